@@ -1,0 +1,98 @@
+"""The few kinds of error of the library, each with fields and a message that says what to do next."""
+
+from __future__ import annotations
+
+
+class PitbossError(Exception):
+    """Root of every error raised on purpose by this library; catch it to catch them all."""
+
+
+class CardError(PitbossError):
+    """A text is not a card.
+
+    Attributes:
+        text: what was read.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(
+            f"{text!r} is not a card: write rank and suit, such as 'Th' or 'As' "
+            "(ranks A 2-9 T J Q K, suits c d h s)"
+        )
+
+
+class MoneyError(PitbossError):
+    """An amount or a ratio cannot be used.
+
+    Attributes:
+        text: what was read or computed.
+    """
+
+    def __init__(self, text: str, hint: str) -> None:
+        self.text = text
+        super().__init__(f"{text}: {hint}")
+
+
+class RulesError(PitbossError):
+    """A rule set is refused; every reason is given at once.
+
+    Attributes:
+        problems: one sentence for each reason.
+    """
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(problems))
+
+
+class ShoeError(PitbossError):
+    """A shoe cannot be made as described.
+
+    Attributes:
+        problem: what is wrong with the description.
+    """
+
+    def __init__(self, problem: str, hint: str) -> None:
+        self.problem = problem
+        super().__init__(f"{problem}: {hint}")
+
+
+class TableError(PitbossError):
+    """A table cannot be set up, or is asked for something that its state does not allow.
+
+    Attributes:
+        problem: what was asked.
+    """
+
+    def __init__(self, problem: str, hint: str) -> None:
+        self.problem = problem
+        super().__init__(f"{problem}: {hint}")
+
+
+class LimitError(PitbossError):
+    """A stated limit was reached.
+
+    Attributes:
+        limit: the name of the limit.
+        allowed: its value.
+    """
+
+    def __init__(self, limit: str, allowed: int, hint: str) -> None:
+        self.limit = limit
+        self.allowed = allowed
+        super().__init__(f"the limit {limit} = {allowed} is reached: {hint}")
+
+
+class SnapshotError(PitbossError):
+    """A snapshot cannot be restored.
+
+    Attributes:
+        where: the place in the snapshot.
+        problem: what is wrong there.
+    """
+
+    def __init__(self, where: str, problem: str) -> None:
+        self.where = where
+        self.problem = problem
+        super().__init__(f"snapshot refused at {where}: {problem}")

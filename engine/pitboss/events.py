@@ -1,0 +1,110 @@
+"""Events: everything that anybody at the table may say."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache
+
+from attrs import frozen
+
+
+class EventKind(Enum):
+    """The words of play. ``OPEN`` is the host's; the rest are answers of a seat."""
+
+    OPEN = "open"
+    BET = "bet"
+    SIT_OUT = "sit_out"
+    EVEN_MONEY = "even_money"
+    INSURE = "insure"
+    DECLINE = "decline"
+    SPLIT = "split"
+    HIT = "hit"
+    STAND = "stand"
+    DOUBLE = "double"
+    SURRENDER = "surrender"
+
+
+KINDS_WITH_AMOUNT = frozenset({EventKind.BET, EventKind.INSURE})
+
+
+@frozen
+class Event:
+    """One thing said at the table.
+
+    Attributes:
+        kind: what is said.
+        seat: who says it, counted from 0; 0 for the host's ``OPEN``.
+        hand: of which of the seat's hands, counted from 0.
+        amount_minor: the stake of a bet or of an insurance bet; 0 for every other kind.
+    """
+
+    kind: EventKind
+    seat: int
+    hand: int = 0
+    amount_minor: int = 0
+
+    @staticmethod
+    def open() -> Event:
+        """Return the host's word that the next round begins."""
+        return _plain(EventKind.OPEN, 0, 0)
+
+    @staticmethod
+    def bet(seat: int, amount_minor: int) -> Event:
+        """Return the opening bet of a seat."""
+        return Event(EventKind.BET, seat, 0, amount_minor)
+
+    @staticmethod
+    def sit_out(seat: int) -> Event:
+        """Return a seat's word that it plays no hand in this round."""
+        return _plain(EventKind.SIT_OUT, seat, 0)
+
+    @staticmethod
+    def even_money(seat: int, hand: int = 0) -> Event:
+        """Return the acceptance of even money for a natural."""
+        return _plain(EventKind.EVEN_MONEY, seat, hand)
+
+    @staticmethod
+    def insure(seat: int, hand: int, amount_minor: int) -> Event:
+        """Return an insurance bet on the dealer's natural."""
+        return Event(EventKind.INSURE, seat, hand, amount_minor)
+
+    @staticmethod
+    def decline(seat: int, hand: int = 0) -> Event:
+        """Return a no to even money, insurance, a split or an early surrender."""
+        return _plain(EventKind.DECLINE, seat, hand)
+
+    @staticmethod
+    def split(seat: int, hand: int) -> Event:
+        """Return the wish to split a pair into two hands."""
+        return _plain(EventKind.SPLIT, seat, hand)
+
+    @staticmethod
+    def hit(seat: int, hand: int) -> Event:
+        """Return the wish for one more card."""
+        return _plain(EventKind.HIT, seat, hand)
+
+    @staticmethod
+    def stand(seat: int, hand: int) -> Event:
+        """Return the wish to take no more cards."""
+        return _plain(EventKind.STAND, seat, hand)
+
+    @staticmethod
+    def double(seat: int, hand: int) -> Event:
+        """Return the wish to double the bet and take one last card."""
+        return _plain(EventKind.DOUBLE, seat, hand)
+
+    @staticmethod
+    def surrender(seat: int, hand: int = 0) -> Event:
+        """Return the wish to give up the hand for half of its bet."""
+        return _plain(EventKind.SURRENDER, seat, hand)
+
+    def __str__(self) -> str:
+        amount = f" {self.amount_minor}" if self.kind in KINDS_WITH_AMOUNT else ""
+        if self.kind is EventKind.OPEN:
+            return "open"
+        return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
+
+
+@cache
+def _plain(kind: EventKind, seat: int, hand: int) -> Event:
+    return Event(kind, seat, hand)
