@@ -1,0 +1,87 @@
+# Everything `make` fetches, caches or writes stays in this folder: .venv, .cache and .demo.
+#
+#   make test PYTHON=python3.12    uses that interpreter, in an environment of its own
+
+PYTHON ?=
+VENV ?= .venv$(if $(PYTHON),-$(notdir $(PYTHON)))
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SCRATCH := .cache/tmp
+JOURNAL := .demo/demo.jsonl
+
+export HYPOTHESIS_STORAGE_DIRECTORY := $(CURDIR)/.cache/hypothesis
+export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYRIGHT_PYTHON_CACHE_DIR := $(CURDIR)/.cache/pyright
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+export TMPDIR := $(CURDIR)/$(SCRATCH)
+export XDG_CACHE_HOME := $(CURDIR)/.cache
+# A search path set outside must not decide which engine is tested.
+unexport PYTHONPATH
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types tests format lock clean
+
+help: ## Say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
+
+demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one round
+	@mkdir -p $(dir $(JOURNAL))
+	@rm -f $(JOURNAL)
+	$(BIN)/pitboss run --seed 7 --rounds 2000 --seats 3 --players basic,mimic,random --journal $(JOURNAL)
+	$(BIN)/pitboss replay $(JOURNAL)
+	$(BIN)/pitboss show $(JOURNAL) --round 1
+
+test: lint types tests ## Lint, check types, run every test
+
+lint: $(READY) ## Check style and layout
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(READY) ## Check types, with both checkers
+	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+tests: $(READY) ## Run every test, with coverage
+	$(BIN)/pytest -n auto --dist worksteal --cov
+
+format: $(READY) ## Lay the code out and mend what can be mended
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+lock: ## Resolve requirements.lock anew (needs uv)
+	uv pip compile pyproject.toml --group dev --universal --generate-hashes \
+		--no-emit-index-url --custom-compile-command 'make lock' --quiet -o requirements.lock
+
+clean: ## Remove all that make has made
+	rm -rf .venv .venv-* .cache .demo
+
+# An environment is kept as long as it works: its Python is new enough, and its commands
+# start it from this very folder, which they do not after a move or a copy.
+ifneq ($(shell cat $(READY) 2>/dev/null),$(CURDIR))
+.PHONY: $(READY)
+endif
+CANDIDATES := $(or $(PYTHON),python3.13 python3.12 python3.11 python3)
+FIT := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
+
+$(READY): pyproject.toml requirements.lock | $(SCRATCH)
+	@fit() { "$$1" -c '$(FIT)' >/dev/null 2>&1; }; \
+	here() { $(BIN)/pip --version 2>/dev/null | grep -qF ' $(CURDIR)/$(VENV)/'; }; \
+	if fit $(BIN)/python && here; then exit 0; fi; \
+	for python in $(CANDIDATES); do \
+		if fit "$$python"; then \
+			echo "Making $(VENV) with $$python ..."; \
+			exec "$$python" -m venv --clear $(VENV); \
+		fi; \
+	done; \
+	echo "No Python 3.11 or newer that has venv and pip among: $(CANDIDATES)." >&2; \
+	echo "Install one, or name it: make $(or $(MAKECMDGOALS),test) PYTHON=/path/to/python3" >&2; \
+	exit 1
+	@echo "Installing pitboss and its locked requirements into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip check --quiet
+	@echo '$(CURDIR)' >$@
+
+$(SCRATCH):
+	@mkdir -p $@

@@ -1,0 +1,170 @@
+"""What the linters do not see: size, chance, floats near money, what an import does by itself."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENGINE = ROOT / "engine" / "pitboss"
+
+LONGEST_FILE = 450
+LONGEST_FUNCTION = 70
+
+# Where amounts are computed or written down; everything there is a whole number.
+MONEY_ROOMS = frozenset({"money", "settle", "effects", "journal"})
+# A rule reads one source and gives line and complaint for each place that breaks it.
+Finding = tuple[int, str]
+Rule = Callable[[str], Iterator[Finding]]
+
+
+def long_file(source: str) -> Iterator[Finding]:
+    """Find a file that no longer fits a head."""
+    lines = len(source.splitlines())
+    if lines > LONGEST_FILE:
+        yield lines, f"{lines} lines in one file, of at most {LONGEST_FILE}"
+
+
+def long_function(source: str) -> Iterator[Finding]:
+    """Find functions that no longer fit a screen."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > LONGEST_FUNCTION:
+                yield node.lineno, f"{lines} lines in {node.name}, of at most {LONGEST_FUNCTION}"
+
+
+def shared_chance(source: str) -> Iterator[Finding]:
+    """Find uses of the random module's own generator, which every caller in the process shares."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(value=ast.Name(id="random"), attr=name) if name != "Random":
+                yield node.lineno, f"random.{name} draws from a generator that is not ours alone"
+            case ast.ImportFrom(module="random", names=names):
+                for name in {alias.name for alias in names} - {"Random"}:
+                    yield (
+                        node.lineno,
+                        f"random.{name} draws from a generator that is not ours alone",
+                    )
+            case _:
+                pass
+
+
+def inexact(source: str) -> Iterator[Finding]:
+    """Find floats, and divisions that make them."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Constant(value=float(amount)):
+                yield node.lineno, f"{amount} is a float"
+            case ast.Call(func=ast.Name(id="float")):
+                yield node.lineno, "float() makes a float"
+            case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):
+                yield node.lineno, "/ makes a float; // says which way it rounds"
+            case _:
+                pass
+
+
+def room_of(path: Path) -> str:
+    """Name the room of the engine that a file belongs to."""
+    return path.relative_to(ENGINE).with_suffix("").parts[0]
+
+
+def engine_files() -> list[Path]:
+    """List the engine's source; there is no engine without any."""
+    files = sorted(ENGINE.rglob("*.py"))
+    assert files, f"no source was found under {ENGINE}"
+    return files
+
+
+def all_files() -> list[Path]:
+    """List the source of the engine and of its tests."""
+    return engine_files() + sorted((ROOT / "tests").rglob("*.py"))
+
+
+def findings(rule: Rule, files: list[Path]) -> list[str]:
+    """Apply a rule to files and name each place that breaks it."""
+    return [
+        f"{path.relative_to(ROOT).as_posix()}:{line}: {complaint}"
+        for path in files
+        for line, complaint in rule(path.read_text("utf-8"))
+    ]
+
+
+@pytest.mark.parametrize("rule", [long_file, long_function])
+def test_engine_and_tests_stay_small(rule: Rule) -> None:
+    """A file fits a head and a function fits a screen."""
+    assert findings(rule, all_files()) == []
+
+
+def test_nobody_draws_from_the_shared_generator() -> None:
+    """No round depends on a generator that another part of the program may seed or use up."""
+    assert findings(shared_chance, engine_files()) == []
+
+
+def test_money_is_counted_in_whole_numbers() -> None:
+    """No float comes near an amount."""
+    files = [path for path in engine_files() if room_of(path) in MONEY_ROOMS]
+    assert files
+    assert findings(inexact, files) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "source", "count"),
+    [
+        (long_file, "\n" * LONGEST_FILE, 0),
+        (long_file, "\n" * (LONGEST_FILE + 1), 1),
+        (long_function, "def play():\n" + "    pass\n" * (LONGEST_FUNCTION - 1), 0),
+        (long_function, "def play():\n" + "    pass\n" * LONGEST_FUNCTION, 1),
+        (long_function, "async def play():\n" + "    pass\n" * LONGEST_FUNCTION, 1),
+        (shared_chance, "import random\nrandom.shuffle(cards)", 1),
+        (shared_chance, "import random\nrandom.seed(1)", 1),
+        (shared_chance, "from random import Random, choice", 1),
+        (shared_chance, "import random\nown = random.Random(1)", 0),
+        (inexact, "half = bet * 0.5", 1),
+        (inexact, "half = bet / 2", 1),
+        (inexact, "bet /= 2", 1),
+        (inexact, "half = float(bet)", 1),
+        (inexact, "half = bet // 2\nassert isinstance(half, int)", 0),
+    ],
+)
+def test_a_planted_fault_is_found(rule: Rule, source: str, count: int) -> None:
+    """Each rule finds the fault it is for, and lets its harmless likeness pass."""
+    assert len(list(rule(source))) == count
+
+
+# Runs in a process of its own. Source, bytecode and shared objects are what an import must open.
+WATCHED_IMPORT = """
+import sys
+import threading
+
+def watch(event, arguments):
+    if event == "open" and not str(arguments[0]).endswith((".py", ".pyc", ".so", ".pyd")):
+        seen.append((event, arguments[0]))
+    elif event.startswith(("socket.", "subprocess.", "os.mkdir", "os.putenv", "os.system")):
+        seen.append((event, *arguments))
+
+seen = []
+sys.addaudithook(watch)
+import pitboss
+while_importing = list(seen)
+import structlog
+
+assert list(pitboss.__path__) == [sys.argv[1]], pitboss.__path__
+assert not while_importing, while_importing
+assert not structlog.is_configured(), "structlog was configured"
+assert threading.active_count() == 1, threading.enumerate()
+"""
+
+
+def test_importing_pitboss_does_nothing_by_itself() -> None:
+    """Import prints nothing, configures nothing, opens nothing, starts nothing."""
+    result = subprocess.run(
+        [sys.executable, "-B", "-c", WATCHED_IMPORT, str(ENGINE)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
