@@ -1,326 +1,313 @@
-"""What an option of a rule set is: name, values, default, meaning and source in one record.
+"""Every option of a rule set, once: its type, values, default, meaning and sources.
 
-`pitboss.rules` writes each option down once, as a field of `Rules`. Checking, reading, writing and
-explaining a rule set are all made from these records.
+Checking, reading, writing and explaining rules, and every list of the options, are made from here.
+A number in square brackets names a source document, see `pitboss.presets.SOURCES`.
 """
+
+# ruff: noqa: RUF009 - a field's default is its record, made once with the class and never changed
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
-from enum import Enum
-from math import gcd
-from typing import TypeGuard, TypeVar
+from collections.abc import Mapping
 
-import attrs
 from attrs import frozen
 
-from pitboss.errors import PitbossError
-from pitboss.money import Ratio
-from pitboss.rule_values import CutWindow, RuleValue
-
-JsonValue = str | int | bool | None
-"""How a value stands in a rule file: text, a whole number, true or false, or null."""
-
-SOURCES: Mapping[str, str] = {
-    "000": "S. Lott, Building Skills in Object-Oriented Design, Blackjack Game Class",
-    "001": "Educative, Design Blackjack and a Deck of Cards",
-    "002": "CPSC 386, Blackjack Game Simulator",
-    "003": "Documentation of an immutable Game class of a blackjack web service",
-    "004": "Educative, Design Blackjack and a Deck of Cards, the text without the code",
-}
-"""The documents that options and presets cite, by the key that stands in square brackets."""
-
-RATIO_PART_MAX = 1_000
-TEXT_LENGTH_MAX = 40
-
-FieldType = TypeVar("FieldType")
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a hint that names the known words most like `word`, or all of them if none is like it.
-
-    Args:
-        word: what was written.
-        known: the words that would have been understood.
-    """
-    words = tuple(known)
-    close = get_close_matches(word, words, n=2, cutoff=0.5)
-    if close:
-        return f"did you mean {' or '.join(close)}?"
-    return f"choose from {', '.join(words)}"
-
-
-class Kind(ABC):
-    """The values of an option: which there are, how they are read and how they are written."""
-
-    @property
-    @abstractmethod
-    def allowed(self) -> str:
-        """The allowed values in a few words, for help texts and refusals."""
-
-    @abstractmethod
-    def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is allowed, and in its own type rather than as text."""
-
-    @abstractmethod
-    def parse(self, text: str) -> RuleValue:
-        """Return the value that a text stands for, allowed or not.
-
-        Raises:
-            ValueError: the text stands for no value.
-            PitbossError: the same, from a value that parses itself.
-        """
-
-    def written(self, value: RuleValue) -> JsonValue:
-        """Return the form that `value` has in a rule file."""
-        if isinstance(value, Enum):
-            return str(value.value)
-        if isinstance(value, Ratio | CutWindow):
-            return str(value)
-        return value
-
-    def hint(self, given: object) -> str:
-        """Return what to write instead of `given`, which was refused."""
-        return f"write {self.allowed}"
-
-
-@frozen
-class OneOf(Kind):
-    """A word of an enumeration.
-
-    Attributes:
-        choices: the enumeration.
-    """
-
-    choices: type[Enum]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words in their order."""
-        return tuple(str(choice.value) for choice in self.choices)
-
-    @property
-    def allowed(self) -> str:
-        """The words with strokes between them."""
-        return " | ".join(self.words)
-
-    def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a member of the enumeration."""
-        return isinstance(value, self.choices)
-
-    def parse(self, text: str) -> RuleValue:
-        """Return the member whose word is `text`."""
-        return {str(choice.value): choice for choice in self.choices}.get(text)
-
-    def hint(self, given: object) -> str:
-        """Return the words most like the refused one."""
-        return nearest(str(given), self.words)
-
-
-@frozen
-class TrueOrFalse(Kind):
-    """Yes or no."""
-
-    @property
-    def allowed(self) -> str:
-        """The two words."""
-        return "true | false"
-
-    def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a truth value; 0 and 1 are not."""
-        return isinstance(value, bool)
-
-    def parse(self, text: str) -> RuleValue:
-        """Return the truth value that is written ``true`` or ``false``."""
-        return {"true": True, "false": False}.get(text)
-
-
-@frozen
-class Whole(Kind):
-    """A whole number within limits, or one of a few words.
-
-    Attributes:
-        low: the least number.
-        high: the greatest number.
-        words: words that may stand instead of a number, each with its value.
-    """
-
-    low: int
-    high: int
-    words: tuple[tuple[str, RuleValue], ...] = ()
-
-    @property
-    def allowed(self) -> str:
-        """The limits, then the words."""
-        return " | ".join([f"{self.low}..{self.high}", *(word for word, _ in self.words)])
-
-    def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a number within the limits or the value of a word."""
-        if type(value) is int:
-            return self.low <= value <= self.high
-        return any(value is meant for _, meant in self.words)
-
-    def parse(self, text: str) -> RuleValue:
-        """Return the value of a word, or the number written in digits."""
-        words = dict(self.words)
-        return words[text] if text in words else int(text)
-
-    def written(self, value: RuleValue) -> JsonValue:
-        """Return the number, or the word; the word ``none`` becomes null."""
-        for word, meant in self.words:
-            if value is meant and word != "none":
-                return word
-        return super().written(value)
-
-
-@frozen
-class Payout(Kind):
-    """A ratio of payout to stake."""
-
-    @property
-    def allowed(self) -> str:
-        """An example and the limit of its parts."""
-        return f"a ratio such as 3:2, its parts 1..{RATIO_PART_MAX}"
-
-    def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a ratio in lowest terms with parts that are not too large."""
-        return (
-            isinstance(value, Ratio)
-            and 1 <= value.numerator <= RATIO_PART_MAX
-            and 1 <= value.denominator <= RATIO_PART_MAX
-            and gcd(value.numerator, value.denominator) == 1
-        )
-
-    def parse(self, text: str) -> RuleValue:
-        """Return the ratio in lowest terms."""
-        return Ratio.parse(text)
-
-
-@frozen
-class Window(Kind):
-    """A window of places for the cut card."""
-
-    @property
-    def allowed(self) -> str:
-        """An example."""
-        return "a window of cards beneath the cut card such as 60..80"
-
-    def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a window; its ends are checked when it is made."""
-        return isinstance(value, CutWindow)
-
-    def parse(self, text: str) -> RuleValue:
-        """Return the window that is written with two dots."""
-        return CutWindow.parse(text)
-
-
-@frozen
-class Tie:
-    """A default that follows another option, because a refusal ties the two.
-
-    Attributes:
-        option: the name of the other option.
-        value: its value, when given ...
-        default: ... makes this the default.
-    """
-
-    option: str
-    value: RuleValue
-    default: RuleValue
-
-
-@frozen
-class Option:
-    """One option of a rule set.
-
-    Attributes:
-        name: the field of `Rules`, the key in a rule file, the word on the command line.
-        kind: the values that are allowed.
-        default: the value when nothing is given.
-        meaning: what it decides, in one line.
-        sources: the clauses that ask for it, each beginning with a key of `SOURCES` in square
-            brackets, or naming another document; ``ours`` where no source speaks of it.
-        ties: the given values of other options that move the default.
-    """
-
-    name: str
-    kind: Kind
-    default: RuleValue
-    meaning: str
-    sources: tuple[str, ...]
-    ties: tuple[Tie, ...] = ()
-
-    def default_beside(self, given: Mapping[str, RuleValue]) -> RuleValue:
-        """Return the default when the options in `given` are given and this one is not."""
-        for tie in self.ties:
-            if tie.option in given and given[tie.option] == tie.value:
-                return tie.default
-        return self.default
-
-    def read(self, given: object) -> RuleValue:
-        """Return the value that `given` stands for, be it the value itself or its text.
-
-        Raises:
-            ValueError: `given` is not allowed; the message is a whole sentence.
-        """
-        value: object = given
-        if isinstance(given, str):
-            value = self._parsed(given)
-        if self.kind.holds(value):
-            return value
-        raise ValueError(self.refusal(given))
-
-    def refusal(self, given: object) -> str:
-        """Return the sentence that refuses `given` and says what to write instead."""
-        text = str(self.kind.written(given)) if self.kind.holds(given) else repr(given)
-        if len(text) > TEXT_LENGTH_MAX:
-            text = text[:TEXT_LENGTH_MAX] + "..."
-        return f"{self.name} = {text} is not allowed: {self.kind.hint(given)}"
-
-    def written(self, value: RuleValue) -> JsonValue:
-        """Return the form that `value` has in a rule file."""
-        return self.kind.written(value)
-
-    def _parsed(self, text: str) -> object:
-        """Return what a text stands for, or the text itself, which no kind of option holds."""
-        if len(text) > TEXT_LENGTH_MAX:
-            return text
-        try:
-            return self.kind.parse(text)
-        except (ValueError, PitbossError):
-            return text
-
-
-OptionMaker = Callable[[str], Option]
-
-
-def option(
-    default: FieldType, kind: Kind, meaning: str, *sources: str, ties: tuple[Tie, ...] = ()
-) -> FieldType:
-    """Write an option down as a field of the class `Rules`.
-
-    Args:
-        default: the value when nothing is given.
-        kind: the values that are allowed.
-        meaning: what the option decides, in one line.
-        sources: the clauses that ask for it, see `Option`.
-        ties: the given values of other options that move the default.
-    """
-
-    def made(name: str) -> Option:
-        assert kind.holds(default), name
-        return Option(name, kind, default, meaning, sources, ties)
-
-    field: FieldType = attrs.field(default=default, metadata={"option": made})
-    return field
-
-
-def options_of(rules: type[attrs.AttrsInstance]) -> Mapping[str, Option]:
-    """Return the options that are written down in the class of rule sets, in their order."""
-    return {
-        field.name: field.metadata["option"](field.name)
-        for field in attrs.fields(rules)
-        if "option" in field.metadata
-    }
+from pitboss.money import Ratio, Rounding
+from pitboss.option_kinds import (
+    OneOf,
+    Option,
+    Payout,
+    Tie,
+    TrueOrFalse,
+    Whole,
+    Window,
+    option,
+    options_of,
+)
+from pitboss.rule_values import (
+    BetCap,
+    BlackjackTakes,
+    BustSettles,
+    CutWindow,
+    Deal,
+    DealerDraws,
+    Double,
+    HoleCard,
+    Insurance,
+    InsuranceAmount,
+    InsuranceTime,
+    InsuredAnte,
+    NaturalSettles,
+    Peek,
+    PlayOrder,
+    Shuffle,
+    SoftSeventeen,
+    Split,
+    SplitDeal,
+    Surrender,
+    UpCard,
+)
+
+AMOUNT_MAX_MINOR = 10**15
+"""The greatest amount that an option takes, in minor units: a payout stays below 64 bits."""
+HANDS_MAX = 256
+"""The greatest `max_hands` that is a number: sixteen decks hold no more cards of one value."""
+DECKS_MAX = 16
+
+
+@frozen(kw_only=True)
+class TableOptions:
+    """The options as fields; `pitboss.rules.Rules` adds that only consistent ones can be made."""
+
+    # The shoe.
+    decks: int = option(
+        Whole(1, DECKS_MAX),
+        "decks of 52 cards in the shoe",
+        "[001] System Requirements",
+        "[002] Rules",
+        default=6,
+    )
+    max_seats: int = option(Whole(1, 7), "most seats at the table", "[002] Rules", default=7)
+    shuffle: Shuffle = option(
+        OneOf(Shuffle), "when the shoe is replaced", "[002] Introduction", default=Shuffle.CUT_CARD
+    )
+    cut_card: CutWindow = option(
+        Window(),
+        "how many cards lie beneath the cut card; by default 13 for each deck",
+        "[002] Rules",
+        default=CutWindow(78, 78),
+        ties=tuple(
+            Tie("decks", decks, CutWindow(13 * decks, 13 * decks))
+            for decks in range(1, DECKS_MAX + 1)
+        ),
+    )
+    burn: int = option(Whole(0, 20), "cards burned after a shuffle", "ours", default=0)
+
+    # The deal and the dealer.
+    deal: Deal = option(
+        OneOf(Deal),
+        "the order of the first cards",
+        "[003] Game Initialization",
+        default=Deal.ALTERNATE,
+    )
+    hole_card: HoleCard = option(
+        OneOf(HoleCard),
+        "whether the dealer takes a second card at the deal",
+        "[001] Gameplay",
+        default=HoleCard.DEALT,
+    )
+    up_card: UpCard = option(
+        OneOf(UpCard), "which dealer card lies face up", "[002] Introduction", default=UpCard.FIRST
+    )
+    peek: Peek = option(
+        OneOf(Peek),
+        "whether the dealer looks for blackjack before play",
+        "[000] Insurance Collaboration",
+        "[001] Examine Hole Card",
+        "[003] Natural Blackjack Resolution",
+        default=Peek.ACE_OR_TEN,
+        ties=(
+            Tie("hole_card", HoleCard.NONE, Peek.NEVER),
+            Tie("insurance_time", InsuranceTime.AFTER_SPLIT, Peek.NEVER),
+        ),
+    )
+    dealer_blackjack_takes: BlackjackTakes = option(
+        OneOf(BlackjackTakes),
+        "which stakes a dealer natural takes that is found after play",
+        "ours",
+        default=BlackjackTakes.ALL,
+    )
+    soft_17: SoftSeventeen = option(
+        OneOf(SoftSeventeen),
+        "what the dealer does with a soft 17",
+        "[000] Dealer Rules",
+        "[001] Background",
+        default=SoftSeventeen.STAND,
+    )
+    dealer_draws: DealerDraws = option(
+        OneOf(DealerDraws),
+        "when the dealer plays the hand out",
+        "[000] Blackjack Game Analysis",
+        "[002] Rules",
+        default=DealerDraws.IF_LIVE_HAND,
+    )
+
+    # Naturals.
+    blackjack_pays: Ratio = option(
+        Payout(), "what a natural wins", "[001] Game Resolution", "[002] Rules", default=Ratio(3, 2)
+    )
+    natural_settles: NaturalSettles = option(
+        OneOf(NaturalSettles),
+        "when a player's natural is paid",
+        "[000] Filling the Hands",
+        "[003] Natural Blackjack Resolution",
+        default=NaturalSettles.DEAL,
+    )
+    natural_beats_21: bool = option(
+        TrueOrFalse(),
+        "whether a natural beats 21 in three cards or more, either way",
+        "[001] Game Resolution",
+        "[002] Introduction",
+        default=True,
+    )
+    split_natural: bool = option(
+        TrueOrFalse(),
+        "whether an ace and a ten after a split are a natural",
+        "[000] Filling the Hands",
+        "[001] Game Resolution",
+        default=False,
+    )
+
+    # Insurance.
+    insurance: Insurance = option(
+        OneOf(Insurance),
+        "under which up cards insurance is offered",
+        "[001] Dealer has an Ace",
+        "[002] Introduction",
+        default=Insurance.ACE,
+    )
+    insurance_amount: InsuranceAmount = option(
+        OneOf(InsuranceAmount),
+        "how much may be insured",
+        "[001] Bets",
+        "[002] Rules",
+        default=InsuranceAmount.HALF,
+    )
+    insurance_pays: Ratio = option(
+        Payout(),
+        "what insurance wins",
+        "[001] Dealer has an Ace",
+        "[002] Rules",
+        default=Ratio(2, 1),
+    )
+    insurance_time: InsuranceTime = option(
+        OneOf(InsuranceTime),
+        "when insurance is asked",
+        "[002] Rules",
+        default=InsuranceTime.BEFORE_SPLIT,
+    )
+    insured_ante: InsuredAnte = option(
+        OneOf(InsuredAnte),
+        "what becomes of an insured ante when the dealer has blackjack",
+        "[000] Insurance Collaboration",
+        default=InsuredAnte.COMPARES,
+    )
+    even_money: bool = option(
+        TrueOrFalse(),
+        "whether a natural under an ace may be settled at 1:1",
+        "[000] Insurance Collaboration",
+        "[001] Offer Even Money",
+        default=True,
+        ties=(
+            Tie("insurance", Insurance.OFF, default=False),
+            Tie("insurance_time", InsuranceTime.AFTER_SPLIT, default=False),
+        ),
+    )
+
+    # Play.
+    play_order: PlayOrder = option(
+        OneOf(PlayOrder),
+        "whether all splits come before any hand is filled",
+        "[000] Blackjack Overall Collaboration",
+        default=PlayOrder.HAND_BY_HAND,
+    )
+    split: Split = option(
+        OneOf(Split),
+        "which two cards may be split",
+        "[001] Split Hands",
+        default=Split.VALUE,
+        ties=(Tie("max_hands", 1, Split.OFF),),
+    )
+    max_hands: int | None = option(
+        Whole(1, HANDS_MAX, (("unlimited", None),)),
+        "most hands that a seat may reach by splits",
+        "[001] Split",
+        "[002] Rules",
+        default=4,
+        ties=(Tie("split", Split.OFF, 1),),
+    )
+    split_deal: SplitDeal = option(
+        OneOf(SplitDeal),
+        "when the hands of a split get their second cards",
+        "[001] Split Hands",
+        default=SplitDeal.IN_TURN,
+        ties=(Tie("play_order", PlayOrder.SPLITS_FIRST, SplitDeal.BOTH),),
+    )
+    resplit_aces: bool = option(
+        TrueOrFalse(), "whether split aces may be split again", "[000] Hand Rework", default=False
+    )
+    hit_split_aces: bool = option(
+        TrueOrFalse(), "whether split aces may be hit", "[001] Split Hands", default=False
+    )
+    double: Double = option(
+        OneOf(Double),
+        "which hands may be doubled",
+        "[000] Filling the Hands",
+        "[002] Rules",
+        default=Double.FIRST_TWO,
+    )
+    double_soft: bool = option(
+        TrueOrFalse(), "whether soft hands may be doubled", "[000] Filling the Hands", default=True
+    )
+    double_after_split: bool = option(
+        TrueOrFalse(), "whether hands of a split may be doubled", "[002] Introduction", default=True
+    )
+    surrender: Surrender = option(
+        OneOf(Surrender),
+        "whether half of the bet buys a way out",
+        "[002] Rules",
+        default=Surrender.OFF,
+    )
+    charlie: int | None = option(
+        Whole(3, 21, (("none", None),)),
+        "number of cards that wins without a bust",
+        "ours",
+        default=None,
+    )
+    auto_stand_21: bool = option(
+        TrueOrFalse(),
+        "whether a hand of 21 stands by itself",
+        "[001] Gameplay",
+        "[003] Hit",
+        default=True,
+    )
+    bust_settles: BustSettles = option(
+        OneOf(BustSettles),
+        "when a busted hand loses its bet",
+        "[001] Resolve Bust",
+        "[002] Order of gameplay",
+        default=BustSettles.AT_ONCE,
+    )
+
+    # Money, in minor units.
+    bet_min: int = option(
+        Whole(0, AMOUNT_MAX_MINOR), "least bet in minor units", "[002] Rules", default=1
+    )
+    bet_max: int | BetCap | None = option(
+        Whole(0, AMOUNT_MAX_MINOR, (("balance", BetCap.BALANCE), ("none", None))),
+        "greatest bet in minor units",
+        "[002] Rules",
+        default=None,
+    )
+    stake: int | None = option(
+        Whole(0, AMOUNT_MAX_MINOR, (("none", None),)),
+        "opening balance in minor units",
+        "[002] Rules",
+        default=None,
+    )
+    top_up: bool = option(
+        TrueOrFalse(),
+        "whether a broke player is offered a new stake",
+        "[002] Introduction",
+        default=False,
+    )
+    minor_per_unit: int = option(
+        Whole(1, 1_000_000), "minor units in one unit, for display only", "ours", default=100
+    )
+    rounding: Rounding = option(
+        OneOf(Rounding), "what becomes of a fraction of a minor unit", "ours", default=Rounding.DOWN
+    )
+
+
+OPTIONS: Mapping[str, Option] = options_of(TableOptions)
+"""Every option by its name, in the order in which rules are written."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from pitboss.options import JsonValue
+from pitboss.option_kinds import JsonValue
 
 
 @frozen(eq=False)
@@ -123,5 +123,8 @@ _ALL = (
     ),
 )
 
+DEFAULT_PRESET = "six_deck_s17"
+"""The preset that every option takes its default from."""
+
 PRESETS: Mapping[str, Preset] = {preset.name: preset for preset in _ALL}
-"""Every preset by its name; the first is the default table."""
+"""Every preset by its name."""
