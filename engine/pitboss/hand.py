@@ -5,19 +5,18 @@ Plain functions over cards. The machine keeps running totals of its own and is h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
-from pitboss.cards import TEN_POINTS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pitboss.cards import Card
+from pitboss.cards import Card
 
 BEST_POINTS: Final = 21
 """The most points a hand may have without being bust [001 Points]."""
+
+FIRST_CARDS: Final = 2
+"""How many cards a hand is dealt; only these make a natural or a pair."""
 
 ACE_EXTRA_POINTS: Final = 10
 """What an ace that counts eleven adds to its one point [001 Points]."""
@@ -54,23 +53,18 @@ def total_of(cards: Sequence[Card]) -> Total:
 
 
 def is_natural(cards: Sequence[Card]) -> bool:
-    """Say whether the cards are an ace and a ten-point card, and nothing else [001 Blackjack].
+    """Say whether the cards are two that make 21: an ace and a ten-point card [001 Blackjack].
 
     Whether such a hand is a natural after a split too is for the rule set to say.
     """
-    if len(cards) != 2:
-        return False
-    first, second = cards
-    return (first.is_ace and second.points == TEN_POINTS) or (
-        second.is_ace and first.points == TEN_POINTS
-    )
+    return len(cards) == FIRST_CARDS and total_of(cards).points == BEST_POINTS
 
 
 def is_pair_by_rank(cards: Sequence[Card]) -> bool:
     """Say whether the cards are two of one rank, such as two kings [000 Split]."""
-    return len(cards) == 2 and cards[0].rank is cards[1].rank
+    return len(cards) == FIRST_CARDS and cards[0].rank is cards[1].rank
 
 
 def is_pair_by_value(cards: Sequence[Card]) -> bool:
     """Say whether the cards are two of one value, such as a king and a ten."""
-    return len(cards) == 2 and cards[0].points == cards[1].points
+    return len(cards) == FIRST_CARDS and cards[0].points == cards[1].points

@@ -1,7 +1,7 @@
 """The shoe: a seed becomes an order of cards that no version of anything may change.
 
 Neither `random.shuffle` nor NumPy promises that tomorrow's order is today's, and a journal must
-play again for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here, in three steps:
+play again for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here:
 
 1. The seed of a shoe is the SHA-256 of a fixed prefix, the table's seed and the number of the shoe,
    both as eight bytes, lowest first. Any shoe can thus be made without those before it.
@@ -17,18 +17,16 @@ play again for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written dow
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256, shake_256
 from itertools import chain
 from struct import unpack
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from attrs import define, field, frozen
 
 from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card
 from pitboss.errors import CardError, ShoeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 SHUFFLE_ALGORITHM: Final = "shake256-fy/1"
 """The name under which a journal records how its shoes were shuffled."""
@@ -87,6 +85,19 @@ class Shoe:
     def cards_text(self) -> str:
         """Return the codes in the order of drawing, nothing between them, for `parse_cards`."""
         return "".join([card.code for card in self.cards])
+
+    def proved(self, digest: str) -> Shoe:
+        """Return the shoe itself, if its order has the digest that a record states.
+
+        Raises:
+            ShoeError: it is another order.
+        """
+        if self.digest != digest:
+            raise ShoeError(
+                f"the cards of shoe {self.number} do not have the digest that is stated for them",
+                "the record is damaged, or another algorithm made it",
+            )
+        return self
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -201,7 +212,11 @@ class SeededShoes:
 
     def __attrs_post_init__(self) -> None:
         _check("seed", self.table_seed, 0, MAX_SEED)
-        _check_shoe(self.decks, self.burn, self.cut_low, self.cut_high)
+        _check("number of decks", self.decks, 1, MAX_DECKS)
+        cards = self.decks * CARDS_IN_A_DECK
+        _check("number of burned cards", self.burn, 0, cards - 1)
+        _check("upper end of the cut window", self.cut_high, 0, cards)
+        _check("lower end of the cut window", self.cut_low, 0, self.cut_high)
 
     def fresh(self, number: int) -> Shoe:
         """Return the whole shoe of that number.
@@ -210,8 +225,20 @@ class SeededShoes:
             ShoeError: the number is out of range.
         """
         seed = shoe_seed(self.table_seed, number)
-        window = (self.cut_low, self.cut_high)
-        return _made(number, seed, CARDS * self.decks, self.burn, window, written_out=False)
+        return self._made(number, seed, CARDS * self.decks, written_out=False)
+
+    def recorded(self, number: int, seed: str) -> Shoe:
+        """Return the whole shoe of that number again from its own seed, without the table's.
+
+        Args:
+            number: of the shoe at its table.
+            seed: of the shoe, in hex.
+
+        Raises:
+            ShoeError: the number is out of range, or the seed is not 32 bytes in hex.
+        """
+        _check("shoe number", number, 1, MAX_SEED)
+        return self._made(number, _seed_of(seed), CARDS * self.decks, written_out=False)
 
     def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return the shoe of that number, of the cards not on the table; none if none is left.
@@ -230,31 +257,21 @@ class SeededShoes:
         if not cards:
             return None
         seed = shoe_seed(self.table_seed, number)
-        window = (self.cut_low, self.cut_high)
-        return _made(number, seed, cards, self.burn, window, written_out=True)
+        return self._made(number, seed, cards, written_out=True)
 
-
-def _made(
-    number: int,
-    seed: bytes,
-    cards: Sequence[Card],
-    burn: int,
-    window: tuple[int, int],
-    *,
-    written_out: bool,
-) -> Shoe:
-    """Shuffle the cards, place the cut card and burn, as far as there are cards for it."""
-    size = len(cards)
-    low, high = min(window[0], size), min(window[1], size)
-    order, place = shuffled(cards, seed, high - low + 1)
-    return Shoe(
-        number=number,
-        cards=order,
-        position=min(burn, size - 1),
-        cut_at=size - low - place,
-        seed=seed,
-        written_out=written_out,
-    )
+    def _made(self, number: int, seed: bytes, cards: Sequence[Card], *, written_out: bool) -> Shoe:
+        """Shuffle the cards, place the cut card and burn, as far as there are cards for it."""
+        size = len(cards)
+        low, high = min(self.cut_low, size), min(self.cut_high, size)
+        order, place = shuffled(cards, seed, high - low + 1)
+        return Shoe(
+            number=number,
+            cards=order,
+            position=min(self.burn, size - 1),
+            cut_at=size - low - place,
+            seed=seed,
+            written_out=written_out,
+        )
 
 
 def _orders(orders: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
@@ -324,51 +341,26 @@ class ArrangedShoes:
         )
 
 
-def shoe_from_seed(
-    number: int, seed: str, *, decks: int, burn: int, cut_low: int, cut_high: int, digest: str
+def recorded_shoe(
+    number: int, cards: str, position: int, cut_at: int, seed: str | None = None
 ) -> Shoe:
-    """Make a whole shoe again from what a journal says of it.
-
-    Args:
-        number: of the shoe at its table.
-        seed: the shoe's own seed in hex.
-        decks: in the shoe.
-        burn: cards burned.
-        cut_low: the least number of cards beneath the cut card.
-        cut_high: the greatest.
-        digest: what `Shoe.digest` must be.
-
-    Raises:
-        ShoeError: a fact is out of range, or the digest is that of another order.
-    """
-    _check("shoe number", number, 1, MAX_SEED)
-    _check_shoe(decks, burn, cut_low, cut_high)
-    window = (cut_low, cut_high)
-    shoe = _made(number, _seed_of(seed), CARDS * decks, burn, window, written_out=False)
-    return _proved(shoe, digest)
-
-
-def shoe_from_cards(
-    number: int, cards: str, *, position: int, cut_at: int, digest: str, seed: str | None = None
-) -> Shoe:
-    """Make an arranged shoe, or one made in mid-round, again from what a journal says of it.
+    """Return an arranged shoe, or one made in mid-round, again from its written cards.
 
     Args:
         number: of the shoe at its table.
         cards: what `Shoe.cards_text` wrote.
         position: index of the next card.
         cut_at: index of the first card beneath the cut card.
-        digest: what `Shoe.digest` must be.
         seed: the shoe's own seed in hex; none for an arranged shoe.
 
     Raises:
-        ShoeError: a fact is out of range, or the digest is that of another order.
+        ShoeError: a number is out of range, or a text cannot be read.
     """
-    _check("shoe number", number, 1, MAX_SEED)
     order = parse_cards(cards)
+    _check("shoe number", number, 1, MAX_SEED)
     _check("position", position, 0, len(order))
     _check("place of the cut card", cut_at, 0, len(order))
-    shoe = Shoe(
+    return Shoe(
         number=number,
         cards=order,
         position=position,
@@ -376,7 +368,6 @@ def shoe_from_cards(
         seed=None if seed is None else _seed_of(seed),
         written_out=True,
     )
-    return _proved(shoe, digest)
 
 
 def _seed_of(text: str) -> bytes:
@@ -388,23 +379,6 @@ def _seed_of(text: str) -> bytes:
     if len(seed) != SEED_BYTES or seed.hex() != text:
         raise ShoeError("a shoe's seed cannot be read", f"write {2 * SEED_BYTES} digits 0-9 a-f")
     return seed
-
-
-def _proved(shoe: Shoe, digest: str) -> Shoe:
-    if shoe.digest != digest:
-        raise ShoeError(
-            f"the cards of shoe {shoe.number} do not have the digest that is stated for them",
-            "the record is damaged, or it was made by another algorithm",
-        )
-    return shoe
-
-
-def _check_shoe(decks: int, burn: int, cut_low: int, cut_high: int) -> None:
-    _check("number of decks", decks, 1, MAX_DECKS)
-    cards = decks * CARDS_IN_A_DECK
-    _check("number of burned cards", burn, 0, cards - 1)
-    _check("upper end of the cut window", cut_high, 0, cards)
-    _check("lower end of the cut window", cut_low, 0, cut_high)
 
 
 def _check(name: str, value: int, least: int, most: int) -> None:
