@@ -28,6 +28,12 @@ TEXT_LENGTH_MAX = 40
 FieldType = TypeVar("FieldType", bound=RuleValue)
 
 
+def shown(given: object) -> str:
+    """Return what was given as a refusal shows it: short, however long it is."""
+    text = repr(given.value if isinstance(given, Enum) else given)
+    return text if len(text) <= TEXT_LENGTH_MAX else f"{text[:TEXT_LENGTH_MAX]}..."
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return a question that names the known words most like `word`, or nothing if none is.
 
@@ -238,8 +244,9 @@ class Option:
         kind: the values that are allowed.
         default: the value when nothing is given.
         meaning: what it decides, in one line.
-        sources: the clauses that ask for it: each begins with the number of a source document in
-            square brackets or names another document; ``ours`` where none speaks of it.
+        source: the clauses that speak of it, with semicolons between them: each begins with the
+            number of a source document in square brackets or names another document; ``ours``
+            where none speaks of it.
         ties: given values of other options that move the default.
     """
 
@@ -247,8 +254,13 @@ class Option:
     kind: Kind
     default: RuleValue
     meaning: str
-    sources: tuple[str, ...]
+    source: str
     ties: tuple[Tie, ...]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of the source, one by one."""
+        return tuple(self.source.split("; "))
 
     def default_beside(self, given: Mapping[str, RuleValue]) -> RuleValue:
         """Return the default when the options in `given` are given and this one is not."""
@@ -270,11 +282,8 @@ class Option:
 
     def refusal(self, given: object) -> str:
         """Return the sentence that refuses `given` and says what to write instead."""
-        shown = repr(given.value if isinstance(given, Enum) else given)
-        if len(shown) > TEXT_LENGTH_MAX:
-            shown = f"{shown[:TEXT_LENGTH_MAX]}..."
-        meant = suggestion(given, self.kind.words) if isinstance(given, str) else ""
-        return f"{self.name} = {shown} is not allowed: write {self.kind.allowed}{meant}"
+        hint = suggestion(given, self.kind.words) if isinstance(given, str) else ""
+        return f"{self.name} = {shown(given)} is not allowed: write {self.kind.allowed}{hint}"
 
     def written(self, value: RuleValue) -> JsonValue:
         """Return the form that `value` has in a rule file."""
@@ -293,7 +302,8 @@ class Option:
 def option(
     kind: Kind,
     meaning: str,
-    *sources: str,
+    source: str,
+    *,
     default: FieldType,
     ties: tuple[Tie, ...] = (),
 ) -> FieldType:
@@ -302,13 +312,13 @@ def option(
     Args:
         kind: the values that are allowed.
         meaning: what the option decides, in one line.
-        sources: the clauses that ask for it, see `Option`.
+        source: the clauses that speak of it, see `Option`.
         default: the value when nothing is given.
         ties: given values of other options that move the default.
     """
 
     def named(name: str) -> Option:
-        return Option(name, kind, default, meaning, sources, ties)
+        return Option(name, kind, default, meaning, source, ties)
 
     field: FieldType = attrs.field(default=default, metadata={"option": named})
     return field

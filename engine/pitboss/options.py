@@ -63,47 +63,62 @@ class TableOptions:
     decks: int = option(
         Whole(1, DECKS_MAX),
         "decks of 52 cards in the shoe",
-        "[001] System Requirements",
-        "[002] Rules",
+        "[001] System Requirements; [002] Rules; [003] Game Initialization",
         default=6,
     )
-    max_seats: int = option(Whole(1, 7), "most seats at the table", "[002] Rules", default=7)
+    max_seats: int = option(
+        Whole(1, 7),
+        "most seats at the table",
+        "[000] BlackjackPlayer Class; [002] Rules; [003] Fields",
+        default=7,
+    )
     shuffle: Shuffle = option(
-        OneOf(Shuffle), "when the shoe is replaced", "[002] Introduction", default=Shuffle.CUT_CARD
+        OneOf(Shuffle),
+        "when the shoe is replaced",
+        "[001] Deck and Shoe; [002] Introduction; [003] Game Initialization",
+        default=Shuffle.CUT_CARD,
     )
     cut_card: CutWindow = option(
         Window(),
         "how many cards lie beneath the cut card; by default 13 for each deck",
-        "[002] Rules",
+        "[002] Rules; N.J.A.C. 13:69F-2.5(d)",
         default=CutWindow(78, 78),
         ties=tuple(
             Tie("decks", decks, CutWindow(13 * decks, 13 * decks))
             for decks in range(1, DECKS_MAX + 1)
         ),
     )
-    burn: int = option(Whole(0, 20), "cards burned after a shuffle", "ours", default=0)
+    burn: int = option(
+        Whole(0, 20),
+        "cards burned after a shuffle",
+        "qfit.com, Card Handling Variations: Dealer shows burn cards",
+        default=0,
+    )
 
     # The deal and the dealer.
     deal: Deal = option(
         OneOf(Deal),
         "the order of the first cards",
-        "[003] Game Initialization",
+        "[000] Blackjack Overall Collaboration; [002] Rules; [003] Game Initialization",
         default=Deal.ALTERNATE,
     )
     hole_card: HoleCard = option(
         OneOf(HoleCard),
         "whether the dealer takes a second card at the deal",
-        "[001] Gameplay",
+        "[001] Background; [002] Introduction; "
+        "qfit.com, Card Handling Variations: No dealer hole card dealt",
         default=HoleCard.DEALT,
     )
     up_card: UpCard = option(
-        OneOf(UpCard), "which dealer card lies face up", "[002] Introduction", default=UpCard.FIRST
+        OneOf(UpCard),
+        "which dealer card lies face up",
+        "[000] Hand.getUpCard; [002] Introduction",
+        default=UpCard.FIRST,
     )
     peek: Peek = option(
         OneOf(Peek),
         "whether the dealer looks for blackjack before play",
-        "[000] Insurance Collaboration",
-        "[001] Examine Hole Card",
+        "[000] Insurance Collaboration; [001] Examine Hole Card; [002] Rules; "
         "[003] Natural Blackjack Resolution",
         default=Peek.ACE_OR_TEN,
         ties=(
@@ -114,47 +129,42 @@ class TableOptions:
     dealer_blackjack_takes: BlackjackTakes = option(
         OneOf(BlackjackTakes),
         "which stakes a dealer natural takes that is found after play",
-        "ours",
+        "qfit.com, Card Handling Variations: No dealer hole card dealt",
         default=BlackjackTakes.ALL,
     )
     soft_17: SoftSeventeen = option(
         OneOf(SoftSeventeen),
         "what the dealer does with a soft 17",
-        "[000] Dealer Rules",
-        "[001] Background",
+        "[000] BlackjackGame.cycle; [001] Background; [002] Rules; [003] Dealer Logic",
         default=SoftSeventeen.STAND,
     )
     dealer_draws: DealerDraws = option(
         OneOf(DealerDraws),
         "when the dealer plays the hand out",
-        "[000] Blackjack Game Analysis",
-        "[002] Rules",
+        "[000] Blackjack Game Analysis; [002] Rules; [003] Hit",
         default=DealerDraws.IF_LIVE_HAND,
     )
 
     # Naturals.
     blackjack_pays: Ratio = option(
-        Payout(), "what a natural wins", "[001] Game Resolution", "[002] Rules", default=Ratio(3, 2)
+        Payout(), "what a natural wins", "[001] Game Resolution; [002] Rules", default=Ratio(3, 2)
     )
     natural_settles: NaturalSettles = option(
         OneOf(NaturalSettles),
         "when a player's natural is paid",
-        "[000] Filling the Hands",
-        "[003] Natural Blackjack Resolution",
+        "[000] Filling the Hands; [001] Game Resolution; [003] Natural Blackjack Resolution",
         default=NaturalSettles.DEAL,
     )
     natural_beats_21: bool = option(
         TrueOrFalse(),
         "whether a natural beats 21 in three cards or more, either way",
-        "[001] Game Resolution",
-        "[002] Introduction",
+        "[000] Blackjack Overall Collaboration; [001] Game Resolution; [002] Introduction",
         default=True,
     )
     split_natural: bool = option(
         TrueOrFalse(),
         "whether an ace and a ten after a split are a natural",
-        "[000] Filling the Hands",
-        "[001] Game Resolution",
+        "[000] Filling the Hands; [001] Game Resolution",
         default=False,
     )
 
@@ -162,41 +172,37 @@ class TableOptions:
     insurance: Insurance = option(
         OneOf(Insurance),
         "under which up cards insurance is offered",
-        "[001] Dealer has an Ace",
-        "[002] Introduction",
+        "[000] Insurance Collaboration; [001] Dealer has an Ace; [002] Introduction",
         default=Insurance.ACE,
     )
     insurance_amount: InsuranceAmount = option(
         OneOf(InsuranceAmount),
         "how much may be insured",
-        "[001] Bets",
-        "[002] Rules",
+        "[001] Bets; [002] Rules",
         default=InsuranceAmount.HALF,
     )
     insurance_pays: Ratio = option(
         Payout(),
         "what insurance wins",
-        "[001] Dealer has an Ace",
-        "[002] Rules",
+        "[001] Dealer has an Ace; [002] Rules",
         default=Ratio(2, 1),
     )
     insurance_time: InsuranceTime = option(
         OneOf(InsuranceTime),
         "when insurance is asked",
-        "[002] Rules",
+        "[000] Blackjack Game Analysis; [001] Gameplay; [002] Rules",
         default=InsuranceTime.BEFORE_SPLIT,
     )
     insured_ante: InsuredAnte = option(
         OneOf(InsuredAnte),
         "what becomes of an insured ante when the dealer has blackjack",
-        "[000] Insurance Collaboration",
+        "[000] Insurance Collaboration; [002] Introduction",
         default=InsuredAnte.COMPARES,
     )
     even_money: bool = option(
         TrueOrFalse(),
         "whether a natural under an ace may be settled at 1:1",
-        "[000] Insurance Collaboration",
-        "[001] Offer Even Money",
+        "[000] Insurance Collaboration; [001] Offer Even Money",
         default=True,
         ties=(
             Tie("insurance", Insurance.OFF, default=False),
@@ -208,74 +214,83 @@ class TableOptions:
     play_order: PlayOrder = option(
         OneOf(PlayOrder),
         "whether all splits come before any hand is filled",
-        "[000] Blackjack Overall Collaboration",
+        "[000] BlackjackGame.cycle; [002] Rules",
         default=PlayOrder.HAND_BY_HAND,
     )
     split: Split = option(
         OneOf(Split),
         "which two cards may be split",
-        "[001] Split Hands",
+        "[000] Hand.splittable; [001] Split Hands; [002] Rules; N.J.A.C. 13:69F-2.11(a)",
         default=Split.VALUE,
         ties=(Tie("max_hands", 1, Split.OFF),),
     )
     max_hands: int | None = option(
         Whole(1, HANDS_MAX, (("unlimited", None),)),
         "most hands that a seat may reach by splits",
-        "[001] Split",
-        "[002] Rules",
+        "[000] BlackjackGame.cycle; [001] Split; [002] Rules; N.J.A.C. 13:69F-2.11(e)",
         default=4,
         ties=(Tie("split", Split.OFF, 1),),
     )
     split_deal: SplitDeal = option(
         OneOf(SplitDeal),
         "when the hands of a split get their second cards",
-        "[001] Split Hands",
+        "[000] BlackjackGame.cycle; [001] Split Hands; [002] Order of gameplay; "
+        "N.J.A.C. 13:69F-2.11(b)",
         default=SplitDeal.IN_TURN,
         ties=(Tie("play_order", PlayOrder.SPLITS_FIRST, SplitDeal.BOTH),),
     )
     resplit_aces: bool = option(
-        TrueOrFalse(), "whether split aces may be split again", "[000] Hand Rework", default=False
+        TrueOrFalse(),
+        "whether split aces may be split again",
+        "[000] Hand.splittable; N.J.A.C. 13:69F-2.11(e)",
+        default=False,
     )
     hit_split_aces: bool = option(
-        TrueOrFalse(), "whether split aces may be hit", "[001] Split Hands", default=False
+        TrueOrFalse(),
+        "whether split aces may be hit",
+        "[000] Filling the Hands; [001] Split Hands; N.J.A.C. 13:69F-2.11(c)2",
+        default=False,
     )
     double: Double = option(
         OneOf(Double),
         "which hands may be doubled",
-        "[000] Filling the Hands",
-        "[002] Rules",
+        "[000] Filling the Hands; [001] Bets; [002] Rules",
         default=Double.FIRST_TWO,
     )
     double_soft: bool = option(
-        TrueOrFalse(), "whether soft hands may be doubled", "[000] Filling the Hands", default=True
+        TrueOrFalse(),
+        "whether soft hands may be doubled",
+        "[000] Filling the Hands; [001] Bets; [002] Rules",
+        default=True,
     )
     double_after_split: bool = option(
-        TrueOrFalse(), "whether hands of a split may be doubled", "[002] Introduction", default=True
+        TrueOrFalse(),
+        "whether hands of a split may be doubled",
+        "[000] Filling the Hands; [001] Split Hands; [002] Introduction",
+        default=True,
     )
     surrender: Surrender = option(
         OneOf(Surrender),
         "whether half of the bet buys a way out",
-        "[002] Rules",
+        "[002] Rules; blackjack-player.org, Atlantic City Blackjack Rules",
         default=Surrender.OFF,
     )
     charlie: int | None = option(
         Whole(3, 21, (("none", None),)),
         "number of cards that wins without a bust",
-        "ours",
+        "onlinecasinonews.com, article 4624: Five Card Charlie",
         default=None,
     )
     auto_stand_21: bool = option(
         TrueOrFalse(),
         "whether a hand of 21 stands by itself",
-        "[001] Gameplay",
-        "[003] Hit",
+        "[000] Filling the Hands; [001] Gameplay; [002] Rules; [003] Hit",
         default=True,
     )
     bust_settles: BustSettles = option(
         OneOf(BustSettles),
         "when a busted hand loses its bet",
-        "[001] Resolve Bust",
-        "[002] Order of gameplay",
+        "[000] BlackjackGame.fillHand; [001] Resolve Bust; [002] Order of gameplay; [003] Hit",
         default=BustSettles.AT_ONCE,
     )
 

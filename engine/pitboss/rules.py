@@ -18,7 +18,7 @@ from attrs import frozen
 
 from pitboss.errors import RulesError
 from pitboss.money import Rounding
-from pitboss.option_kinds import JsonValue, suggestion
+from pitboss.option_kinds import JsonValue, shown, suggestion
 from pitboss.options import OPTIONS, TableOptions
 from pitboss.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rule_checks import contradictions
@@ -143,7 +143,9 @@ class Rules(TableOptions):
         name = given.get("preset", DEFAULT_PRESET)
         if not isinstance(name, str) or name not in PRESETS:
             hint = suggestion(str(name), PRESETS)
-            raise RulesError((f"preset {name!r} is unknown: choose {' | '.join(PRESETS)}{hint}",))
+            raise RulesError(
+                (f"preset {shown(name)} is unknown: choose {' | '.join(PRESETS)}{hint}",)
+            )
         changes = {key: value for key, value in given.items() if key != "preset"}
         return cls._from_given({**PRESETS[name].differences, **changes})
 
@@ -248,7 +250,7 @@ def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]
     for name, value in given.items():
         if name not in OPTIONS:
             hint = suggestion(name, OPTIONS) or "; pitboss.options lists those there are"
-            problems.append(f"option {name!r} is unknown{hint}")
+            problems.append(f"option {shown(name)} is unknown{hint}")
             continue
         try:
             read[name] = OPTIONS[name].read(value)
@@ -277,6 +279,6 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members: dict[str, object] = {}
     for key, value in pairs:
         if key in members:
-            raise ValueError(f"the key {key!r} stands twice")
+            raise ValueError(f"the key {shown(key)} stands twice")
         members[key] = value
     return members
