@@ -58,6 +58,18 @@ class ShoeError(PitbossError):
         super().__init__(f"{problem}: {hint}")
 
 
+class EventError(PitbossError):
+    """Something is not an event at all, whatever the state.
+
+    Attributes:
+        problem: which part of it.
+    """
+
+    def __init__(self, problem: str, hint: str) -> None:
+        self.problem = problem
+        super().__init__(f"not an event: {problem}: {hint}")
+
+
 class TableError(PitbossError):
     """A table cannot be set up, or is asked for something that its state does not allow.
 

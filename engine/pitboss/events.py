@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 
 from attrs import frozen
+
+from pitboss.errors import EventError
 
 
 class EventKind(Enum):
@@ -36,12 +38,26 @@ class Event:
         seat: who says it, counted from 0; 0 for the host's ``OPEN``.
         hand: of which of the seat's hands, counted from 0.
         amount_minor: the stake of a bet or of an insurance bet; 0 for every other kind.
+
+    Raises:
+        EventError: a part is not of its type, or an amount stands where none belongs.
     """
 
     kind: EventKind
     seat: int
     hand: int = 0
     amount_minor: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        numbers = (self.seat, self.hand, self.amount_minor)
+        if not isinstance(self.kind, EventKind):
+            raise EventError(f"kind {self.kind!r}", "use one of EventKind")
+        if not all(type(number) is int for number in numbers):
+            raise EventError(f"numbers {numbers!r}", "seat, hand and amount are whole numbers")
+        if self.amount_minor and self.kind not in KINDS_WITH_AMOUNT:
+            raise EventError(
+                f"{self.kind.value} with an amount", "only a bet and an insurance bet name one"
+            )
 
     @staticmethod
     def open() -> Event:
@@ -105,6 +121,6 @@ class Event:
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _plain(kind: EventKind, seat: int, hand: int) -> Event:
     return Event(kind, seat, hand)

@@ -52,7 +52,9 @@ class Ratio:
             MoneyError: the text is not two whole numbers of at least 1 with a colon between them.
         """
         left, colon, right = text.partition(":")
-        if not (colon and left.isascii() and left.isdigit() and right.isascii() and right.isdigit()):
+        if not (
+            colon and left.isascii() and left.isdigit() and right.isascii() and right.isdigit()
+        ):
             raise MoneyError(f"ratio {text!r}", "write two whole numbers, such as '3:2'")
         return cls.of(int(left), int(right))
 

@@ -1,0 +1,265 @@
+"""Guards of the players' words: small named questions about one hand, answered yes or no.
+
+A guard sees the `Round` only, which holds nothing hidden, so none can look at the next card or the
+hole card. Guards that read the rules are made once for a rule set: ``guard.make(rules)`` gives the
+function that is asked in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import lcm
+
+from attrs import frozen
+
+from pitboss.money import Rounding
+from pitboss.round import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, Hand, Round, Seat
+from pitboss.rule_values import Double, InsuranceAmount, Split, Surrender
+from pitboss.rules import Rules
+
+HandTest = Callable[[Round, Seat, Hand], bool]
+
+
+@frozen
+class HandGuard:
+    """A named question about a hand.
+
+    Attributes:
+        name: for code and tests.
+        words: what must hold, in plain words.
+        otherwise: what is said to a player when it does not hold.
+        options: the rule options that it reads.
+        make: gives the test for a rule set.
+    """
+
+    name: str
+    words: str
+    otherwise: str
+    options: tuple[str, ...]
+    make: Callable[[Rules], HandTest]
+
+
+def hand_guard(
+    words: str, *, otherwise: str, options: tuple[str, ...] = ()
+) -> Callable[[Callable[[Rules], HandTest]], HandGuard]:
+    """Name a question about a hand; used as a decorator on its maker."""
+
+    def named(make: Callable[[Rules], HandTest]) -> HandGuard:
+        return HandGuard(make.__name__, words, otherwise, options, make)
+
+    return named
+
+
+@hand_guard("two cards make a pair", otherwise="its cards are no pair", options=("split",))
+def pair(rules: Rules) -> HandTest:
+    """Two cards of one rank, or of one value [000 Splittable, 001 Split Hands, 002 Rules]."""
+
+    def by_rank(_round: Round, _seat: Seat, hand: Hand) -> bool:
+        cards = hand.cards
+        return len(cards) == 2 and cards[0].rank is cards[1].rank
+
+    def by_value(_round: Round, _seat: Seat, hand: Hand) -> bool:
+        cards = hand.cards
+        return len(cards) == 2 and cards[0].points == cards[1].points
+
+    return by_rank if rules.split is Split.RANK else by_value
+
+
+@hand_guard(
+    "the seat may have one more hand",
+    otherwise="the seat has as many hands as it may have",
+    options=("max_hands",),
+)
+def below_max_hands(rules: Rules) -> HandTest:
+    """A split must not take the seat above `max_hands` [001 no further splitting, 002 once]."""
+    most = MAX_HANDS_OF_A_SEAT if rules.max_hands is None else rules.max_hands
+
+    def test(_round: Round, seat: Seat, _hand: Hand) -> bool:
+        return len(seat.hands) < most
+
+    return test
+
+
+@hand_guard(
+    "aces that a split made may be split again",
+    otherwise="aces may be split only once",
+    options=("resplit_aces",),
+)
+def aces_may_split(rules: Rules) -> HandTest:
+    """A pair of aces from a split needs `resplit_aces`."""
+    again = rules.resplit_aces
+
+    def test(_round: Round, _seat: Seat, hand: Hand) -> bool:
+        return again or not hand.from_split or not hand.cards[0].is_ace
+
+    return test
+
+
+@hand_guard("the seat can stake the bet again", otherwise="its free chips do not cover the bet")
+def can_match_bet(_rules: Rules) -> HandTest:
+    """A split and a double cost the bet once more [001 Bets, 002 sufficient funds]."""
+
+    def test(_round: Round, seat: Seat, hand: Hand) -> bool:
+        return seat.on_credit or seat.balance_minor >= hand.bet_minor
+
+    return test
+
+
+@hand_guard(
+    "the total may be doubled",
+    otherwise="this total, or this number of cards, may not be doubled",
+    options=("double",),
+)
+def total_may_double(rules: Rules) -> HandTest:
+    """Whenever a hit is allowed [001 Double], on two cards [002], or on hard nines to elevens."""
+    least = {Double.NINE_TO_ELEVEN: 9, Double.TEN_OR_ELEVEN: 10}.get(rules.double)
+    any_time = rules.double is Double.ANY_TIME
+
+    def test(_round: Round, _seat: Seat, hand: Hand) -> bool:
+        if any_time:
+            return True
+        if len(hand.cards) != 2:
+            return False
+        return least is None or (not hand.soft and least <= hand.points <= 11)
+
+    return test
+
+
+@hand_guard(
+    "the total is hard, or soft totals may be doubled",
+    otherwise="soft totals may not be doubled",
+    options=("double_soft",),
+)
+def soft_may_double(rules: Rules) -> HandTest:
+    """A hand with an ace counted eleven needs `double_soft`."""
+    allowed = rules.double_soft
+
+    def test(_round: Round, _seat: Seat, hand: Hand) -> bool:
+        return allowed or not hand.soft
+
+    return test
+
+
+@hand_guard(
+    "the hand is unsplit, or split hands may be doubled",
+    otherwise="split hands may not be doubled",
+    options=("double_after_split",),
+)
+def split_may_double(rules: Rules) -> HandTest:
+    """A hand made by a split needs `double_after_split`."""
+    allowed = rules.double_after_split
+
+    def test(_round: Round, _seat: Seat, hand: Hand) -> bool:
+        return allowed or not hand.from_split
+
+    return test
+
+
+@hand_guard(
+    "it is the first decision of an unsplit hand",
+    otherwise="only the first two cards of an unsplit hand may be surrendered",
+)
+def first_decision(_rules: Rules) -> HandTest:
+    """Surrender is for two cards that were neither hit nor split."""
+
+    def test(_round: Round, _seat: Seat, hand: Hand) -> bool:
+        return len(hand.cards) == 2 and not hand.from_split
+
+    return test
+
+
+@hand_guard(
+    "early surrender was not declined",
+    otherwise="early surrender was offered and declined",
+    options=("surrender",),
+)
+def surrender_not_declined(rules: Rules) -> HandTest:
+    """Under an ace or a ten an early surrender is asked once, before the peek."""
+    early = rules.surrender is Surrender.EARLY
+
+    def test(_round: Round, seat: Seat, _hand: Hand) -> bool:
+        return not (early and seat.early_surrender_asked)
+
+    return test
+
+
+@frozen
+class AmountLimits:
+    """What a stake may be.
+
+    Attributes:
+        least_minor: the smallest stake.
+        most_minor: the largest stake; below the smallest, no stake is possible.
+        unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
+    """
+
+    least_minor: int
+    most_minor: int
+    unit_minor: int = 1
+
+    @property
+    def possible(self) -> bool:
+        """Some stake lies within the limits."""
+        return self.least_minor <= self.most_minor
+
+    def allow(self, amount_minor: int) -> bool:
+        """Say whether a stake lies within the limits."""
+        return (
+            self.least_minor <= amount_minor <= self.most_minor
+            and amount_minor % self.unit_minor == 0
+        )
+
+
+AmountQuestion = Callable[[Seat], AmountLimits]
+
+
+def _limits(least_minor: int, most_minor: int, unit_minor: int) -> AmountLimits:
+    least_in_units = -(-least_minor // unit_minor) * unit_minor
+    return AmountLimits(least_in_units, most_minor // unit_minor * unit_minor, unit_minor)
+
+
+def bet_limits(rules: Rules) -> AmountQuestion:
+    """Make the function that says what a seat may bet [002 Rules: 1.00 up to the balance].
+
+    Under exact rounding a bet is refused that a natural, a surrender or the half insured could
+    turn into a fraction of a minor unit.
+    """
+    unit = 1
+    if rules.rounding is Rounding.EXACT:
+        insured_half = rules.insurance_pays.denominator
+        unit = lcm(
+            rules.blackjack_pays.denominator,
+            1 if rules.surrender is Surrender.OFF else 2,
+            1 if insured_half == 1 else 2 * insured_half,
+        )
+    ceiling = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
+    least = rules.bet_min
+
+    def limits(seat: Seat) -> AmountLimits:
+        most = ceiling if seat.on_credit else min(ceiling, seat.balance_minor)
+        return _limits(least, most, unit)
+
+    return limits
+
+
+def insurance_limits(rules: Rules) -> AmountQuestion:
+    """Make the function that says what a seat may stake as insurance on one hand.
+
+    Exactly half of the ante [001 Bets], up to the half, or up to all that is not committed
+    [002 Rules].
+    """
+    exact = rules.rounding is Rounding.EXACT
+    unit = rules.insurance_pays.denominator if exact else 1
+    kind = rules.insurance_amount
+    least_wager = max(1, rules.bet_min)
+
+    def limits(seat: Seat) -> AmountLimits:
+        free = MAX_AMOUNT_MINOR if seat.on_credit else seat.balance_minor
+        half = seat.ante_minor // 2
+        if kind is InsuranceAmount.HALF:
+            return AmountLimits(max(1, half), half if half <= free else 0)
+        if kind is InsuranceAmount.UP_TO_HALF:
+            return _limits(1, min(half, free), unit)
+        return _limits(least_wager, free, unit)
+
+    return limits

@@ -1,0 +1,261 @@
+"""Legality: what may be said now, and why something else may not.
+
+Asked once, in one place. The menu and the refusals are both read off the rows that the rule set
+keeps, so a word is in the menu exactly if it is accepted.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+
+from attrs import frozen
+
+from pitboss.errors import PitbossError
+from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.guards import AmountLimits, HandTest, bet_limits, insurance_limits
+from pitboss.questions import RoundTest
+from pitboss.round import Hand, Phase, Question, Round, Seat
+from pitboss.rules import Rules
+from pitboss.transition_table import TABLE, Row, rows_kept
+
+
+class Refusal(Enum):
+    """The kinds of refusal."""
+
+    WRONG_STATE = "wrong_state"
+    NOT_ASKED = "not_asked"
+    WRONG_SEAT = "wrong_seat"
+    WRONG_HAND = "wrong_hand"
+    WRONG_AMOUNT = "wrong_amount"
+    RULES_FORBID = "rules_forbid"
+    HAND_FORBIDS = "hand_forbids"
+
+
+class RefusedError(PitbossError):
+    """An event is illegal now; nothing was changed.
+
+    Attributes:
+        kind: the kind of refusal.
+        event: what was refused.
+        phase: the state of the round.
+        question: what is asked now, if anything.
+        legal: the kinds of event that are legal now.
+        reason: why, in plain words.
+        options: the rule options behind it with their values as written, such as
+            ``{"max_hands": "2"}``.
+    """
+
+    def __init__(
+        self,
+        kind: Refusal,
+        event: Event,
+        round_: Round,
+        legal: tuple[EventKind, ...],
+        reason: str,
+        options: dict[str, str],
+    ) -> None:
+        self.kind = kind
+        self.event = event
+        self.phase = round_.phase
+        self.question = round_.question
+        self.legal = legal
+        self.reason = reason
+        self.options = options
+        because = "; ".join(f"{name} = {value}" for name, value in options.items())
+        ruled = f" ({because})" if because else ""
+        now = ", ".join(kind.value for kind in legal) or "nothing: the round is at rest"
+        super().__init__(
+            f"{event} refused in {self.phase.value}: {reason}{ruled}; legal now: {now}"
+        )
+
+
+@frozen
+class Menu:
+    """What may be said now.
+
+    Attributes:
+        question: what is asked; none when only the host may open a round.
+        seat: whom it is asked.
+        hand: of which hand.
+        kinds: the legal kinds of event, in the order of the table.
+        limits: what the stake may be, for a bet or an insurance bet.
+    """
+
+    question: Question | None
+    seat: int
+    hand: int
+    kinds: tuple[EventKind, ...]
+    limits: AmountLimits | None
+
+    def allows(self, event: Event) -> bool:
+        """Say whether an event is on the menu, seat, hand and amount included."""
+        if event.kind not in self.kinds:
+            return False
+        if event.kind is EventKind.OPEN:
+            return event.seat == 0 and event.hand == 0
+        if event.seat != self.seat or event.hand != self.hand:
+            return False
+        if event.kind in KINDS_WITH_AMOUNT:
+            return self.limits is not None and self.limits.allow(event.amount_minor)
+        return True
+
+    def events(self) -> tuple[Event, ...]:
+        """Return the legal events, one of each kind; a stake stands with its least amount."""
+        least = 0 if self.limits is None else self.limits.least_minor
+        return tuple(
+            Event(kind, self.seat, self.hand, least if kind in KINDS_WITH_AMOUNT else 0)
+            for kind in self.kinds
+        )
+
+
+@frozen
+class _Word:
+    """One row of a word of play with its guards made for a rule set."""
+
+    row: Row
+    hand_tests: tuple[HandTest, ...]
+    round_tests: tuple[RoundTest, ...]
+
+    def answers(self, round_: Round) -> bool:
+        return self.row.question is round_.question
+
+    def may_be_said(self, round_: Round, seat: Seat, hand: Hand | None) -> bool:
+        if not self.answers(round_) or not all(test(round_) for test in self.round_tests):
+            return False
+        return hand is None or all(test(round_, seat, hand) for test in self.hand_tests)
+
+
+class Legality:
+    """The law of one rule set; it holds nothing of any round.
+
+    Args:
+        rules: the rule set.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._limits = {
+            Question.BET: bet_limits(rules),
+            Question.INSURANCE: insurance_limits(rules),
+        }
+        self._words: dict[Phase, tuple[_Word, ...]] = {
+            phase: tuple(
+                _word(row, rules)
+                for row in rows_kept(rules)
+                if row.source is phase and row.event is not None
+            )
+            for phase in Phase
+        }
+
+    def menu(self, round_: Round) -> Menu:
+        """Return what may be said now."""
+        if round_.question is None:
+            opens = any(
+                word.may_be_said(round_, round_.seats[0], None)
+                for word in self._words[round_.phase]
+            )
+            return Menu(None, 0, 0, (EventKind.OPEN,) if opens else (), None)
+        seat = round_.seats[round_.asked_seat]
+        hand = seat.hands[round_.asked_hand] if seat.hands else None
+        limits = self.limits(round_)
+        kinds = tuple(
+            word.row.event
+            for word in self._words[round_.phase]
+            if word.row.event is not None
+            and word.may_be_said(round_, seat, hand)
+            and (limits is None or limits.possible or word.row.event is not EventKind.BET)
+        )
+        return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
+
+    def limits(self, round_: Round) -> AmountLimits | None:
+        """Return what the stake may be, where one is asked for."""
+        question = round_.question
+        if question is Question.BET or question is Question.INSURANCE:
+            return self._limits[question](round_.seats[round_.asked_seat])
+        return None
+
+    def is_addressed(self, round_: Round, event: Event) -> bool:
+        """Say whether seat, hand and amount of an event fit the question that waits."""
+        if event.kind is EventKind.OPEN:
+            return event.seat == 0 and event.hand == 0 and round_.question is None
+        if event.seat != round_.asked_seat or event.hand != round_.asked_hand:
+            return False
+        if event.kind not in KINDS_WITH_AMOUNT:
+            return True
+        limits = self.limits(round_)
+        return limits is not None and limits.allow(event.amount_minor)
+
+    def refusal(self, round_: Round, event: Event) -> RefusedError:
+        """Make the error that says why an illegal event is refused."""
+        menu = self.menu(round_)
+        kind, reason, names = self._why_not(round_, event, menu)
+        written = self.rules.to_dict()
+        options = {name: _as_text(written[name]) for name in names}
+        return RefusedError(kind, event, round_, menu.kinds, reason, options)
+
+    def _why_not(
+        self, round_: Round, event: Event, menu: Menu
+    ) -> tuple[Refusal, str, tuple[str, ...]]:
+        if event.kind is EventKind.OPEN:
+            return Refusal.WRONG_STATE, "the round is not over", ()
+        if menu.question is None:
+            return Refusal.NOT_ASKED, "no seat is asked anything now", ()
+        if event.seat != menu.seat:
+            return Refusal.WRONG_SEAT, f"seat {menu.seat} is asked", ()
+        if event.hand != menu.hand:
+            return Refusal.WRONG_HAND, f"hand {menu.hand} is asked", ()
+        if event.kind in menu.kinds and menu.limits is not None:
+            return self._amount_refused(menu.limits, event.kind)
+        return self._word_refused(round_, event, menu)
+
+    def _amount_refused(
+        self, limits: AmountLimits, kind: EventKind
+    ) -> tuple[Refusal, str, tuple[str, ...]]:
+        unit = "" if limits.unit_minor == 1 else f" in steps of {limits.unit_minor}"
+        reason = f"the stake must be {limits.least_minor} to {limits.most_minor}{unit} minor units"
+        names = ("bet_min", "bet_max") if kind is EventKind.BET else ("insurance_amount",)
+        return Refusal.WRONG_AMOUNT, reason, names
+
+    def _word_refused(
+        self, round_: Round, event: Event, menu: Menu
+    ) -> tuple[Refusal, str, tuple[str, ...]]:
+        """Say why a word is not on the menu of the hand that is asked."""
+        rows = [row for row in TABLE if row.event is event.kind]
+        if not any(row.kept_by(self.rules) for row in rows):
+            missing = next(
+                option for row in rows for option in row.options if not option.holds(self.rules)
+            )
+            return Refusal.RULES_FORBID, f"it needs that {missing.words}", missing.names
+        if event.kind is EventKind.BET:
+            return Refusal.HAND_FORBIDS, "the seat's chips do not reach the least bet", ("bet_min",)
+        seat = round_.seats[menu.seat]
+        for row in rows:
+            hand = seat.hands[menu.hand] if seat.hands else None
+            for guard in row.hand_guards if hand is not None else ():
+                if hand is not None and not guard.make(self.rules)(round_, seat, hand):
+                    return Refusal.HAND_FORBIDS, guard.otherwise, guard.options
+        question = menu.question.value if menu.question is not None else ""
+        answered = {row.question for row in rows if row.source is round_.phase}
+        kind = Refusal.NOT_ASKED if answered else Refusal.WRONG_STATE
+        return kind, f"the question now is {question.replace('_', ' ')}", ()
+
+
+@lru_cache(maxsize=256)
+def legality_for(rules: Rules) -> Legality:
+    """Return the law of a rule set; one is kept for each of the last 256 used."""
+    return Legality(rules)
+
+
+def _word(row: Row, rules: Rules) -> _Word:
+    return _Word(
+        row,
+        tuple(guard.make(rules) for guard in row.hand_guards),
+        tuple(guard.make(rules) for guard in row.round_guards),
+    )
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "none" if value is None else str(value)

@@ -1,0 +1,303 @@
+"""Who is asked what: in each state, the one question that waits for an answer, or none.
+
+Answers stay in their state; while a question waits the house does not move. So "every answer is
+in" stands here once for a state and not in each of its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pitboss.guards import (
+    HandTest,
+    aces_may_split,
+    below_max_hands,
+    can_match_bet,
+    insurance_limits,
+    pair,
+)
+from pitboss.round import DealerNatural, Hand, Phase, Question, Round, Seat
+from pitboss.rule_values import Insurance, InsuranceTime, PlayOrder, Split, SplitDeal, Surrender
+from pitboss.rules import Rules
+
+RoundTest = Callable[[Round], bool]
+Asker = Callable[[Round], None]
+Scope = Callable[[Round], Iterator[tuple[Seat, int, Hand]]]
+
+
+def whole_table(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
+    """Give every hand at the table in order."""
+    for seat in round_.seats:
+        for number, hand in enumerate(seat.hands):
+            yield seat, number, hand
+
+
+def seat_at_turn(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
+    """Give every hand of the seat whose turn it is."""
+    seat = round_.seats[round_.turn_seat]
+    for number, hand in enumerate(seat.hands):
+        yield seat, number, hand
+
+
+def hand_at_turn(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
+    """Give the hand whose turn it is."""
+    seat = round_.seats[round_.turn_seat]
+    yield seat, round_.turn_hand, seat.hands[round_.turn_hand]
+
+
+def split_scope(rules: Rules) -> Scope:
+    """Say whose split offers come together before anything is filled.
+
+    All hands at the table under ``splits_first``; a seat's hands where insurance follows its
+    splits and both new hands have their cards; else the hand whose turn it is.
+    """
+    if rules.play_order is PlayOrder.SPLITS_FIRST:
+        return whole_table
+    return turn_scope(rules)
+
+
+def turn_scope(rules: Rules) -> Scope:
+    """Say whose insurance offers come together when insurance follows the splits."""
+    after_split = rules.insurance_time is InsuranceTime.AFTER_SPLIT
+    if after_split and rules.split_deal is SplitDeal.BOTH:
+        return seat_at_turn
+    return hand_at_turn
+
+
+def insurance_scope(rules: Rules) -> Scope:
+    """Say whose insurance offers come together."""
+    return turn_scope(rules) if asks_insurance_in_turn(rules) else whole_table
+
+
+def asks_insurance_in_turn(rules: Rules) -> bool:
+    """Say whether insurance is asked in a seat's turn, after its splits."""
+    return rules.insurance_time is InsuranceTime.AFTER_SPLIT
+
+
+def split_pending(rules: Rules) -> HandTest:
+    """Make the test whether a hand has still to be offered a split."""
+    if rules.split is Split.OFF:
+        return never
+    is_pair = pair.make(rules)
+    below_most = below_max_hands.make(rules)
+    aces_may = aces_may_split.make(rules)
+    can_pay = can_match_bet.make(rules)
+
+    def test(round_: Round, seat: Seat, hand: Hand) -> bool:
+        return (
+            is_pair(round_, seat, hand)
+            and hand.open
+            and not hand.split_declined
+            and below_most(round_, seat, hand)
+            and aces_may(round_, seat, hand)
+            and can_pay(round_, seat, hand)
+        )
+
+    return test
+
+
+def never(_round: Round, _seat: Seat, _hand: Hand) -> bool:
+    """Answer no, for what a rule set does not offer."""
+    return False
+
+
+def insurance_called(rules: Rules) -> RoundTest:
+    """Make the test whether the up card calls for insurance, whether or not anybody can pay it."""
+    tens_too = rules.insurance is Insurance.ACE_OR_TEN
+    off = rules.insurance is Insurance.OFF
+
+    def test(round_: Round) -> bool:
+        up_card = round_.up_card
+        if off or up_card is None:
+            return False
+        return up_card.is_ace or (tens_too and up_card.points == 10)
+
+    return test
+
+
+def insurance_pending(rules: Rules) -> HandTest:
+    """Make the test whether a hand has still to be offered insurance; one that cannot pay is not."""
+    called = insurance_called(rules)
+    limits = insurance_limits(rules)
+
+    def test(round_: Round, seat: Seat, hand: Hand) -> bool:
+        return not hand.insurance_asked and hand.open and called(round_) and limits(seat).possible
+
+    return test
+
+
+def even_money_pending(rules: Rules) -> HandTest:
+    """Make the test whether a hand has still to be offered even money: a natural under an ace."""
+    if not rules.even_money:
+        return never
+
+    def test(round_: Round, seat: Seat, hand: Hand) -> bool:
+        up_card = round_.up_card
+        return (
+            hand.natural
+            and hand.open
+            and not seat.even_money_asked
+            and up_card is not None
+            and up_card.is_ace
+        )
+
+    return test
+
+
+def early_surrender_pending(rules: Rules) -> HandTest:
+    """Make the test whether a hand has still to be offered early surrender as its own question.
+
+    It is, under an ace or a ten, while a dealer natural is neither excluded nor seen; a natural
+    and a split hand are not asked.
+    """
+    if rules.surrender is not Surrender.EARLY:
+        return never
+
+    def test(round_: Round, seat: Seat, hand: Hand) -> bool:
+        return (
+            not seat.early_surrender_asked
+            and hand.open
+            and not hand.natural
+            and not hand.from_split
+            and round_.dealer_natural is DealerNatural.UNKNOWN
+        )
+
+    return test
+
+
+def first_pending(scope: Scope, pending: HandTest, question: Question) -> RoundTest:
+    """Make the function that asks a question of the first hand in scope that has it to answer."""
+
+    def ask(round_: Round) -> bool:
+        for seat, number, hand in scope(round_):
+            if pending(round_, seat, hand):
+                round_.question = question
+                round_.asked_seat = seat.index
+                round_.asked_hand = number
+                return True
+        return False
+
+    return ask
+
+
+def any_pending(scope: Scope, *pendings: HandTest) -> RoundTest:
+    """Make the test whether any hand in scope has any of some questions to answer."""
+
+    def test(round_: Round) -> bool:
+        return any(
+            pending(round_, seat, hand)
+            for seat, _number, hand in scope(round_)
+            for pending in pendings
+        )
+
+    return test
+
+
+def ask_nothing(round_: Round) -> None:
+    """Ask nobody: the house or the host is to move."""
+    round_.question = None
+
+
+def ask_bets(round_: Round) -> None:
+    """Ask the first seat that has neither bet nor sat out."""
+    for seat in round_.seats:
+        if not seat.answered:
+            round_.question = Question.BET
+            round_.asked_seat = seat.index
+            round_.asked_hand = 0
+            return
+    round_.question = None
+
+
+def _asker_after_deal(rules: Rules) -> Asker:
+    if rules.surrender is not Surrender.EARLY:
+        return ask_nothing
+    called = insurance_called(rules)
+    ask = first_pending(whole_table, early_surrender_pending(rules), Question.EARLY_SURRENDER)
+
+    def asker(round_: Round) -> None:
+        if called(round_) or not ask(round_):
+            round_.question = None
+
+    return asker
+
+
+def _asker_of_insurance(rules: Rules) -> Asker:
+    scope = insurance_scope(rules)
+    even_money = even_money_pending(rules)
+    insurance = insurance_pending(rules)
+    ask_early = first_pending(scope, early_surrender_pending(rules), Question.EARLY_SURRENDER)
+
+    def asker(round_: Round) -> None:
+        for seat, number, hand in scope(round_):
+            if even_money(round_, seat, hand):
+                round_.question = Question.EVEN_MONEY
+            elif insurance(round_, seat, hand):
+                round_.question = Question.INSURANCE
+            else:
+                continue
+            round_.asked_seat = seat.index
+            round_.asked_hand = number
+            return
+        if not ask_early(round_):
+            round_.question = None
+
+    return asker
+
+
+def _asker_of_splits(rules: Rules) -> Asker:
+    ask = first_pending(split_scope(rules), split_pending(rules), Question.SPLIT)
+
+    def asker(round_: Round) -> None:
+        if not ask(round_):
+            round_.question = None
+
+    return asker
+
+
+def offers_pending(rules: Rules) -> RoundTest:
+    """Make the test whether insurance offers wait in the seat's turn, after its splits."""
+    return any_pending(turn_scope(rules), insurance_pending(rules), early_surrender_in_turn(rules))
+
+
+def early_surrender_in_turn(rules: Rules) -> HandTest:
+    """Make the test whether a hand is offered early surrender after its seat's insurance."""
+    pending = early_surrender_pending(rules)
+    called = insurance_called(rules)
+
+    def test(round_: Round, seat: Seat, hand: Hand) -> bool:
+        return pending(round_, seat, hand) and called(round_)
+
+    return test
+
+
+def _asker_of_play(rules: Rules) -> Asker:
+    split = any_pending(split_scope(rules), split_pending(rules))
+    by_hand = rules.play_order is PlayOrder.HAND_BY_HAND and rules.split is not Split.OFF
+    offers = offers_pending(rules)
+    in_turn = asks_insurance_in_turn(rules)
+
+    def asker(round_: Round) -> None:
+        seat = round_.seats[round_.turn_seat]
+        hand = seat.hands[round_.turn_hand]
+        if hand.done or (by_hand and split(round_)) or (in_turn and offers(round_)):
+            round_.question = None
+        else:
+            round_.question = Question.PLAY
+            round_.asked_seat = round_.turn_seat
+            round_.asked_hand = round_.turn_hand
+
+    return asker
+
+
+def askers(rules: Rules) -> dict[Phase, Asker]:
+    """Make, for each state, the function that finds who is asked what."""
+    return {
+        Phase.BETTING: ask_bets,
+        Phase.DEALT: _asker_after_deal(rules),
+        Phase.INSURANCE_OFFERED: _asker_of_insurance(rules),
+        Phase.SPLIT_OFFERED: _asker_of_splits(rules),
+        Phase.FILLING: _asker_of_play(rules),
+        Phase.DEALER_TURN: ask_nothing,
+        Phase.RESOLVED: ask_nothing,
+    }

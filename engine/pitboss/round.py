@@ -1,0 +1,252 @@
+"""The state of a round: what lies face up on the table, and apart from it what the house keeps hidden.
+
+`Round` holds nothing that is secret. Whatever is made from a `Round` alone (a view, an offer, a
+menu, a refusal) therefore cannot leak the hole card, the shoe's order or its seed. Nothing here
+decides: guards ask, effects change.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from attrs import Factory, define
+
+from pitboss.cards import Card
+from pitboss.shoe import Shoe, ShoeSource
+
+MAX_SEATS: Final = 7
+"""No rule set seats more."""
+
+MAX_HANDS_OF_A_SEAT: Final = 256
+"""Where a rule set says unlimited: sixteen decks hold no more cards of one value."""
+
+MAX_HOUSE_MOVES: Final = 4096
+"""Moves of the house after one event; a full table of split hands stays far below."""
+
+MAX_AMOUNT_MINOR: Final = 10**15
+"""Largest single stake and opening balance; sums of them stay far inside 64 bits."""
+
+TWENTY_ONE: Final = 21
+
+
+class Phase(Enum):
+    """The seven states of a round."""
+
+    BETTING = "Betting"
+    DEALT = "Dealt"
+    INSURANCE_OFFERED = "InsuranceOffered"
+    SPLIT_OFFERED = "SplitOffered"
+    FILLING = "Filling"
+    DEALER_TURN = "DealerTurn"
+    RESOLVED = "Resolved"
+
+
+class Question(Enum):
+    """What a seat may be asked."""
+
+    BET = "bet"
+    EVEN_MONEY = "even_money"
+    INSURANCE = "insurance"
+    EARLY_SURRENDER = "early_surrender"
+    SPLIT = "split"
+    PLAY = "play"
+
+
+class DealerNatural(Enum):
+    """What the table knows of a dealer natural."""
+
+    UNKNOWN = "unknown"
+    EXCLUDED = "excluded"
+    SEEN = "seen"
+
+
+class Outcome(Enum):
+    """How the bet of a hand was settled."""
+
+    WIN = "win"
+    LOSS = "loss"
+    PUSH = "push"
+    NATURAL = "natural"
+    BUST = "bust"
+    SURRENDER = "surrender"
+    EVEN_MONEY = "even_money"
+    CHARLIE = "charlie"
+    VOID = "void"
+
+
+@define(eq=False)
+class Holding:
+    """Cards held face up, with their running total; the dealer's are one of these.
+
+    Attributes:
+        cards: in the order in which they were taken.
+        points: the best total, an ace counted eleven where that does not go over 21.
+        soft: an ace is counted eleven.
+    """
+
+    cards: list[Card] = Factory(list)
+    points: int = 0
+    soft: bool = False
+
+    def take(self, card: Card) -> None:
+        """Add a card and bring the total up to date."""
+        self.cards.append(card)
+        points = self.points + card.points
+        soft = self.soft
+        if card.is_ace and points <= 11:
+            points += 10
+            soft = True
+        if points > TWENTY_ONE and soft:
+            points -= 10
+            soft = False
+        self.points = points
+        self.soft = soft
+
+
+@define(eq=False)
+class Hand(Holding):
+    """One hand of a seat with its bets.
+
+    Attributes:
+        bet_minor: the whole stake on the hand, doubling included.
+        open: the bet is not settled.
+        done: the hand takes no more decisions of play.
+        natural: the hand counts as a natural.
+        from_split: the hand was made by a split.
+        split_declined: the offer to split these two cards was refused.
+        doubled: the bet was doubled.
+        surrendered: given up; stays open until a dealer natural is excluded or seen.
+        insurance_asked: the insurance question is behind this hand.
+        insurance_minor: the insurance stake; 0 without one.
+        insurance_open: the insurance bet is not settled.
+        insurance_returned_minor: what came back for the insurance stake.
+        outcome: how the bet was settled; none while open.
+        returned_minor: what came back for the bet.
+    """
+
+    bet_minor: int = 0
+    open: bool = True
+    done: bool = False
+    natural: bool = False
+    from_split: bool = False
+    split_declined: bool = False
+    doubled: bool = False
+    surrendered: bool = False
+    insurance_asked: bool = False
+    insurance_minor: int = 0
+    insurance_open: bool = False
+    insurance_returned_minor: int = 0
+    outcome: Outcome | None = None
+    returned_minor: int = 0
+
+    @property
+    def bust(self) -> bool:
+        """The hand went over 21."""
+        return self.points > TWENTY_ONE
+
+    @property
+    def net_minor(self) -> int:
+        """What the bet brought: negative when lost, 0 while it is open."""
+        return 0 if self.open else self.returned_minor - self.bet_minor
+
+    @property
+    def insurance_net_minor(self) -> int:
+        """What the insurance bet brought: negative when lost, 0 while it is open."""
+        return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
+
+
+@define(eq=False)
+class Seat:
+    """One seat at the table with its chips.
+
+    Attributes:
+        index: place at the table, from 0 in the order of dealing.
+        name: who sits there.
+        balance_minor: chips in front of the seat, stakes not counted; runs below 0 on credit.
+        on_credit: the seat's funds are unlimited.
+        ante_minor: the opening bet of this round; 0 when sitting out.
+        answered: the seat has bet or sits out.
+        even_money_asked: the even-money question is behind this seat.
+        early_surrender_asked: the early-surrender question is behind this seat.
+        hands: the seat's hands in order; none when sitting out.
+    """
+
+    index: int
+    name: str
+    balance_minor: int
+    on_credit: bool
+    ante_minor: int = 0
+    answered: bool = True
+    even_money_asked: bool = False
+    early_surrender_asked: bool = False
+    hands: list[Hand] = Factory(list)
+
+    def can_pay(self, amount_minor: int) -> bool:
+        """Say whether the seat's free chips cover an amount."""
+        return self.on_credit or self.balance_minor >= amount_minor
+
+
+@define(eq=False)
+class Round:
+    """What everybody at the table can see.
+
+    Attributes:
+        phase: the state of the machine.
+        number: rounds opened at this table so far.
+        seats: in the order of play.
+        dealer: the dealer's cards that lie face up, in the order drawn.
+        up_card: the dealer's card that lies face up from the deal on; none before it.
+        hole_hidden: a dealer's card lies face down.
+        dealer_natural: what the table knows of a dealer natural.
+        open_bets: bets and insurance bets not settled.
+        question: what is asked now; none when the house or the host is to move.
+        asked_seat: whom it is asked.
+        asked_hand: of which of that seat's hands.
+        turn_seat: the seat whose turn it is.
+        turn_hand: the hand whose turn it is.
+        void: no card was left; every bet was returned.
+    """
+
+    phase: Phase
+    seats: list[Seat]
+    number: int = 0
+    dealer: Holding = Factory(Holding)
+    up_card: Card | None = None
+    hole_hidden: bool = False
+    dealer_natural: DealerNatural = DealerNatural.UNKNOWN
+    open_bets: int = 0
+    question: Question | None = None
+    asked_seat: int = 0
+    asked_hand: int = 0
+    turn_seat: int = 0
+    turn_hand: int = 0
+    void: bool = False
+
+    @property
+    def over(self) -> bool:
+        """The host may open the next round."""
+        if self.phase is Phase.RESOLVED:
+            return True
+        return self.phase is Phase.BETTING and self.question is None
+
+
+@define(eq=False)
+class House:
+    """What the house keeps hidden, and its side of the ledger.
+
+    Attributes:
+        shoes: where the next shoe comes from.
+        shoe: the shoe in use.
+        hole_card: the dealer's card that lies face down.
+        balance_minor: what the house won (negative: lost) at this table.
+        trace: names of the transitions and cards since the last event, in order.
+        new_shoes: shoes brought in since the last event.
+    """
+
+    shoes: ShoeSource
+    shoe: Shoe
+    hole_card: Card | None = None
+    balance_minor: int = 0
+    trace: list[str] = Factory(list)
+    new_shoes: list[Shoe] = Factory(list)

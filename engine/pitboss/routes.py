@@ -1,0 +1,218 @@
+"""Guards of the house's moves: small named questions about the round, each changing nothing.
+
+Like every guard these see the `Round` only. None looks at the next card: which way play goes on
+is asked after the cards that decide it were drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from pitboss.questions import (
+    RoundTest,
+    any_pending,
+    insurance_called,
+    offers_pending,
+    split_pending,
+    split_scope,
+)
+from pitboss.round import TWENTY_ONE, DealerNatural, Hand, Round
+from pitboss.rule_values import DealerDraws, NaturalSettles, Peek, SoftSeventeen
+from pitboss.rules import Rules
+
+DEALER_STANDS_ON = 17
+
+
+@frozen
+class RoundGuard:
+    """A named question about the round.
+
+    Attributes:
+        name: for code and tests.
+        words: what must hold, in plain words.
+        options: the rule options that it reads.
+        make: gives the test for a rule set.
+    """
+
+    name: str
+    words: str
+    options: tuple[str, ...]
+    make: Callable[[Rules], RoundTest]
+
+
+def round_guard(words: str, *options: str) -> Callable[[Callable[[Rules], RoundTest]], RoundGuard]:
+    """Name a question about the round; used as a decorator on its maker."""
+
+    def named(make: Callable[[Rules], RoundTest]) -> RoundGuard:
+        return RoundGuard(make.__name__, words, options, make)
+
+    return named
+
+
+def _any_open_bet(round_: Round) -> bool:
+    return round_.open_bets > 0
+
+
+def _no_open_bet(round_: Round) -> bool:
+    return round_.open_bets == 0
+
+
+@round_guard("a bet lies on the table")
+def bets_are_in(_rules: Rules) -> RoundTest:
+    """At least one seat plays."""
+    return _any_open_bet
+
+
+@round_guard("no bet lies on the table")
+def nobody_bets(_rules: Rules) -> RoundTest:
+    """Every seat sits out, or the table is new."""
+    return _no_open_bet
+
+
+@round_guard("no bet is open")
+def no_open_bet(_rules: Rules) -> RoundTest:
+    """Every bet and every insurance bet is settled."""
+    return _no_open_bet
+
+
+@round_guard("the up card calls for insurance", "insurance")
+def insurance_is_called(rules: Rules) -> RoundTest:
+    """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
+    called = insurance_called(rules)
+
+    def test(round_: Round) -> bool:
+        return not round_.void and called(round_)
+
+    return test
+
+
+@round_guard("insurance is to be asked in this turn", "insurance", "insurance_time")
+def insurance_in_turn(rules: Rules) -> RoundTest:
+    """After the splits of a turn some hand has still to answer [002 split before insurance]."""
+    return offers_pending(rules)
+
+
+@round_guard("a split is to be offered", "split", "max_hands", "resplit_aces")
+def split_is_due(rules: Rules) -> RoundTest:
+    """Some hand within the scope of `play_order` has a pair, the funds and no refusal behind it."""
+    return any_pending(split_scope(rules), split_pending(rules))
+
+
+@round_guard("a dealer natural is possible and the dealer peeks", "peek")
+def peek_is_due(rules: Rules) -> RoundTest:
+    """Once all answers are in; after an insurance bet [000], or whenever it was offered [001]."""
+    only_insured = rules.peek is Peek.INSURED
+
+    def test(round_: Round) -> bool:
+        if round_.dealer_natural is not DealerNatural.UNKNOWN or not round_.hole_hidden:
+            return False
+        if round_.open_bets == 0:
+            return False
+        return not only_insured or any(
+            hand.insurance_open for seat in round_.seats for hand in seat.hands
+        )
+
+    return test
+
+
+@round_guard("a natural is open and a dealer natural is excluded", "natural_settles")
+def naturals_are_due(_rules: Rules) -> RoundTest:
+    """Naturals that nothing can tie any more [003 Natural Resolution]."""
+
+    def test(round_: Round) -> bool:
+        return round_.dealer_natural is DealerNatural.EXCLUDED and any(
+            hand.natural and hand.open for seat in round_.seats for hand in seat.hands
+        )
+
+    return test
+
+
+@round_guard("the hand at turn is a natural to be paid", "natural_settles", "split_natural")
+def natural_at_turn(rules: Rules) -> RoundTest:
+    """At its turn [000 Filling], or as soon as a split made it while nothing can tie it."""
+    at_turn = rules.natural_settles is NaturalSettles.TURN
+
+    def test(round_: Round) -> bool:
+        hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
+        return (
+            hand.natural
+            and hand.open
+            and (at_turn or round_.dealer_natural is DealerNatural.EXCLUDED)
+        )
+
+    return test
+
+
+@round_guard("another hand comes after this one")
+def hands_remain(_rules: Rules) -> RoundTest:
+    """The seat has a further hand, or a further seat plays."""
+
+    def test(round_: Round) -> bool:
+        if round_.void:
+            return False
+        turn_seat = round_.turn_seat
+        if round_.turn_hand + 1 < len(round_.seats[turn_seat].hands):
+            return True
+        return any(seat.hands for seat in round_.seats[turn_seat + 1 :])
+
+    return test
+
+
+def is_live(hand: Hand) -> bool:
+    """Say whether a hand is still open to comparison: not settled, not bust, not given up."""
+    return hand.open and not hand.surrendered and hand.points <= TWENTY_ONE
+
+
+def _any_live(round_: Round) -> bool:
+    return any(is_live(hand) for seat in round_.seats for hand in seat.hands)
+
+
+@round_guard("the hole card lies face down")
+def hole_is_hidden(_rules: Rules) -> RoundTest:
+    """It was dealt and not yet turned."""
+
+    def test(round_: Round) -> bool:
+        return round_.hole_hidden
+
+    return test
+
+
+@round_guard(
+    "the dealer has one card and a hand, a natural or an insurance bet needs the second",
+    "hole_card",
+    "dealer_draws",
+)
+def second_card_is_needed(rules: Rules) -> RoundTest:
+    """For a live hand, an unsettled natural or an open insurance bet; always if he plays on."""
+    always = rules.dealer_draws is DealerDraws.ALWAYS
+
+    def test(round_: Round) -> bool:
+        if len(round_.dealer.cards) != 1 or round_.void:
+            return False
+        return (
+            always
+            or _any_live(round_)
+            or any(hand.insurance_open for seat in round_.seats for hand in seat.hands)
+        )
+
+    return test
+
+
+@round_guard("the dealer's total asks for a card", "soft_17", "dealer_draws")
+def dealer_must_draw(rules: Rules) -> RoundTest:
+    """He draws to 16 and stands on 17 [000, 001, 002, 003], against a live hand or always."""
+    always = rules.dealer_draws is DealerDraws.ALWAYS
+    hits_soft = rules.soft_17 is SoftSeventeen.HIT
+
+    def test(round_: Round) -> bool:
+        dealer = round_.dealer
+        points = dealer.points
+        if points > DEALER_STANDS_ON or len(dealer.cards) < 2 or round_.void:
+            return False
+        if points == DEALER_STANDS_ON and not (hits_soft and dealer.soft):
+            return False
+        return always or _any_live(round_)
+
+    return test

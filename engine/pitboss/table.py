@@ -1,0 +1,245 @@
+"""A table: many rounds on one shoe after another, driven by whoever holds it.
+
+Everything that happens goes through `Table.apply`: legality first, effect after, record last. A
+refused event changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from attrs import frozen
+
+from pitboss.cards import Card
+from pitboss.errors import TableError
+from pitboss.events import Event
+from pitboss.legality import Menu, legality_for
+from pitboss.machine import RuleMachine, machine_for
+from pitboss.round import (
+    MAX_AMOUNT_MINOR,
+    House,
+    Outcome,
+    Phase,
+    Round,
+    Seat,
+)
+from pitboss.rules import Rules
+from pitboss.shoe import SeededShoes, Shoe, ShoeSource
+from pitboss.views import Offer, View, offer_of, view_of
+
+
+@frozen
+class SeatPlan:
+    """Who sits down, and with what.
+
+    Attributes:
+        name: how the seat is called.
+        balance_minor: opening chips; none for unlimited funds.
+    """
+
+    name: str
+    balance_minor: int | None = None
+
+
+@frozen
+class HandResult:
+    """What became of one hand.
+
+    Attributes:
+        seat: whose.
+        hand: which of the seat's hands.
+        cards: its cards.
+        bet_minor: the final stake.
+        outcome: how the bet was settled.
+        net_minor: what the bet brought.
+        insurance_net_minor: what the insurance bet brought.
+    """
+
+    seat: int
+    hand: int
+    cards: tuple[Card, ...]
+    bet_minor: int
+    outcome: Outcome
+    net_minor: int
+    insurance_net_minor: int
+
+
+class Recorder(Protocol):
+    """Hears everything that a table does, after it was done; a journal is one."""
+
+    def opened(self, table: Table) -> None:
+        """Hear that a table was set up."""
+        ...
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Hear that an event was applied; ``table.house.trace`` tells what followed it."""
+        ...
+
+    def closed(self, table: Table) -> None:
+        """Hear that the host is done with the table."""
+        ...
+
+
+def seeded_shoes(rules: Rules, seed: int) -> SeededShoes:
+    """Return the shoes that a seed makes under a rule set.
+
+    Raises:
+        ShoeError: the seed is out of range.
+    """
+    return SeededShoes(seed, rules.decks, rules.burn, rules.cut_card.low, rules.cut_card.high)
+
+
+class Table:
+    """A blackjack table under one rule set.
+
+    A host opens a round, reads the offer, and applies events until the round is over::
+
+        table = Table(seed=7, seats=["Ann"])
+        table.open_round()
+        table.apply(table.offer().bet(1000))
+
+    Args:
+        rules: the rule set; the default table without one.
+        seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
+        seats: names, or plans with an opening balance each; a name alone has unlimited funds.
+        shoes: where shoes come from instead of the seed: cards arranged by hand.
+        recorder: hears everything, such as a journal.
+
+    Raises:
+        TableError: no seat, too many seats, a balance out of range, or neither seed nor shoes.
+        ShoeError: the seed is out of range.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        seats: Sequence[str | SeatPlan],
+        seed: int | None = None,
+        shoes: ShoeSource | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
+        self.rules = Rules() if rules is None else rules
+        self.seed = seed
+        self.plans = tuple(_planned(self.rules, seats))
+        if shoes is None:
+            if seed is None:
+                raise TableError("no seed", "give a seed, or shoes arranged by hand")
+            shoes = seeded_shoes(self.rules, seed)
+        self.round = Round(Phase.BETTING, [_seated(n, p) for n, p in enumerate(self.plans)])
+        self.house = House(shoes, shoes.fresh(1))
+        self._legality = legality_for(self.rules)
+        self._machine = machine_for(self.rules)
+        self._recorder = recorder
+        if recorder is not None:
+            recorder.opened(self)
+
+    @property
+    def machine(self) -> RuleMachine:
+        """The machine of the table's rule set."""
+        return self._machine
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe in use; a host's secret."""
+        return self.house.shoe
+
+    @property
+    def over(self) -> bool:
+        """The host may open the next round."""
+        return self.round.over
+
+    def open_round(self) -> None:
+        """Clear the table for the next round.
+
+        Raises:
+            RefusedError: the round is not over.
+        """
+        self.apply(Event.open())
+
+    def menu(self) -> Menu:
+        """Return what may be said now."""
+        return self._legality.menu(self.round)
+
+    def legal(self) -> tuple[Event, ...]:
+        """Return the legal events; a stake stands with its least amount (see `menu`)."""
+        return self.menu().events()
+
+    def offer(self) -> Offer | None:
+        """Return the question that waits; none when the round is over."""
+        return offer_of(self.round, self.menu())
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat may see, or a spectator for none.
+
+        Raises:
+            TableError: there is no such seat.
+        """
+        return view_of(self.round, seat)
+
+    def apply(self, event: Event) -> None:
+        """Apply one event and let the house move until the next question.
+
+        Raises:
+            RefusedError: the event is illegal now; nothing was changed.
+        """
+        round_, house = self.round, self.house
+        words = self._machine.fire_word[round_.phase]
+        fire = words.get(event.kind)
+        if fire is None or not self._legality.is_addressed(round_, event):
+            raise self._legality.refusal(round_, event)
+        house.trace.clear()
+        house.new_shoes.clear()
+        if not fire(round_, house, event):
+            raise self._legality.refusal(round_, event)
+        self._machine.run_house(round_, house, event)
+        if self._recorder is not None:
+            self._recorder.applied(self, event)
+
+    def results(self) -> tuple[HandResult, ...]:
+        """Return what became of every hand whose bet is settled, in the order of the seats."""
+        return tuple(
+            HandResult(
+                seat=seat.index,
+                hand=number,
+                cards=tuple(hand.cards),
+                bet_minor=hand.bet_minor,
+                outcome=hand.outcome,
+                net_minor=hand.net_minor,
+                insurance_net_minor=hand.insurance_net_minor,
+            )
+            for seat in self.round.seats
+            for number, hand in enumerate(seat.hands)
+            if hand.outcome is not None
+        )
+
+    def close(self) -> None:
+        """Say that no further round follows; a journal gets its last line.
+
+        Raises:
+            RefusedError: the round is not over.
+        """
+        if not self.round.over:
+            raise TableError("a round is open", "finish it before you close the table")
+        if self._recorder is not None:
+            self._recorder.closed(self)
+
+
+def _planned(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPlan]:
+    plans = [SeatPlan(seat) if isinstance(seat, str) else seat for seat in seats]
+    if not 1 <= len(plans) <= rules.max_seats:
+        raise TableError(
+            f"{len(plans)} seats", f"this rule set seats 1 to {rules.max_seats} (max_seats)"
+        )
+    for plan in plans:
+        balance = plan.balance_minor
+        if balance is not None and not 0 <= balance <= MAX_AMOUNT_MINOR:
+            raise TableError(
+                f"a balance of {balance}", f"give 0 to {MAX_AMOUNT_MINOR} minor units, or none"
+            )
+    return plans
+
+
+def _seated(index: int, plan: SeatPlan) -> Seat:
+    return Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)
