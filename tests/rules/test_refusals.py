@@ -1,0 +1,133 @@
+"""What is refused: the contradictions of the rule book, all of them, and nothing else."""
+
+import pytest
+from hypothesis import given
+from tests.rules.refused_pairs import GOLDEN, RefusedPair, refused_pairs, text_of
+from tests.strategies.rules import candidates, valid_rules
+
+from pitboss.errors import RulesError
+from pitboss.options import OPTIONS
+from pitboss.rule_checks import CONTRADICTIONS, Contradiction
+from pitboss.rules import Peek, Rules, Split, SplitDeal, Surrender
+
+# The list of the rule book, written down once more by hand: the values of one option that
+# contradict values of another. The shoe's size is apart, because it takes arithmetic.
+ANY_PEEK = {"insured", "offered", "ace_or_ten", "always"}
+SEVERAL_HANDS = {"2", "3", "4", "8", "unlimited"}
+RULE_BOOK = [
+    ("insurance", {"off"}, "even_money", {"true"}),
+    ("insurance", {"off"}, "peek", {"insured", "offered"}),
+    ("split", {"off"}, "max_hands", SEVERAL_HANDS),
+    ("split", {"rank", "value"}, "max_hands", {"1"}),
+    ("hole_card", {"none"}, "peek", ANY_PEEK),
+    ("hole_card", {"none"}, "up_card", {"second"}),
+    ("play_order", {"splits_first"}, "split_deal", {"in_turn"}),
+    ("insurance_time", {"after_split"}, "even_money", {"true"}),
+    ("insurance_time", {"after_split"}, "peek", ANY_PEEK),
+    ("insurance_time", {"after_split"}, "play_order", {"splits_first"}),
+    ("surrender", {"early"}, "peek", {"insured", "offered"}),
+]
+
+Written = frozenset[tuple[str, str]]
+
+
+def pairs_of_the_rule_book() -> set[Written]:
+    """Spell out every pair of values that the rule book refuses."""
+    pairs = {
+        frozenset({(one, value), (other, another)})
+        for one, values, other, others in RULE_BOOK
+        for value in values
+        for another in others
+    }
+    for window in candidates(OPTIONS["cut_card"]):
+        text = text_of("cut_card", window)
+        top = int(text.split("..")[1])
+        pairs |= {
+            frozenset({("decks", str(decks)), ("cut_card", text)})
+            for decks in range(1, 17)
+            if top > 52 * decks
+        }
+    return pairs
+
+
+@pytest.fixture(scope="module")
+def refused() -> tuple[RefusedPair, ...]:
+    """Try every pair of values once for all tests."""
+    return tuple(refused_pairs())
+
+
+def test_the_refused_pairs_are_those_of_the_golden_file(refused: tuple[RefusedPair, ...]) -> None:
+    """Each refused pair of values stands in the golden file with its reason, and no other does."""
+    assert [str(pair) for pair in refused] == GOLDEN.read_text("utf-8").splitlines()
+
+
+def test_the_refused_pairs_are_those_of_the_rule_book(refused: tuple[RefusedPair, ...]) -> None:
+    """The rule book refuses exactly the pairs that the engine refuses."""
+    assert {frozenset({pair.one, pair.other}) for pair in refused} == pairs_of_the_rule_book()
+
+
+def test_each_refused_pair_has_one_reason(refused: tuple[RefusedPair, ...]) -> None:
+    """Two values contradict each other once: no refusal is said twice."""
+    assert {len(pair.problems) for pair in refused} == {1}
+
+
+@pytest.mark.parametrize("entry", CONTRADICTIONS, ids=lambda entry: f"{entry.one}-{entry.other}")
+def test_a_contradiction_says_what_to_do(entry: Contradiction) -> None:
+    """A contradiction joins two options, and its reason says more than that it does."""
+    assert entry.one in OPTIONS
+    assert entry.other in OPTIONS
+    assert len(entry.reason.split()) > 5
+
+
+def test_all_reasons_are_given_at_once() -> None:
+    """One refusal holds every unknown option, every bad value and every contradiction."""
+    with pytest.raises(RulesError) as refusal:
+        Rules.of(
+            deks=6,
+            soft_17="draw",
+            hole_card="none",
+            up_card="second",
+            peek="insured",
+            surrender="early",
+            split="off",
+            max_hands=3,
+        )
+    assert [problem.partition(":")[0] for problem in refusal.value.problems] == [
+        "option 'deks' is unknown; did you mean decks?",
+        "soft_17 = 'draw' is not allowed",
+        "split = off contradicts max_hands = 3",
+        "hole_card = none contradicts peek = insured",
+        "hole_card = none contradicts up_card = second",
+        "surrender = early contradicts peek = insured",
+    ]
+
+
+def test_a_value_that_cannot_be_read_contradicts_nothing() -> None:
+    """Where a value is not understood, no contradiction is built on a guess of it."""
+    with pytest.raises(RulesError) as refusal:
+        Rules.of(decks="ten", cut_card="400..410")
+    assert refusal.value.problems == ("decks = 'ten' is not allowed: write 1..16",)
+
+
+def test_the_constructor_refuses_what_is_not_consistent() -> None:
+    """No way leads to rules that contradict themselves."""
+    with pytest.raises(RulesError) as refusal:
+        Rules(
+            decks=17,
+            split_deal=SplitDeal.BOTH,
+            surrender=Surrender.EARLY,
+            peek=Peek.OFFERED,
+            split=Split.OFF,
+        )
+    assert [problem.partition(":")[0] for problem in refusal.value.problems] == [
+        "decks = 17 is not allowed",
+        "split = off contradicts max_hands = 4",
+        "surrender = early contradicts peek = offered",
+    ]
+
+
+@given(valid_rules())
+def test_rules_that_exist_contradict_nothing(rules: Rules) -> None:
+    """Whatever rule set is drawn, no two of its values are a refused pair."""
+    values = {(name, text_of(name, getattr(rules, name))) for name in OPTIONS}
+    assert not any(pair <= values for pair in pairs_of_the_rule_book())
