@@ -1,5 +1,12 @@
-"""The profiles of the property tests: `pytest --hypothesis-profile explore` takes the second."""
+"""What all tests share: the profiles of the property tests, and a way to play in bulk.
 
+`pytest --hypothesis-profile explore` searches for what the gate has not met.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 # The verdict on a commit is the same on every machine and at every load: examples are drawn
@@ -12,7 +19,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 
-# A search for what the gate has not met: fresh examples on every run, and more of them.
+# Fresh examples on every run, and more of them.
 settings.register_profile(
     "explore",
     settings.get_profile("gate"),
@@ -21,3 +28,19 @@ settings.register_profile(
 )
 
 settings.load_profile("gate")
+
+
+@pytest.fixture
+def untraced() -> Iterator[None]:
+    """Stop measuring coverage for a test that plays very many rounds.
+
+    Tracing makes bulk play several times slower, and it meets no line that other tests do not.
+    The mark `no_cover` does not do it: in a parallel worker a second measurement runs below.
+    """
+    paused: list[Coverage] = []
+    while (measuring := Coverage.current()) is not None:
+        measuring.stop()
+        paused.append(measuring)
+    yield
+    for measuring in reversed(paused):
+        measuring.start()
