@@ -1,0 +1,1 @@
+"""A second, independent referee for arranged rounds, written straight from the rule texts."""
