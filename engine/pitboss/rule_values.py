@@ -28,8 +28,8 @@ class Choice(Enum):
     _value_: str
     meaning: str
 
-    def __new__(cls, word: str, meaning: str) -> Self:
-        """Make a member whose value is the word alone."""
+    def __new__(cls, word: str, meaning: str = "") -> Self:
+        """Make a member whose value is the word alone; ``Peek("never")`` looks one up."""
         member = object.__new__(cls)
         member._value_ = word
         member.meaning = meaning
