@@ -1,7 +1,9 @@
 """Rule sets for property tests: any valid one, and the values worth trying for each option."""
 
 from collections.abc import Mapping
+from enum import Enum
 
+from attrs import frozen
 from hypothesis import strategies as st
 
 from pitboss.money import Ratio
@@ -50,7 +52,9 @@ def candidates(option: Option) -> tuple[RuleValue, ...]:
 def valid_rules(draw: st.DrawFn, /, **given: object) -> Rules:
     """Draw a valid rule set over all options.
 
-    It shrinks towards the default table, and prints as its differences from it.
+    It shrinks towards the default table and prints as its differences from it. To shrink well,
+    every option is drawn in the same way whatever was drawn before; a wish that contradicts an
+    earlier value gives way to a value that does not.
 
     Args:
         draw: given by Hypothesis.
@@ -58,25 +62,43 @@ def valid_rules(draw: st.DrawFn, /, **given: object) -> Rules:
     """
     values = {name: OPTIONS[name].read(value) for name, value in given.items()}
     for name, option in OPTIONS.items():
+        wish = draw(_wishes(option))
         if name not in values:
-            values[name] = draw(_values(option, values))
+            values[name] = _fulfilled(wish, option, values)
     return Rules.of(**values)
 
 
-def _values(option: Option, beside: Mapping[str, RuleValue]) -> st.SearchStrategy[RuleValue]:
-    """Give the values of an option that contradict none of those drawn, the default first."""
+@frozen
+class Share:
+    """A wish for a cut window: its ends as percentages of the shoe."""
+
+    ends: tuple[int, int]
+
+
+class Wish(Enum):
+    """A wish for whatever the option is by default."""
+
+    DEFAULT = "default"
+
+
+def _wishes(option: Option) -> st.SearchStrategy[RuleValue | Share]:
+    """Give wishes for the value of an option, the default first."""
+    listed = st.sampled_from((Wish.DEFAULT, *candidates(option)))
+    if option.name != "cut_card":
+        return listed
+    percentage = st.integers(min_value=0, max_value=100)
+    return st.one_of(listed, st.tuples(percentage, percentage).map(Share))
+
+
+def _fulfilled(
+    wish: RuleValue | Share, option: Option, beside: Mapping[str, RuleValue]
+) -> RuleValue:
+    """Give the value wished for, or else the first that contradicts none beside it."""
     usual = option.default_beside(beside)
-    others = tuple(value for value in candidates(option) if value != usual)
-    fitting = [
-        value for value in (usual, *others) if not contradictions({**beside, option.name: value})
-    ]
-    listed = st.sampled_from(fitting)
-    return st.one_of(listed, _windows(beside)) if option.name == "cut_card" else listed
-
-
-def _windows(beside: Mapping[str, RuleValue]) -> st.SearchStrategy[CutWindow]:
-    """Give the cut windows that lie inside a shoe of the decks drawn."""
-    decks = beside["decks"]
-    assert isinstance(decks, int)
-    places = st.integers(min_value=0, max_value=decks * CARDS_IN_DECK)
-    return st.tuples(places, places).map(lambda ends: CutWindow(min(ends), max(ends)))
+    if isinstance(wish, Share):
+        decks = beside["decks"]
+        assert isinstance(decks, int)
+        low, high = (decks * CARDS_IN_DECK * end // 100 for end in sorted(wish.ends))
+        wish = CutWindow(low, high)
+    values = (usual if wish is Wish.DEFAULT else wish, usual, *candidates(option))
+    return next(value for value in values if not contradictions({**beside, option.name: value}))
