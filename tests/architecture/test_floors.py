@@ -16,25 +16,14 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[frozenset[str], ...] = (
-    frozenset({"cards", "errors", "money"}),
-    frozenset(
-        {
-            "events",
-            "hand",
-            "option_kinds",
-            "options",
-            "presets",
-            "rule_checks",
-            "rule_values",
-            "rules",
-            "shoe",
-        }
-    ),
+    frozenset({"cards", "errors", "money", "version"}),
+    frozenset({"events", "hand", "option_kinds", "options", "presets", "rule_checks"})
+    | frozenset({"rule_values", "rules", "shoe"}),
     frozenset({"round"}),
     frozenset({"effects", "guards", "questions", "routes", "settle"}),
     frozenset({"transition_table"}),
-    frozenset({"journal", "legality", "machine", "views"}),
-    frozenset({"driver", "replay", "snapshot", "table"}),
+    frozenset({"journal", "journal_reader", "legality", "machine", "views"}),
+    frozenset({"arranged", "driver", "replay", "snapshot", "table"}),
     frozenset({"diagrams", "players"}),
     frozenset({"__init__", "cli"}),
     frozenset({"__main__"}),
@@ -52,6 +41,11 @@ NEIGHBOURS: Mapping[str, frozenset[str]] = {
     "questions": frozenset({"guards"}),
     "routes": frozenset({"guards", "questions"}),
     "effects": frozenset({"settle"}),
+    "views": frozenset({"legality"}),
+    "journal_reader": frozenset({"journal"}),
+    "arranged": frozenset({"table"}),
+    "driver": frozenset({"table"}),
+    "replay": frozenset({"table"}),
 }
 
 # A library whose ways must not spread is imported by one room alone.
