@@ -141,6 +141,14 @@ def test_words_are_passed_over_and_more_are_fetched() -> None:
         assert shuffled(cards, seed) == plain_shuffled(cards, seed)
 
 
+def test_words_are_passed_over_for_the_cut_card_too() -> None:
+    """Of 833 places 562 would get more of the 65,536 words: one word in 117 is passed over."""
+    card = CARDS[:1]
+    for number in range(1, 2001):
+        seed = shoe_seed(0, number)
+        assert shuffled(card, seed, 833) == plain_shuffled(card, seed, 833)
+
+
 @pytest.mark.parametrize(
     ("table_seed", "number", "problem"),
     [
