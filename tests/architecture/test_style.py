@@ -1,6 +1,7 @@
 """What the linters do not see: size, chance, floats near money, what an import does by itself."""
 
 import ast
+import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,9 @@ LONGEST_FUNCTION = 70
 
 # Where nothing is computed that a round, an amount or a journal could hold.
 INEXACT_ROOMS = frozenset({"cli", "diagrams"})
+
+SHARED_CHANCE = frozenset(random.__all__) - {"Random", "SystemRandom"}
+
 # A rule reads one source and gives line and complaint for each place that breaks it.
 Finding = tuple[int, str]
 Rule = Callable[[str], Iterator[Finding]]
@@ -41,16 +45,14 @@ def shared_chance(source: str) -> Iterator[Finding]:
     """Find uses of the random module's own generator, which every caller in the process shares."""
     for node in ast.walk(ast.parse(source)):
         match node:
-            case ast.Attribute(value=ast.Name(id="random"), attr=name) if name != "Random":
-                yield node.lineno, f"random.{name} draws from a generator that is not ours alone"
-            case ast.ImportFrom(module="random", names=names):
-                for name in {alias.name for alias in names} - {"Random"}:
-                    yield (
-                        node.lineno,
-                        f"random.{name} draws from a generator that is not ours alone",
-                    )
+            case ast.Attribute(value=ast.Name(id="random"), attr=name):
+                used = {name}
+            case ast.ImportFrom(module="random", names=aliases):
+                used = {alias.name for alias in aliases}
             case _:
-                pass
+                continue
+        for name in sorted(used & SHARED_CHANCE):
+            yield node.lineno, f"random.{name} draws from a generator that is not ours alone"
 
 
 def inexact(source: str) -> Iterator[Finding]:
@@ -120,8 +122,8 @@ def test_the_engine_counts_in_whole_numbers() -> None:
         (long_function, "async def play():\n" + "    pass\n" * LONGEST_FUNCTION, 1),
         (shared_chance, "import random\nrandom.shuffle(cards)", 1),
         (shared_chance, "import random\nrandom.seed(1)", 1),
-        (shared_chance, "from random import Random, choice", 1),
-        (shared_chance, "import random\nown = random.Random(1)", 0),
+        (shared_chance, "from random import Random, choice, shuffle", 2),
+        (shared_chance, "import random\nown = random.Random(1)\nown.shuffle(cards)", 0),
         (inexact, "half = bet * 0.5", 1),
         (inexact, "half = bet / 2", 1),
         (inexact, "bet /= 2", 1),
