@@ -96,6 +96,33 @@ class LimitError(PitbossError):
         super().__init__(f"the limit {limit} = {allowed} is reached: {hint}")
 
 
+class JournalError(PitbossError):
+    """A journal cannot be read or written as it stands.
+
+    Attributes:
+        line_number: the line, counted from 1; none if it is not about a line that was read.
+        problem: what is wrong.
+    """
+
+    def __init__(self, line_number: int | None, problem: str) -> None:
+        self.line_number = line_number
+        self.problem = problem
+        where = "" if line_number is None else f"line {line_number}: "
+        super().__init__(f"{where}{problem}")
+
+
+class UnsupportedError(JournalError):
+    """A journal is of a version, or names an algorithm, that this engine does not know.
+
+    Attributes:
+        what: which version or algorithm.
+    """
+
+    def __init__(self, line_number: int, what: str) -> None:
+        self.what = what
+        super().__init__(line_number, f"{what} is not supported by this engine; use a newer one")
+
+
 class SnapshotError(PitbossError):
     """A snapshot cannot be restored.
 

@@ -158,6 +158,10 @@ class Table:
         """
         self.apply(Event.open())
 
+    def record_with(self, recorder: Recorder) -> None:
+        """Let a recorder hear everything from now on; it hears no `opened`."""
+        self._recorder = recorder
+
     def menu(self) -> Menu:
         """Return what may be said now."""
         return self._legality.menu(self.round)

@@ -1,0 +1,330 @@
+"""The journal: one line for every event with the moves of the house that followed it.
+
+This is the only importer of `structlog`. The pipeline is private: a wrapped logger with its own
+processors, its own context class and its own wrapper, so that no call of ``structlog.configure``
+and no context variable of a host changes a byte. Nothing here knows a clock or draws a number.
+
+Lines are JSON objects, described in ``fixtures/journals/README.md``. Each round ends with a SHA-256
+over its own bytes, chained from the round before.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import orjson
+import structlog
+
+from pitboss.errors import JournalError
+from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.round import Hand
+from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
+from pitboss.version import VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from structlog.typing import EventDict, WrappedLogger
+
+    from pitboss.round import House, Round
+    from pitboss.rules import Rules
+
+SCHEMA_VERSION: Final = 1
+ENGINE_VERSION: Final = VERSION
+MAX_LINE_BYTES: Final = 1 << 18
+"""No line of a journal is longer, its line feed included."""
+
+JsonValue = None | bool | int | str | list["JsonValue"] | dict[str, "JsonValue"]
+
+
+class Sink(Protocol):
+    """Where the bytes of a journal go: a file opened in binary mode, for one."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take some whole lines."""
+        ...
+
+    def flush(self) -> object:
+        """Hand on what was written."""
+        ...
+
+
+def _render(_logger: WrappedLogger, _name: str, line: EventDict) -> bytes:
+    return orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
+
+
+class _Lines:
+    """What the pipeline ends in: rendered lines, until they are handed on."""
+
+    def __init__(self) -> None:
+        self.rendered: list[bytes] = []
+
+
+class _LineLogger(structlog.BoundLoggerBase):
+    """A bound logger of one method; it walks the processors and keeps what they rendered."""
+
+    def emit(self, line: dict[str, JsonValue]) -> None:
+        """Send one line through the processors."""
+        rendered: Any = line
+        for processor in self._processors:
+            rendered = processor(self._logger, "emit", rendered)
+        self._logger.rendered.append(rendered)
+
+
+def _line_logger(lines: _Lines) -> _LineLogger:
+    logger: _LineLogger = structlog.wrap_logger(
+        lines, processors=[_render], wrapper_class=_LineLogger, context_class=dict
+    ).bind()
+    return logger
+
+
+class Chain:
+    """The chain of digests: each covers all bytes since the last, and the last one itself."""
+
+    def __init__(self, digest: str = "") -> None:
+        self.digest = digest
+        self._hash = sha256(digest.encode())
+
+    def add(self, data: bytes) -> None:
+        """Add bytes to what the next digest covers."""
+        self._hash.update(data)
+
+    def close(self, data: bytes) -> str:
+        """Add the last bytes, return the digest and begin the next with it."""
+        self._hash.update(data)
+        self.digest = self._hash.hexdigest()
+        self._hash = sha256(self.digest.encode())
+        return self.digest
+
+
+DIGEST_KEY: Final = b',"digest":"'
+DIGEST_END: Final = b'"}\n'
+
+
+def shoe_line(seq: int, shoe: Shoe) -> dict[str, JsonValue]:
+    """Return the line that introduces a shoe; the cards stand in it if no seed gives them."""
+    line: dict[str, JsonValue] = {
+        "seq": seq,
+        "line": "shoe",
+        "shoe": shoe.number,
+        "seed": None if shoe.seed is None else shoe.seed.hex(),
+        "position": shoe.position,
+        "cut_at": shoe.cut_at,
+        "order": shoe.digest,
+    }
+    if shoe.written_out:
+        line["cards"] = shoe.cards_text()
+    return line
+
+
+def hand_record(seat: int, number: int, hand: Hand) -> dict[str, JsonValue]:
+    """Return what a round's last line says of one hand."""
+    record: dict[str, JsonValue] = {
+        "seat": seat,
+        "hand": number,
+        "bet": hand.bet_minor,
+        "outcome": None if hand.outcome is None else hand.outcome.value,
+        "net": hand.returned_minor - hand.bet_minor,
+    }
+    if hand.insurance_minor:
+        record["insurance"] = hand.insurance_minor
+        record["insurance_net"] = hand.insurance_returned_minor - hand.insurance_minor
+    return record
+
+
+class Journal:
+    """Writes what a table does, as its recorder.
+
+    A round's lines are held until the round is over and written at once; with `each_line` every
+    line is handed on before the next question, for people and banks.
+
+    Args:
+        sink: where the bytes go; it is neither opened nor closed here.
+        each_line: write and flush after every event.
+        engine: the version to be named in the header; a replay names the one that it reads.
+    """
+
+    def __init__(
+        self, sink: Sink, *, each_line: bool = False, engine: str = ENGINE_VERSION
+    ) -> None:
+        self._sink = sink
+        self._each_line = each_line
+        self._engine = engine
+        self._lines = _Lines()
+        self._emit = _line_logger(self._lines).emit
+        self._chain = Chain()
+        self._finished = False
+        self.seq = 0
+
+    def opened(self, recorded: Recorded) -> None:
+        """Write the header and the first shoe."""
+        seats: list[JsonValue] = [
+            {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
+        ]
+        self._sealed(
+            {
+                "seq": self.seq,
+                "line": "journal",
+                "schema": SCHEMA_VERSION,
+                "engine": self._engine,
+                "rules": _json(recorded.rules.to_dict()),
+                "rules_digest": recorded.rules.digest,
+                "seed": recorded.seed,
+                "shuffle": SHUFFLE_ALGORITHM,
+                "seats": seats,
+            }
+        )
+        self._numbered(shoe_line(self.seq, recorded.house.shoe))
+        if self._each_line:
+            self.hand_on()
+
+    def take_up(self, seq: int, digest: str) -> None:
+        """Go on at the start of a round of a journal that was written before.
+
+        Args:
+            seq: the next sequence number.
+            digest: the last digest written.
+        """
+        self.seq = seq
+        self._chain = Chain(digest)
+
+    def redirect(self, sink: Sink, *, each_line: bool) -> None:
+        """Write to another sink from now on."""
+        self._sink = sink
+        self._each_line = each_line
+
+    def applied(self, recorded: Recorded, event: Event) -> None:
+        """Write an event with what followed it, and the end of the round if it came."""
+        house, round_ = recorded.house, recorded.round
+        for shoe in house.new_shoes:
+            self._numbered(shoe_line(self.seq, shoe))
+        if event.kind is EventKind.OPEN:
+            self._numbered(
+                {
+                    "seq": self.seq,
+                    "line": "round",
+                    "round": round_.number,
+                    "moves": list(house.trace),
+                    "shoe": house.shoe.number,
+                    "position": house.shoe.position,
+                    "balances": [seat.balance_minor for seat in round_.seats],
+                    "house": house.balance_minor,
+                }
+            )
+        else:
+            line: dict[str, JsonValue] = {
+                "seq": self.seq,
+                "line": "event",
+                "event": event.kind.value,
+                "seat": event.seat,
+                "hand": event.hand,
+            }
+            if event.kind in KINDS_WITH_AMOUNT:
+                line["amount"] = event.amount_minor
+            line["moves"] = list(house.trace)
+            self._numbered(line)
+            if round_.over:
+                self._end_round(round_)
+        if self._each_line:
+            self.hand_on()
+            self._sink.flush()
+
+    def _end_round(self, round_: Round) -> None:
+        self._sealed(
+            {
+                "seq": self.seq,
+                "line": "end",
+                "round": round_.number,
+                "hands": [
+                    hand_record(seat.index, number, hand)
+                    for seat in round_.seats
+                    for number, hand in enumerate(seat.hands)
+                ],
+            }
+        )
+
+    def closed(self, recorded: Recorded) -> None:
+        """Write the last line; further calls write nothing."""
+        if self._finished:
+            return
+        self._finished = True
+        self._sealed(
+            {
+                "seq": self.seq,
+                "line": "trailer",
+                "rounds": recorded.round.number,
+                "lines": self.seq + 1,
+                "balances": [seat.balance_minor for seat in recorded.round.seats],
+                "house": recorded.house.balance_minor,
+            }
+        )
+        self._sink.flush()
+
+    def note(self, note: Mapping[str, JsonValue]) -> None:
+        """Write a host's own line: a time, a remark. It has no number and is not replayed.
+
+        Raises:
+            JournalError: the note is no JSON object that fits on a line.
+        """
+        try:
+            raw = orjson.dumps({"line": "note", "note": dict(note)}) + b"\n"
+        except TypeError as error:
+            raise JournalError(None, f"a note that is not JSON: {error}") from error
+        if len(raw) > MAX_LINE_BYTES:
+            raise JournalError(None, f"a note of {len(raw)} bytes; {MAX_LINE_BYTES} are allowed")
+        self.hand_on()
+        self._sink.write(raw)
+
+    def _numbered(self, line: dict[str, JsonValue]) -> None:
+        self._emit(line)
+        self.seq += 1
+
+    def _sealed(self, line: dict[str, JsonValue]) -> None:
+        """Write a line that ends with the digest of everything since the last such line."""
+        self._numbered(line)
+        rendered = self._lines.rendered
+        open_line = rendered.pop()[:-2]
+        digest = self._chain.close(b"".join(rendered) + open_line)
+        rendered.append(open_line + DIGEST_KEY + digest.encode() + DIGEST_END)
+        self._sink.write(b"".join(rendered))
+        rendered.clear()
+
+    def hand_on(self) -> None:
+        """Give the sink every line that it has not, whole rounds or not."""
+        data = b"".join(self._lines.rendered)
+        self._lines.rendered.clear()
+        self._chain.add(data)
+        self._sink.write(data)
+
+class Recorded(Protocol):
+    """What a journal reads of a table."""
+
+    rules: Rules
+    seed: int | None
+    round: Round
+    house: House
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """Who sat down, and with what."""
+        ...
+
+
+class Plan(Protocol):
+    """What a journal reads of a seat's plan."""
+
+    @property
+    def name(self) -> str:
+        """How the seat is called."""
+        ...
+
+    @property
+    def balance_minor(self) -> int | None:
+        """Opening chips; none for unlimited funds."""
+        ...
+
+
+def _json(value: object) -> JsonValue:
+    decoded: JsonValue = orjson.loads(orjson.dumps(value))
+    return decoded

@@ -1,0 +1,352 @@
+"""Reading journals: lines as they lie in the file, and strict decoding of what stands in them.
+
+Strict means that a field too many, a field missing, a wrong type, an unknown kind or a number out
+of range is a typed error that names the line. What is read here is only what a replay needs as
+input; everything else it makes again and compares byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol
+
+import orjson
+from attrs import frozen
+
+from pitboss.cards import Card
+from pitboss.errors import EventError, JournalError, RulesError, ShoeError, UnsupportedError
+from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
+from pitboss.round import MAX_AMOUNT_MINOR
+from pitboss.rules import Rules
+from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM, parse_cards
+
+MAX_NUMBER: Final = 2**63 - 1
+
+Record = dict[str, object]
+
+
+class Source(Protocol):
+    """Where lines are read from: a file opened in binary mode, for one."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line with its line feed, or at most `size` bytes of it."""
+        ...
+
+
+@frozen
+class RawLine:
+    """A line as it lies in the file.
+
+    Attributes:
+        number: counted from 1, notes included.
+        offset: where it begins, in bytes.
+        data: its bytes, the line feed included.
+    """
+
+    number: int
+    offset: int
+    data: bytes
+
+    @property
+    def whole(self) -> bool:
+        """The line ends with a line feed; a line that was cut off does not."""
+        return self.data.endswith(b"\n")
+
+    @property
+    def is_note(self) -> bool:
+        """The line is a host's own and takes no part in the replay."""
+        return self.data.startswith(b'{"line":"note"')
+
+
+def raw_lines(source: Source) -> Iterator[RawLine]:
+    """Give the lines of a journal one by one.
+
+    Raises:
+        JournalError: a line is longer than `MAX_LINE_BYTES`.
+    """
+    number, offset = 0, 0
+    while data := source.readline(MAX_LINE_BYTES + 1):
+        number += 1
+        if len(data) > MAX_LINE_BYTES:
+            raise JournalError(number, f"longer than {MAX_LINE_BYTES} bytes")
+        yield RawLine(number, offset, data)
+        offset += len(data)
+
+
+def decode(raw: RawLine) -> Record:
+    """Decode a line into the fields that stand in it.
+
+    Raises:
+        JournalError: the line is no JSON object, or it does not say what kind of line it is.
+    """
+    try:
+        record = orjson.loads(raw.data)
+    except orjson.JSONDecodeError as error:
+        raise JournalError(raw.number, f"not JSON: {error}") from error
+    if not isinstance(record, dict) or not isinstance(record.get("line"), str):
+        raise JournalError(raw.number, "no JSON object with a field 'line'")
+    return record
+
+
+Check = Callable[[object], bool]
+
+
+def _whole(least: int, most: int) -> Check:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _text_or_none(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _list(value: object) -> bool:
+    return isinstance(value, list)
+
+
+_COUNT: Final = _whole(0, MAX_NUMBER)
+_AMOUNT: Final = _whole(-MAX_NUMBER, MAX_NUMBER)
+
+_FIELDS: Final[dict[str, dict[str, Check]]] = {
+    "journal": {
+        "seq": _COUNT,
+        "line": _text,
+        "schema": _COUNT,
+        "engine": _text,
+        "rules": lambda value: isinstance(value, dict),
+        "rules_digest": _text,
+        "seed": lambda value: value is None or _whole(0, MAX_SEED)(value),
+        "shuffle": _text,
+        "seats": _list,
+        "digest": _text,
+    },
+    "shoe": {
+        "seq": _COUNT,
+        "line": _text,
+        "shoe": _whole(1, MAX_NUMBER),
+        "seed": _text_or_none,
+        "position": _COUNT,
+        "cut_at": _COUNT,
+        "order": _text,
+        "cards": _text,
+    },
+    "round": {
+        "seq": _COUNT,
+        "line": _text,
+        "round": _whole(1, MAX_NUMBER),
+        "moves": _list,
+        "shoe": _whole(1, MAX_NUMBER),
+        "position": _COUNT,
+        "balances": lambda value: isinstance(value, list) and all(map(_AMOUNT, value)),
+        "house": _AMOUNT,
+    },
+    "event": {
+        "seq": _COUNT,
+        "line": _text,
+        "event": _text,
+        "seat": _COUNT,
+        "hand": _COUNT,
+        "amount": _COUNT,
+        "moves": _list,
+    },
+    "end": {"seq": _COUNT, "line": _text, "round": _COUNT, "hands": _list, "digest": _text},
+    "trailer": {
+        "seq": _COUNT,
+        "line": _text,
+        "rounds": _COUNT,
+        "lines": _COUNT,
+        "balances": _list,
+        "house": _AMOUNT,
+        "digest": _text,
+    },
+}
+"""What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
+
+_OPTIONAL: Final = {"shoe": {"cards"}, "event": {"amount"}}
+
+
+def checked(raw: RawLine, record: Record, kind: str) -> Record:
+    """Hold the fields of a line against what its kind may have.
+
+    Raises:
+        JournalError: a field is unknown, missing or of a wrong type, or the line is of another kind.
+    """
+    if record["line"] != kind:
+        raise JournalError(raw.number, f"a line {kind!r} is due, this is {record['line']!r}")
+    fields = _FIELDS[kind]
+    for name, value in record.items():
+        if name not in fields:
+            raise JournalError(raw.number, f"unknown field {name!r}")
+        if not fields[name](value):
+            raise JournalError(raw.number, f"field {name!r} cannot be {value!r}"[:200])
+    missing = fields.keys() - record.keys() - _OPTIONAL.get(kind, set())
+    if missing:
+        raise JournalError(raw.number, f"field {min(missing)!r} is missing")
+    return record
+
+
+@frozen
+class SeatRecord:
+    """A seat as the header names it; `balance_minor` is none for unlimited funds."""
+
+    name: str
+    balance_minor: int | None
+
+
+@frozen
+class Header:
+    """What a journal says once.
+
+    Attributes:
+        schema: the version of the line format.
+        engine: the version of the engine that wrote it.
+        rules: the whole rule set.
+        seed: the table's seed; none if all shoes were arranged.
+        seats: who sat down.
+    """
+
+    schema: int
+    engine: str
+    rules: Rules
+    seed: int | None
+    seats: tuple[SeatRecord, ...]
+
+
+@frozen
+class ShoeRecord:
+    """What a journal says of a shoe; `cards` is empty unless they are written out."""
+
+    number: int
+    seed: str | None
+    position: int
+    cut_at: int
+    cards: tuple[Card, ...]
+
+
+@frozen
+class RoundRecord:
+    """Where a round begins: `first_move` is the row by which it was opened."""
+
+    number: int
+    shoe: int
+    position: int
+    balances: tuple[int, ...]
+    house_minor: int
+    first_move: str
+
+
+def read_header(raw: RawLine) -> Header:
+    """Read the first line of a journal.
+
+    Raises:
+        UnsupportedError: the version or the shuffle is not known here.
+        JournalError: the line is damaged.
+    """
+    record = decode(raw)
+    schema, shuffle = record.get("schema"), record.get("shuffle")
+    if record["line"] == "journal" and type(schema) is int and schema != SCHEMA_VERSION:
+        raise UnsupportedError(raw.number, f"journal schema {schema}")
+    checked(raw, record, "journal")
+    if shuffle != SHUFFLE_ALGORITHM:
+        raise UnsupportedError(raw.number, f"shuffle algorithm {shuffle!r}")
+    return Header(
+        schema=SCHEMA_VERSION,
+        engine=str(record["engine"]),
+        rules=_read_rules(raw, record["rules"]),
+        seed=record["seed"] if isinstance(record["seed"], int) else None,
+        seats=_read_seats(raw, record["seats"]),
+    )
+
+
+def _read_rules(raw: RawLine, written: object) -> Rules:
+    try:
+        return Rules.from_dict(written if isinstance(written, dict) else {})
+    except RulesError as error:
+        raise JournalError(raw.number, f"the rules are refused: {error}") from error
+
+
+def _read_seats(raw: RawLine, written: object) -> tuple[SeatRecord, ...]:
+    seats: list[SeatRecord] = []
+    for entry in written if isinstance(written, list) else []:
+        if not isinstance(entry, dict) or entry.keys() != {"name", "balance"}:
+            raise JournalError(raw.number, "a seat is a name and a balance")
+        name, balance = entry["name"], entry["balance"]
+        if not isinstance(name, str) or not (
+            balance is None or _whole(0, MAX_AMOUNT_MINOR)(balance)
+        ):
+            raise JournalError(raw.number, f"no seat: {entry!r}"[:200])
+        seats.append(SeatRecord(name, balance))
+    return tuple(seats)
+
+
+def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
+    """Read a line that introduces a shoe.
+
+    Raises:
+        JournalError: the line is damaged.
+    """
+    checked(raw, record, "shoe")
+    cards = record.get("cards")
+    try:
+        return ShoeRecord(
+            number=_number(record["shoe"]),
+            seed=record["seed"] if isinstance(record["seed"], str) else None,
+            position=_number(record["position"]),
+            cut_at=_number(record["cut_at"]),
+            cards=parse_cards(cards) if isinstance(cards, str) else (),
+        )
+    except ShoeError as error:
+        raise JournalError(raw.number, str(error)) from error
+
+
+def read_round(raw: RawLine, record: Record) -> RoundRecord:
+    """Read the first line of a round.
+
+    Raises:
+        JournalError: the line is damaged.
+    """
+    checked(raw, record, "round")
+    moves, balances = record["moves"], record["balances"]
+    names = [move for move in moves if isinstance(move, str)] if isinstance(moves, list) else []
+    return RoundRecord(
+        number=_number(record["round"]),
+        shoe=_number(record["shoe"]),
+        position=_number(record["position"]),
+        balances=tuple(map(_number, balances)) if isinstance(balances, list) else (),
+        house_minor=_number(record["house"]),
+        first_move=names[0] if names else "",
+    )
+
+
+_KINDS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
+
+
+def read_event(raw: RawLine, record: Record) -> Event:
+    """Read the event of a line.
+
+    Raises:
+        JournalError: the line is damaged.
+    """
+    checked(raw, record, "event")
+    kind = _KINDS.get(str(record["event"]))
+    if kind is None:
+        raise JournalError(raw.number, f"unknown event {record['event']!r}")
+    if (kind in KINDS_WITH_AMOUNT) != ("amount" in record):
+        raise JournalError(raw.number, f"an amount stands with bets alone, not with {kind.value}")
+    try:
+        return Event(
+            kind,
+            _number(record["seat"]),
+            _number(record["hand"]),
+            _number(record.get("amount", 0)),
+        )
+    except EventError as error:
+        raise JournalError(raw.number, str(error)) from error
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,76 @@
+"""Taking up an unfinished journal where it stopped."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from attrs import frozen
+
+from pitboss.errors import JournalError
+from pitboss.journal_reader import RawLine, raw_lines
+from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.starts import read_first
+from pitboss.table import Table
+
+
+@frozen
+class Resumed:
+    """A table that goes on where its journal stopped.
+
+    Attributes:
+        table: at the open question; it records into the same file.
+        rounds: rounds that the journal already holds whole.
+        dropped_bytes: what was cut from the end of the file: a line that was cut off there.
+    """
+
+    table: Table
+    rounds: int
+    dropped_bytes: int
+
+
+def resume(file: BinaryIO, *, each_line: bool = True) -> Resumed:
+    """Play an unfinished journal again and go on with it in the same file.
+
+    Args:
+        file: the journal, opened for reading and writing in binary mode (``r+b``).
+        each_line: write and flush after every event, as a person's table should.
+
+    Raises:
+        JournalError: the journal is finished, damaged, or ends before its first shoe.
+    """
+    lines = raw_lines(file)
+    header, first = read_first(lines)
+    replay = Replay.from_header(header, first)
+    end = first.offset + len(first.data)
+    for raw in lines:
+        if not raw.whole:
+            break
+        _play(replay, raw)
+        if not replay.awaits_shoe:
+            end = raw.offset + len(raw.data)
+    if replay.finished:
+        raise JournalError(None, "the journal is finished; begin a new one")
+    table = replay.table
+    try:
+        replay.compare()
+    except DifferenceError as error:
+        raise _cannot_go_on(error) from error
+    file.seek(0, 2)
+    dropped_bytes = file.tell() - end
+    file.seek(end)
+    file.truncate()
+    replay.journal.redirect(file, each_line=each_line)
+    return Resumed(table, replay.rounds, dropped_bytes)
+
+
+def _play(replay: Replay, raw: RawLine) -> None:
+    try:
+        if not raw.is_note:
+            replay.feed(raw)
+    except DifferenceError as error:
+        raise _cannot_go_on(error) from error
+
+
+def _cannot_go_on(error: DifferenceError) -> JournalError:
+    line_number = None if error.raw is None else error.raw.number
+    return JournalError(line_number, f"the journal cannot be taken up: {error.problem}")

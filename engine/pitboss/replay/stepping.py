@@ -1,0 +1,117 @@
+"""Stepping: a journal can be looked at after any of its lines, forward and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from pitboss.errors import JournalError
+from pitboss.journal_reader import Header, RawLine, RoundRecord, decode, raw_lines
+from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.starts import RoundStart, next_start, read_first
+from pitboss.table import Table
+
+
+class Stepper:
+    """A place in a journal, and the table as it stood there.
+
+    Memory does not grow with the journal: going back looks for the start of the round again.
+
+    Args:
+        file: the journal, opened in binary mode; it must be seekable.
+
+    Raises:
+        JournalError: the journal has no readable header and first shoe.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._lines: Iterator[RawLine] = iter(())
+        self._replay: Replay | None = None
+        self.line: RawLine | None = None
+        self.seq = -1
+        self.go_to(1)
+
+    @property
+    def table(self) -> Table:
+        """The table as it stood after the line at `seq`."""
+        if self._replay is None:
+            raise JournalError(None, "the journal was not opened")
+        return self._replay.table
+
+    def forward(self) -> bool:
+        """Play the next line; no at the end of the journal.
+
+        Raises:
+            JournalError: the line cannot be read, or the engine does something else.
+        """
+        for raw in self._lines:
+            if not raw.whole:
+                return False
+            if not raw.is_note:
+                self._feed(raw)
+                return True
+        return False
+
+    def back(self) -> bool:
+        """Go back by one line; no at the beginning, which is after the first shoe.
+
+        Raises:
+            JournalError: a line cannot be read.
+        """
+        if self.seq <= 1:
+            return False
+        self.go_to(self.seq - 1)
+        return True
+
+    def go_to(self, seq: int) -> None:
+        """Go to a line by its sequence number; numbers below 1 go to the beginning.
+
+        Raises:
+            JournalError: the journal has no such line, or one before it cannot be read.
+        """
+        wanted = max(seq, 1)
+        if not 0 < self.seq <= wanted:
+            self._begin_before(wanted)
+        while self.seq < wanted:
+            if not self.forward():
+                raise JournalError(None, f"the journal ends before sequence number {seq}")
+
+    def _begin_before(self, seq: int) -> None:
+        """Set the table at the last round that begins before a sequence number."""
+        header, _first = self._rewind()
+        last: RoundStart | None = None
+        while start := next_start(header, self._lines, _every_round):
+            if start.last_seq > seq:
+                break
+            last = start
+        header, first = self._rewind()
+        self.seq = 0
+        if last is None:
+            self._replay = Replay.from_header(header, first)
+            return
+        wanted = last.seq
+        next_start(header, self._lines, lambda first_seq, _record: first_seq == wanted)
+        self._replay = Replay.from_start(last)
+        for raw in last.lines:
+            self._feed(raw)
+
+    def _rewind(self) -> tuple[Header, RawLine]:
+        self._file.seek(0)
+        self._lines = raw_lines(self._file)
+        return read_first(self._lines)
+
+    def _feed(self, raw: RawLine) -> None:
+        if self._replay is None:
+            return
+        try:
+            self._replay.feed(raw)
+        except DifferenceError as error:
+            raise JournalError(raw.number, error.problem) from error
+        seq = decode(raw)["seq"]
+        self.seq = seq if isinstance(seq, int) else self.seq
+        self.line = raw
+
+
+def _every_round(_seq: int, _record: RoundRecord) -> bool:
+    return True

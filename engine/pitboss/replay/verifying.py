@@ -1,0 +1,247 @@
+"""Verdicts: does a journal prove what happened, and if not, where is the first place?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.errors import JournalError, PitbossError, UnsupportedError
+from pitboss.journal_reader import Header, RawLine, Source, decode, raw_lines, read_header
+from pitboss.replay.playing import DifferenceError, Replay, digests_hold, shown
+from pitboss.replay.starts import digest_of, header_line, next_start, read_first
+
+SHOWN_CHARACTERS: Final = 4000
+"""No more of a line is shown in a verdict."""
+
+
+class VerdictKind(Enum):
+    """What a replay may find; the value is the word that is shown."""
+
+    MATCH = "MATCH"
+    DIVERGED = "DIVERGED"
+    DAMAGED = "DAMAGED"
+    UNSUPPORTED = "UNSUPPORTED"
+    INCOMPLETE = "INCOMPLETE"
+
+
+EXIT_CODES: Final = {
+    VerdictKind.MATCH: 0,
+    VerdictKind.DIVERGED: 1,
+    VerdictKind.DAMAGED: 1,
+    VerdictKind.UNSUPPORTED: 3,
+    VerdictKind.INCOMPLETE: 4,
+}
+
+
+@frozen
+class Verdict:
+    """What a replay found.
+
+    Attributes:
+        kind: the verdict. DIVERGED: the journal's digests hold, but the engine does something
+            else; DAMAGED: what stands in the file is not what was written.
+        rounds: rounds that were played again whole and came out the same.
+        lines: lines read, notes included.
+        line_number: where the first fault is, counted from 1; none with MATCH.
+        seq: the sequence number that is due there.
+        round_number: the round to which it belongs; 0 before the first.
+        journal_says: the journal's line there; empty if there is none.
+        engine_does: the line that the engine writes there; empty if it writes none.
+        problem: one sentence; empty with MATCH.
+    """
+
+    kind: VerdictKind
+    rounds: int
+    lines: int
+    line_number: int | None = None
+    seq: int | None = None
+    round_number: int = 0
+    journal_says: str = ""
+    engine_does: str = ""
+    problem: str = ""
+
+    @property
+    def exit_code(self) -> int:
+        """With what a program should exit that reports this verdict."""
+        return EXIT_CODES[self.kind]
+
+    @property
+    def matches(self) -> bool:
+        """The journal proves what happened."""
+        return self.kind is VerdictKind.MATCH
+
+
+Progress = Callable[[int], object]
+"""Hears how many bytes were read."""
+
+
+def verify(source: Source, progress: Progress | None = None) -> Verdict:
+    """Play a whole journal again and say whether every byte comes out the same.
+
+    Args:
+        source: the journal, opened in binary mode.
+        progress: hears how many bytes were read, at every round.
+    """
+    return _Verification(progress).of_all(raw_lines(source))
+
+
+def verify_round(source: Source, number: int) -> Verdict:
+    """Play one round of a journal again, alone.
+
+    Args:
+        source: the journal, opened in binary mode.
+        number: which round, counted from 1.
+
+    Raises:
+        JournalError: the journal has no such round.
+    """
+    return _Verification(None).of_round(raw_lines(source), number)
+
+
+class _Verification:
+    """One run over a journal; it turns whatever goes wrong into a verdict."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._replay: Replay | None = None
+        self._last: RawLine | None = None
+        self._lines: Iterator[RawLine] = iter(())
+
+    def of_all(self, lines: Iterator[RawLine]) -> Verdict:
+        self._lines = self._counted(lines)
+        return self._judged(self._play_all)
+
+    def of_round(self, lines: Iterator[RawLine], number: int) -> Verdict:
+        self._lines = self._counted(lines)
+        return self._judged(lambda: self._play_round(number))
+
+    def _counted(self, lines: Iterator[RawLine]) -> Iterator[RawLine]:
+        for raw in lines:
+            self._last = raw
+            yield raw
+
+    def _judged(self, play: Callable[[], Verdict]) -> Verdict:
+        try:
+            return play()
+        except _NoSuchRoundError as error:
+            raise JournalError(None, str(error)) from None
+        except DifferenceError as error:
+            return self._parted(error)
+        except UnsupportedError as error:
+            return self._verdict(VerdictKind.UNSUPPORTED, self._last, "", str(error))
+        except JournalError as error:
+            return self._verdict(VerdictKind.DAMAGED, self._last, "", error.problem)
+        except PitbossError as error:
+            return self._verdict(VerdictKind.DAMAGED, self._last, "", str(error))
+
+    def _play_all(self) -> Verdict:
+        try:
+            raw = header_line(self._lines)
+        except JournalError as error:
+            if error.line_number is not None:
+                raise
+            return self._verdict(VerdictKind.INCOMPLETE, self._last, "", error.problem)
+        replay = self._replay = Replay.from_header(_intact_header(raw), raw)
+        for raw in self._lines:
+            if not raw.whole:
+                return self._cut_off("its last line is cut off")
+            if raw.is_note:
+                decode(raw)
+                continue
+            replay.feed(raw)
+            if self._progress is not None and digest_of(raw.data):
+                self._progress(raw.offset + len(raw.data))
+        if replay.finished:
+            return self._verdict(VerdictKind.MATCH, None, "", "")
+        return self._cut_off("its last line, the trailer, is missing")
+
+    def _play_round(self, number: int) -> Verdict:
+        header, _raw = read_first(self._lines)
+        start = next_start(header, self._lines, lambda _seq, record: record.number == number)
+        if start is None:
+            raise _NoSuchRoundError(f"the journal has no round {number}")
+        replay = self._replay = Replay.from_start(start)
+        for raw in start.lines:
+            replay.feed(raw)
+        for raw in self._lines:
+            if not raw.whole:
+                break
+            if raw.is_note:
+                continue
+            replay.feed(raw)
+            if replay.rounds:
+                return self._verdict(VerdictKind.MATCH, None, "", "")
+        return self._cut_off(f"round {number} is not finished")
+
+    def _cut_off(self, problem: str) -> Verdict:
+        """Say that the journal ends too soon, if all its whole lines come out the same."""
+        replay = self._replay
+        if replay is not None and replay.begun:
+            replay.compare()
+            missing = "" if replay.table.over else f"; round {replay.table.round.number} is open"
+            problem += missing
+        return self._verdict(VerdictKind.INCOMPLETE, self._last, "", problem)
+
+    def _parted(self, error: DifferenceError) -> Verdict:
+        """Tell a journal that was altered from one that the engine does not follow."""
+        raw = error.raw or self._last
+        replay = self._replay
+        kind = VerdictKind.DAMAGED
+        if replay is not None and self._sealed_lines_hold(replay, error):
+            kind = VerdictKind.DIVERGED
+        return self._verdict(kind, raw, error.due, error.problem)
+
+    def _sealed_lines_hold(self, replay: Replay, error: DifferenceError) -> bool:
+        """Say whether the digests hold up to the first one after the difference."""
+        lines = [raw.data for raw in (*replay.since, *replay.unverified())]
+        if error.raw is not None and error.raw not in replay.unverified():
+            lines.append(error.raw.data)
+        if error.raw is None or not digest_of(lines[-1]):
+            for raw in self._lines:
+                if not raw.is_note:
+                    lines.append(raw.data)
+                    if digest_of(raw.data):
+                        break
+        return bool(digest_of(lines[-1])) and digests_hold(replay.digest, lines)
+
+    def _verdict(
+        self, kind: VerdictKind, raw: RawLine | None, engine_does: str, problem: str
+    ) -> Verdict:
+        replay = self._replay
+        begun = replay is not None and replay.begun
+        return Verdict(
+            kind=kind,
+            rounds=0 if replay is None else replay.rounds,
+            lines=0 if self._last is None else self._last.number,
+            line_number=None if raw is None else raw.number,
+            seq=None if raw is None else _sequence_number(raw),
+            round_number=replay.table.round.number if replay is not None and begun else 0,
+            journal_says="" if raw is None else shown(raw.data)[:SHOWN_CHARACTERS],
+            engine_does=engine_does[:SHOWN_CHARACTERS],
+            problem=problem,
+        )
+
+
+class _NoSuchRoundError(Exception):
+    """The journal has no round of the number that was asked for."""
+
+
+def _intact_header(raw: RawLine) -> Header:
+    """Read the header; one that its own digest does not cover is damaged, not unsupported."""
+    try:
+        return read_header(raw)
+    except UnsupportedError:
+        if digest_of(raw.data) and not digests_hold("", [raw.data]):
+            raise JournalError(raw.number, "the header's digest does not cover it") from None
+        raise
+
+
+def _sequence_number(raw: RawLine) -> int | None:
+    try:
+        seq = decode(raw).get("seq")
+    except JournalError:
+        return None
+    return seq if isinstance(seq, int) else None
