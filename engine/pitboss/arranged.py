@@ -1,4 +1,4 @@
-"""Arranged rounds: known cards and known decisions, settled by the engine without anybody at a table.
+"""Arranged rounds: known cards and known decisions, settled with nobody at the table.
 
 `play_arranged` plays one round through an ordinary `Table` whose shoe holds the given cards, and
 `settle_line` does so for a line of JSON. Nothing here knows a rule of the game; what is known is
@@ -193,10 +193,9 @@ def _table_with_bets(arranged: ArrangedRound) -> Table:
     if not arranged.cards:
         _refuse(ArrangedErrorKind.OUT_OF_CARDS, "no cards are given")
     bets = arranged.bets_minor
-    balances = arranged.balances_minor
-    if balances is None:
-        balances = (None,) * len(bets)
-    elif len(balances) != len(bets):
+    unlimited: Sequence[int | None] = [None] * len(bets)
+    balances = unlimited if arranged.balances_minor is None else arranged.balances_minor
+    if len(balances) != len(bets):
         _refuse(
             ArrangedErrorKind.BAD_FIELD,
             f"{len(balances)} balances for {len(bets)} bets: give one for each",
@@ -244,11 +243,10 @@ _WORDS: Final[Mapping[str, Callable[[int, int], Event]]] = {
     "stand": Event.stand,
     "surrender": Event.surrender,
 }
+_WORDS_OF_PLAY: Final = frozenset({"hit", "stand", "double", "surrender"})
 
 
-def _answered(
-    table: Table, decisions: Sequence[str]
-) -> tuple[tuple[Event, ...], Sequence[str]]:
+def _answered(table: Table, decisions: Sequence[str]) -> tuple[tuple[Event, ...], Sequence[str]]:
     """Answer every question of the round; return the answers and the decisions left over."""
     round_ = table.round
     answers: list[Event] = []
@@ -273,20 +271,14 @@ def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -
     """Say whether a word, or there being none, declines an offer and is kept for what follows."""
     if question is Question.EARLY_SURRENDER:
         return word not in {"surrender", "decline"}
-    if question is not Question.SPLIT or word is None or word in {"split", "decline"}:
+    if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:
         return False
-    if word == "stand" and _asked_hand_is_done(round_):
-        return False
-    return word in _WORDS or _names_insurance(word)
+    return word != "stand" or not _asked_hand_is_done(round_)
 
 
 def _asked_hand_is_done(round_: Round) -> bool:
     """Say whether the hand takes no decision of play, so that an offer is all it is asked."""
     return round_.seats[round_.asked_seat].hands[round_.asked_hand].done
-
-
-def _names_insurance(word: str) -> bool:
-    return word == _INSURE or _amount_of(word) is not None
 
 
 def _amount_of(word: str) -> int | None:
@@ -391,9 +383,7 @@ def _round_of(fields: Mapping[str, object]) -> ArrangedRound:
         _refuse(ArrangedErrorKind.BAD_FIELD, "give either bet, or bets with one for each seat")
     decisions = _list(fields, "decisions")
     if len(decisions) > MAX_DECISIONS or not all(isinstance(word, str) for word in decisions):
-        _refuse(
-            ArrangedErrorKind.BAD_FIELD, f"decisions must be at most {MAX_DECISIONS} words"
-        )
+        _refuse(ArrangedErrorKind.BAD_FIELD, f"decisions must be at most {MAX_DECISIONS} words")
     return ArrangedRound(
         rules=_rules_of(fields),
         bets_minor=_amounts("bet", [fields["bet"]])
@@ -423,7 +413,9 @@ def _amounts(name: str, values: list[object]) -> list[int]:
 def _card_text(value: object) -> str:
     if isinstance(value, str):
         return value
-    _refuse(ArrangedErrorKind.BAD_CARD, f"{str(value)[:40]} is not a card: write a text such as 'T'")
+    _refuse(
+        ArrangedErrorKind.BAD_CARD, f"{str(value)[:40]} is not a card: write a text such as 'T'"
+    )
 
 
 def _rules_of(fields: Mapping[str, object]) -> Rules:

@@ -179,15 +179,17 @@ class Journal:
         if self._each_line:
             self.hand_on()
 
-    def take_up(self, seq: int, digest: str) -> None:
+    def take_up(self, seq: int, digest: str, since: bytes) -> None:
         """Go on at the start of a round of a journal that was written before.
 
         Args:
             seq: the next sequence number.
             digest: the last digest written.
+            since: the lines written after it.
         """
         self.seq = seq
         self._chain = Chain(digest)
+        self._chain.add(since)
 
     def redirect(self, sink: Sink, *, each_line: bool) -> None:
         """Write to another sink from now on."""

@@ -155,7 +155,7 @@ class Replay:
         for seat, balance_minor in zip(round_.seats, record.balances, strict=True):
             seat.balance_minor = balance_minor
         table.house.balance_minor = record.house_minor
-        self.journal.take_up(start.seq, start.digest)
+        self.journal.take_up(start.seq, start.digest, start.since)
         self.digest = start.digest
         table.record_with(self.journal)
 
@@ -243,10 +243,21 @@ class Replay:
         Raises:
             DifferenceError: they differ; the first line that does is named.
         """
+        missing = self.compare_so_far()
+        if missing:
+            raise first_difference([], missing)
+
+    def compare_so_far(self) -> bytes:
+        """Compare likewise, and return what the engine wrote beyond the journal's last line.
+
+        Raises:
+            DifferenceError: a line of the journal differs.
+        """
         self.journal.hand_on()
         due = self._captured.take()
         lines = self._unverified
-        if due != b"".join([raw.data for raw in lines]):
+        read = b"".join([raw.data for raw in lines])
+        if not due.startswith(read):
             raise first_difference(lines, due)
         self._unverified = []
         for raw in lines:
@@ -256,6 +267,7 @@ class Replay:
                 self.since.clear()
             else:
                 self.since.append(raw)
+        return due[len(read) :]
 
     def unverified(self) -> list[RawLine]:
         """Return the lines that were read and not found to be the same."""

@@ -52,13 +52,14 @@ def resume(file: BinaryIO, *, each_line: bool = True) -> Resumed:
         raise JournalError(None, "the journal is finished; begin a new one")
     table = replay.table
     try:
-        replay.compare()
+        missing = replay.compare_so_far()
     except DifferenceError as error:
         raise _cannot_go_on(error) from error
     file.seek(0, 2)
     dropped_bytes = file.tell() - end
     file.seek(end)
     file.truncate()
+    file.write(missing)
     replay.journal.redirect(file, each_line=each_line)
     return Resumed(table, replay.rounds, dropped_bytes)
 

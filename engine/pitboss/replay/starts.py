@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Final
 
 from attrs import frozen
 
@@ -11,6 +12,7 @@ from pitboss.journal import DIGEST_END, DIGEST_KEY
 from pitboss.journal_reader import (
     Header,
     RawLine,
+    Record,
     RoundRecord,
     ShoeRecord,
     decode,
@@ -19,8 +21,8 @@ from pitboss.journal_reader import (
     read_shoe,
 )
 
-DIGEST_LENGTH = 64
-_TAIL_LENGTH = len(DIGEST_KEY) + DIGEST_LENGTH + len(DIGEST_END)
+DIGEST_LENGTH: Final = 64
+_TAIL_LENGTH: Final = len(DIGEST_KEY) + DIGEST_LENGTH + len(DIGEST_END)
 
 
 def digest_of(data: bytes) -> str:
@@ -46,6 +48,7 @@ class RoundStart:
         record: the round's first line.
         seq: the sequence number of the first of its lines.
         digest: the last digest before it.
+        since: what stands between that digest and the round; the first shoe, before round 1.
         shoe: the last shoe line before it; none if the header's seed gives the shoe.
         brings_shoe: the opening of the round brings in a new shoe.
         lines: the round's first lines: a new shoe's, if there is one, and its own.
@@ -55,6 +58,7 @@ class RoundStart:
     record: RoundRecord
     seq: int
     digest: str
+    since: bytes
     shoe: ShoeRecord | None
     brings_shoe: bool
     lines: tuple[RawLine, ...]
@@ -65,55 +69,60 @@ class RoundStart:
         return self.seq + len(self.lines) - 1
 
 
-Wanted = Callable[[int, RoundRecord], bool]
-"""Says, by the sequence number of its first line and its record, whether a round is the one."""
+def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
+    """Give the places in a journal where rounds begin, up to the first line that was cut off.
 
-
-def next_start(header: Header, lines: Iterator[RawLine], wanted: Wanted) -> RoundStart | None:
-    """Read on to the next round that is wanted; none if the lines end before.
+    Whenever a start is given, `lines` has been read up to the round's own first line and no further.
 
     Args:
-        header: the journal's header.
-        lines: from the line after the header on; left behind the round's own first line.
-        wanted: says which round.
+        lines: a journal from its header on.
 
     Raises:
-        JournalError: a line on the way cannot be read.
+        JournalError: a line that matters here cannot be read.
     """
-    digest = ""
+    header, first = read_first(lines)
+    digest, since = digest_of(first.data), b""
     shoe: ShoeRecord | None = None
-    group: list[RawLine] = []
+    brought: list[RawLine] = []
     for raw in lines:
         if not raw.whole:
-            return None
-        if b'"line":"event"' in raw.data or raw.is_note:
-            group.clear()
+            return
+        if raw.is_note:
+            continue
+        if _EVENT in raw.data:
+            brought.clear()
             continue
         record = decode(raw)
         kind = record["line"]
         if kind == "shoe":
             shoe = read_shoe(raw, record)
-            group = [raw] if record["seq"] != 1 else []
+            if record["seq"] == 1:
+                since = raw.data
+            else:
+                brought = [raw]
         elif kind == "round":
-            read = read_round(raw, record)
-            group.append(raw)
-            seq = decode(group[0])["seq"]
-            first_seq = seq if isinstance(seq, int) else 0
-            if wanted(first_seq, read):
-                return RoundStart(
-                    header=header,
-                    record=read,
-                    seq=first_seq,
-                    digest=digest,
-                    shoe=shoe,
-                    brings_shoe=len(group) > 1,
-                    lines=tuple(group),
-                )
-            group = []
+            yield RoundStart(
+                header=header,
+                record=read_round(raw, record),
+                seq=sequence_number(record) - len(brought),
+                digest=digest,
+                since=since,
+                shoe=shoe,
+                brings_shoe=bool(brought),
+                lines=(*brought, raw),
+            )
+            brought = []
         else:
-            digest = digest_of(raw.data)
-            group = []
-    return None
+            digest, since = digest_of(raw.data), b""
+
+
+_EVENT: Final = b'"line":"event"'
+
+
+def sequence_number(record: Record) -> int:
+    """Return the sequence number of a line; -1 if it has none."""
+    seq = record.get("seq")
+    return seq if isinstance(seq, int) else -1
 
 
 def header_line(lines: Iterator[RawLine]) -> RawLine:

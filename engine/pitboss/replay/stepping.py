@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from pitboss.errors import JournalError
-from pitboss.journal_reader import Header, RawLine, RoundRecord, decode, raw_lines
+from pitboss.journal_reader import RawLine, decode, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import RoundStart, next_start, read_first
+from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
 from pitboss.table import Table
 
 
@@ -79,27 +79,25 @@ class Stepper:
 
     def _begin_before(self, seq: int) -> None:
         """Set the table at the last round that begins before a sequence number."""
-        header, _first = self._rewind()
+        self._rewind()
         last: RoundStart | None = None
-        while start := next_start(header, self._lines, _every_round):
+        for start in round_starts(self._lines):
             if start.last_seq > seq:
                 break
             last = start
-        header, first = self._rewind()
+        self._rewind()
         self.seq = 0
         if last is None:
-            self._replay = Replay.from_header(header, first)
+            self._replay = Replay.from_header(*read_first(self._lines))
             return
-        wanted = last.seq
-        next_start(header, self._lines, lambda first_seq, _record: first_seq == wanted)
+        next(start for start in round_starts(self._lines) if start.seq == last.seq)
         self._replay = Replay.from_start(last)
         for raw in last.lines:
             self._feed(raw)
 
-    def _rewind(self) -> tuple[Header, RawLine]:
+    def _rewind(self) -> None:
         self._file.seek(0)
         self._lines = raw_lines(self._file)
-        return read_first(self._lines)
 
     def _feed(self, raw: RawLine) -> None:
         if self._replay is None:
@@ -108,10 +106,5 @@ class Stepper:
             self._replay.feed(raw)
         except DifferenceError as error:
             raise JournalError(raw.number, error.problem) from error
-        seq = decode(raw)["seq"]
-        self.seq = seq if isinstance(seq, int) else self.seq
+        self.seq = sequence_number(decode(raw))
         self.line = raw
-
-
-def _every_round(_seq: int, _record: RoundRecord) -> bool:
-    return True

@@ -11,7 +11,7 @@ from attrs import frozen
 from pitboss.errors import JournalError, PitbossError, UnsupportedError
 from pitboss.journal_reader import Header, RawLine, Source, decode, raw_lines, read_header
 from pitboss.replay.playing import DifferenceError, Replay, digests_hold, shown
-from pitboss.replay.starts import digest_of, header_line, next_start, read_first
+from pitboss.replay.starts import digest_of, header_line, round_starts, sequence_number
 
 SHOWN_CHARACTERS: Final = 4000
 """No more of a line is shown in a verdict."""
@@ -159,8 +159,8 @@ class _Verification:
         return self._cut_off("its last line, the trailer, is missing")
 
     def _play_round(self, number: int) -> Verdict:
-        header, _raw = read_first(self._lines)
-        start = next_start(header, self._lines, lambda _seq, record: record.number == number)
+        starts = round_starts(self._lines)
+        start = next((start for start in starts if start.record.number == number), None)
         if start is None:
             raise _NoSuchRoundError(f"the journal has no round {number}")
         replay = self._replay = Replay.from_start(start)
@@ -180,7 +180,7 @@ class _Verification:
         """Say that the journal ends too soon, if all its whole lines come out the same."""
         replay = self._replay
         if replay is not None and replay.begun:
-            replay.compare()
+            replay.compare_so_far()
             missing = "" if replay.table.over else f"; round {replay.table.round.number} is open"
             problem += missing
         return self._verdict(VerdictKind.INCOMPLETE, self._last, "", problem)
@@ -241,7 +241,6 @@ def _intact_header(raw: RawLine) -> Header:
 
 def _sequence_number(raw: RawLine) -> int | None:
     try:
-        seq = decode(raw).get("seq")
+        return sequence_number(decode(raw))
     except JournalError:
         return None
-    return seq if isinstance(seq, int) else None

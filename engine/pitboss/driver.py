@@ -1,0 +1,320 @@
+"""The driver: it puts each question to the player of the seat, and carries the answer to the table.
+
+Nothing here plays blackjack. The driver looks after the players only: whoever fails at his turn
+gets a typed error, the round stands as it stood, and a policy chosen by the embedder says who
+answers next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final, Protocol
+
+from attrs import frozen
+
+from pitboss.errors import EventError, PitbossError, TableError
+from pitboss.events import Event
+from pitboss.guards import bet_limits
+from pitboss.legality import Refusal, RefusedError
+from pitboss.round import Phase, Seat
+from pitboss.rules import Rules
+from pitboss.table import Table
+from pitboss.views import Offer, View
+
+MAX_ANSWERS: Final = 1000
+"""How often one offer is answered badly before the driver gives up, whatever the policy says."""
+
+
+class Player(Protocol):
+    """Whoever answers for a seat: a strategy, a person, a script."""
+
+    def decide(self, view: View, offer: Offer) -> Event:
+        """Answer an offer.
+
+        Args:
+            view: the table as the seat sees it.
+            offer: what is asked, with everything that may be answered; its methods make the event.
+        """
+        ...
+
+
+class Fault(Enum):
+    """The ways in which a player fails at his turn."""
+
+    RAISED = "raised"
+    NOT_AN_EVENT = "not_an_event"
+    OUT_OF_TURN = "out_of_turn"
+    ILLEGAL = "illegal"
+
+
+class AdapterError(PitbossError):
+    """A player failed at his turn; nothing was changed or recorded, and the same offer stands.
+
+    What the player raised, or the refusal of what he answered, is the ``__cause__``.
+
+    Attributes:
+        fault: in which way.
+        seat: the seat that was asked, counted from 0.
+        name: who sits there.
+        phase: the state of the round.
+        offer: what was asked.
+        answer: the event that was answered; none if there was no event.
+        attempt: how often this offer has been answered badly, this time included.
+    """
+
+    def __init__(
+        self,
+        fault: Fault,
+        cause: Exception,
+        *,
+        name: str,
+        phase: Phase,
+        offer: Offer,
+        answer: Event | None,
+        attempt: int,
+    ) -> None:
+        self.fault = fault
+        self.seat = offer.seat
+        self.name = name
+        self.phase = phase
+        self.offer = offer
+        self.answer = answer
+        self.attempt = attempt
+        # The text of a foreign exception is not ours to trust: even its str may raise.
+        told = str(cause) if isinstance(cause, PitbossError) else type(cause).__name__
+        question = offer.question.value.replace("_", " ")
+        super().__init__(
+            f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
+            f"{fault.value.replace('_', ' ')}: {told}; nothing was changed and the same offer "
+            "stands: mend the player, or play on with another policy"
+        )
+        self.__cause__ = cause
+
+
+class FaultPolicy(Protocol):
+    """What becomes of an offer after a player failed at it."""
+
+    def next_to_answer(self, error: AdapterError, player: Player) -> Player:
+        """Return who answers the same offer now.
+
+        Args:
+            error: what happened; raise it to hand the matter to whoever called the driver.
+            player: who failed.
+
+        Raises:
+            AdapterError: nobody shall answer.
+        """
+        ...
+
+
+@frozen
+class RaiseAtOnce:
+    """Policy: the first failure is raised."""
+
+    def next_to_answer(self, error: AdapterError, player: Player) -> Player:  # noqa: ARG002  the protocol's
+        """Raise the error."""
+        raise error
+
+
+RAISE_AT_ONCE: Final = RaiseAtOnce()
+"""The policy of a driver that is given no other."""
+
+
+@frozen
+class AskAgain:
+    """Policy: the same player is asked again, so many times, and then another policy decides.
+
+    Attributes:
+        limit: how often an offer is asked again, 1 to `MAX_ANSWERS`.
+        then: what decides after that; by default the failure is raised.
+
+    Raises:
+        TableError: the limit is out of range.
+    """
+
+    limit: int
+    then: FaultPolicy = RAISE_AT_ONCE
+
+    def __attrs_post_init__(self) -> None:
+        if not 1 <= self.limit <= MAX_ANSWERS:
+            raise TableError(f"asking again {self.limit} times", f"give 1 to {MAX_ANSWERS}")
+
+    def next_to_answer(self, error: AdapterError, player: Player) -> Player:
+        """Return the same player, as long as the limit allows it."""
+        if error.attempt <= self.limit:
+            return player
+        return self.then.next_to_answer(error, player)
+
+
+@frozen
+class PlayFallback:
+    """Policy: another player answers in place of the one who failed, at this offer only.
+
+    Attributes:
+        fallback: who answers; if he fails as well, his failure is raised.
+    """
+
+    fallback: Player
+
+    def next_to_answer(self, error: AdapterError, player: Player) -> Player:
+        """Return the fallback, unless it is he who failed."""
+        if player is self.fallback:
+            raise error
+        return self.fallback
+
+
+class Stop(Enum):
+    """Why a run of rounds came to its end."""
+
+    ALL_PLAYED = "all_played"
+    NOBODY_CAN_BET = "nobody_can_bet"
+
+
+@frozen
+class RoundsPlayed:
+    """How a run of rounds went.
+
+    Attributes:
+        rounds: how many were played to the end.
+        stop: why there are no more.
+    """
+
+    rounds: int
+    stop: Stop
+
+
+def play_round(
+    table: Table, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE
+) -> None:
+    """Play one round to its end: a new one, or the rest of one that stands unfinished.
+
+    ``KeyboardInterrupt``, ``SystemExit`` and ``EOFError`` of a player pass through as they are, so
+    that a person may leave. After them, as after every error, the round can be taken up again.
+
+    Args:
+        table: where it is played; ``table.results()`` tells the outcome.
+        players: one for each seat, in the order of the seats.
+        policy: what happens when a player fails.
+
+    Raises:
+        AdapterError: a player failed, and the policy let nobody else answer.
+        TableError: there is not one player for each seat.
+    """
+    _check_players(table, players)
+    if table.over:
+        table.open_round()
+    _play_out(table, players, policy)
+
+
+def play_rounds(
+    table: Table, players: Sequence[Player], rounds: int, policy: FaultPolicy = RAISE_AT_ONCE
+) -> RoundsPlayed:
+    """Play several rounds; fewer, if the chips of no seat reach the least bet any more.
+
+    A round that stands unfinished is played to its end first and counts as one.
+
+    Args:
+        table: where they are played.
+        players: one for each seat, in the order of the seats.
+        rounds: how many, 0 or more.
+        policy: what happens when a player fails, see `play_round`.
+
+    Raises:
+        AdapterError: a player failed, and the policy let nobody else answer.
+        TableError: there is not one player for each seat, or the number of rounds is negative.
+    """
+    _check_players(table, players)
+    if rounds < 0:
+        raise TableError(f"{rounds} rounds", "give 0 or more")
+    least_minor = _least_bet(table.rules)
+    for played in range(rounds):
+        if table.over:
+            if not _somebody_can_bet(table.round.seats, least_minor):
+                return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
+            table.open_round()
+        _play_out(table, players, policy)
+    return RoundsPlayed(rounds, Stop.ALL_PLAYED)
+
+
+def _check_players(table: Table, players: Sequence[Player]) -> None:
+    seats = len(table.round.seats)
+    if len(players) != seats:
+        raise TableError(f"{len(players)} players for {seats} seats", "give one for each seat")
+
+
+def _least_bet(rules: Rules) -> int | None:
+    """Return the least bet; none under rules that leave no amount between least and greatest."""
+    limits = bet_limits(rules)(Seat(0, "anybody", 0, on_credit=True))
+    return limits.least_minor if limits.possible else None
+
+
+def _somebody_can_bet(seats: Sequence[Seat], least_minor: int | None) -> bool:
+    if least_minor is None:
+        return False
+    for seat in seats:  # noqa: SIM110  asked before every round: a loop costs a third of any()
+        if seat.can_pay(least_minor):
+            return True
+    return False
+
+
+def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
+    """Put every question of the round to its player until none waits."""
+    while (offer := table.offer()) is not None:
+        player = players[offer.seat]
+        error = _answered(table, player, offer, 1)
+        if error is not None:
+            _answered_after_fault(table, player, error, policy)
+
+
+def _answered(table: Table, player: Player, offer: Offer, attempt: int) -> AdapterError | None:
+    """Apply a player's answer; return what was wrong with it, or none."""
+    answer: Event | None = None
+    try:
+        answer = player.decide(table.view(offer.seat), offer)
+    except EOFError:
+        raise
+    except Exception as error:  # noqa: BLE001  whatever a player raises is the player's fault
+        fault, cause = Fault.RAISED, error
+    else:
+        if isinstance(answer, Event):
+            try:
+                table.apply(answer)
+            except RefusedError as refused:
+                fault, cause = _fault_of(refused), refused
+            else:
+                return None
+        else:
+            made = type(answer).__name__
+            fault = Fault.NOT_AN_EVENT
+            cause = EventError(made, "return one of those that the offer makes")
+            answer = None
+    return AdapterError(
+        fault,
+        cause,
+        name=table.plans[offer.seat].name,
+        phase=table.round.phase,
+        offer=offer,
+        answer=answer,
+        attempt=attempt,
+    )
+
+
+def _fault_of(refused: RefusedError) -> Fault:
+    return Fault.OUT_OF_TURN if refused.kind is Refusal.WRONG_SEAT else Fault.ILLEGAL
+
+
+def _answered_after_fault(
+    table: Table, player: Player, error: AdapterError, policy: FaultPolicy
+) -> None:
+    """Let the policy name who answers an offer, until somebody answers it well.
+
+    Raises:
+        AdapterError: nobody is left to answer, or the offer was answered badly too often.
+    """
+    failed: AdapterError | None = error
+    while failed is not None:
+        if failed.attempt >= MAX_ANSWERS:
+            raise failed
+        player = policy.next_to_answer(failed, player)
+        failed = _answered(table, player, failed.offer, failed.attempt + 1)
