@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
 from pitboss.cards import Card
 from pitboss.shoe import Shoe, ShoeSource
@@ -75,6 +75,19 @@ class Outcome(Enum):
     VOID = "void"
 
 
+@frozen
+class SeatPlan:
+    """Who sits down, and with what.
+
+    Attributes:
+        name: how the seat is called.
+        balance_minor: opening chips; none for unlimited funds.
+    """
+
+    name: str
+    balance_minor: int | None = None
+
+
 @define(eq=False)
 class Holding:
     """Cards held face up, with their running total; the dealer's are one of these.
@@ -111,6 +124,7 @@ class Hand(Holding):
     Attributes:
         bet_minor: the whole stake on the hand, doubling included.
         open: the bet is not settled.
+        live: the hand is still open to comparison: not settled, not bust, not given up.
         done: the hand takes no more decisions of play.
         natural: the hand counts as a natural.
         from_split: the hand was made by a split.
@@ -127,6 +141,7 @@ class Hand(Holding):
 
     bet_minor: int = 0
     open: bool = True
+    live: bool = True
     done: bool = False
     natural: bool = False
     from_split: bool = False
@@ -200,6 +215,8 @@ class Round:
         hole_hidden: a dealer's card lies face down.
         dealer_natural: what the table knows of a dealer natural.
         open_bets: bets and insurance bets not settled.
+        live_hands: hands still open to comparison.
+        last_seat: the last seat that plays in this round.
         question: what is asked now; none when the house or the host is to move.
         asked_seat: whom it is asked.
         asked_hand: of which of that seat's hands.
@@ -216,6 +233,8 @@ class Round:
     hole_hidden: bool = False
     dealer_natural: DealerNatural = DealerNatural.UNKNOWN
     open_bets: int = 0
+    live_hands: int = 0
+    last_seat: int = 0
     question: Question | None = None
     asked_seat: int = 0
     asked_hand: int = 0

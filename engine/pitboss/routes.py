@@ -18,7 +18,7 @@ from pitboss.questions import (
     split_pending,
     split_scope,
 )
-from pitboss.round import TWENTY_ONE, DealerNatural, Hand, Round
+from pitboss.round import DealerNatural, Round
 from pitboss.rule_values import DealerDraws, NaturalSettles, Peek, SoftSeventeen
 from pitboss.rules import Rules
 
@@ -152,21 +152,11 @@ def hands_remain(_rules: Rules) -> RoundTest:
     def test(round_: Round) -> bool:
         if round_.void:
             return False
-        turn_seat = round_.turn_seat
-        if round_.turn_hand + 1 < len(round_.seats[turn_seat].hands):
+        if round_.turn_seat < round_.last_seat:
             return True
-        return any(seat.hands for seat in round_.seats[turn_seat + 1 :])
+        return round_.turn_hand + 1 < len(round_.seats[round_.turn_seat].hands)
 
     return test
-
-
-def is_live(hand: Hand) -> bool:
-    """Say whether a hand is still open to comparison: not settled, not bust, not given up."""
-    return hand.open and not hand.surrendered and hand.points <= TWENTY_ONE
-
-
-def _any_live(round_: Round) -> bool:
-    return any(is_live(hand) for seat in round_.seats for hand in seat.hands)
 
 
 @round_guard("the hole card lies face down")
@@ -193,7 +183,7 @@ def second_card_is_needed(rules: Rules) -> RoundTest:
             return False
         return (
             always
-            or _any_live(round_)
+            or round_.live_hands > 0
             or any(hand.insurance_open for seat in round_.seats for hand in seat.hands)
         )
 
@@ -213,6 +203,6 @@ def dealer_must_draw(rules: Rules) -> RoundTest:
             return False
         if points == DEALER_STANDS_ON and not (hits_soft and dealer.soft):
             return False
-        return always or _any_live(round_)
+        return always or round_.live_hands > 0
 
     return test

@@ -30,6 +30,9 @@ def close_bet(
         outcome: how it ended.
         returned_minor: what the seat gets back, its own stake included.
     """
+    if hand.live:
+        hand.live = False
+        round_.live_hands -= 1
     hand.open = False
     hand.done = True
     hand.outcome = outcome

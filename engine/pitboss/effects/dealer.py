@@ -1,0 +1,136 @@
+"""Effects of the house: the peek, the dealer's own cards, and the settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pitboss.cards import TEN_POINTS, Card
+from pitboss.effects.drawing import deal_to, draw
+from pitboss.effects.effect import EffectFunction, effect
+from pitboss.events import Event
+from pitboss.round import DealerNatural, House, Round
+from pitboss.rule_values import NaturalSettles, UpCard
+from pitboss.rules import Rules
+from pitboss.settle import (
+    settle_natural_excluded,
+    settle_natural_seen,
+    settle_open_naturals,
+    settle_showdown,
+)
+
+
+@effect("look at the hole card")
+def peek_at_hole(rules: Rules) -> EffectFunction:
+    """A natural is turned up and settles every bet; else the card stays unseen [001]."""
+    seen = settle_natural_seen(rules)
+    excluded = settle_natural_excluded(rules)
+
+    def apply(round_: Round, house: House, _event: Event) -> None:
+        hole_card = house.hole_card
+        if hole_card is not None and is_dealer_natural(round_, hole_card):
+            turn_hole_up(round_, house, rules)
+            seen(round_, house)
+        else:
+            excluded(round_, house)
+
+    return apply
+
+
+def is_dealer_natural(round_: Round, second: Card) -> bool:
+    """Say whether a card beside the up card makes a natural."""
+    up_card = round_.up_card
+    return up_card is not None and {up_card.points, second.points} == {1, TEN_POINTS}
+
+
+def turn_hole_up(round_: Round, house: House, rules: Rules) -> None:
+    """Lay the hole card face up, in the place in which it was drawn."""
+    hole_card = house.hole_card
+    if hole_card is None:
+        return
+    house.trace.append(hole_card.code)
+    house.hole_card = None
+    round_.hole_hidden = False
+    round_.dealer.take(hole_card)
+    if rules.up_card is UpCard.SECOND:
+        round_.dealer.cards.reverse()
+
+
+@effect("pay the naturals")
+def pay_naturals(rules: Rules) -> EffectFunction:
+    """A dealer natural is excluded, so that they cannot be tied [003 Natural Resolution]."""
+    settle = settle_open_naturals(rules)
+
+    def apply(round_: Round, house: House, _event: Event) -> None:
+        settle(round_, house)
+
+    return apply
+
+
+def judge_dealer(rules: Rules) -> Callable[[Round, House, Card], None]:
+    """Make the function that settles what the dealer's second card settles."""
+    seen = settle_natural_seen(rules)
+    excluded = settle_natural_excluded(rules)
+    open_naturals = settle_open_naturals(rules)
+    at_once = rules.natural_settles is NaturalSettles.DEAL
+
+    def judge(round_: Round, house: House, second: Card) -> None:
+        if round_.dealer_natural is DealerNatural.EXCLUDED:
+            return
+        if is_dealer_natural(round_, second):
+            seen(round_, house)
+            return
+        excluded(round_, house)
+        if at_once:
+            open_naturals(round_, house)
+
+    return judge
+
+
+@effect("turn the hole card and settle what waited for it")
+def turn_hole_card(rules: Rules) -> EffectFunction:
+    """The dealer shows the hole card before doing anything else [002 Rules]."""
+    judge = judge_dealer(rules)
+
+    def apply(round_: Round, house: House, _event: Event) -> None:
+        hole_card = house.hole_card
+        if hole_card is None:
+            return
+        turn_hole_up(round_, house, rules)
+        judge(round_, house, hole_card)
+
+    return apply
+
+
+@effect("draw the dealer's second card and settle what waited for it")
+def draw_second_card(rules: Rules) -> EffectFunction:
+    """Without a hole card this is the first draw of the dealer's turn."""
+    judge = judge_dealer(rules)
+
+    def apply(round_: Round, house: House, _event: Event) -> None:
+        card = draw(round_, house)
+        if card is not None:
+            round_.dealer.take(card)
+            judge(round_, house, card)
+
+    return apply
+
+
+@effect("the dealer draws a card")
+def draw_for_dealer(_rules: Rules) -> EffectFunction:
+    """On sixteen or less, and on a soft seventeen where the rules say so [000, 001, 002, 003]."""
+
+    def apply(round_: Round, house: House, _event: Event) -> None:
+        deal_to(round_, house, round_.dealer)
+
+    return apply
+
+
+@effect("settle every bet that is open")
+def settle_round(rules: Rules) -> EffectFunction:
+    """Compare each hand with the dealer's alone [001 Game Resolution]."""
+    settle = settle_showdown(rules)
+
+    def apply(round_: Round, house: House, _event: Event) -> None:
+        settle(round_, house)
+
+    return apply

@@ -1,0 +1,54 @@
+"""Drawing cards, and what happens when the shoe is empty in the middle of a round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.round import Holding, House, Round
+from pitboss.settle import void_round
+from pitboss.shoe import Shoe
+
+SHOE_MARK: Final = "shoe"
+"""What stands in the trace, with its number, where a new shoe is brought in."""
+
+
+def draw(round_: Round, house: House) -> Card | None:
+    """Draw the next card; none when no card is left anywhere, which makes the round void."""
+    shoe = house.shoe
+    if shoe.position >= len(shoe.cards):
+        remade = house.shoes.remade(shoe.number + 1, cards_on_table(round_, house))
+        if remade is None:
+            void_round(round_, house)
+            return None
+        bring_in(house, remade)
+        shoe = remade
+    card = shoe.cards[shoe.position]
+    shoe.position += 1
+    house.trace.append(card.code)
+    return card
+
+
+def bring_in(house: House, shoe: Shoe) -> None:
+    """Put a new shoe to use and leave its mark in the trace."""
+    house.shoe = shoe
+    house.new_shoes.append(shoe)
+    house.trace.append(f"{SHOE_MARK} {shoe.number}")
+
+
+def cards_on_table(round_: Round, house: House) -> list[Card]:
+    """Return the cards that cannot be in a new shoe: all hands and the dealer's, hole card too."""
+    cards = [card for seat in round_.seats for hand in seat.hands for card in hand.cards]
+    cards.extend(round_.dealer.cards)
+    if house.hole_card is not None:
+        cards.append(house.hole_card)
+    return cards
+
+
+def deal_to(round_: Round, house: House, holding: Holding) -> bool:
+    """Draw a card into a hand; no if none was left and the round is void."""
+    card = draw(round_, house)
+    if card is None:
+        return False
+    holding.take(card)
+    return True
