@@ -7,6 +7,7 @@ whole numbers of any size whole, which `orjson` does not.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NoReturn, cast
@@ -23,6 +24,7 @@ MAX_LINE_LENGTH: Final = 65_536
 MAX_DECISIONS: Final = 4_096
 """Most decisions of one round; a shoe of sixteen decks cannot ask for as many."""
 
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _FIELDS: Final = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")
 
 
@@ -89,7 +91,10 @@ _DECODER: Final = json.JSONDecoder(object_pairs_hook=_without_duplicates, parse_
 
 def _id_of(fields: Mapping[str, object]) -> str | int:
     line_id = fields.get("id")
-    if isinstance(line_id, str) or type(line_id) is int:
+    if type(line_id) is int:
+        return line_id
+    # Half of a surrogate pair can be written in JSON, but not read back by every reader of it.
+    if isinstance(line_id, str) and not _SURROGATE.search(line_id):
         return line_id
     _bad_field("id is missing, or neither a text nor a whole number")
 
