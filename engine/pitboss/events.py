@@ -13,6 +13,9 @@ from pitboss.errors import EventError
 class EventKind(Enum):
     """The words of play. ``OPEN`` is the host's; the rest are answers of a seat."""
 
+    # A member is itself and nothing else; the library's own hash would run in Python each time.
+    __hash__ = object.__hash__
+
     OPEN = "open"
     BET = "bet"
     SIT_OUT = "sit_out"

@@ -16,10 +16,11 @@ from typing import Final, TypedDict, cast
 from attrs import frozen
 from transitions import Machine, Transition
 
+from pitboss.effects import change_nothing
 from pitboss.errors import LimitError
 from pitboss.events import Event, EventKind
 from pitboss.guards import HandTest
-from pitboss.questions import Asker, RoundTest, askers
+from pitboss.questions import Asker, RoundTest, ask_nothing, askers
 from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Question, Round
 from pitboss.rules import Rules
 from pitboss.transition_table import Row, rows_kept
@@ -28,7 +29,13 @@ HOUSE_TRIGGER: Final = "house"
 """All moves of the house share one trigger, so that the order of the rows is their priority."""
 
 Fire = Callable[[Round, House, Event], bool]
-"""Do what a trigger does in the present state, and say whether anything was done."""
+"""Does what a word of play does, and says whether it may be said."""
+
+Advance = Callable[[Round, House, Event], "Advance | None"]
+"""Lets the house move in one state; returns what moves it in the next, or nothing at rest."""
+
+Says = dict[Phase, dict[EventKind, Fire]]
+Advances = dict[Phase, Advance]
 
 
 @frozen(eq=False)
@@ -38,6 +45,7 @@ class Asked:
     question: Question
 
     def __call__(self, round_: Round, _house: House, _event: Event) -> bool:
+        """Say whether it waits."""
         return round_.question is self.question
 
 
@@ -48,6 +56,7 @@ class OfHand:
     test: HandTest
 
     def __call__(self, round_: Round, _house: House, _event: Event) -> bool:
+        """Say whether it holds."""
         seat = round_.seats[round_.asked_seat]
         return self.test(round_, seat, seat.hands[round_.asked_hand])
 
@@ -59,6 +68,7 @@ class OfRound:
     test: RoundTest
 
     def __call__(self, round_: Round, _house: House, _event: Event) -> bool:
+        """Say whether it holds."""
         return self.test(round_)
 
 
@@ -69,6 +79,7 @@ class Mark:
     name: str
 
     def __call__(self, _round: Round, house: House, _event: Event) -> None:
+        """Leave the name."""
         house.trace.append(self.name)
 
 
@@ -126,51 +137,120 @@ def stock_machine(rules: Rules) -> Machine:
 class TableMachine(Machine):
     """The library's machine with a `freeze` that compiles its transitions."""
 
-    def freeze(self) -> dict[Phase, dict[str, Fire]]:
-        """Write one function for each state and trigger from the transitions filed there."""
-        compiled: dict[Phase, dict[str, Fire]] = {}
+    def freeze(self, ask: dict[Phase, Asker]) -> tuple[Says, Advances]:
+        """Write the functions of every state from the transitions that are filed there.
+
+        Args:
+            ask: for each state, what finds who is asked what.
+
+        Returns:
+            What fires each word of play, and what moves the house.
+        """
+        says: Says = {phase: {} for phase in Phase}
+        advances: Advances = {}
         for phase in Phase:
-            compiled[phase] = {
-                name: _compiled(event.transitions[phase.name])
-                for name, event in self.events.items()
-                if phase.name in event.transitions
-            }
-        return compiled
+            for kind in EventKind:
+                filed = self._filed(phase, kind.value)
+                if filed:
+                    says[phase][kind] = _say_function(phase, kind, filed)
+            moves = self._filed(phase, HOUSE_TRIGGER)
+            advances[phase] = _advance_function(phase, moves, ask[phase], advances)
+        return says, advances
+
+    def _filed(self, phase: Phase, trigger: str) -> list[Transition]:
+        if trigger not in self.events:
+            return []
+        return self.events[trigger].transitions.get(phase.name, [])
 
 
-def _compiled(transitions: list[Transition]) -> Fire:
-    """Write the function that fires the first of some transitions whose conditions hold."""
-    names: dict[str, object] = {}
-    lines = ["def fire(round_, house, event):"]
+class _Source:
+    """A function being written: its lines, and the objects that it names."""
 
-    def known_as(value: object) -> str:
-        name = f"_{len(names)}"
-        names[name] = value
+    def __init__(self, head: str) -> None:
+        self._lines = [head]
+        self._names: dict[str, object] = {}
+
+    def line(self, depth: int, text: str) -> None:
+        self._lines.append("    " * depth + text)
+
+    def name(self, value: object) -> str:
+        """Return the name under which the function knows an object."""
+        for name, known in self._names.items():
+            if known is value:
+                return name
+        name = f"_{len(self._names)}_{getattr(value, '__name__', type(value).__name__)}"
+        self._names[name] = value
         return name
 
-    for transition in transitions:
-        tests = [_test(condition.func, known_as) for condition in transition.conditions]
-        lines.append(f"    if {' and '.join(tests) or 'True'}:")
+    def test(self, conditions: list[object]) -> str:
+        """Write conditions as one expression that calls their guards straight."""
+        tests: list[str] = []
+        for condition in conditions:
+            if isinstance(condition, Asked):
+                tests.append(f"round_.question is {self.name(condition.question)}")
+            elif isinstance(condition, OfRound):
+                tests.append(f"{self.name(condition.test)}(round_)")
+            else:
+                tests.append(f"{self.name(condition)}(round_, house, event)")
+        return " and ".join(tests) or "True"
+
+    def fire(self, depth: int, transition: Transition) -> None:
+        """Write what a transition does: the callbacks before the change, then the new state."""
         for callback in transition.before:
             if isinstance(callback, Mark):
-                lines.append(f"        house.trace.append({callback.name!r})")
-            else:
-                lines.append(f"        {known_as(callback)}(round_, house, event)")
+                self.line(depth, f"house.trace.append({callback.name!r})")
+            elif callback is not change_nothing:
+                self.line(depth, f"{self.name(callback)}(round_, house, event)")
+        if transition.dest != transition.source:
+            destination = Phase[str(transition.dest)]
+            self.line(depth, f"round_.phase = {self.name(destination)}")
+
+    def made(self) -> object:
+        """Compile the text and return the function."""
+        text = "\n".join(self._lines)
+        names = dict(self._names)
+        exec(text, names)  # noqa: S102  the text is written here, from the table alone
+        return names[self._lines[0].split()[1].partition("(")[0]]
+
+
+def _say_function(phase: Phase, kind: EventKind, transitions: list[Transition]) -> Fire:
+    """Write the function that fires a word of play in a state, if its conditions hold."""
+    source = _Source(f"def say_{phase.name}_{kind.name}(round_, house, event):")
+    for transition in transitions:
+        source.line(1, f"if {source.test([each.func for each in transition.conditions])}:")
+        source.fire(2, transition)
+        source.line(2, "return True")
+    source.line(1, "return False")
+    return cast(Fire, source.made())
+
+
+def _advance_function(
+    phase: Phase, transitions: list[Transition], ask: Asker, advances: Advances
+) -> Advance:
+    """Write the function that lets the house move in a state.
+
+    It asks who has to answer; while nobody has, it fires the first transition whose conditions
+    hold. It returns what moves the house in the next state, or nothing at rest.
+    """
+    source = _Source(f"def advance_{phase.name}(round_, house, event):")
+    source.line(1, f"for _ in {source.name(range(MAX_HOUSE_MOVES))}:")
+    if ask is not ask_nothing:
+        source.line(2, f"{source.name(ask)}(round_)")
+        source.line(2, "if round_.question is not None:")
+        source.line(3, "return None")
+    for transition in transitions:
+        source.line(2, f"if {source.test([each.func for each in transition.conditions])}:")
+        source.fire(3, transition)
         destination = Phase[str(transition.dest)]
-        lines.append(f"        round_.phase = {known_as(destination)}")
-        lines.append("        return True")
-    lines.append("    return False")
-    exec("\n".join(lines), names)  # noqa: S102  the text is made here, from the table alone
-    return cast(Fire, names["fire"])
+        stays = destination is phase
+        source.line(3, "continue" if stays else f"return {source.name(advances)}[round_.phase]")
+    source.line(2, "return None")
+    source.line(1, f"raise {source.name(_endless)}()")
+    return cast(Advance, source.made())
 
 
-def _test(condition: object, known_as: Callable[[object], str]) -> str:
-    """Write a condition as an expression that calls its guard straight."""
-    if isinstance(condition, Asked):
-        return f"round_.question is {known_as(condition.question)}"
-    if isinstance(condition, OfRound):
-        return f"{known_as(condition.test)}(round_)"
-    return f"{known_as(condition)}(round_, house, event)"
+def _endless() -> LimitError:
+    return LimitError("MAX_HOUSE_MOVES", MAX_HOUSE_MOVES, "report this rule set")
 
 
 @frozen(eq=False)
@@ -181,15 +261,13 @@ class RuleMachine:
 
     Attributes:
         rules: the rule set.
-        fire_word: for each state and kind of event, what fires it.
-        fire_house: for each state, what makes the first move of the house that may be made.
-        ask: for each state, what finds who is asked what.
+        says: for each state and kind of event, what fires it.
+        advances: for each state, what lets the house move.
     """
 
     rules: Rules
-    fire_word: dict[Phase, dict[EventKind, Fire]]
-    fire_house: dict[Phase, Fire]
-    ask: dict[Phase, Asker]
+    says: Says
+    advances: Advances
 
     def run_house(self, round_: Round, house: House, event: Event) -> None:
         """Let the house move until a question waits or no move is left.
@@ -197,58 +275,52 @@ class RuleMachine:
         Raises:
             LimitError: the house does not come to rest; the table of transitions is at fault.
         """
+        advance = self.advances[round_.phase]
         for _ in range(MAX_HOUSE_MOVES):
-            phase = round_.phase
-            self.ask[phase](round_)
-            if round_.question is not None or not self.fire_house[phase](round_, house, event):
+            following = advance(round_, house, event)
+            if following is None:
                 return
-        raise LimitError("MAX_HOUSE_MOVES", MAX_HOUSE_MOVES, "report this rule set")
-
-
-def _nothing(_round: Round, _house: House, _event: Event) -> bool:
-    return False
-
-
-def _rule_machine(rules: Rules, fire: dict[Phase, dict[str, Fire]]) -> RuleMachine:
-    return RuleMachine(
-        rules=rules,
-        fire_word={
-            phase: {
-                kind: fire[phase][kind.value] for kind in EventKind if kind.value in fire[phase]
-            }
-            for phase in Phase
-        },
-        fire_house={phase: fire[phase].get(HOUSE_TRIGGER, _nothing) for phase in Phase},
-        ask=askers(rules),
-    )
+            advance = following
+        raise _endless()
 
 
 @lru_cache(maxsize=256)
 def machine_for(rules: Rules) -> RuleMachine:
     """Return the compiled machine of a rule set; one is kept for each of the last 256 used."""
-    return _rule_machine(rules, TableMachine(**_settings(rules)).freeze())
+    says, advances = TableMachine(**_settings(rules)).freeze(askers(rules))
+    return RuleMachine(rules, says, advances)
 
 
 def oracle_for(rules: Rules) -> RuleMachine:
     """Return a machine of a rule set that fires every transition through the stock library."""
     machine = stock_machine(rules)
+    ask = askers(rules)
 
-    def through(name: str) -> Fire:
-        trigger = machine.events[name].trigger
+    def through(trigger: str) -> Fire:
+        event_of_library = machine.events[trigger]
 
         def fire(round_: Round, house: House, event: Event) -> bool:
-            return trigger(round_, round_, house, event)
+            return event_of_library.trigger(round_, round_, house, event)
 
         return fire
 
-    return _rule_machine(
-        rules,
-        {
-            phase: {
-                name: through(name)
-                for name, event in machine.events.items()
-                if phase.name in event.transitions
-            }
-            for phase in Phase
-        },
-    )
+    def files(trigger: str, phase: Phase) -> bool:
+        return trigger in machine.events and phase.name in machine.events[trigger].transitions
+
+    def advance_in(phase: Phase) -> Advance:
+        fire = through(HOUSE_TRIGGER) if files(HOUSE_TRIGGER, phase) else None
+
+        def advance(round_: Round, house: House, event: Event) -> Advance | None:
+            ask[phase](round_)
+            if round_.question is not None or fire is None or not fire(round_, house, event):
+                return None
+            return advances[round_.phase]
+
+        return advance
+
+    says = {
+        phase: {kind: through(kind.value) for kind in EventKind if files(kind.value, phase)}
+        for phase in Phase
+    }
+    advances = {phase: advance_in(phase) for phase in Phase}
+    return RuleMachine(rules, says, advances)

@@ -33,6 +33,9 @@ TWENTY_ONE: Final = 21
 class Phase(Enum):
     """The seven states of a round."""
 
+    # A member is itself and nothing else; the library's own hash would run in Python each time.
+    __hash__ = object.__hash__
+
     BETTING = "Betting"
     DEALT = "Dealt"
     INSURANCE_OFFERED = "InsuranceOffered"
@@ -44,6 +47,8 @@ class Phase(Enum):
 
 class Question(Enum):
     """What a seat may be asked."""
+
+    __hash__ = object.__hash__
 
     BET = "bet"
     EVEN_MONEY = "even_money"

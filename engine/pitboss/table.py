@@ -23,23 +23,14 @@ from pitboss.round import (
     Phase,
     Round,
     Seat,
+    SeatPlan,
 )
 from pitboss.rules import Rules
 from pitboss.shoe import SeededShoes, Shoe, ShoeSource
+from pitboss.snapshot import Snapshot
 from pitboss.views import Offer, View, offer_of, view_of
 
-
-@frozen
-class SeatPlan:
-    """Who sits down, and with what.
-
-    Attributes:
-        name: how the seat is called.
-        balance_minor: opening chips; none for unlimited funds.
-    """
-
-    name: str
-    balance_minor: int | None = None
+__all__ = ["HandResult", "Recorder", "SeatPlan", "Table", "seeded_shoes"]
 
 
 @frozen
@@ -189,13 +180,12 @@ class Table:
             RefusedError: the event is illegal now; nothing was changed.
         """
         round_, house = self.round, self.house
-        words = self._machine.fire_word[round_.phase]
-        fire = words.get(event.kind)
-        if fire is None or not self._legality.is_addressed(round_, event):
+        say = self._machine.says[round_.phase].get(event.kind)
+        if say is None or not self._legality.is_addressed(round_, event):
             raise self._legality.refusal(round_, event)
         house.trace.clear()
         house.new_shoes.clear()
-        if not fire(round_, house, event):
+        if not say(round_, house, event):
             raise self._legality.refusal(round_, event)
         self._machine.run_house(round_, house, event)
         if self._recorder is not None:
@@ -217,6 +207,28 @@ class Table:
             for number, hand in enumerate(seat.hands)
             if hand.outcome is not None
         )
+
+    def snapshot(self) -> Snapshot:
+        """Return the whole table as it stands, as a value; it tells what is hidden.
+
+        Raises:
+            SnapshotError: the table's shoes come from neither a seed nor an arrangement.
+        """
+        return Snapshot.of(self.rules, self.seed, self.plans, self.round, self.house)
+
+    @classmethod
+    def restore(cls, snapshot: Snapshot, *, recorder: Recorder | None = None) -> Table:
+        """Return a new table that goes on where a snapshot was taken.
+
+        Args:
+            snapshot: of any table, in any state.
+            recorder: hears everything from now on; it hears no `opened`.
+        """
+        round_, house = snapshot.thawed()
+        table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=house.shoes)
+        table.round, table.house = round_, house
+        table._recorder = recorder
+        return table
 
     def close(self) -> None:
         """Say that no further round follows; a journal gets its last line.

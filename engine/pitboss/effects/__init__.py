@@ -13,12 +13,7 @@ from pitboss.effects.answers import (
     surrender_hand,
     take_even_money,
 )
-from pitboss.effects.betting import (
-    deal_cards,
-    leave_out,
-    open_round,
-    place_bet,
-)
+from pitboss.effects.betting import deal_cards, leave_out, open_round, place_bet
 from pitboss.effects.dealer import (
     draw_for_dealer,
     draw_second_card,
@@ -28,11 +23,7 @@ from pitboss.effects.dealer import (
     turn_hole_card,
 )
 from pitboss.effects.drawing import SHOE_MARK, cards_on_table
-from pitboss.effects.effect import (
-    Effect,
-    EffectFunction,
-    move_on,
-)
+from pitboss.effects.effect import Effect, EffectFunction, change_nothing, move_on
 from pitboss.effects.filling import (
     decline_split,
     double_hand,
@@ -48,6 +39,7 @@ __all__ = [
     "Effect",
     "EffectFunction",
     "cards_on_table",
+    "change_nothing",
     "deal_cards",
     "decline_early_surrender",
     "decline_even_money",

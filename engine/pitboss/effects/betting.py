@@ -104,9 +104,9 @@ def deal_alternately(rules: Rules) -> DealAll:
 
     def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
         return (
-            all([deal_to(round_, house, hand) for hand in hands])
+            all(deal_to(round_, house, hand) for hand in hands)
             and deal_first(round_, house)
-            and all([deal_to(round_, house, hand) for hand in hands])
+            and all(deal_to(round_, house, hand) for hand in hands)
             and deal_second(round_, house)
         )
 
@@ -119,7 +119,7 @@ def deal_in_blocks(rules: Rules) -> DealAll:
 
     def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
         return (
-            all([deal_to(round_, house, hand) for hand in hands for _ in range(2)])
+            all(deal_to(round_, house, hand) for hand in hands for _ in range(2))
             and deal_first(round_, house)
             and deal_second(round_, house)
         )

@@ -1,0 +1,203 @@
+"""Row options: what a rule set must say for a row of the table of transitions to exist.
+
+They are asked once, when a rule set is frozen; guards are asked in play. A row that is kept can
+also be taken: these conditions name everything that can make it happen, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.rule_values import (
+    BustSettles,
+    DealerDraws,
+    Double,
+    HoleCard,
+    Insurance,
+    InsuranceTime,
+    NaturalSettles,
+    Peek,
+    PlayOrder,
+    Split,
+    Surrender,
+)
+from pitboss.rules import Rules
+
+
+@frozen
+class RowOption:
+    """The rule options under which a row exists, asked once when a rule set is frozen.
+
+    Attributes:
+        words: what the rule set must say, in plain words.
+        names: the options it reads.
+        holds: says whether a rule set keeps the row.
+    """
+
+    words: str
+    names: tuple[str, ...]
+    holds: Callable[[Rules], bool]
+
+
+def row_option(words: str, *names: str) -> Callable[[Callable[[Rules], bool]], RowOption]:
+    def named(holds: Callable[[Rules], bool]) -> RowOption:
+        return RowOption(words, names, holds)
+
+    return named
+
+
+@row_option("insurance is asked before the splits", "insurance", "insurance_time")
+def insures_first(rules: Rules) -> bool:
+    """Split offers wait until every seat has answered insurance [000, 001]."""
+    return (
+        rules.insurance is not Insurance.OFF and rules.insurance_time is InsuranceTime.BEFORE_SPLIT
+    )
+
+
+@row_option("insurance is asked in a seat's turn, after its splits", "insurance", "insurance_time")
+def insures_in_turn(rules: Rules) -> bool:
+    """Insurance waits until a turn's splits are answered [002 Rules]."""
+    return (
+        rules.insurance is not Insurance.OFF and rules.insurance_time is InsuranceTime.AFTER_SPLIT
+    )
+
+
+@row_option("insurance is offered", "insurance")
+def insures(rules: Rules) -> bool:
+    """Some up card calls for insurance."""
+    return rules.insurance is not Insurance.OFF
+
+
+@row_option("even money is offered", "even_money")
+def pays_even_money(rules: Rules) -> bool:
+    """A natural under an ace may be settled 1:1 [000, 001]."""
+    return rules.even_money
+
+
+@row_option("surrender is early", "surrender")
+def surrenders_early(rules: Rules) -> bool:
+    """Half a bet may be taken back before the dealer looks."""
+    return rules.surrender is Surrender.EARLY
+
+
+@row_option(
+    "surrender is early, and not every ace and ten calls for insurance", "surrender", "insurance"
+)
+def surrenders_before_insurance(rules: Rules) -> bool:
+    """Some ace or ten calls for early surrender and for no insurance."""
+    return surrenders_early.holds(rules) and rules.insurance is not Insurance.ACE_OR_TEN
+
+
+@row_option("surrender is allowed", "surrender")
+def surrenders(rules: Rules) -> bool:
+    """A first decision may be to give up half of the bet."""
+    return rules.surrender is not Surrender.OFF
+
+
+@row_option("the dealer peeks under an ace or a ten, and a ten calls for no insurance", "peek")
+def peeks_after_deal(rules: Rules) -> bool:
+    """The dealer looks without having offered insurance."""
+    return rules.peek in _PEEKS_BY_ITSELF and rules.insurance is not Insurance.ACE_OR_TEN
+
+
+_PEEKS_BY_ITSELF: Final = frozenset({Peek.ACE_OR_TEN, Peek.ALWAYS})
+
+
+@row_option("the dealer peeks", "peek")
+def peeks(rules: Rules) -> bool:
+    """The dealer looks at the hole card before hands are filled."""
+    return rules.peek is not Peek.NEVER
+
+
+@row_option("naturals are settled at the deal", "natural_settles")
+def settles_naturals_at_deal(rules: Rules) -> bool:
+    """A natural does not wait for the end [003 Natural Resolution]."""
+    return rules.natural_settles is NaturalSettles.DEAL
+
+
+@row_option("a round can end right after the deal", "natural_settles", "peek", "surrender")
+def ends_after_deal(rules: Rules) -> bool:
+    """All bets can be settled before any question but early surrender."""
+    return (
+        settles_naturals_at_deal.holds(rules)
+        or peeks_after_deal.holds(rules)
+        or surrenders_before_insurance.holds(rules)
+    )
+
+
+@row_option("a round can end at insurance", "even_money", "peek", "surrender", "insurance_time")
+def ends_at_insurance(rules: Rules) -> bool:
+    """All bets can be settled by even money, early surrender or a peek."""
+    if not insures_first.holds(rules):
+        return False
+    return rules.even_money or peeks.holds(rules) or surrenders_early.holds(rules)
+
+
+@row_option("more than one hand can be at the table", "max_seats", "split")
+def seats_several_hands(rules: Rules) -> bool:
+    """Turns pass from hand to hand."""
+    return rules.max_seats > 1 or rules.split is not Split.OFF
+
+
+@row_option("pairs may be split", "split")
+def splits(rules: Rules) -> bool:
+    """Pairs may be split."""
+    return rules.split is not Split.OFF
+
+
+@row_option("each hand is split in its turn", "split", "play_order")
+def splits_in_turn(rules: Rules) -> bool:
+    """A later hand is offered its split when its turn comes [002]."""
+    return splits.holds(rules) and rules.play_order is PlayOrder.HAND_BY_HAND
+
+
+@row_option("doubling is allowed", "double")
+def doubles(rules: Rules) -> bool:
+    """Bets may be doubled."""
+    return rules.double is not Double.OFF
+
+
+@row_option(
+    "a natural is paid at its turn, or a split can make one",
+    "natural_settles",
+    "split_natural",
+    "split",
+)
+def pays_naturals_at_turn(rules: Rules) -> bool:
+    """A natural can be open and payable when its turn comes [000 Filling]."""
+    if rules.natural_settles is NaturalSettles.TURN:
+        return True
+    return settles_naturals_at_deal.holds(rules) and rules.split_natural and splits.holds(rules)
+
+
+@row_option(
+    "the dealer draws only against a live hand, and a bet can be settled before his turn",
+    "dealer_draws",
+    "bust_settles",
+    "charlie",
+    "natural_settles",
+    "surrender",
+)
+def ends_while_filling(rules: Rules) -> bool:
+    """The dealer can be left with nobody to play against."""
+    return rules.dealer_draws is DealerDraws.IF_LIVE_HAND and (
+        rules.bust_settles is BustSettles.AT_ONCE
+        or rules.charlie is not None
+        or surrenders.holds(rules)
+        or pays_naturals_at_turn.holds(rules)
+    )
+
+
+@row_option("the hole card is dealt", "hole_card")
+def deals_hole_card(rules: Rules) -> bool:
+    """The dealer has a card face down."""
+    return rules.hole_card is HoleCard.DEALT
+
+
+@row_option("there is no hole card", "hole_card")
+def deals_no_hole_card(rules: Rules) -> bool:
+    """The dealer has one card until his turn, as in Europe."""
+    return rules.hole_card is HoleCard.NONE
