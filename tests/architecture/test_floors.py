@@ -16,13 +16,13 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[str, ...] = (
-    "cards errors money version",
+    "cards errors money strict_json version",
     "events hand option_kinds options presets rule_checks rule_values rules shoe",
     "round",
     "effects guards questions routes settle",
     "transition_table",
-    "journal journal_reader legality machine views",
-    "arranged driver replay snapshot table",
+    "invariants journal journal_reader legality machine snapshot snapshot_json views",
+    "arranged driver replay table",
     "diagrams players",
     "__init__ cli",
     "__main__",
@@ -42,6 +42,7 @@ NEIGHBOURS: Mapping[str, str] = {
     "effects": "settle",
     "views": "legality",
     "journal_reader": "journal",
+    "snapshot": "invariants snapshot_json",
     "arranged": "table",
     "driver": "table",
     "replay": "table",

@@ -1,0 +1,349 @@
+"""What holds of every table at rest, whatever was played at it.
+
+A snapshot is held to this, for a state that no play can lead to would be played on without a
+sign of it. Each claim names the place that it is about and says what is wrong where it fails. They
+are made one after another, and a claim may rely on those before it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+
+from attrs import astuple
+
+from pitboss.cards import CARDS, Card
+from pitboss.effects.drawing import SHOE_MARK, cards_on_table
+from pitboss.hand import is_natural, total_of
+from pitboss.questions import Asker, askers
+from pitboss.round import (
+    MAX_AMOUNT_MINOR,
+    DealerNatural,
+    Hand,
+    Holding,
+    House,
+    Outcome,
+    Phase,
+    Round,
+    Seat,
+    SeatPlan,
+)
+from pitboss.rule_values import HoleCard
+from pitboss.rules import Rules
+from pitboss.shoe import (
+    MAX_CARDS,
+    MAX_SEED,
+    SEED_BYTES,
+    ArrangedShoes,
+    SeededShoes,
+    Shoe,
+    ShoeSource,
+)
+from pitboss.strict_json import MAX_NUMBER
+from pitboss.transition_table import TABLE
+
+Flaw = tuple[str, str]
+"""A place in the state, and what is wrong there."""
+
+Claim = tuple[bool, str, str]
+"""Whether something holds, the place that it is about, and what is wrong if it does not."""
+
+_MOVES: Final = frozenset([row.name for row in TABLE] + [card.code for card in CARDS])
+
+
+def flaws(
+    rules: Rules, seed: int | None, plans: Sequence[SeatPlan], round_: Round, house: House
+) -> Iterator[Flaw]:
+    """Yield what does not agree in the state of a table that waits for an event.
+
+    Only the first is certain; those after it may follow from it, and looking for them may fail.
+
+    Args:
+        rules: of the table.
+        seed: of the table; none if every shoe is arranged.
+        plans: of the seats.
+        round_: the round; it is left as it was.
+        house: what is hidden.
+    """
+    claims = chain(
+        _about_plans(rules, seed, plans),
+        _about_seats(plans, round_),
+        _about_hands(round_),
+        _about_dealer(rules, round_, house),
+        _about_chips(plans, round_, house),
+        _about_rest(rules, round_),
+        _about_shoes(house),
+        _about_trace(house),
+    )
+    return ((where, problem) for holds, where, problem in claims if not holds)
+
+
+def flaws_of_cards(round_: Round, house: House) -> Iterator[Flaw]:
+    """Yield what does not agree between the shoes, where they come from, and the cards dealt.
+
+    Every shoe is made again for that, which takes longer than `flaws`, whose claims must hold.
+
+    Args:
+        round_: the round.
+        house: what is hidden; shoes must come from `SeededShoes` or `ArrangedShoes`.
+    """
+    claims = chain(
+        *(_about_origin(where, shoe, house.shoes) for where, shoe in _shoes(house)),
+        _about_cards(round_, house),
+    )
+    return ((where, problem) for holds, where, problem in claims if not holds)
+
+
+def _about_plans(rules: Rules, seed: int | None, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
+    yield seed is None or 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
+    yield 1 <= len(plans) <= rules.max_seats, "plans", "are more or fewer than the rules seat"
+    for place, plan in enumerate(plans):
+        opening = 0 if plan.balance_minor is None else plan.balance_minor
+        where = f"plans[{place}].balance_minor"
+        yield 0 <= opening <= MAX_AMOUNT_MINOR, where, f"is outside 0 to {MAX_AMOUNT_MINOR}"
+
+
+def _about_seats(plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
+    yield len(round_.seats) == len(plans), "round.seats", "are more or fewer than the plans"
+    betting = round_.phase is Phase.BETTING
+    for place, (seat, plan) in enumerate(zip(round_.seats, plans, strict=True)):
+        where = f"round.seats[{place}]"
+        playing = bool(seat.hands)
+        yield seat.index == place, f"{where}.index", "is not the seat's place"
+        yield seat.name == plan.name, f"{where}.name", "is not the planned one"
+        on_credit = plan.balance_minor is None
+        yield seat.on_credit == on_credit, f"{where}.on_credit", "is not as planned"
+        low = -MAX_NUMBER if on_credit else 0
+        yield low <= seat.balance_minor <= MAX_NUMBER, f"{where}.balance_minor", "is out of range"
+        yield (
+            (0 <= seat.ante_minor <= MAX_AMOUNT_MINOR) if playing else not seat.ante_minor,
+            f"{where}.ante_minor",
+            "is no bet of a seat that plays, or not 0 for one that sits out",
+        )
+        yield (
+            seat.answered or (betting and not playing),
+            f"{where}.answered",
+            "must be true of a seat that has bet, and of every seat once the bets are in",
+        )
+
+
+def _about_hands(round_: Round) -> Iterator[Claim]:
+    for seat in round_.seats:
+        for number, hand in enumerate(seat.hands):
+            where = f"round.seats[{seat.index}].hands[{number}]"
+            yield from _about_holding(hand, where)
+            yield from _about_play(hand, seat, where)
+            yield from _about_amounts(hand, where)
+            is_void = hand.outcome is Outcome.VOID
+            yield is_void == round_.void, f"{where}.outcome", "does not agree with round.void"
+
+
+def _about_holding(holding: Holding, where: str) -> Iterator[Claim]:
+    total = total_of(holding.cards)
+    yield holding.points == total.points, f"{where}.points", "is not the total of the cards"
+    yield holding.soft == total.soft, f"{where}.soft", "is not so with these cards"
+
+
+def _about_play(hand: Hand, seat: Seat, where: str) -> Iterator[Claim]:
+    stakes = 2 if hand.doubled else 1
+    live = hand.open and not hand.surrendered and not hand.bust
+    yield (
+        hand.bet_minor == stakes * seat.ante_minor,
+        f"{where}.bet_minor",
+        "is not the seat's ante, or twice the ante of a doubled hand",
+    )
+    yield (
+        hand.open == (hand.outcome is None),
+        f"{where}.outcome",
+        "must stand exactly where the bet is not open",
+    )
+    yield (
+        hand.done or live,
+        f"{where}.done",
+        "must be true of a hand that is settled, given up or bust",
+    )
+    yield hand.live == live, f"{where}.live", "must be true of a hand still open to comparison"
+    yield not hand.natural or is_natural(hand.cards), f"{where}.natural", "the cards are none"
+    yield (
+        hand.from_split == (len(seat.hands) > 1),
+        f"{where}.from_split",
+        "must be true exactly where the seat has several hands",
+    )
+    yield (
+        hand.insurance_asked or not hand.insurance_minor,
+        f"{where}.insurance_asked",
+        "must be true of an insured hand",
+    )
+    yield (
+        bool(hand.insurance_minor) or not hand.insurance_open,
+        f"{where}.insurance_open",
+        "needs an insurance stake",
+    )
+
+
+def _about_amounts(hand: Hand, where: str) -> Iterator[Claim]:
+    yield _is_amount(hand.insurance_minor), f"{where}.insurance_minor", "is out of range"
+    for name, returned_minor, settled in (
+        ("returned_minor", hand.returned_minor, not hand.open),
+        (
+            "insurance_returned_minor",
+            hand.insurance_returned_minor,
+            hand.insurance_minor > 0 and not hand.insurance_open,
+        ),
+    ):
+        yield _is_amount(returned_minor), f"{where}.{name}", "is out of range"
+        yield settled or not returned_minor, f"{where}.{name}", "comes back for no settled bet"
+
+
+def _is_amount(amount_minor: int) -> bool:
+    return 0 <= amount_minor <= MAX_NUMBER
+
+
+def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
+    dealer = round_.dealer
+    yield from _about_holding(dealer, "round.dealer")
+    up_card = round_.up_card
+    yield up_card is None or up_card in dealer.cards, "round.up_card", "is no card of the dealer"
+    hidden = house.hole_card is not None
+    yield round_.hole_hidden == hidden, "round.hole_hidden", "does not agree with house.hole_card"
+    dealt = rules.hole_card is HoleCard.DEALT
+    yield dealt or not hidden, "house.hole_card", "is not dealt under these rules"
+    seen = round_.dealer_natural is DealerNatural.SEEN
+    yield not seen or is_natural(dealer.cards), "round.dealer_natural", "the dealer has none"
+    nothing_dealt = not cards_on_table(round_, house)
+    yield (
+        round_.phase is not Phase.BETTING or nothing_dealt,
+        "round.phase",
+        "a card is dealt before the bets are in",
+    )
+
+
+def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iterator[Claim]:
+    hands = [hand for seat in round_.seats for hand in seat.hands]
+    open_bets = sum(hand.open + hand.insurance_open for hand in hands)
+    yield round_.open_bets == open_bets, "round.open_bets", f"{open_bets} bets are open"
+    yield (
+        -MAX_NUMBER <= house.balance_minor <= MAX_NUMBER,
+        "house.balance_minor",
+        "is out of range",
+    )
+    live_hands = sum(hand.live for hand in hands)
+    yield round_.live_hands == live_hands, "round.live_hands", f"{live_hands} hands are live"
+    brought_in = sum(plan.balance_minor or 0 for plan in plans)
+    chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)
+    chips += sum(hand.bet_minor for hand in hands if hand.open)
+    chips += sum(hand.insurance_minor for hand in hands if hand.insurance_open)
+    problem = f"{chips} chips are at a table to which {brought_in} were brought"
+    yield chips == brought_in, "house.balance_minor", problem
+
+
+def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
+    """Hold the cursors to the hands, and the question to the one that the rules ask now."""
+    yield 0 <= round_.number <= MAX_NUMBER, "round.number", "is out of range"
+    yield (
+        round_.number > 0 or (round_.phase is Phase.BETTING and round_.question is None),
+        "round.number",
+        "is 0 although a round was opened",
+    )
+    seats = round_.seats
+    last_seat = max([seat.index for seat in seats if seat.hands], default=round_.last_seat)
+    yield round_.last_seat == last_seat, "round.last_seat", "is not the last seat that plays"
+    for name, seat, hand in (
+        ("turn", round_.turn_seat, round_.turn_hand),
+        ("asked", round_.asked_seat, round_.asked_hand),
+    ):
+        yield 0 <= seat < len(seats), f"round.{name}_seat", "is no seat"
+        yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
+    yield (
+        round_.phase is Phase.BETTING or round_.turn_hand < len(seats[round_.turn_seat].hands),
+        "round.turn_hand",
+        "is no hand of the seat at turn",
+    )
+    yield (
+        round_.question is not None or (round_.over and round_.open_bets == 0),
+        "round.question",
+        "none waits although the round is not over",
+    )
+    yield _asks_the_same(rules, round_), "round.question", "is not the one that the rules ask now"
+
+
+def _asks_the_same(rules: Rules, round_: Round) -> bool:
+    waits = (round_.question, round_.asked_seat, round_.asked_hand)
+    _askers(rules)[round_.phase](round_)
+    asked = (round_.question, round_.asked_seat, round_.asked_hand)
+    round_.question, round_.asked_seat, round_.asked_hand = waits
+    return asked == waits
+
+
+def _shoes(house: House) -> list[tuple[str, Shoe]]:
+    new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
+    return [("house.shoe", house.shoe), *new]
+
+
+@lru_cache(maxsize=256)
+def _askers(rules: Rules) -> dict[Phase, Asker]:
+    return askers(rules)
+
+
+def _about_shoes(house: House) -> Iterator[Claim]:
+    for where, shoe in _shoes(house):
+        size = len(shoe.cards)
+        yield 1 <= shoe.number <= MAX_SEED, f"{where}.number", f"is outside 1 to {MAX_SEED}"
+        yield 1 <= size <= MAX_CARDS, f"{where}.cards", f"are not 1 to {MAX_CARDS}"
+        yield 0 <= shoe.position <= size, f"{where}.position", "is outside the shoe"
+        yield 0 <= shoe.cut_at <= size, f"{where}.cut_at", "is outside the shoe"
+        yield (
+            shoe.seed is None or len(shoe.seed) == SEED_BYTES,
+            f"{where}.seed",
+            f"is not of {SEED_BYTES} bytes",
+        )
+    *spent, last = house.new_shoes or [house.shoe]
+    yield (
+        astuple(last, recurse=False) == astuple(house.shoe, recurse=False),
+        "house.shoe",
+        "is not the last of house.new_shoes",
+    )
+    for place, shoe in enumerate(spent):
+        where = f"house.new_shoes[{place}]"
+        yield shoe.remaining == 0, where, "was replaced although cards were left"
+
+
+def _about_trace(house: House) -> Iterator[Claim]:
+    marks = {f"{SHOE_MARK} {shoe.number}" for shoe in house.new_shoes}
+    for place, word in enumerate(house.trace):
+        yield (
+            word in _MOVES or word in marks,
+            f"house.trace[{place}]",
+            "names no transition, no card and no new shoe",
+        )
+
+
+def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
+    """Hold a shoe to the one that its source makes of the same cards."""
+    missing = _whole_shoe(source) - Counter(shoe.cards)
+    made = source.remade(shoe.number, list(missing.elements()))
+    yield made is not None, where, "does not come from house.shoes"
+    if made is not None:
+        stated, found = ((each.cards, each.cut_at, each.seed) for each in (shoe, made))
+        yield stated == found, where, "holds other cards than house.shoes give it"
+        yield made.position <= shoe.position, f"{where}.position", "is among the burned cards"
+        whole = shoe.seed is not None and not missing
+        yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
+
+
+def _whole_shoe(source: ShoeSource | None) -> Counter[Card]:
+    """Count the cards of a whole shoe made from a seed; none where every shoe is arranged."""
+    while isinstance(source, ArrangedShoes):
+        source = source.then
+    return Counter(CARDS * source.decks if isinstance(source, SeededShoes) else ())
+
+
+def _about_cards(round_: Round, house: House) -> Iterator[Claim]:
+    """Count the cards, at a table whose every card comes from whole decks."""
+    if isinstance(house.shoes, SeededShoes):
+        left = house.shoe.cards[house.shoe.position :]
+        held = Counter([*left, *cards_on_table(round_, house)])
+        yield held <= _whole_shoe(house.shoes), "round", "more cards are dealt than the decks hold"

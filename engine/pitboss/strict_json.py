@@ -1,0 +1,44 @@
+"""JSON read strictly: what the format leaves open is refused.
+
+The standard library's reader is used because, unlike `orjson`, it lets a key that stands twice be
+refused and keeps whole numbers of any size whole.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final, NoReturn
+
+MAX_NUMBER: Final = 2**63 - 1
+"""Numbers that are written stay within it on both sides of 0: all readers keep them whole."""
+
+
+def strict_json(text: str | bytes) -> object:
+    """Return what a JSON text holds.
+
+    Args:
+        text: the JSON; bytes are read as UTF-8.
+
+    Raises:
+        ValueError: it is not JSON, a key stands twice in one object, a number is not finite, or it
+            is nested too deep.
+    """
+    written = text.decode("utf-8") if isinstance(text, bytes) else text
+    try:
+        held: object = json.loads(
+            written, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant
+        )
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error
+    return held
+
+
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return members
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
