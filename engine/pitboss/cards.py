@@ -54,6 +54,8 @@ class Card:
         points: 1 for an ace, 10 for ten, jack, queen and king, else the number.
         index: place in the canonical order of a deck, 0 to 51.
         code: rank and suit, such as ``Th``.
+        is_ace: it may count eleven.
+        makes_natural: it is an ace or worth ten.
     """
 
     rank: Rank
@@ -62,6 +64,7 @@ class Card:
     index: int
     code: str
     is_ace: bool = field(repr=False)
+    makes_natural: bool = field(repr=False)
 
     @staticmethod
     def parse(text: str) -> Card:
@@ -100,6 +103,7 @@ def _one_deck() -> tuple[Card, ...]:
                     index=len(deck),
                     code=rank.value + suit.value,
                     is_ace=rank is Rank.ACE,
+                    makes_natural=rank is Rank.ACE or number >= TEN_POINTS,
                 )
             )
     return tuple(deck)

@@ -177,12 +177,12 @@ class Legality:
 
     def is_addressed(self, round_: Round, event: Event) -> bool:
         """Say whether seat, hand and amount of an event fit the question that waits."""
-        if event.kind is EventKind.OPEN:
-            return event.seat == 0 and event.hand == 0 and round_.question is None
+        if round_.question is None:
+            return event.kind is EventKind.OPEN and event.seat == 0 and event.hand == 0
         if event.seat != round_.asked_seat or event.hand != round_.asked_hand:
             return False
         if event.kind not in KINDS_WITH_AMOUNT:
-            return True
+            return event.kind is not EventKind.OPEN
         limits = self.limits(round_)
         return limits is not None and limits.allow(event.amount_minor)
 

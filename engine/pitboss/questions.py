@@ -85,9 +85,10 @@ def split_pending(rules: Rules) -> HandTest:
 
     def test(round_: Round, seat: Seat, hand: Hand) -> bool:
         return (
-            is_pair(round_, seat, hand)
+            not hand.split_declined
+            and len(hand.cards) == 2
+            and is_pair(round_, seat, hand)
             and hand.open
-            and not hand.split_declined
             and below_most(round_, seat, hand)
             and aces_may(round_, seat, hand)
             and can_pay(round_, seat, hand)
@@ -180,17 +181,20 @@ def first_pending(scope: Scope, pending: HandTest, question: Question) -> RoundT
     return ask
 
 
-def any_pending(scope: Scope, *pendings: HandTest) -> RoundTest:
-    """Make the test whether any hand in scope has any of some questions to answer."""
+def any_pending(scope: Scope, pending: HandTest) -> RoundTest:
+    """Make the test whether any hand in scope has a question to answer."""
 
-    def test(round_: Round) -> bool:
-        return any(
-            pending(round_, seat, hand)
-            for seat, _number, hand in scope(round_)
-            for pending in pendings
-        )
+    def at_turn(round_: Round) -> bool:
+        seat = round_.seats[round_.turn_seat]
+        return pending(round_, seat, seat.hands[round_.turn_hand])
 
-    return test
+    def in_scope(round_: Round) -> bool:
+        for seat, _number, hand in scope(round_):
+            if pending(round_, seat, hand):
+                return True
+        return False
+
+    return at_turn if scope is hand_at_turn else in_scope
 
 
 def ask_nothing(round_: Round) -> None:
@@ -257,7 +261,14 @@ def _asker_of_splits(rules: Rules) -> Asker:
 
 def offers_pending(rules: Rules) -> RoundTest:
     """Make the test whether insurance offers wait in the seat's turn, after its splits."""
-    return any_pending(turn_scope(rules), insurance_pending(rules), early_surrender_in_turn(rules))
+    scope = turn_scope(rules)
+    insurance = any_pending(scope, insurance_pending(rules))
+    early_surrender = any_pending(scope, early_surrender_in_turn(rules))
+
+    def test(round_: Round) -> bool:
+        return insurance(round_) or early_surrender(round_)
+
+    return test
 
 
 def early_surrender_in_turn(rules: Rules) -> HandTest:
@@ -272,20 +283,24 @@ def early_surrender_in_turn(rules: Rules) -> HandTest:
 
 
 def _asker_of_play(rules: Rules) -> Asker:
-    split = any_pending(split_scope(rules), split_pending(rules))
-    by_hand = rules.play_order is PlayOrder.HAND_BY_HAND and rules.split is not Split.OFF
-    offers = offers_pending(rules)
-    in_turn = asks_insurance_in_turn(rules)
+    """Ask the hand at turn, unless it has finished or other offers come before its play."""
+    split_first = rules.play_order is PlayOrder.HAND_BY_HAND and rules.split is not Split.OFF
+    split_is_pending = any_pending(split_scope(rules), split_pending(rules))
+    insurance_first = asks_insurance_in_turn(rules)
+    offers_are_pending = offers_pending(rules)
 
     def asker(round_: Round) -> None:
-        seat = round_.seats[round_.turn_seat]
-        hand = seat.hands[round_.turn_hand]
-        if hand.done or (by_hand and split(round_)) or (in_turn and offers(round_)):
+        turn_seat, turn_hand = round_.turn_seat, round_.turn_hand
+        if (
+            round_.seats[turn_seat].hands[turn_hand].done
+            or (split_first and split_is_pending(round_))
+            or (insurance_first and offers_are_pending(round_))
+        ):
             round_.question = None
         else:
             round_.question = Question.PLAY
-            round_.asked_seat = round_.turn_seat
-            round_.asked_hand = round_.turn_hand
+            round_.asked_seat = turn_seat
+            round_.asked_hand = turn_hand
 
     return asker
 

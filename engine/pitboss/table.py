@@ -184,7 +184,8 @@ class Table:
         if say is None or not self._legality.is_addressed(round_, event):
             raise self._legality.refusal(round_, event)
         house.trace.clear()
-        house.new_shoes.clear()
+        if house.new_shoes:
+            house.new_shoes.clear()
         if not say(round_, house, event):
             raise self._legality.refusal(round_, event)
         self._machine.run_house(round_, house, event)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
-from pitboss.cards import TEN_POINTS
-from pitboss.effects.drawing import bring_in, deal_to, draw
+from pitboss.effects.drawing import bring_in, draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.round import TWENTY_ONE, DealerNatural, Hand, Holding, House, Round
@@ -77,11 +75,11 @@ def deal_cards(rules: Rules) -> EffectFunction:
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         hands = [hand for seat in round_.seats for hand in seat.hands]
-        round_.turn_seat = next(seat.index for seat in round_.seats if seat.hands)
+        round_.turn_seat = first_playing_seat(round_)
         if not deal_all(round_, house, hands):
             return
         up_card = round_.up_card
-        if up_card is not None and up_card.points not in _MAY_BE_NATURAL:
+        if up_card is not None and not up_card.makes_natural:
             round_.dealer_natural = DealerNatural.EXCLUDED
         for hand in hands:
             if hand.points == TWENTY_ONE:
@@ -91,7 +89,12 @@ def deal_cards(rules: Rules) -> EffectFunction:
     return apply
 
 
-_MAY_BE_NATURAL: Final = frozenset({1, TEN_POINTS})
+def first_playing_seat(round_: Round) -> int:
+    """Return the index of the first seat that has a bet on the table."""
+    index = 0
+    while not round_.seats[index].hands:
+        index += 1
+    return index
 
 
 DealAll = Callable[[Round, House, list[Hand]], bool]
@@ -104,9 +107,9 @@ def deal_alternately(rules: Rules) -> DealAll:
 
     def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
         return (
-            all(deal_to(round_, house, hand) for hand in hands)
+            deal_one_each(round_, house, hands)
             and deal_first(round_, house)
-            and all(deal_to(round_, house, hand) for hand in hands)
+            and deal_one_each(round_, house, hands)
             and deal_second(round_, house)
         )
 
@@ -119,12 +122,22 @@ def deal_in_blocks(rules: Rules) -> DealAll:
 
     def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
         return (
-            all(deal_to(round_, house, hand) for hand in hands for _ in range(2))
+            deal_one_each(round_, house, [hand for hand in hands for _ in range(2)])
             and deal_first(round_, house)
             and deal_second(round_, house)
         )
 
     return deal
+
+
+def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
+    """Deal a card to each of some hands; no if one was missing and the round is void."""
+    for hand in hands:
+        card = draw(round_, house)
+        if card is None:
+            return False
+        hand.take(card)
+    return True
 
 
 DealOne = Callable[[Round, House], bool]
