@@ -299,6 +299,7 @@ class Journal:
         self._chain.add(data)
         self._sink.write(data)
 
+
 class Recorded(Protocol):
     """What a journal reads of a table."""
 

@@ -168,6 +168,16 @@ class Legality:
         )
         return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
 
+    def may_say(self, round_: Round, kind: EventKind) -> bool:
+        """Say whether one kind of event may answer the question that waits."""
+        seat = round_.seats[round_.asked_seat]
+        hand = seat.hands[round_.asked_hand] if seat.hands else None
+        for word in self._words[round_.phase]:
+            if word.row.event is kind and word.may_be_said(round_, seat, hand):
+                limits = self.limits(round_)
+                return limits is None or limits.possible or kind is not EventKind.BET
+        return False
+
     def limits(self, round_: Round) -> AmountLimits | None:
         """Return what the stake may be, where one is asked for."""
         question = round_.question

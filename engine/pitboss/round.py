@@ -214,6 +214,7 @@ class Round:
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
+        moment: events applied at this table so far; by it an old view knows that it is old.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that lies face up from the deal on; none before it.
@@ -233,6 +234,7 @@ class Round:
     phase: Phase
     seats: list[Seat]
     number: int = 0
+    moment: int = 0
     dealer: Holding = Factory(Holding)
     up_card: Card | None = None
     hole_hidden: bool = False

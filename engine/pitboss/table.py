@@ -28,7 +28,7 @@ from pitboss.round import (
 from pitboss.rules import Rules
 from pitboss.shoe import SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot import Snapshot
-from pitboss.views import Offer, View, offer_of, view_of
+from pitboss.views import Offer, View
 
 __all__ = ["HandResult", "Recorder", "SeatPlan", "Table", "seeded_shoes"]
 
@@ -163,7 +163,13 @@ class Table:
 
     def offer(self) -> Offer | None:
         """Return the question that waits; none when the round is over."""
-        return offer_of(self.round, self.menu())
+        offer = self.glance()
+        return None if offer is None else offer.look()
+
+    def glance(self) -> Offer | None:
+        """Return the question that waits as `offer` does, to be looked at before the next event."""
+        question = self.round.question
+        return None if question is None else Offer(self.round, question, self._legality)
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may see, or a spectator for none.
@@ -171,7 +177,9 @@ class Table:
         Raises:
             TableError: there is no such seat.
         """
-        return view_of(self.round, seat)
+        if seat is not None and not 0 <= seat < len(self.round.seats):
+            raise TableError(f"no seat {seat}", f"seats are 0 to {len(self.round.seats) - 1}")
+        return View(self.round, seat).look()
 
     def apply(self, event: Event) -> None:
         """Apply one event and let the house move until the next question.
@@ -189,6 +197,7 @@ class Table:
         if not say(round_, house, event):
             raise self._legality.refusal(round_, event)
         self._machine.run_house(round_, house, event)
+        round_.moment += 1
         if self._recorder is not None:
             self._recorder.applied(self, event)
 

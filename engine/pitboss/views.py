@@ -1,16 +1,18 @@
 """What the table looks like from a seat, and what a seat is asked.
 
-Both are frozen values made from the `Round` alone, which holds no hidden card, no shoe and no seed.
+Both are values made from the `Round` alone, which holds no hidden card, no shoe and no seed.
 """
 
 from __future__ import annotations
+
+from typing import Self
 
 from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
-from pitboss.legality import Menu
+from pitboss.legality import Legality, Menu
 from pitboss.round import DealerNatural, Hand, Outcome, Phase, Question, Round, Seat
 
 
@@ -69,25 +71,9 @@ class SeatView:
 
 
 @frozen
-class View:
-    """The table as a viewer sees it: every card that lies face up, and no other.
+class _Sight:
+    """Everything that a viewer sees at one moment; the values of a `View`."""
 
-    Attributes:
-        viewer: the seat that looks; none for a spectator.
-        phase: the state of the round.
-        round_number: rounds opened at this table so far.
-        seats: in the order of play.
-        dealer_cards: the dealer's cards that lie face up, in the order drawn.
-        dealer_points: their best total.
-        up_card: the dealer's card that lies face up from the deal on.
-        hole_hidden: a dealer's card lies face down.
-        dealer_natural: what the table knows of a dealer natural.
-        question: what is asked now.
-        asked_seat: whom; none if nothing is asked.
-        asked_hand: of which hand; none if nothing is asked.
-    """
-
-    viewer: int | None
     phase: Phase
     round_number: int
     seats: tuple[SeatView, ...]
@@ -101,17 +87,127 @@ class View:
     asked_hand: int | None
 
 
-def view_of(round_: Round, viewer: int | None) -> View:
-    """Return what a seat sees, or a spectator for none.
+class View:
+    """The table as a viewer sees it: every card that lies face up, and no other.
+
+    A view is a value: it shows one moment, compares by what it shows and never changes. It is
+    filled in when it is first looked at, which costs a player nothing who does not look; that has
+    to be before the next event. `Table.view` fills it in at once.
+
+    Args:
+        round_: what lies face up on the table.
+        viewer: the seat that looks; none for a spectator.
+
+    Attributes:
+        viewer: the seat that looks; none for a spectator.
+    """
+
+    __slots__ = ("_moment", "_round", "_sight", "viewer")
+
+    def __init__(self, round_: Round, viewer: int | None) -> None:
+        self.viewer = viewer
+        self._round = round_
+        self._moment = round_.moment
+        self._sight: _Sight | None = None
+
+    def look(self) -> Self:
+        """Fill the view in, so that it may be kept.
+
+        Raises:
+            TableError: an event has been applied since the view was made.
+        """
+        self._seen()
+        return self
+
+    def _seen(self) -> _Sight:
+        if self._sight is None:
+            check_moment(self._round, self._moment, "view")
+            self._sight = _sight_of(self._round, self.viewer)
+        return self._sight
+
+    @property
+    def phase(self) -> Phase:
+        """The state of the round."""
+        return self._seen().phase
+
+    @property
+    def round_number(self) -> int:
+        """Rounds opened at this table so far."""
+        return self._seen().round_number
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The seats in the order of play."""
+        return self._seen().seats
+
+    @property
+    def dealer_cards(self) -> tuple[Card, ...]:
+        """The dealer's cards that lie face up, in the order drawn."""
+        return self._seen().dealer_cards
+
+    @property
+    def dealer_points(self) -> int:
+        """Their best total."""
+        return self._seen().dealer_points
+
+    @property
+    def up_card(self) -> Card | None:
+        """The dealer's card that lies face up from the deal on."""
+        return self._seen().up_card
+
+    @property
+    def hole_hidden(self) -> bool:
+        """A dealer's card lies face down."""
+        return self._seen().hole_hidden
+
+    @property
+    def dealer_natural(self) -> DealerNatural:
+        """What the table knows of a dealer natural."""
+        return self._seen().dealer_natural
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now."""
+        return self._seen().question
+
+    @property
+    def asked_seat(self) -> int | None:
+        """Whom it is asked; none if nothing is asked."""
+        return self._seen().asked_seat
+
+    @property
+    def asked_hand(self) -> int | None:
+        """Of which hand; none if nothing is asked."""
+        return self._seen().asked_hand
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self.viewer == other.viewer and self._seen() == other._seen()
+
+    def __hash__(self) -> int:
+        return hash((self.viewer, self._seen()))
+
+    def __repr__(self) -> str:
+        return f"View(viewer={self.viewer!r}, {repr(self._seen()).removeprefix('_Sight(')}"
+
+
+def check_moment(round_: Round, moment: int, what: str) -> None:
+    """See that no event has been applied since a moment.
 
     Raises:
-        TableError: there is no such seat.
+        TableError: one has.
     """
-    if viewer is not None and not 0 <= viewer < len(round_.seats):
-        raise TableError(f"no seat {viewer}", f"seats are 0 to {len(round_.seats) - 1}")
+    if round_.moment != moment:
+        raise TableError(
+            f"this {what} was not looked at while it was current",
+            f"look before the next event, or keep it with {what}.look()",
+        )
+
+
+def _sight_of(round_: Round, viewer: int | None) -> _Sight:
     asked = round_.question is not None
-    return View(
-        viewer=viewer,
+    return _Sight(
         phase=round_.phase,
         round_number=round_.number,
         seats=tuple(_seat_view(seat, viewer) for seat in round_.seats),
@@ -155,41 +251,131 @@ def _hand_view(hand: Hand) -> HandView:
     )
 
 
-@frozen
 class Offer:
     """A question put to a seat, with the hand it concerns and everything that may be answered.
+
+    Like a view it is a value of one moment. What a strategy asks first stands in it; the rest is
+    filled in when it is first looked at, which has to be before the next event. `Table.offer`
+    fills it in at once.
+
+    Args:
+        round_: what lies face up on the table; a question must wait.
+        legality: the law of the table.
 
     Attributes:
         question: what is asked.
         seat: whom, counted from 0.
         hand: of which of the seat's hands, counted from 0.
-        cards: the hand's cards; none at a bet.
-        points: its best total.
+        points: the hand's best total; 0 at a bet.
         soft: an ace is counted eleven.
         up_card: the dealer's up card; none at a bet.
-        bet_minor: the stake on the hand.
-        legal: the kinds of event that may answer.
-        least_minor: the smallest stake, where one is asked for; else 0.
-        most_minor: the largest stake, where one is asked for; else 0.
-        unit_minor: stakes are multiples of it.
     """
 
-    question: Question
-    seat: int
-    hand: int
-    cards: tuple[Card, ...]
-    points: int
-    soft: bool
-    up_card: Card | None
-    bet_minor: int
-    legal: tuple[EventKind, ...]
-    least_minor: int
-    most_minor: int
-    unit_minor: int
+    __slots__ = (
+        "_legality",
+        "_moment",
+        "_round",
+        "_terms",
+        "hand",
+        "points",
+        "question",
+        "seat",
+        "soft",
+        "up_card",
+    )
+
+    def __init__(self, round_: Round, question: Question, legality: Legality) -> None:
+        self.question = question
+        self.seat = round_.asked_seat
+        self.hand = round_.asked_hand
+        self.up_card = round_.up_card
+        hands = round_.seats[self.seat].hands
+        if hands:
+            hand = hands[self.hand]
+            self.points = hand.points
+            self.soft = hand.soft
+        else:
+            self.points = 0
+            self.soft = False
+        self._round = round_
+        self._moment = round_.moment
+        self._legality = legality
+        self._terms: _Terms | None = None
+
+    def look(self) -> Self:
+        """Fill the offer in, so that it may be kept.
+
+        Raises:
+            TableError: an event has been applied since the offer was made.
+        """
+        self._read()
+        return self
+
+    def _read(self) -> _Terms:
+        if self._terms is None:
+            check_moment(self._round, self._moment, "offer")
+            self._terms = _terms_of(self._round, self._legality)
+        return self._terms
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The hand's cards; none at a bet."""
+        return self._read().cards
+
+    @property
+    def bet_minor(self) -> int:
+        """The stake on the hand; 0 at a bet."""
+        return self._read().bet_minor
+
+    @property
+    def legal(self) -> tuple[EventKind, ...]:
+        """The kinds of event that may answer."""
+        return self._read().menu.kinds
+
+    @property
+    def least_minor(self) -> int:
+        """The smallest stake, where one is asked for; else 0."""
+        limits = self._read().menu.limits
+        return 0 if limits is None else limits.least_minor
+
+    @property
+    def most_minor(self) -> int:
+        """The largest stake, where one is asked for; else 0."""
+        limits = self._read().menu.limits
+        return 0 if limits is None else limits.most_minor
+
+    @property
+    def unit_minor(self) -> int:
+        """Stakes are multiples of it."""
+        limits = self._read().menu.limits
+        return 1 if limits is None else limits.unit_minor
 
     def can(self, kind: EventKind) -> bool:
         """Say whether a kind of event may answer."""
-        return kind in self.legal
+        if self._terms is not None:
+            return kind in self._terms.menu.kinds
+        check_moment(self._round, self._moment, "offer")
+        return self._legality.may_say(self._round, kind)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Offer):
+            return NotImplemented
+        return self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def __repr__(self) -> str:
+        cards = " ".join(str(card) for card in self.cards)
+        words = ", ".join(kind.value for kind in self.legal)
+        stakes = f", stake {self.least_minor}..{self.most_minor}" if self.most_minor else ""
+        return (
+            f"Offer({self.question.value}, seat {self.seat}, hand {self.hand} [{cards}], "
+            f"up card {self.up_card}, legal: {words}{stakes})"
+        )
+
+    def _value(self) -> tuple[object, ...]:
+        return (self.question, self.seat, self.hand, self.up_card, self._read())
 
     def bet(self, amount_minor: int) -> Event:
         """Answer with an opening bet."""
@@ -234,24 +420,20 @@ class Offer:
         return Event.surrender(self.seat, self.hand)
 
 
-def offer_of(round_: Round, menu: Menu) -> Offer | None:
-    """Return the question that waits with its menu; none when no seat is asked anything."""
-    if menu.question is None:
-        return None
-    seat = round_.seats[menu.seat]
-    hand = seat.hands[menu.hand] if seat.hands else None
-    limits = menu.limits
-    return Offer(
-        question=menu.question,
-        seat=menu.seat,
-        hand=menu.hand,
+@frozen
+class _Terms:
+    """What an offer holds that is not asked first."""
+
+    cards: tuple[Card, ...]
+    bet_minor: int
+    menu: Menu
+
+
+def _terms_of(round_: Round, legality: Legality) -> _Terms:
+    hands = round_.seats[round_.asked_seat].hands
+    hand = hands[round_.asked_hand] if hands else None
+    return _Terms(
         cards=() if hand is None else tuple(hand.cards),
-        points=0 if hand is None else hand.points,
-        soft=hand is not None and hand.soft,
-        up_card=round_.up_card,
         bet_minor=0 if hand is None else hand.bet_minor,
-        legal=menu.kinds,
-        least_minor=0 if limits is None else limits.least_minor,
-        most_minor=0 if limits is None else limits.most_minor,
-        unit_minor=1 if limits is None else limits.unit_minor,
+        menu=legality.menu(round_),
     )
