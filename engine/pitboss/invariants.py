@@ -68,7 +68,7 @@ def flaws(
         round_: the round; it is left as it was.
         house: what is hidden.
     """
-    claims = chain(
+    return _failing(
         _about_plans(rules, seed, plans),
         _about_seats(plans, round_),
         _about_hands(round_),
@@ -78,7 +78,6 @@ def flaws(
         _about_shoes(house),
         _about_trace(house),
     )
-    return ((where, problem) for holds, where, problem in claims if not holds)
 
 
 def flaws_of_cards(round_: Round, house: House) -> Iterator[Flaw]:
@@ -90,11 +89,15 @@ def flaws_of_cards(round_: Round, house: House) -> Iterator[Flaw]:
         round_: the round.
         house: what is hidden; shoes must come from `SeededShoes` or `ArrangedShoes`.
     """
-    claims = chain(
+    return _failing(
         *(_about_origin(where, shoe, house.shoes) for where, shoe in _shoes(house)),
         _about_cards(round_, house),
     )
-    return ((where, problem) for holds, where, problem in claims if not holds)
+
+
+def _failing(*claims: Iterator[Claim]) -> Iterator[Flaw]:
+    """Yield the claims that fail; each is made only when it is asked for."""
+    return ((where, problem) for holds, where, problem in chain(*claims) if not holds)
 
 
 def _about_plans(rules: Rules, seed: int | None, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
@@ -243,6 +246,7 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     """Hold the cursors to the hands, and the question to the one that the rules ask now."""
     yield 0 <= round_.number <= MAX_NUMBER, "round.number", "is out of range"
+    yield 0 <= round_.moment <= MAX_NUMBER, "round.moment", "is out of range"
     yield (
         round_.number > 0 or (round_.phase is Phase.BETTING and round_.question is None),
         "round.number",
@@ -278,14 +282,14 @@ def _asks_the_same(rules: Rules, round_: Round) -> bool:
     return asked == waits
 
 
-def _shoes(house: House) -> list[tuple[str, Shoe]]:
-    new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
-    return [("house.shoe", house.shoe), *new]
-
-
 @lru_cache(maxsize=256)
 def _askers(rules: Rules) -> dict[Phase, Asker]:
     return askers(rules)
+
+
+def _shoes(house: House) -> list[tuple[str, Shoe]]:
+    new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
+    return [("house.shoe", house.shoe), *new]
 
 
 def _about_shoes(house: House) -> Iterator[Claim]:
@@ -301,14 +305,15 @@ def _about_shoes(house: House) -> Iterator[Claim]:
             f"is not of {SEED_BYTES} bytes",
         )
     *spent, last = house.new_shoes or [house.shoe]
-    yield (
-        astuple(last, recurse=False) == astuple(house.shoe, recurse=False),
-        "house.shoe",
-        "is not the last of house.new_shoes",
-    )
+    same = last is house.shoe or _contents(last) == _contents(house.shoe)
+    yield same, "house.shoe", "is not the last of house.new_shoes"
     for place, shoe in enumerate(spent):
         where = f"house.new_shoes[{place}]"
         yield shoe.remaining == 0, where, "was replaced although cards were left"
+
+
+def _contents(shoe: Shoe) -> tuple[object, ...]:
+    return astuple(shoe, recurse=False)
 
 
 def _about_trace(house: House) -> Iterator[Claim]:

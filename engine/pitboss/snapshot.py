@@ -95,6 +95,7 @@ class RoundSnapshot:
     phase: Phase
     seats: tuple[SeatSnapshot, ...]
     number: int
+    moment: int
     dealer: HoldingSnapshot
     up_card: Card | None
     hole_hidden: bool
