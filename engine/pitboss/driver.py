@@ -262,33 +262,46 @@ def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> N
     """Put every question of the round to its player until none waits."""
     while (offer := table.offer()) is not None:
         player = players[offer.seat]
-        error = _answered(table, player, offer, 1)
+        error = _ask(table, player, offer, 1)
         if error is not None:
-            _answered_after_fault(table, player, error, policy)
+            _ask_others(table, player, error, policy)
 
 
-def _answered(table: Table, player: Player, offer: Offer, attempt: int) -> AdapterError | None:
-    """Apply a player's answer; return what was wrong with it, or none."""
-    answer: Event | None = None
+def _ask(table: Table, player: Player, offer: Offer, attempt: int) -> AdapterError | None:
+    """Carry a player's answer to the table; return what was wrong with it, or none."""
+    view = table.view(offer.seat)
     try:
-        answer = player.decide(table.view(offer.seat), offer)
+        answer = player.decide(view, offer)
     except EOFError:
         raise
     except Exception as error:  # noqa: BLE001  whatever a player raises is the player's fault
-        fault, cause = Fault.RAISED, error
-    else:
-        if isinstance(answer, Event):
-            try:
-                table.apply(answer)
-            except RefusedError as refused:
-                fault, cause = _fault_of(refused), refused
-            else:
-                return None
-        else:
-            made = type(answer).__name__
-            fault = Fault.NOT_AN_EVENT
-            cause = EventError(made, "return one of those that the offer makes")
-            answer = None
+        return _error(table, offer, attempt, Fault.RAISED, error)
+    return _carry(table, offer, attempt, answer)
+
+
+def _carry(table: Table, offer: Offer, attempt: int, answer: object) -> AdapterError | None:
+    """Apply what a player answered, if it is an event and legal."""
+    if not isinstance(answer, Event):
+        cause = EventError(type(answer).__name__, "return one of those that the offer makes")
+        return _error(table, offer, attempt, Fault.NOT_AN_EVENT, cause)
+    try:
+        table.apply(answer)
+    except RefusedError as refused:
+        wrong_seat = refused.kind is Refusal.WRONG_SEAT
+        fault = Fault.OUT_OF_TURN if wrong_seat else Fault.ILLEGAL
+        return _error(table, offer, attempt, fault, refused, answer=answer)
+    return None
+
+
+def _error(
+    table: Table,
+    offer: Offer,
+    attempt: int,
+    fault: Fault,
+    cause: Exception,
+    *,
+    answer: Event | None = None,
+) -> AdapterError:
     return AdapterError(
         fault,
         cause,
@@ -300,13 +313,7 @@ def _answered(table: Table, player: Player, offer: Offer, attempt: int) -> Adapt
     )
 
 
-def _fault_of(refused: RefusedError) -> Fault:
-    return Fault.OUT_OF_TURN if refused.kind is Refusal.WRONG_SEAT else Fault.ILLEGAL
-
-
-def _answered_after_fault(
-    table: Table, player: Player, error: AdapterError, policy: FaultPolicy
-) -> None:
+def _ask_others(table: Table, player: Player, error: AdapterError, policy: FaultPolicy) -> None:
     """Let the policy name who answers an offer, until somebody answers it well.
 
     Raises:
@@ -317,4 +324,4 @@ def _answered_after_fault(
         if failed.attempt >= MAX_ANSWERS:
             raise failed
         player = policy.next_to_answer(failed, player)
-        failed = _answered(table, player, failed.offer, failed.attempt + 1)
+        failed = _ask(table, player, failed.offer, failed.attempt + 1)

@@ -1,0 +1,44 @@
+"""Level betting: the same amount every round, as far as the table and the chips allow it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.events import Event, EventKind
+from pitboss.players.errors import PlayerError
+from pitboss.views import Offer
+
+DEFAULT_BET_MINOR: Final = 1000
+"""What a player bets who is told no amount: ten units of a hundred minor units each."""
+
+
+class LevelBets:
+    """The bets of one player, every one as near to the same amount as is allowed.
+
+    Where more is wanted than may be staked the bet is the largest that may, where less is wanted
+    the smallest, and between two steps the lower one. A seat that cannot bet at all sits out.
+
+    Args:
+        bet_minor: the wanted amount in minor units.
+
+    Raises:
+        PlayerError: the amount is negative.
+    """
+
+    def __init__(self, bet_minor: int) -> None:
+        if bet_minor < 0:
+            raise PlayerError(f"a bet of {bet_minor}", "give 0 or more minor units")
+        self._wanted_minor = bet_minor
+        # Round after round the same event is said, so it is made once.
+        self._last = Event.bet(0, bet_minor)
+
+    def answer(self, offer: Offer) -> Event:
+        """Answer the question for a bet."""
+        if EventKind.BET not in offer.legal:
+            return offer.sit_out()
+        amount_minor = max(offer.least_minor, min(self._wanted_minor, offer.most_minor))
+        amount_minor -= amount_minor % offer.unit_minor
+        last = self._last
+        if last.amount_minor != amount_minor or last.seat != offer.seat:
+            self._last = last = offer.bet(amount_minor)
+        return last

@@ -1,0 +1,260 @@
+"""The basic strategy of a rule set, read off the published charts.
+
+`chart` picks the chart for the decks and the dealer's soft 17 and settles what depends on the
+other rules: doubling after a split, surrender, and whether a dealer natural that nobody has
+looked for takes every stake. What is left open is only what depends on the hand: a play that may
+not be allowed stands with the one that takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache, lru_cache
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.players.published_charts import (
+    EIGHTS_SPLIT_AFTER_ALL,
+    POINTS_OF,
+    PUBLISHED,
+    UP_CARDS,
+)
+from pitboss.rule_values import BlackjackTakes, Double, Insurance, Peek, SoftSeventeen, Surrender
+from pitboss.rules import Rules
+
+
+class Move(Enum):
+    """A play of the chart; the value is its code."""
+
+    HIT = "H"
+    STAND = "S"
+    SPLIT = "P"
+    DOUBLE_ELSE_HIT = "Dh"
+    DOUBLE_ELSE_STAND = "Ds"
+    SURRENDER_ELSE_HIT = "Rh"
+    SURRENDER_ELSE_STAND = "Rs"
+    SURRENDER_ELSE_SPLIT = "Rp"
+
+
+class Kind(Enum):
+    """What a hand is looked up as; the value is the word in the chart."""
+
+    HARD = "hard"
+    SOFT = "soft"
+    PAIR = "pair"
+
+
+@frozen
+class Row:
+    """A row of the chart.
+
+    Attributes:
+        kind: hard or soft total, or a pair.
+        points: the total; of a pair, the points of one of its cards, an ace counted one.
+    """
+
+    kind: Kind
+    points: int
+
+    def __str__(self) -> str:
+        symbol = {1: "A", 10: "T"}.get(self.points, str(self.points))
+        return f"{self.kind.value} {symbol if self.kind is Kind.PAIR else self.points}"
+
+    @property
+    def as_total(self) -> Row:
+        """The row of the hand's total, for a pair that is not split."""
+        if self.kind is not Kind.PAIR:
+            return self
+        return Row(Kind.SOFT, 12) if self.points == 1 else Row(Kind.HARD, 2 * self.points)
+
+
+ROWS: Final = (
+    *(Row(Kind.HARD, points) for points in range(4, 22)),
+    *(Row(Kind.SOFT, points) for points in range(12, 22)),
+    *(Row(Kind.PAIR, POINTS_OF[symbol]) for symbol in UP_CARDS),
+)
+"""Every row of a chart, in its order."""
+
+
+@frozen(eq=False)
+class Chart:
+    """The basic strategy of one rule set.
+
+    Attributes:
+        moves: for each row the play against each up card, in the order of `UP_CARDS`.
+    """
+
+    moves: Mapping[Row, tuple[Move, ...]]
+
+    def move(self, row: Row, up_points: int) -> Move:
+        """Return the play of a hand.
+
+        Args:
+            row: how the hand is looked up.
+            up_points: points of the dealer's up card, 1 for an ace.
+        """
+        return self.moves[row][_COLUMN_OF[up_points]]
+
+    def __str__(self) -> str:
+        """Write the chart, one line for each row."""
+        lines = [_line("", UP_CARDS)]
+        for row, moves in self.moves.items():
+            lines.append(_line(str(row), [move.value for move in moves]))
+        return "\n".join(lines) + "\n"
+
+
+_COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
+
+_PLAYED: Final[Mapping[str, Move]] = {
+    "H": Move.HIT,
+    "S": Move.STAND,
+    "P": Move.SPLIT,
+    "Dh": Move.DOUBLE_ELSE_HIT,
+    "Ds": Move.DOUBLE_ELSE_STAND,
+    "Rh": Move.HIT,
+    "Rs": Move.STAND,
+    "Rp": Move.SPLIT,
+}
+"""What a code says to a hand that is not given up."""
+
+_PLAYED_WITHOUT_DOUBLE: Final[Mapping[str, Move]] = {
+    "Ph": Move.HIT,
+    "Pd": Move.DOUBLE_ELSE_HIT,
+    "Ps": Move.STAND,
+}
+"""What the codes say that split only where split hands may be doubled, and where they may not."""
+
+_GIVEN_UP: Final[Mapping[Move, Move]] = {
+    Move.HIT: Move.SURRENDER_ELSE_HIT,
+    Move.STAND: Move.SURRENDER_ELSE_STAND,
+    Move.SPLIT: Move.SURRENDER_ELSE_SPLIT,
+}
+
+
+@lru_cache(maxsize=256)
+def chart(rules: Rules) -> Chart:
+    """Return the basic strategy of a rule set; the last 256 are kept."""
+    reader = _Reader(rules, _published(min(rules.decks, 3), rules.soft_17))
+    return Chart({row: tuple(reader.move(row, up) for up in UP_CARDS) for row in ROWS})
+
+
+@frozen
+class _Cell:
+    """One hand against one up card, as it is printed.
+
+    Attributes:
+        seen: the code where a dealer natural is excluded before play, or takes one bet only.
+        unseen: the code where it may still turn up and then takes every stake.
+    """
+
+    seen: str
+    unseen: str
+
+
+Published = Mapping[tuple[Row, str], _Cell]
+
+
+@frozen
+class _Reader:
+    """Settles what a printed chart leaves to the rules."""
+
+    rules: Rules
+    published: Published
+
+    def move(self, row: Row, up: str) -> Move:
+        cell = self.published[row, up]
+        risky = natural_takes_all(self.rules, POINTS_OF[up])
+        play = self._played(cell.unseen if risky else cell.seen)
+        return _GIVEN_UP[play] if self._gives_up(row, up, play) else play
+
+    def _played(self, code: str) -> Move:
+        if code in _PLAYED_WITHOUT_DOUBLE:
+            return Move.SPLIT if doubles_after_split(self.rules) else _PLAYED_WITHOUT_DOUBLE[code]
+        return _PLAYED[code]
+
+    def _gives_up(self, row: Row, up: str, play: Move) -> bool:
+        surrender = self.rules.surrender
+        if surrender is Surrender.OFF:
+            return False
+        eights = row == Row(Kind.PAIR, 8) and play is Move.SPLIT
+        spared = eights and (surrender, self.rules.decks, up) in EIGHTS_SPLIT_AFTER_ALL
+        if spared and doubles_after_split(self.rules):
+            return False
+        if surrender is Surrender.EARLY and up in {"T", "A"}:
+            return self.published[row, up].unseen.startswith("R")
+        # A late surrender saves nothing from a dealer natural, nor does any other play of one bet:
+        # so a hand is given up as at a table where the natural is excluded. A pair that is split
+        # there and not here counts as its total.
+        looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
+        return self.published[looked_up, up].seen.startswith("R")
+
+    def _unsplit(self, row: Row, up: str) -> Row:
+        split_elsewhere = self._played(self.published[row, up].seen) is Move.SPLIT
+        return row.as_total if split_elsewhere else row
+
+
+def doubles_after_split(rules: Rules) -> bool:
+    """Say whether hands of a split may be doubled."""
+    return rules.double_after_split and rules.double is not Double.OFF
+
+
+def natural_takes_all(rules: Rules, up_points: int) -> bool:
+    """Say whether a dealer natural can turn up after play and take more than the opening bet.
+
+    Args:
+        rules: the rule set.
+        up_points: points of the dealer's up card, 1 for an ace.
+    """
+    if rules.dealer_blackjack_takes is not BlackjackTakes.ALL:
+        return False
+    match rules.peek:
+        case Peek.ACE_OR_TEN | Peek.ALWAYS:
+            return False
+        case Peek.OFFERED:
+            return not calls_for_insurance(rules, up_points)
+        case Peek.NEVER | Peek.INSURED:
+            # Basic strategy never insures, so that alone makes nobody look.
+            return True
+
+
+def calls_for_insurance(rules: Rules, up_points: int) -> bool:
+    """Say whether insurance is asked under an up card.
+
+    Args:
+        rules: the rule set.
+        up_points: points of the dealer's up card, 1 for an ace.
+    """
+    match rules.insurance:
+        case Insurance.OFF:
+            return False
+        case Insurance.ACE:
+            return up_points == 1
+        case Insurance.ACE_OR_TEN:
+            return up_points in {1, 10}
+
+
+@cache
+def _published(decks: int, soft_17: SoftSeventeen) -> Published:
+    """Read a printed chart."""
+    cells: dict[tuple[Row, str], _Cell] = {}
+    for line in PUBLISHED[decks, soft_17].strip().splitlines():
+        kind, label, *codes = line.replace("|", "").split()
+        seen, (unseen_ten, unseen_ace) = codes[: len(UP_CARDS)], codes[len(UP_CARDS) :]
+        unseen = [*seen[:-2], unseen_ten, unseen_ace]
+        for points in _labelled(label):
+            for up, *pair_of_codes in zip(UP_CARDS, seen, unseen, strict=True):
+                cells[Row(Kind(kind), points), up] = _Cell(*pair_of_codes)
+    return cells
+
+
+def _labelled(label: str) -> range:
+    """Read a label: one total, one symbol, or the first and the last total."""
+    first, dash, last = label.partition("-")
+    low = POINTS_OF.get(first) or int(first)
+    return range(low, (int(last) if dash else low) + 1)
+
+
+def _line(label: str, codes: list[str] | tuple[str, ...]) -> str:
+    return f"{label:<9}{' '.join(f'{code:<2}' for code in codes)}".rstrip()

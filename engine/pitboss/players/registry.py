@@ -1,0 +1,48 @@
+"""The players that have a name on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from pitboss.driver import Player
+from pitboss.option_kinds import suggestion
+from pitboss.players.basic import BasicStrategy
+from pitboss.players.bets import DEFAULT_BET_MINOR
+from pitboss.players.dealers_rule import DealersRule
+from pitboss.players.errors import PlayerError
+from pitboss.players.random_legal import RandomLegal
+from pitboss.rules import Rules
+
+_Maker = Callable[[Rules, int, int, int], Player]
+
+_MAKERS: Final[Mapping[str, _Maker]] = {
+    "basic": lambda rules, _seed, _seat, bet_minor: BasicStrategy(rules, bet_minor),
+    "mimic": lambda _rules, _seed, _seat, bet_minor: DealersRule(bet_minor),
+    "random": lambda _rules, seed, seat, bet_minor: RandomLegal(seed, seat, bet_minor),
+}
+
+PLAYER_NAMES: Final = tuple(_MAKERS)
+"""The names that `player_named` knows."""
+
+
+def player_named(
+    name: str, rules: Rules, *, seed: int, seat: int, bet_minor: int = DEFAULT_BET_MINOR
+) -> Player:
+    """Return a new player of a name: ``basic``, ``mimic`` (the dealer's rule) or ``random``.
+
+    Args:
+        name: one of `PLAYER_NAMES`.
+        rules: the rule set of the table.
+        seed: the table's seed, for players who draw from chance.
+        seat: where the player sits, counted from 0.
+        bet_minor: the bet of every round in minor units, see `LevelBets`.
+
+    Raises:
+        PlayerError: nobody has the name, the amount is negative, or the seed out of range.
+    """
+    maker = _MAKERS.get(name)
+    if maker is None:
+        choices = " | ".join(PLAYER_NAMES)
+        raise PlayerError(f"player {name!r}", f"choose {choices}{suggestion(name, PLAYER_NAMES)}")
+    return maker(rules, seed, seat, bet_minor)

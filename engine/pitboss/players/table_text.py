@@ -1,0 +1,110 @@
+"""The table as plain text, for people at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.money import format_minor
+from pitboss.round import TWENTY_ONE, DealerNatural, Outcome
+from pitboss.views import HandView, SeatView, View
+
+FACE_DOWN: Final = "??"
+"""A card that lies face down."""
+
+_OUTCOMES: Final = {
+    Outcome.WIN: "wins",
+    Outcome.LOSS: "loses",
+    Outcome.PUSH: "pushes",
+    Outcome.NATURAL: "is paid as blackjack",
+    Outcome.BUST: "is lost",
+    Outcome.SURRENDER: "was given up",
+    Outcome.EVEN_MONEY: "took even money",
+    Outcome.CHARLIE: "wins as a charlie",
+    Outcome.VOID: "is void",
+}
+
+
+def table_text(view: View, minor_per_unit: int) -> str:
+    """Draw the table as a viewer sees it, one line for the dealer and one for each hand.
+
+    Args:
+        view: what the viewer sees; an arrow marks the hand that is asked.
+        minor_per_unit: minor units in one unit of money.
+    """
+    rows = [("  ", "Dealer", _dealer(view))]
+    for seat in view.seats:
+        name = _name(seat, view)
+        for arrow, text in _seat(seat, view, minor_per_unit):
+            rows.append((arrow, name, text))
+            name = ""
+    width = max(len(name) for _, name, _ in rows)
+    lines = [f"{arrow}{name:<{width}}  {text}".rstrip() for arrow, name, text in rows]
+    return "\n".join([f"Round {view.round_number}", *lines])
+
+
+def printable(name: str) -> str:
+    """Return a name without the characters that would steer a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
+
+
+def cards_text(cards: tuple[Card, ...]) -> str:
+    """Write cards with a blank between them."""
+    return " ".join(card.code for card in cards)
+
+
+def total_text(hand: HandView) -> str:
+    """Write what a hand is worth, such as ``soft 17``."""
+    if hand.natural:
+        return "blackjack"
+    if hand.points > TWENTY_ONE:
+        return f"{hand.points}, bust"
+    return f"soft {hand.points}" if hand.soft else str(hand.points)
+
+
+def _dealer(view: View) -> str:
+    if not view.dealer_cards:
+        return ""
+    hidden = f" {FACE_DOWN}" if view.hole_hidden else ""
+    seen = view.dealer_natural is DealerNatural.SEEN
+    total = "blackjack" if seen else str(view.dealer_points)
+    return f"{cards_text(view.dealer_cards)}{hidden}  {total}"
+
+
+def _name(seat: SeatView, view: View) -> str:
+    name = printable(seat.name)
+    return f"{name} (you)" if view.viewer == seat.index else name
+
+
+def _seat(seat: SeatView, view: View, minor_per_unit: int) -> Iterator[tuple[str, str]]:
+    """Give the arrow and the text of each line of a seat."""
+    balance = seat.balance_minor
+    chips = "" if balance is None else f"chips {format_minor(balance, minor_per_unit)}"
+    if not seat.hands:
+        yield _arrow(seat, 0, view), chips
+    for number, hand in enumerate(seat.hands):
+        parts = [*_parts(hand, minor_per_unit), chips]
+        yield _arrow(seat, number, view), "  ".join(part for part in parts if part)
+        chips = ""
+
+
+def _arrow(seat: SeatView, number: int, view: View) -> str:
+    return "> " if (view.asked_seat, view.asked_hand) == (seat.index, number) else "  "
+
+
+def _parts(hand: HandView, minor_per_unit: int) -> Iterator[str]:
+    """Give what there is to say of a hand."""
+    if hand.cards:
+        yield cards_text(hand.cards)
+        yield total_text(hand)
+    yield f"bet {format_minor(hand.bet_minor, minor_per_unit)}"
+    if hand.doubled:
+        yield "doubled"
+    if hand.insurance_minor:
+        yield f"insured {format_minor(hand.insurance_minor, minor_per_unit)}"
+    if hand.outcome is not None:
+        net = format_minor(hand.net_minor + hand.insurance_net_minor, minor_per_unit)
+        yield f"{_OUTCOMES[hand.outcome]} ({net})"
+    elif hand.surrendered:
+        yield "given up"
