@@ -1,7 +1,6 @@
 """Arranged rounds as lines of JSON, one round in, one result out.
 
-The standard library reads and writes them: it lets a key that stands twice be refused, and keeps
-whole numbers of any size whole, which `orjson` does not.
+The standard library writes them, for a net may be a whole number of more than 64 bits.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from pitboss.arranged.words import ArrangedError, ArrangedErrorKind
 from pitboss.errors import RulesError
 from pitboss.option_kinds import shown
 from pitboss.rules import Rules
+from pitboss.strict_json import strict_json
 
 MAX_LINE_LENGTH: Final = 65_536
 """Longest line that is read; the longest sensible round stays far below."""
@@ -64,29 +64,14 @@ def _fields_of(line: str | bytes) -> Mapping[str, object]:
             ArrangedErrorKind.BAD_JSON, f"the line is longer than {MAX_LINE_LENGTH}: shorten it"
         )
     try:
-        text = line if isinstance(line, str) else line.decode("utf-8")
-        fields: object = _DECODER.decode(text)
-    except (ValueError, RecursionError) as error:
+        fields = strict_json(line)
+    except ValueError as error:
         raise ArrangedError(
             ArrangedErrorKind.BAD_JSON, f"the line cannot be read as JSON: {error}"
         ) from error
     if not isinstance(fields, dict):
         raise ArrangedError(ArrangedErrorKind.BAD_JSON, "the line is no JSON object: write {...}")
     return cast("dict[str, object]", fields)
-
-
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return members
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
-
-
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_without_duplicates, parse_constant=_no_number)
 
 
 def _id_of(fields: Mapping[str, object]) -> str | int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pitboss.arranged.words import ArrangedError, ArrangedErrorKind, answer_all
 from pitboss.cards import CARDS, Card, Suit
@@ -86,22 +86,15 @@ def play_arranged(arranged: ArrangedRound) -> ArrangedResult:
     return ArrangedResult(table.results(), _dealer_cards(table), table.shoe.position, answers)
 
 
-def _bare_rank(card: Card) -> Card:
-    return Card(
-        rank=card.rank,
-        suit=card.suit,
-        points=card.points,
-        index=card.index,
-        code=card.rank.value,
-        is_ace=card.is_ace,
-    )
-
-
 # A card given by its rank alone is an object of its own, so that it can be told from one with a
 # suit when the result is written. No rule looks at the suit that it has to have.
 _CARD_OF: Final[Mapping[str, Card]] = {
     **{card.code: card for card in CARDS},
-    **{card.rank.value: _bare_rank(card) for card in CARDS if card.suit is Suit.SPADES},
+    **{
+        card.rank.value: evolve(card, code=card.rank.value)
+        for card in CARDS
+        if card.suit is Suit.SPADES
+    },
 }
 
 
