@@ -7,21 +7,23 @@ input; everything else it makes again and compares byte for byte.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Iterator
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 import orjson
 from attrs import frozen
 
-from pitboss.cards import Card
-from pitboss.errors import EventError, JournalError, RulesError, ShoeError, UnsupportedError
+from pitboss.errors import EventError, JournalError, RulesError, UnsupportedError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM, parse_cards
+from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
 
 MAX_NUMBER: Final = 2**63 - 1
+MAX_TOTAL_MINOR: Final = 2**62
+"""No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
 
 Record = dict[str, object]
 
@@ -74,6 +76,16 @@ def raw_lines(source: Source) -> Iterator[RawLine]:
         offset += len(data)
 
 
+def _fields(value: object) -> Record:
+    """Return the fields of a JSON object; of anything else, none."""
+    return cast("Record", value) if isinstance(value, dict) else {}
+
+
+def _items(value: object) -> list[object]:
+    """Return the items of a JSON array; of anything else, none."""
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
 def decode(raw: RawLine) -> Record:
     """Decode a line into the fields that stand in it.
 
@@ -81,12 +93,17 @@ def decode(raw: RawLine) -> Record:
         JournalError: the line is no JSON object, or it does not say what kind of line it is.
     """
     try:
-        record = orjson.loads(raw.data)
+        record = _fields(orjson.loads(raw.data))
     except orjson.JSONDecodeError as error:
         raise JournalError(raw.number, f"not JSON: {error}") from error
-    if not isinstance(record, dict) or not isinstance(record.get("line"), str):
+    if not isinstance(record.get("line"), str):
         raise JournalError(raw.number, "no JSON object with a field 'line'")
     return record
+
+
+def brief(value: object) -> str:
+    """Return a value that was read as an error shows it: short, however long or deep it is."""
+    return reprlib.repr(value)
 
 
 Check = Callable[[object], bool]
@@ -108,8 +125,22 @@ def _list(value: object) -> bool:
     return isinstance(value, list)
 
 
+def _object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _options(value: object) -> bool:
+    plain = (each is None or isinstance(each, bool | int | str) for each in _fields(value).values())
+    return all(plain) and isinstance(value, dict)
+
+
+def _totals(value: object) -> bool:
+    return all(map(_TOTAL, _items(value))) and isinstance(value, list)
+
+
 _COUNT: Final = _whole(0, MAX_NUMBER)
-_AMOUNT: Final = _whole(-MAX_NUMBER, MAX_NUMBER)
+_BALANCE: Final = _whole(0, MAX_AMOUNT_MINOR)
+_TOTAL: Final = _whole(-MAX_TOTAL_MINOR, MAX_TOTAL_MINOR)
 
 _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "journal": {
@@ -117,7 +148,7 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
         "line": _text,
         "schema": _COUNT,
         "engine": _text,
-        "rules": lambda value: isinstance(value, dict),
+        "rules": _options,
         "rules_digest": _text,
         "seed": lambda value: value is None or _whole(0, MAX_SEED)(value),
         "shuffle": _text,
@@ -141,8 +172,8 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
         "moves": _list,
         "shoe": _whole(1, MAX_NUMBER),
         "position": _COUNT,
-        "balances": lambda value: isinstance(value, list) and all(map(_AMOUNT, value)),
-        "house": _AMOUNT,
+        "balances": _totals,
+        "house": _TOTAL,
     },
     "event": {
         "seq": _COUNT,
@@ -153,16 +184,7 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
         "amount": _COUNT,
         "moves": _list,
     },
-    "end": {"seq": _COUNT, "line": _text, "round": _COUNT, "hands": _list, "digest": _text},
-    "trailer": {
-        "seq": _COUNT,
-        "line": _text,
-        "rounds": _COUNT,
-        "lines": _COUNT,
-        "balances": _list,
-        "house": _AMOUNT,
-        "digest": _text,
-    },
+    "note": {"line": _text, "note": _object},
 }
 """What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
 
@@ -173,20 +195,42 @@ def checked(raw: RawLine, record: Record, kind: str) -> Record:
     """Hold the fields of a line against what its kind may have.
 
     Raises:
-        JournalError: a field is unknown, missing or of a wrong type, or the line is of another kind.
+        JournalError: the line is of another kind, or a field is unknown, missing or not as it
+            must be.
     """
     if record["line"] != kind:
-        raise JournalError(raw.number, f"a line {kind!r} is due, this is {record['line']!r}")
+        raise JournalError(raw.number, f"a line {kind!r} is due, this is {brief(record['line'])}")
     fields = _FIELDS[kind]
     for name, value in record.items():
         if name not in fields:
-            raise JournalError(raw.number, f"unknown field {name!r}")
+            raise JournalError(raw.number, f"unknown field {brief(name)}")
         if not fields[name](value):
-            raise JournalError(raw.number, f"field {name!r} cannot be {value!r}"[:200])
+            raise JournalError(raw.number, f"field {name!r} cannot be {brief(value)}")
     missing = fields.keys() - record.keys() - _OPTIONAL.get(kind, set())
     if missing:
         raise JournalError(raw.number, f"field {min(missing)!r} is missing")
     return record
+
+
+def check_note(raw: RawLine) -> None:
+    """Hold a host's own line against the little that it must be.
+
+    Raises:
+        JournalError: it is not a note.
+    """
+    checked(raw, decode(raw), "note")
+
+
+def _canonical(raw: RawLine, record: Record) -> None:
+    """Refuse another spelling of the same fields, and with it a field that stands twice."""
+    try:
+        same = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE) == raw.data
+    except orjson.JSONEncodeError:
+        same = False
+    if not same:
+        raise JournalError(
+            raw.number, "not as a journal writes it: a field stands twice, or there are spaces"
+        )
 
 
 @frozen
@@ -218,13 +262,18 @@ class Header:
 
 @frozen
 class ShoeRecord:
-    """What a journal says of a shoe; `cards` is empty unless they are written out."""
+    """What a journal says of a shoe; `order` is the digest of its cards, `cards` their codes."""
 
     number: int
     seed: str | None
     position: int
     cut_at: int
-    cards: tuple[Card, ...]
+    order: str
+    cards: str | None
+
+    def given_by(self, seed: int | None) -> bool:
+        """Say whether the seed of a table gives the shoe, so that no line is needed for it."""
+        return seed is not None and self.cards is None
 
 
 @frozen
@@ -252,34 +301,39 @@ def read_header(raw: RawLine) -> Header:
         raise UnsupportedError(raw.number, f"journal schema {schema}")
     checked(raw, record, "journal")
     if shuffle != SHUFFLE_ALGORITHM:
-        raise UnsupportedError(raw.number, f"shuffle algorithm {shuffle!r}")
+        raise UnsupportedError(raw.number, f"shuffle algorithm {brief(shuffle)}")
+    _canonical(raw, record)
+    rules = _read_rules(raw, record["rules"])
+    seats = _read_seats(raw, record["seats"])
+    if not 1 <= len(seats) <= rules.max_seats:
+        raise JournalError(raw.number, f"{len(seats)} seats; these rules seat {rules.max_seats}")
     return Header(
         schema=SCHEMA_VERSION,
         engine=str(record["engine"]),
-        rules=_read_rules(raw, record["rules"]),
+        rules=rules,
         seed=record["seed"] if isinstance(record["seed"], int) else None,
-        seats=_read_seats(raw, record["seats"]),
+        seats=seats,
     )
 
 
 def _read_rules(raw: RawLine, written: object) -> Rules:
     try:
-        return Rules.from_dict(written if isinstance(written, dict) else {})
+        return Rules.from_dict(_fields(written))
     except RulesError as error:
         raise JournalError(raw.number, f"the rules are refused: {error}") from error
 
 
 def _read_seats(raw: RawLine, written: object) -> tuple[SeatRecord, ...]:
     seats: list[SeatRecord] = []
-    for entry in written if isinstance(written, list) else []:
-        if not isinstance(entry, dict) or entry.keys() != {"name", "balance"}:
-            raise JournalError(raw.number, "a seat is a name and a balance")
-        name, balance = entry["name"], entry["balance"]
-        if not isinstance(name, str) or not (
-            balance is None or _whole(0, MAX_AMOUNT_MINOR)(balance)
+    for entry in map(_fields, _items(written)):
+        name, balance = entry.get("name"), entry.get("balance")
+        if (
+            entry.keys() != {"name", "balance"}
+            or not isinstance(name, str)
+            or not (balance is None or _BALANCE(balance))
         ):
-            raise JournalError(raw.number, f"no seat: {entry!r}"[:200])
-        seats.append(SeatRecord(name, balance))
+            raise JournalError(raw.number, "a seat is a name with a balance, null without limit")
+        seats.append(SeatRecord(name, None if balance is None else _number(balance)))
     return tuple(seats)
 
 
@@ -290,17 +344,16 @@ def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
         JournalError: the line is damaged.
     """
     checked(raw, record, "shoe")
-    cards = record.get("cards")
-    try:
-        return ShoeRecord(
-            number=_number(record["shoe"]),
-            seed=record["seed"] if isinstance(record["seed"], str) else None,
-            position=_number(record["position"]),
-            cut_at=_number(record["cut_at"]),
-            cards=parse_cards(cards) if isinstance(cards, str) else (),
-        )
-    except ShoeError as error:
-        raise JournalError(raw.number, str(error)) from error
+    _canonical(raw, record)
+    seed, cards = record["seed"], record.get("cards")
+    return ShoeRecord(
+        number=_number(record["shoe"]),
+        seed=seed if isinstance(seed, str) else None,
+        position=_number(record["position"]),
+        cut_at=_number(record["cut_at"]),
+        order=str(record["order"]),
+        cards=cards if isinstance(cards, str) else None,
+    )
 
 
 def read_round(raw: RawLine, record: Record) -> RoundRecord:
@@ -310,13 +363,13 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
         JournalError: the line is damaged.
     """
     checked(raw, record, "round")
-    moves, balances = record["moves"], record["balances"]
-    names = [move for move in moves if isinstance(move, str)] if isinstance(moves, list) else []
+    _canonical(raw, record)
+    names = [move for move in _items(record["moves"]) if isinstance(move, str)]
     return RoundRecord(
         number=_number(record["round"]),
         shoe=_number(record["shoe"]),
         position=_number(record["position"]),
-        balances=tuple(map(_number, balances)) if isinstance(balances, list) else (),
+        balances=tuple(map(_number, _items(record["balances"]))),
         house_minor=_number(record["house"]),
         first_move=names[0] if names else "",
     )
@@ -332,9 +385,10 @@ def read_event(raw: RawLine, record: Record) -> Event:
         JournalError: the line is damaged.
     """
     checked(raw, record, "event")
+    _canonical(raw, record)
     kind = _KINDS.get(str(record["event"]))
     if kind is None:
-        raise JournalError(raw.number, f"unknown event {record['event']!r}")
+        raise JournalError(raw.number, f"unknown event {brief(record['event'])}")
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in record):
         raise JournalError(raw.number, f"an amount stands with bets alone, not with {kind.value}")
     try:

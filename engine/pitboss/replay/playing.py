@@ -7,9 +7,8 @@ the file, and the first line that differs is named.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from hashlib import sha256
-from itertools import zip_longest
+from itertools import chain, repeat
+from typing import Final
 
 from pitboss.errors import JournalError, PitbossError
 from pitboss.events import Event
@@ -18,28 +17,40 @@ from pitboss.journal_reader import (
     Header,
     RawLine,
     Record,
+    ShoeRecord,
+    brief,
     decode,
     read_event,
     read_round,
     read_shoe,
 )
-from pitboss.replay.shoes import JournalShoes, spent, written_out
-from pitboss.replay.starts import RoundStart, digest_of, without_digest
+from pitboss.replay.digests import digest_of
+from pitboss.replay.shoes import (
+    AnnouncedShoes,
+    announced_shoe,
+    source_beyond,
+    spent,
+    stated_shoe,
+)
+from pitboss.replay.starts import RoundStart
 from pitboss.round import Phase
 from pitboss.shoe import Shoe
-from pitboss.table import SeatPlan, Table, seeded_shoes
+from pitboss.table import SeatPlan, Table
+
+MAX_ANNOUNCED: Final = 4096
+"""More shoes than one event can bring in."""
 
 
 class DifferenceError(PitbossError):
     """The journal and the engine part here.
 
     Attributes:
-        raw: the journal's line; none if it ends before what the engine writes.
-        due: the line that the engine writes; empty if it writes none.
+        raw: the journal's line.
+        due: the line that the engine writes there; empty if it writes none.
         problem: one sentence.
     """
 
-    def __init__(self, raw: RawLine | None, due: str, problem: str) -> None:
+    def __init__(self, raw: RawLine, due: str, problem: str) -> None:
         self.raw = raw
         self.due = due
         self.problem = problem
@@ -80,12 +91,12 @@ class Replay:
 
     def __init__(self, header: Header) -> None:
         self.header = header
-        seeded = None if header.seed is None else seeded_shoes(header.rules, header.seed)
-        self._shoes = JournalShoes(seeded)
+        self._beyond = source_beyond(header)
         self._captured = _Captured()
         self._table: Table | None = None
         self._unverified: list[RawLine] = []
-        self._announced: list[RawLine] = []
+        self._announcing: list[RawLine] = []
+        self._announced: dict[int, Shoe] = {}
         self.journal = Journal(self._captured, engine=header.engine)
         self.rounds = 0
         self.finished = False
@@ -96,7 +107,7 @@ class Replay:
     def from_header(cls, header: Header, first: RawLine) -> Replay:
         """Begin at the beginning; the line after the header introduces the first shoe."""
         replay = cls(header)
-        replay._unverified.append(first)  # noqa: SLF001  its own class
+        replay._unverified.append(first)
         return replay
 
     @classmethod
@@ -107,7 +118,10 @@ class Replay:
             JournalError: the journal does not give what that takes.
         """
         replay = cls(start.header)
-        replay._begin_at(start)  # noqa: SLF001  its own class
+        try:
+            replay._begin_at(start)
+        except PitbossError as error:
+            raise JournalError(start.line_number, f"no round begins here: {error}") from error
         return replay
 
     @property
@@ -129,47 +143,49 @@ class Replay:
     @property
     def awaits_shoe(self) -> bool:
         """A shoe was announced and not yet brought in."""
-        return bool(self._announced)
+        return bool(self._announcing)
 
-    def _set_up(self, recorder: Journal | None) -> Table:
+    def _set_up(self, first: dict[int, Shoe], recorder: Journal | None) -> Table:
+        """Set the table up; its first shoe is asked for as shoe 1."""
         header = self.header
         table = Table(
             header.rules,
             seats=[SeatPlan(seat.name, seat.balance_minor) for seat in header.seats],
             seed=header.seed,
-            shoes=self._shoes,
+            shoes=AnnouncedShoes(first, self._beyond, header.rules.burn),
             recorder=recorder,
         )
+        table.house.shoes = self._beyond
         self._table = table
         return table
 
     def _begin_at(self, start: RoundStart) -> None:
-        record, line_number = start.record, start.lines[0].number
+        record = start.record
         if len(record.balances) != len(self.header.seats):
-            raise JournalError(line_number, "there is not one balance for each seat")
-        self._shoes.lend(self._shoe_at(start))
-        table = self._set_up(None)
+            raise JournalError(None, "there is not one balance for each seat")
+        table = self._set_up({1: self._shoe_at(start)}, None)
         round_ = table.round
         round_.number = record.number - 1
         round_.phase = Phase.RESOLVED if record.first_move == "resolved-open" else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, record.balances, strict=True):
             seat.balance_minor = balance_minor
         table.house.balance_minor = record.house_minor
-        self.journal.take_up(start.seq, start.digest, start.since)
+        self.journal.take_up(start.seq, start.digest, b"".join([raw.data for raw in start.since]))
         self.digest = start.digest
+        self.since = list(start.since)
         table.record_with(self.journal)
 
     def _shoe_at(self, start: RoundStart) -> Shoe:
-        record, line_number = start.record, start.lines[0].number
+        """Return the shoe in use when a round begins, drawn from as far as the round says."""
+        record, line = start.record, start.shoe
         if start.brings_shoe:
             return spent(record.shoe - 1)
-        shoe = None
-        if start.shoe is not None and start.shoe.number == record.shoe:
-            shoe = written_out(start.shoe)
-        if shoe is None:
-            shoe = self._shoes.fresh(record.shoe)
+        if line is None or line.number != record.shoe or line.given_by(self.header.seed):
+            shoe = self._beyond.fresh(record.shoe)
+        else:
+            shoe = stated_shoe(line, self.header.rules)
         if record.position > len(shoe.cards):
-            raise JournalError(line_number, f"shoe {record.shoe} has no position {record.position}")
+            raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
         shoe.position = record.position
         return shoe
 
@@ -190,14 +206,11 @@ class Replay:
 
     def _earlier_or(self, raw: RawLine, problem: str) -> DifferenceError:
         """Return the difference at a line that cannot be played, or an earlier one."""
-        if self._unverified and self._unverified[-1] is raw:
-            self._unverified.pop()
         try:
-            if self._table is not None:
-                self.compare()
+            due = b"" if self._table is None else self.compare()
         except DifferenceError as earlier:
             return earlier
-        return DifferenceError(raw, "", problem)
+        return DifferenceError(raw, shown(due.partition(b"\n")[0]), problem)
 
     def _play(self, raw: RawLine, record: Record) -> None:
         kind = record["line"]
@@ -207,51 +220,63 @@ class Replay:
             self._unverified.append(raw)
             self.compare()
         if kind == "shoe":
-            self._announce(raw, record)
-            return
-        self._unverified += self._announced
-        self._announced.clear()
-        self._unverified.append(raw)
-        if kind == "event":
-            self.table.apply(read_event(raw, record))
+            self._announce(raw, read_shoe(raw, record))
+        elif kind == "event":
+            self._apply(raw, read_event(raw, record))
         elif kind == "round":
             read_round(raw, record)
-            self.table.apply(Event.open())
-        elif kind == "trailer":
-            self.table.close()
-            self.compare()
-            self.finished = True
+            self._apply(raw, Event.open())
         elif kind == "end":
+            self._brought(raw)
             self.compare()
             self.rounds += 1
+        elif kind == "trailer":
+            self.table.close()
+            self._brought(raw)
+            self.compare()
+            self.finished = True
         else:
-            raise JournalError(raw.number, f"a line {kind!r} does not belong here")
+            raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
 
-    def _announce(self, raw: RawLine, record: Record) -> None:
+    def _announce(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until the event that brings the shoe in; the first sets the table."""
-        self._shoes.announce(read_shoe(raw, record))
-        if self._table is not None:
-            self._announced.append(raw)
+        shoe = announced_shoe(record, self.header)
+        announced = {} if shoe is None else {record.number: shoe}
+        if self._table is None:
+            self._set_up(announced, self.journal)
+            self._unverified.append(raw)
+            self.compare()
             return
-        self._unverified.append(raw)
-        self._set_up(self.journal)
-        self.compare()
+        if len(self._announcing) == MAX_ANNOUNCED:
+            raise JournalError(raw.number, "no event brings in that many shoes")
+        self._announcing.append(raw)
+        self._announced |= announced
 
-    def compare(self) -> None:
-        """Compare the lines read since the last time with what the engine wrote.
+    def _apply(self, raw: RawLine, event: Event) -> None:
+        """Apply an event, to which the shoes announced before it belong."""
+        table = self.table
+        if self._announced:
+            shoes = AnnouncedShoes(self._announced, self._beyond, self.header.rules.burn)
+            table.house.shoes = shoes
+        table.apply(event)
+        table.house.shoes = self._beyond
+        self._brought(raw)
+
+    def _brought(self, raw: RawLine) -> None:
+        """Let a line be compared, and those of the shoes that were announced before it."""
+        self._unverified += self._announcing
+        self._unverified.append(raw)
+        self._announcing.clear()
+        self._announced = {}
+
+    def compare(self) -> bytes:
+        """Compare the lines played since the last time with what the engine wrote.
+
+        Returns:
+            What the engine wrote beyond those lines.
 
         Raises:
             DifferenceError: they differ; the first line that does is named.
-        """
-        missing = self.compare_so_far()
-        if missing:
-            raise first_difference([], missing)
-
-    def compare_so_far(self) -> bytes:
-        """Compare likewise, and return what the engine wrote beyond the journal's last line.
-
-        Raises:
-            DifferenceError: a line of the journal differs.
         """
         self.journal.hand_on()
         due = self._captured.take()
@@ -269,43 +294,24 @@ class Replay:
                 self.since.append(raw)
         return due[len(read) :]
 
-    def unverified(self) -> list[RawLine]:
-        """Return the lines that were read and not found to be the same."""
-        return list(self._unverified)
+    def since_digest(self) -> list[RawLine]:
+        """Return the lines that were fed since the last digest that came out the same."""
+        return [*self.since, *self._unverified, *self._announcing]
 
 
 def first_difference(lines: list[RawLine], due: bytes) -> DifferenceError:
-    """Find the first line that differs from what is due."""
-    for raw, line in zip_longest(lines, due.splitlines(keepends=True)):
-        if raw is None:
-            return DifferenceError(None, shown(line), "the journal ends before this line")
-        if raw.data != line:
-            if line is None:
-                return DifferenceError(raw, "", "the engine writes no such line")
-            return DifferenceError(raw, shown(line), "the engine writes another line")
-    raise AssertionError("the lines are the same")
+    """Find the first line that differs, of lines with which what is due does not begin."""
+    due_lines = chain(due.splitlines(keepends=True), repeat(b""))
+    raw, line = next(
+        (raw, line) for raw, line in zip(lines, due_lines, strict=False) if raw.data != line
+    )
+    problem = "the engine writes another line" if line else "the engine writes no such line"
+    return DifferenceError(raw, shown(line), problem)
 
 
 def shown(data: bytes) -> str:
     """Return a line as text for a reader, whatever its bytes are."""
-    return data.decode("utf-8", "replace").rstrip("\n")
-
-
-def digests_hold(digest: str, lines: Iterable[bytes]) -> bool:
-    """Say whether every digest in some lines covers what stands before it.
-
-    Args:
-        digest: the last digest before the lines.
-        lines: as they lie in the file.
-    """
-    running = sha256(digest.encode())
-    for data in lines:
-        claimed = digest_of(data)
-        if not claimed:
-            running.update(data)
-            continue
-        running.update(without_digest(data))
-        if running.hexdigest() != claimed:
-            return False
-        running = sha256(claimed.encode())
-    return True
+    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
+    if text.isprintable():
+        return text
+    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])

@@ -10,6 +10,7 @@ from pitboss.errors import JournalError
 from pitboss.journal_reader import RawLine, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first
+from pitboss.shoe import ShoeSource
 from pitboss.table import Table
 
 
@@ -19,8 +20,9 @@ class Resumed:
 
     Attributes:
         table: at the open question; it records into the same file.
-        rounds: rounds that the journal already holds whole.
-        dropped_bytes: what was cut from the end of the file: a line that was cut off there.
+        rounds: rounds that the journal holds whole.
+        dropped_bytes: what was cut from the end of the file: a line that was cut off there, or the
+            line of a shoe that no event had brought in.
     """
 
     table: Table
@@ -28,16 +30,20 @@ class Resumed:
     dropped_bytes: int
 
 
-def resume(file: BinaryIO, *, each_line: bool = True) -> Resumed:
+def resume(file: BinaryIO, *, shoes: ShoeSource | None = None, each_line: bool = True) -> Resumed:
     """Play an unfinished journal again and go on with it in the same file.
 
     Args:
         file: the journal, opened for reading and writing in binary mode (``r+b``).
+        shoes: where further shoes come from, if not from the journal's seed: whoever had arranged
+            them by hand gives them again. With neither, no card follows the last shoe.
         each_line: write and flush after every event, as a person's table should.
 
     Raises:
-        JournalError: the journal is finished, damaged, or ends before its first shoe.
+        JournalError: the journal is finished, damaged, or ends before its first shoe; the file is
+            as it was.
     """
+    file.seek(0)
     lines = raw_lines(file)
     header, first = read_first(lines)
     replay = Replay.from_header(header, first)
@@ -51,17 +57,17 @@ def resume(file: BinaryIO, *, each_line: bool = True) -> Resumed:
     if replay.finished:
         raise JournalError(None, "the journal is finished; begin a new one")
     table = replay.table
-    try:
-        missing = replay.compare_so_far()
-    except DifferenceError as error:
-        raise _cannot_go_on(error) from error
+    missing = _compared(replay)
     file.seek(0, 2)
     dropped_bytes = file.tell() - end
     file.seek(end)
     file.truncate()
     file.write(missing)
     replay.journal.redirect(file, each_line=each_line)
-    return Resumed(table, replay.rounds, dropped_bytes)
+    if shoes is not None:
+        table.house.shoes = shoes
+    # What the engine wrote beyond the journal can only be the last line of a round.
+    return Resumed(table, replay.rounds + bool(missing), dropped_bytes)
 
 
 def _play(replay: Replay, raw: RawLine) -> None:
@@ -72,6 +78,12 @@ def _play(replay: Replay, raw: RawLine) -> None:
         raise _cannot_go_on(error) from error
 
 
+def _compared(replay: Replay) -> bytes:
+    try:
+        return replay.compare()
+    except DifferenceError as error:
+        raise _cannot_go_on(error) from error
+
+
 def _cannot_go_on(error: DifferenceError) -> JournalError:
-    line_number = None if error.raw is None else error.raw.number
-    return JournalError(line_number, f"the journal cannot be taken up: {error.problem}")
+    return JournalError(error.raw.number, f"the journal cannot be taken up: {error.problem}")

@@ -2,78 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pitboss.cards import Card
 from pitboss.errors import ShoeError
-from pitboss.journal_reader import ShoeRecord
-from pitboss.shoe import Shoe, ShoeSource
+from pitboss.journal_reader import Header, ShoeRecord
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes, Shoe, ShoeSource, recorded_shoe
+from pitboss.table import seeded_shoes
 
 
-class JournalShoes:
-    """Shoes from a journal's seed, or from the cards that it writes out.
-
-    A shoe with a seed is always made again from the seed, so that what the journal says of it is
-    checked and not believed.
+class AnnouncedShoes:
+    """Shoes that lines of a journal have announced; all others come from a source.
 
     Args:
-        seeded: the shoes that the journal's seed makes; none without a seed.
+        announced: shoes as their lines state them, by the number under which they are asked for.
+        then: where all other shoes come from.
+        burn: cards burned after a shuffle.
     """
 
-    def __init__(self, seeded: ShoeSource | None) -> None:
-        self._seeded = seeded
-        self._announced: ShoeRecord | None = None
-        self._lent: Shoe | None = None
-
-    def announce(self, record: ShoeRecord) -> None:
-        """Take note of the shoe that the next event brings in."""
-        self._announced = record
-
-    def lend(self, shoe: Shoe) -> None:
-        """Give out this shoe the next time, to a table that is set up in the middle of a journal."""
-        self._lent = shoe
+    def __init__(self, announced: Mapping[int, Shoe], then: ShoeSource, burn: int) -> None:
+        self._announced = announced
+        self._then = then
+        self._burn = burn
 
     def fresh(self, number: int) -> Shoe:
         """Return a whole new shoe.
 
         Raises:
-            ShoeError: the journal has neither a seed nor the cards of such a shoe.
+            ShoeError: neither the journal nor the source has such a shoe.
         """
-        lent, self._lent = self._lent, None
-        shoe = lent or self._arranged(number)
-        if shoe is not None:
-            return shoe
-        if self._seeded is None:
-            raise ShoeError(f"shoe {number} is due", "the journal has neither a seed nor its cards")
-        return self._seeded.fresh(number)
+        return self._announced.get(number) or self._then.fresh(number)
 
     def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return a shoe made in mid-round; none if no card is left."""
-        arranged = self._arranged(number)
-        if arranged is not None or self._seeded is None:
-            return arranged
-        return self._seeded.remade(number, on_table)
-
-    def _arranged(self, number: int) -> Shoe | None:
-        record, self._announced = self._announced, None
-        if record is None or record.number != number or record.seed is not None:
-            return None
-        return written_out(record)
+        shoe = self._announced.get(number)
+        if shoe is None:
+            return self._then.remade(number, on_table)
+        # The line of a shoe made in mid-round is written when cards have been drawn from it.
+        shoe.position = 0 if shoe.seed is None else min(self._burn, len(shoe.cards) - 1)
+        return shoe
 
 
-def written_out(record: ShoeRecord) -> Shoe | None:
-    """Return the shoe whose cards stand in a journal; none if they do not."""
-    if not record.cards or record.position > len(record.cards):
+def source_beyond(header: Header) -> ShoeSource:
+    """Return where those shoes come from that no line of a journal states."""
+    if header.seed is None:
+        return ArrangedShoes(())
+    return seeded_shoes(header.rules, header.seed)
+
+
+def announced_shoe(record: ShoeRecord, header: Header) -> Shoe | None:
+    """Return a shoe that only its own line gives; none if the table's seed gives it.
+
+    A shoe from the table's seed is made again from that seed, so that what the journal says of it
+    is checked and not believed.
+
+    Raises:
+        ShoeError: the line does not give a shoe.
+    """
+    if header.seed is not None and record.seed is not None:
         return None
-    seed = None if record.seed is None else bytes.fromhex(record.seed)
-    return Shoe(
-        number=record.number,
-        cards=record.cards,
-        position=record.position,
-        cut_at=record.cut_at,
-        seed=seed,
-        written_out=True,
-    )
+    return stated_shoe(record, header.rules)
+
+
+def stated_shoe(record: ShoeRecord, rules: Rules) -> Shoe:
+    """Return a shoe from its line alone: of the cards that are written there, or of its own seed.
+
+    Raises:
+        ShoeError: the line gives neither, or something in it cannot be.
+    """
+    if record.cards is not None:
+        shoe = recorded_shoe(
+            record.number, record.cards, record.position, record.cut_at, record.seed
+        )
+    elif record.seed is not None:
+        shoe = seeded_shoes(rules, 0).recorded(record.number, record.seed)
+    else:
+        raise ShoeError(f"shoe {record.number} is without seed and cards", "the line needs either")
+    return shoe.proved(record.order)
 
 
 def spent(number: int) -> Shoe:

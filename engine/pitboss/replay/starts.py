@@ -7,8 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.errors import JournalError
-from pitboss.journal import DIGEST_END, DIGEST_KEY
+from pitboss.errors import JournalError, UnsupportedError
 from pitboss.journal_reader import (
     Header,
     RawLine,
@@ -20,23 +19,7 @@ from pitboss.journal_reader import (
     read_round,
     read_shoe,
 )
-
-DIGEST_LENGTH: Final = 64
-_TAIL_LENGTH: Final = len(DIGEST_KEY) + DIGEST_LENGTH + len(DIGEST_END)
-
-
-def digest_of(data: bytes) -> str:
-    """Return the digest with which a line ends; empty if it ends with none."""
-    tail = data[-_TAIL_LENGTH:]
-    if not (tail.startswith(DIGEST_KEY) and tail.endswith(DIGEST_END)):
-        return ""
-    digest = tail[len(DIGEST_KEY) : -len(DIGEST_END)]
-    return digest.decode("ascii", "replace")
-
-
-def without_digest(data: bytes) -> bytes:
-    """Return the part of such a line that its own digest covers."""
-    return data[:-_TAIL_LENGTH]
+from pitboss.replay.digests import digest_of, sealed
 
 
 @frozen
@@ -49,7 +32,7 @@ class RoundStart:
         seq: the sequence number of the first of its lines.
         digest: the last digest before it.
         since: what stands between that digest and the round; the first shoe, before round 1.
-        shoe: the last shoe line before it; none if the header's seed gives the shoe.
+        shoe: the last shoe line before it; none if there is none.
         brings_shoe: the opening of the round brings in a new shoe.
         lines: the round's first lines: a new shoe's, if there is one, and its own.
     """
@@ -58,10 +41,15 @@ class RoundStart:
     record: RoundRecord
     seq: int
     digest: str
-    since: bytes
+    since: tuple[RawLine, ...]
     shoe: ShoeRecord | None
     brings_shoe: bool
     lines: tuple[RawLine, ...]
+
+    @property
+    def line_number(self) -> int:
+        """Where the first of `lines` stands."""
+        return self.lines[0].number
 
     @property
     def last_seq(self) -> int:
@@ -72,7 +60,7 @@ class RoundStart:
 def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
     """Give the places in a journal where rounds begin, up to the first line that was cut off.
 
-    Whenever a start is given, `lines` has been read up to the round's own first line and no further.
+    When a start is given, `lines` has been read up to the round's own first line and no further.
 
     Args:
         lines: a journal from its header on.
@@ -81,7 +69,8 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
         JournalError: a line that matters here cannot be read.
     """
     header, first = read_first(lines)
-    digest, since = digest_of(first.data), b""
+    digest = digest_of(first.data)
+    since: tuple[RawLine, ...] = ()
     shoe: ShoeRecord | None = None
     brought: list[RawLine] = []
     for raw in lines:
@@ -97,7 +86,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
         if kind == "shoe":
             shoe = read_shoe(raw, record)
             if record["seq"] == 1:
-                since = raw.data
+                since = (raw,)
             else:
                 brought = [raw]
         elif kind == "round":
@@ -113,7 +102,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
             )
             brought = []
         else:
-            digest, since = digest_of(raw.data), b""
+            digest, since = digest_of(raw.data), ()
 
 
 _EVENT: Final = b'"line":"event"'
@@ -129,21 +118,41 @@ def header_line(lines: Iterator[RawLine]) -> RawLine:
     """Return the first line that is not a note.
 
     Raises:
-        JournalError: there is none, or it was cut off.
+        JournalError: there is none, it was cut off, or it is not the beginning of a journal.
     """
     for raw in lines:
         if not raw.whole:
+            _begins_like_a_journal(raw)
             break
         if not raw.is_note:
             return raw
     raise JournalError(None, "the journal has no whole header")
 
 
+_BEGINNINGS: Final = (b'{"seq":0,"line":"journal","schema":', b'{"line":"note","note":{')
+
+
+def _begins_like_a_journal(raw: RawLine) -> None:
+    if not any(beginning.startswith(raw.data[: len(beginning)]) for beginning in _BEGINNINGS):
+        raise JournalError(raw.number, "this is not a journal")
+
+
 def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
     """Return the header of a journal, decoded and as it lies in the file.
 
     Raises:
-        JournalError: there is none, it is damaged, or its version is not supported.
+        UnsupportedError: its version, or its way to shuffle, is not known here.
+        JournalError: there is none, or it is damaged, which its own digest tells.
     """
     raw = header_line(lines)
-    return read_header(raw), raw
+    intact = sealed("", [raw], raw.number)
+    try:
+        header = read_header(raw)
+    except UnsupportedError:
+        # Another version may seal its header in another way, or not at all.
+        if intact or not digest_of(raw.data):
+            raise
+    else:
+        if intact:
+            return header, raw
+    raise JournalError(raw.number, "the digest of the header does not cover it: it was changed")

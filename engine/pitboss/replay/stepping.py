@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import BinaryIO
 
 from pitboss.errors import JournalError
@@ -20,23 +19,24 @@ class Stepper:
     Args:
         file: the journal, opened in binary mode; it must be seekable.
 
+    Attributes:
+        seq: the sequence number of the last line played.
+        line: that line; none before the first.
+
     Raises:
         JournalError: the journal has no readable header and first shoe.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._lines: Iterator[RawLine] = iter(())
-        self._replay: Replay | None = None
         self.line: RawLine | None = None
-        self.seq = -1
+        self.seq = 0
+        self._begin()
         self.go_to(1)
 
     @property
     def table(self) -> Table:
         """The table as it stood after the line at `seq`."""
-        if self._replay is None:
-            raise JournalError(None, "the journal was not opened")
         return self._replay.table
 
     def forward(self) -> bool:
@@ -71,11 +71,17 @@ class Stepper:
             JournalError: the journal has no such line, or one before it cannot be read.
         """
         wanted = max(seq, 1)
-        if not 0 < self.seq <= wanted:
+        if self.seq > wanted:
             self._begin_before(wanted)
         while self.seq < wanted:
             if not self.forward():
                 raise JournalError(None, f"the journal ends before sequence number {seq}")
+
+    def _begin(self) -> None:
+        """Set the table at the beginning of the journal."""
+        self._rewind()
+        self._replay = Replay.from_header(*read_first(self._lines))
+        self.seq = 0
 
     def _begin_before(self, seq: int) -> None:
         """Set the table at the last round that begins before a sequence number."""
@@ -85,12 +91,11 @@ class Stepper:
             if start.last_seq > seq:
                 break
             last = start
-        self._rewind()
-        self.seq = 0
         if last is None:
-            self._replay = Replay.from_header(*read_first(self._lines))
+            self._begin()
             return
-        next(start for start in round_starts(self._lines) if start.seq == last.seq)
+        self._rewind()
+        next(start for start in round_starts(self._lines) if start.line_number == last.line_number)
         self._replay = Replay.from_start(last)
         for raw in last.lines:
             self._feed(raw)
@@ -100,11 +105,9 @@ class Stepper:
         self._lines = raw_lines(self._file)
 
     def _feed(self, raw: RawLine) -> None:
-        if self._replay is None:
-            return
         try:
             self._replay.feed(raw)
         except DifferenceError as error:
-            raise JournalError(raw.number, error.problem) from error
+            raise JournalError(error.raw.number, error.problem) from error
         self.seq = sequence_number(decode(raw))
         self.line = raw

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from itertools import chain
 from typing import Final
 
 from attrs import frozen
 
-from pitboss.errors import JournalError, PitbossError, UnsupportedError
-from pitboss.journal_reader import Header, RawLine, Source, decode, raw_lines, read_header
-from pitboss.replay.playing import DifferenceError, Replay, digests_hold, shown
-from pitboss.replay.starts import digest_of, header_line, round_starts, sequence_number
+from pitboss.errors import JournalError, UnsupportedError
+from pitboss.journal_reader import RawLine, Source, check_note, decode, raw_lines
+from pitboss.replay.digests import digest_of, sealed
+from pitboss.replay.playing import DifferenceError, Replay, shown
+from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
 
 SHOWN_CHARACTERS: Final = 4000
 """No more of a line is shown in a verdict."""
@@ -45,8 +47,8 @@ class Verdict:
             else; DAMAGED: what stands in the file is not what was written.
         rounds: rounds that were played again whole and came out the same.
         lines: lines read, notes included.
-        line_number: where the first fault is, counted from 1; none with MATCH.
-        seq: the sequence number that is due there.
+        line_number: where the first fault is, counted from 1; none with MATCH and in an empty file.
+        seq: the sequence number that stands in that line; none if none can be read.
         round_number: the round to which it belongs; 0 before the first.
         journal_says: the journal's line there; empty if there is none.
         engine_does: the line that the engine writes there; empty if it writes none.
@@ -128,35 +130,37 @@ class _Verification:
             return play()
         except _NoSuchRoundError as error:
             raise JournalError(None, str(error)) from None
-        except DifferenceError as error:
-            return self._parted(error)
         except UnsupportedError as error:
-            return self._verdict(VerdictKind.UNSUPPORTED, self._last, "", str(error))
+            return self._unreadable(VerdictKind.UNSUPPORTED, error)
         except JournalError as error:
-            return self._verdict(VerdictKind.DAMAGED, self._last, "", error.problem)
-        except PitbossError as error:
-            return self._verdict(VerdictKind.DAMAGED, self._last, "", str(error))
+            return self._unreadable(VerdictKind.DAMAGED, error)
 
     def _play_all(self) -> Verdict:
         try:
-            raw = header_line(self._lines)
+            header, raw = read_first(self._lines)
         except JournalError as error:
             if error.line_number is not None:
                 raise
-            return self._verdict(VerdictKind.INCOMPLETE, self._last, "", error.problem)
-        replay = self._replay = Replay.from_header(_intact_header(raw), raw)
+            return self._unreadable(VerdictKind.INCOMPLETE, error)
+        replay = self._replay = Replay.from_header(header, raw)
+        try:
+            return self._to_the_end(replay)
+        except DifferenceError as error:
+            return self._parted(replay, error)
+
+    def _to_the_end(self, replay: Replay) -> Verdict:
         for raw in self._lines:
             if not raw.whole:
-                return self._cut_off("its last line is cut off")
+                return self._cut_off(replay, "its last line is cut off")
             if raw.is_note:
-                decode(raw)
+                check_note(raw)
                 continue
             replay.feed(raw)
             if self._progress is not None and digest_of(raw.data):
                 self._progress(raw.offset + len(raw.data))
         if replay.finished:
-            return self._verdict(VerdictKind.MATCH, None, "", "")
-        return self._cut_off("its last line, the trailer, is missing")
+            return self._verdict(VerdictKind.MATCH, "", None)
+        return self._cut_off(replay, "its last line, the trailer, is missing")
 
     def _play_round(self, number: int) -> Verdict:
         starts = round_starts(self._lines)
@@ -164,51 +168,58 @@ class _Verification:
         if start is None:
             raise _NoSuchRoundError(f"the journal has no round {number}")
         replay = self._replay = Replay.from_start(start)
-        for raw in start.lines:
-            replay.feed(raw)
-        for raw in self._lines:
+        try:
+            return self._to_the_end_of_round(replay, start)
+        except DifferenceError as error:
+            return self._parted(replay, error)
+
+    def _to_the_end_of_round(self, replay: Replay, start: RoundStart) -> Verdict:
+        for raw in chain(start.lines, self._lines):
             if not raw.whole:
                 break
             if raw.is_note:
                 continue
             replay.feed(raw)
             if replay.rounds:
-                return self._verdict(VerdictKind.MATCH, None, "", "")
-        return self._cut_off(f"round {number} is not finished")
+                return self._verdict(VerdictKind.MATCH, "", None)
+        return self._cut_off(replay, f"round {start.record.number} is not finished")
 
-    def _cut_off(self, problem: str) -> Verdict:
+    def _cut_off(self, replay: Replay, problem: str) -> Verdict:
         """Say that the journal ends too soon, if all its whole lines come out the same."""
-        replay = self._replay
-        if replay is not None and replay.begun:
-            replay.compare_so_far()
-            missing = "" if replay.table.over else f"; round {replay.table.round.number} is open"
-            problem += missing
-        return self._verdict(VerdictKind.INCOMPLETE, self._last, "", problem)
+        if replay.begun:
+            replay.compare()
+            if not replay.table.over:
+                problem += f"; round {replay.table.round.number} is open"
+        return self._verdict(VerdictKind.INCOMPLETE, problem, self._last)
 
-    def _parted(self, error: DifferenceError) -> Verdict:
-        """Tell a journal that was altered from one that the engine does not follow."""
-        raw = error.raw or self._last
-        replay = self._replay
-        kind = VerdictKind.DAMAGED
-        if replay is not None and self._sealed_lines_hold(replay, error):
-            kind = VerdictKind.DIVERGED
-        return self._verdict(kind, raw, error.due, error.problem)
+    def _parted(self, replay: Replay, error: DifferenceError) -> Verdict:
+        """Tell a journal that the engine does not follow from one that was altered."""
+        lines = replay.since_digest()
+        if self._last is not None and self._last not in lines:
+            lines.append(self._last)
+        numbered = (raw for raw in self._lines if not raw.is_note)
+        try:
+            written = sealed(replay.digest, chain(lines, numbered), error.raw.number)
+        except JournalError:
+            written = False
+        kind = VerdictKind.DIVERGED if written else VerdictKind.DAMAGED
+        return self._verdict(kind, error.problem, error.raw, engine_does=error.due)
 
-    def _sealed_lines_hold(self, replay: Replay, error: DifferenceError) -> bool:
-        """Say whether the digests hold up to the first one after the difference."""
-        lines = [raw.data for raw in (*replay.since, *replay.unverified())]
-        if error.raw is not None and error.raw not in replay.unverified():
-            lines.append(error.raw.data)
-        if error.raw is None or not digest_of(lines[-1]):
-            for raw in self._lines:
-                if not raw.is_note:
-                    lines.append(raw.data)
-                    if digest_of(raw.data):
-                        break
-        return bool(digest_of(lines[-1])) and digests_hold(replay.digest, lines)
+    def _unreadable(self, kind: VerdictKind, error: JournalError) -> Verdict:
+        """Give a verdict on a line that cannot be read, which may not even be a line."""
+        last = self._last
+        if last is None or error.line_number not in {None, last.number}:
+            return self._verdict(kind, error.problem, None, line_number=error.line_number)
+        return self._verdict(kind, error.problem, last)
 
     def _verdict(
-        self, kind: VerdictKind, raw: RawLine | None, engine_does: str, problem: str
+        self,
+        kind: VerdictKind,
+        problem: str,
+        raw: RawLine | None,
+        *,
+        engine_does: str = "",
+        line_number: int | None = None,
     ) -> Verdict:
         replay = self._replay
         begun = replay is not None and replay.begun
@@ -216,7 +227,7 @@ class _Verification:
             kind=kind,
             rounds=0 if replay is None else replay.rounds,
             lines=0 if self._last is None else self._last.number,
-            line_number=None if raw is None else raw.number,
+            line_number=line_number if raw is None else raw.number,
             seq=None if raw is None else _sequence_number(raw),
             round_number=replay.table.round.number if replay is not None and begun else 0,
             journal_says="" if raw is None else shown(raw.data)[:SHOWN_CHARACTERS],
@@ -229,18 +240,9 @@ class _NoSuchRoundError(Exception):
     """The journal has no round of the number that was asked for."""
 
 
-def _intact_header(raw: RawLine) -> Header:
-    """Read the header; one that its own digest does not cover is damaged, not unsupported."""
-    try:
-        return read_header(raw)
-    except UnsupportedError:
-        if digest_of(raw.data) and not digests_hold("", [raw.data]):
-            raise JournalError(raw.number, "the header's digest does not cover it") from None
-        raise
-
-
 def _sequence_number(raw: RawLine) -> int | None:
     try:
-        return sequence_number(decode(raw))
+        seq = sequence_number(decode(raw))
     except JournalError:
         return None
+    return None if seq < 0 else seq
