@@ -260,7 +260,7 @@ def _somebody_can_bet(seats: Sequence[Seat], least_minor: int | None) -> bool:
 
 def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
     """Put every question of the round to its player until none waits."""
-    while (offer := table.offer()) is not None:
+    while (offer := table.glance()) is not None:
         player = players[offer.seat]
         error = _ask(table, player, offer, 1)
         if error is not None:
@@ -268,10 +268,12 @@ def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> N
 
 
 def _ask(table: Table, player: Player, offer: Offer, attempt: int) -> AdapterError | None:
-    """Carry a player's answer to the table; return what was wrong with it, or none."""
-    view = table.view(offer.seat)
+    """Carry a player's answer to the table; return what was wrong with it, or none.
+
+    View and offer are filled in only as far as the player looks at them.
+    """
     try:
-        answer = player.decide(view, offer)
+        answer = player.decide(View(table.round, offer.seat), offer)
     except EOFError:
         raise
     except Exception as error:  # noqa: BLE001  whatever a player raises is the player's fault
@@ -307,7 +309,7 @@ def _error(
         cause,
         name=table.plans[offer.seat].name,
         phase=table.round.phase,
-        offer=offer,
+        offer=offer.look(),
         answer=answer,
         attempt=attempt,
     )

@@ -10,10 +10,21 @@ from attrs import frozen
 
 from pitboss.events import Event, EventKind
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
-from pitboss.players.chart import Chart, Kind, Move, Row, calls_for_insurance, chart
-from pitboss.players.words import SAY, Say
+from pitboss.players.chart import (
+    DOUBLES,
+    SPLITS,
+    SURRENDERS,
+    Chart,
+    Kind,
+    Move,
+    Row,
+    calls_for_insurance,
+    chart,
+    row_of,
+)
+from pitboss.players.words import Say
 from pitboss.round import Question
-from pitboss.rule_values import InsuranceTime, Surrender
+from pitboss.rule_values import Double, InsuranceTime, Surrender
 from pitboss.rules import Rules
 from pitboss.views import Offer, View
 
@@ -44,128 +55,116 @@ class BasicStrategy:
         if question is Question.BET or up_card is None:
             return self._bets.answer(offer)
         if question is Question.PLAY:
-            cards = offer.cards
-            if len(cards) == 2:
-                plays = self._plan.two_cards[cards[0].points][cards[1].points]
-            else:
-                plays = self._plan.more_cards[offer.soft][offer.points]
-            kind, say, say_otherwise = plays[up_card.points]
-            return say(offer) if kind in offer.legal else say_otherwise(offer)
+            return self._plan.play[offer.soft][offer.points][up_card.points](offer)
         if question is Question.SPLIT:
             return self._split(view, offer, up_card.points)
         if question is Question.EARLY_SURRENDER:
-            cards = offer.cards
-            kind, say, _ = self._plan.two_cards[cards[0].points][cards[1].points][up_card.points]
-            return say(offer) if kind is EventKind.SURRENDER else offer.decline()
+            move = self._plan.chart.move(row_of(offer.cards), up_card.points)
+            return offer.surrender() if move in SURRENDERS else offer.decline()
         return offer.decline()
 
     def _split(self, view: View, offer: Offer, up_points: int) -> Event:
-        move = self._plan.chart.move(Row(Kind.PAIR, offer.cards[0].points), up_points)
-        if move is Move.SPLIT:
-            return offer.split()
+        move = self._plan.chart.move(row_of(offer.cards), up_points)
         if move is Move.SURRENDER_ELSE_SPLIT:
             # A pair is asked about its split first. It is not split if it can be given up later.
             unsplit = len(view.seats[offer.seat].hands) == 1
-            if not (unsplit and self._plan.surrender_follows_split[up_points]):
-                return offer.split()
-        return offer.decline()
-
-
-Play = tuple[EventKind, Say, Say]
-"""The event wanted, how it is said, and what is said where it is not allowed."""
-
-Plays = tuple[Play, ...]
-"""The play by the points of the up card; the first place, for no points, is never looked up."""
+            gives_up = unsplit and self._plan.surrender_follows_split[up_points]
+            return offer.decline() if gives_up else offer.split()
+        return offer.split() if move is Move.SPLIT else offer.decline()
 
 
 @frozen(eq=False)
 class Plan:
-    """A chart laid out so that a decision takes one look.
+    """A chart laid out so that a decision of play takes one look.
 
     Attributes:
         chart: what it was made from.
-        two_cards: the play by the points of the first card, then of the second.
-        more_cards: the play by hard or soft, then by the total.
+        play: by hard or soft, then by the total, then by the points of the up card, what says the
+            play. Places that no hand can have are never looked up.
         surrender_follows_split: by the points of the up card, whether a hand is asked about its
             surrender after it was asked about its split.
     """
 
     chart: Chart
-    two_cards: tuple[tuple[Plays, ...], ...]
-    more_cards: tuple[tuple[Plays, ...], tuple[Plays, ...]]
+    play: tuple[tuple[Says, ...], tuple[Says, ...]]
     surrender_follows_split: tuple[bool, ...]
 
 
-def _play(kind: EventKind, otherwise: EventKind) -> Play:
-    return kind, SAY[kind], SAY[otherwise]
-
-
-_HIT: Final = _play(EventKind.HIT, EventKind.HIT)
-_STAND: Final = _play(EventKind.STAND, EventKind.STAND)
-
-_PLAY: Final[Mapping[Move, Play]] = {
-    Move.HIT: _HIT,
-    Move.STAND: _STAND,
-    Move.DOUBLE_ELSE_HIT: _play(EventKind.DOUBLE, EventKind.HIT),
-    Move.DOUBLE_ELSE_STAND: _play(EventKind.DOUBLE, EventKind.STAND),
-    Move.SURRENDER_ELSE_HIT: _play(EventKind.SURRENDER, EventKind.HIT),
-    Move.SURRENDER_ELSE_STAND: _play(EventKind.SURRENDER, EventKind.STAND),
-}
-"""The plays of a hand that is not asked about a split, or no more."""
+Says = tuple[Say, ...]
 
 _POINTS: Final = range(1, 11)
-_NO_PLAYS: Final[Plays] = ()
+
+_OTHERWISE: Final[Mapping[Move, Say]] = {
+    Move.HIT: Offer.hit,
+    Move.STAND: Offer.stand,
+    Move.DOUBLE_ELSE_HIT: Offer.hit,
+    Move.DOUBLE_ELSE_STAND: Offer.stand,
+    Move.SURRENDER_ELSE_HIT: Offer.hit,
+    Move.SURRENDER_ELSE_STAND: Offer.stand,
+}
+"""What is always allowed to a hand that is not asked about a split, or no more."""
 
 
 @lru_cache(maxsize=256)
 def plan_for(rules: Rules) -> Plan:
     """Return the plan of a rule set; one is kept for each of the last 256 used."""
     moves = chart(rules)
+    any_time = rules.double is Double.ANY_TIME
     return Plan(
         chart=moves,
-        two_cards=(
-            (),
-            *((_NO_PLAYS, *(_first_plays(moves, a, b) for b in _POINTS)) for a in _POINTS),
-        ),
-        more_cards=(
-            tuple(_later_plays(moves, Kind.HARD, points) for points in range(22)),
-            tuple(_later_plays(moves, Kind.SOFT, points) for points in range(22)),
+        play=(
+            tuple(_says(moves, Row(Kind.HARD, total), any_time=any_time) for total in range(22)),
+            tuple(_says(moves, Row(Kind.SOFT, total), any_time=any_time) for total in range(22)),
         ),
         surrender_follows_split=(False, *(_surrender_follows(rules, up) for up in _POINTS)),
     )
 
 
-def _first_plays(moves: Chart, one: int, other: int) -> Plays:
-    """Return the plays of two cards, by their points."""
-    if one == other:
-        row = Row(Kind.PAIR, one)
-    elif 1 in {one, other}:
-        row = Row(Kind.SOFT, one + other + 10)
-    else:
-        row = Row(Kind.HARD, one + other)
-    return (_HIT, *(_first_play(moves, row, up) for up in _POINTS))
-
-
-def _first_play(moves: Chart, row: Row, up_points: int) -> Play:
-    """Return the play of two cards that are not, or no more, asked about a split."""
-    move = moves.move(row, up_points)
-    if move in _PLAY:
-        return _PLAY[move]
-    unsplit = _PLAY[moves.move(row.as_total, up_points)]
-    if move is Move.SPLIT:
-        return unsplit
-    return EventKind.SURRENDER, SAY[EventKind.SURRENDER], unsplit[2]
-
-
-def _later_plays(moves: Chart, kind: Kind, points: int) -> Plays:
-    """Return the plays of more than two cards: a hit or a stand."""
-    row = Row(kind, points)
+def _says(moves: Chart, row: Row, *, any_time: bool) -> Says:
+    """Return what says the plays of a total, by the points of the up card."""
     if row not in moves.moves:
-        return _NO_PLAYS
-    return (
-        _HIT,
-        *(_STAND if _PLAY[moves.move(row, up)][2] is _STAND[1] else _HIT for up in _POINTS),
-    )
+        return ()
+    return (Offer.stand, *(_say(moves, row, up, any_time=any_time) for up in _POINTS))
+
+
+def _say(moves: Chart, row: Row, up_points: int, *, any_time: bool) -> Say:
+    """Make what says the play of a total, in which a pair may have a play of its own."""
+    play = _said(moves.move(row, up_points), any_time=any_time)
+    if row.as_pair is None:
+        return play
+    move = moves.move(row.as_pair, up_points)
+    # A pair that the chart splits is played as its total when it is not split.
+    if move in SPLITS or move is moves.move(row, up_points):
+        return play
+    return _told_apart(_said(move, any_time=any_time), play)
+
+
+def _said(move: Move, *, any_time: bool) -> Say:
+    """Make what says a play, or what takes its place where it is not allowed."""
+    otherwise = _OTHERWISE[move]
+    if move in SURRENDERS:
+        return lambda offer: (
+            offer.surrender() if offer.can(EventKind.SURRENDER) else otherwise(offer)
+        )
+    if move not in DOUBLES:
+        return otherwise
+    if any_time:
+        return lambda offer: (
+            offer.double()
+            if offer.can(EventKind.DOUBLE) and len(offer.cards) == 2
+            else otherwise(offer)
+        )
+    return lambda offer: offer.double() if offer.can(EventKind.DOUBLE) else otherwise(offer)
+
+
+def _told_apart(of_pair: Say, of_total: Say) -> Say:
+    """Make what looks at the cards, for a total in which a pair has a play of its own."""
+
+    def say(offer: Offer) -> Event:
+        pair = len(offer.cards) == 2 and offer.cards[0].points == offer.cards[1].points
+        return of_pair(offer) if pair else of_total(offer)
+
+    return say
 
 
 def _surrender_follows(rules: Rules, up_points: int) -> bool:

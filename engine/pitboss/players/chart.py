@@ -8,13 +8,14 @@ not be allowed stands with the one that takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from typing import Final
 
 from attrs import frozen
 
+from pitboss.cards import Card
 from pitboss.players.published_charts import (
     EIGHTS_SPLIT_AFTER_ALL,
     POINTS_OF,
@@ -36,6 +37,13 @@ class Move(Enum):
     SURRENDER_ELSE_HIT = "Rh"
     SURRENDER_ELSE_STAND = "Rs"
     SURRENDER_ELSE_SPLIT = "Rp"
+
+
+SPLITS: Final = frozenset({Move.SPLIT, Move.SURRENDER_ELSE_SPLIT})
+DOUBLES: Final = frozenset({Move.DOUBLE_ELSE_HIT, Move.DOUBLE_ELSE_STAND})
+SURRENDERS: Final = frozenset(
+    {Move.SURRENDER_ELSE_HIT, Move.SURRENDER_ELSE_STAND, Move.SURRENDER_ELSE_SPLIT}
+)
 
 
 class Kind(Enum):
@@ -68,6 +76,24 @@ class Row:
         if self.kind is not Kind.PAIR:
             return self
         return Row(Kind.SOFT, 12) if self.points == 1 else Row(Kind.HARD, 2 * self.points)
+
+    @property
+    def as_pair(self) -> Row | None:
+        """The row of the pair that has this total; none if no pair has it."""
+        if self == Row(Kind.SOFT, 12):
+            return Row(Kind.PAIR, 1)
+        even = self.kind is Kind.HARD and self.points % 2 == 0
+        return Row(Kind.PAIR, self.points // 2) if even else None
+
+
+def row_of(two_cards: Sequence[Card]) -> Row:
+    """Return the row in which a hand of two cards is looked up."""
+    one, other = (card.points for card in two_cards)
+    if one == other:
+        return Row(Kind.PAIR, one)
+    if 1 in {one, other}:
+        return Row(Kind.SOFT, one + other + 10)
+    return Row(Kind.HARD, one + other)
 
 
 ROWS: Final = (
