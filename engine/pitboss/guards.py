@@ -27,7 +27,8 @@ class HandGuard:
     Attributes:
         name: for code and tests.
         words: what must hold, in plain words.
-        otherwise: what is said to a player when it does not hold.
+        otherwise: what is said to a player when it does not hold; in braces may stand ``hands``,
+            how many the seat has, ``cards``, ``count``, how many those are, and ``total``.
         options: the rule options that it reads.
         make: gives the test for a rule set.
     """
@@ -50,7 +51,7 @@ def hand_guard(
     return named
 
 
-@hand_guard("two cards make a pair", otherwise="its cards are no pair", options=("split",))
+@hand_guard("two cards make a pair", otherwise="{cards} is no pair", options=("split",))
 def pair(rules: Rules) -> HandTest:
     """Two cards of one rank, or of one value [000 Splittable, 001 Split Hands, 002 Rules]."""
 
@@ -67,7 +68,7 @@ def pair(rules: Rules) -> HandTest:
 
 @hand_guard(
     "the seat may have one more hand",
-    otherwise="the seat has as many hands as it may have",
+    otherwise="this seat has {hands} hands",
     options=("max_hands",),
 )
 def below_max_hands(rules: Rules) -> HandTest:
@@ -82,7 +83,7 @@ def below_max_hands(rules: Rules) -> HandTest:
 
 @hand_guard(
     "aces that a split made may be split again",
-    otherwise="aces may be split only once",
+    otherwise="a split made these aces",
     options=("resplit_aces",),
 )
 def aces_may_split(rules: Rules) -> HandTest:
@@ -107,7 +108,7 @@ def can_match_bet(_rules: Rules) -> HandTest:
 
 @hand_guard(
     "the total may be doubled",
-    otherwise="this total, or this number of cards, may not be doubled",
+    otherwise="this hand has {total} in {count} cards",
     options=("double",),
 )
 def total_may_double(rules: Rules) -> HandTest:
@@ -127,7 +128,7 @@ def total_may_double(rules: Rules) -> HandTest:
 
 @hand_guard(
     "the total is hard, or soft totals may be doubled",
-    otherwise="soft totals may not be doubled",
+    otherwise="this hand has {total}",
     options=("double_soft",),
 )
 def soft_may_double(rules: Rules) -> HandTest:
@@ -142,7 +143,7 @@ def soft_may_double(rules: Rules) -> HandTest:
 
 @hand_guard(
     "the hand is unsplit, or split hands may be doubled",
-    otherwise="split hands may not be doubled",
+    otherwise="a split made this hand",
     options=("double_after_split",),
 )
 def split_may_double(rules: Rules) -> HandTest:

@@ -14,7 +14,8 @@ from attrs import frozen
 from pitboss.errors import PitbossError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.guards import AmountLimits, HandTest, bet_limits, insurance_limits
-from pitboss.questions import RoundTest
+from pitboss.money import Rounding
+from pitboss.questions import RoundTest, insurance_called
 from pitboss.round import Hand, Phase, Question, Round, Seat
 from pitboss.rules import Rules
 from pitboss.transition_table import TABLE, Row, rows_kept
@@ -44,6 +45,7 @@ class RefusedError(PitbossError):
         reason: why, in plain words.
         options: the rule options behind it with their values as written, such as
             ``{"max_hands": "2"}``.
+        limits: what the stake may be, where one is asked for; else none.
     """
 
     def __init__(
@@ -51,7 +53,8 @@ class RefusedError(PitbossError):
         kind: Refusal,
         event: Event,
         round_: Round,
-        legal: tuple[EventKind, ...],
+        menu: Menu,
+        *,
         reason: str,
         options: dict[str, str],
     ) -> None:
@@ -59,7 +62,8 @@ class RefusedError(PitbossError):
         self.event = event
         self.phase = round_.phase
         self.question = round_.question
-        self.legal = legal
+        self.legal = legal = menu.kinds
+        self.limits = menu.limits
         self.reason = reason
         self.options = options
         because = "; ".join(f"{name} = {value}" for name, value in options.items())
@@ -202,7 +206,7 @@ class Legality:
         kind, reason, names = self._why_not(round_, event, menu)
         written = self.rules.to_dict()
         options = {name: _as_text(written[name]) for name in names}
-        return RefusedError(kind, event, round_, menu.kinds, reason, options)
+        return RefusedError(kind, event, round_, menu, reason=reason, options=options)
 
     def _why_not(
         self, round_: Round, event: Event, menu: Menu
@@ -222,10 +226,11 @@ class Legality:
     def _amount_refused(
         self, limits: AmountLimits, kind: EventKind
     ) -> tuple[Refusal, str, tuple[str, ...]]:
-        unit = "" if limits.unit_minor == 1 else f" in steps of {limits.unit_minor}"
-        reason = f"the stake must be {limits.least_minor} to {limits.most_minor}{unit} minor units"
+        exact = self.rules.rounding is Rounding.EXACT
+        whole = " and make no fraction" if exact else ""
+        reason = f"the stake must be {limits.least_minor} to {limits.most_minor} minor units{whole}"
         names = ("bet_min", "bet_max") if kind is EventKind.BET else ("insurance_amount",)
-        return Refusal.WRONG_AMOUNT, reason, names
+        return Refusal.WRONG_AMOUNT, reason, (*names, "rounding") if exact else names
 
     def _word_refused(
         self, round_: Round, event: Event, menu: Menu
@@ -233,22 +238,50 @@ class Legality:
         """Say why a word is not on the menu of the hand that is asked."""
         rows = [row for row in TABLE if row.event is event.kind]
         if not any(row.kept_by(self.rules) for row in rows):
-            missing = next(
-                option for row in rows for option in row.options if not option.holds(self.rules)
-            )
-            return Refusal.RULES_FORBID, f"it needs that {missing.words}", missing.names
-        if event.kind is EventKind.BET:
+            # Of several rows the last in the table asks the least of a rule set.
+            missing = next(each for each in rows[-1].options if not each.holds(self.rules))
+            reason = f"this is for tables where {missing.words}"
+            return Refusal.RULES_FORBID, reason, missing.names
+        if event.kind is EventKind.BET and menu.question is Question.BET:
             return Refusal.HAND_FORBIDS, "the seat's chips do not reach the least bet", ("bet_min",)
         seat = round_.seats[menu.seat]
+        hand = seat.hands[menu.hand] if seat.hands else None
         for row in rows:
-            hand = seat.hands[menu.hand] if seat.hands else None
             for guard in row.hand_guards if hand is not None else ():
                 if hand is not None and not guard.make(self.rules)(round_, seat, hand):
-                    return Refusal.HAND_FORBIDS, guard.otherwise, guard.options
-        question = menu.question.value if menu.question is not None else ""
+                    return Refusal.HAND_FORBIDS, _filled(guard.otherwise, seat, hand), guard.options
         answered = {row.question for row in rows if row.source is round_.phase}
         kind = Refusal.NOT_ASKED if answered else Refusal.WRONG_STATE
-        return kind, f"the question now is {question.replace('_', ' ')}", ()
+        reason, names = self._never_asked(round_, event, hand) or _asked_now(menu)
+        return kind, reason, names
+
+    def _never_asked(
+        self, round_: Round, event: Event, hand: Hand | None
+    ) -> tuple[str, tuple[str, ...]] | None:
+        """Say why this hand is not asked what is answered; none if it may have been, or may be."""
+        up_card = round_.up_card
+        if up_card is None or hand is None:
+            return None
+        if event.kind is EventKind.INSURE and not insurance_called(self.rules)(round_):
+            return f"the up card is {up_card}", ("insurance",)
+        if event.kind is EventKind.EVEN_MONEY and not (hand.natural and up_card.is_ace):
+            return "it is for a natural under an ace", ("even_money",)
+        return None
+
+
+def _asked_now(menu: Menu) -> tuple[str, tuple[str, ...]]:
+    question = "" if menu.question is None else menu.question.value
+    return f"the question now is {question.replace('_', ' ')}", ()
+
+
+def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
+    """Return the words of a guard with what they say of a hand filled in."""
+    return otherwise.format(
+        hands=len(seat.hands),
+        cards=" ".join(card.code for card in hand.cards),
+        count=len(hand.cards),
+        total=f"a soft {hand.points}" if hand.soft else f"a hard {hand.points}",
+    )
 
 
 @lru_cache(maxsize=256)
