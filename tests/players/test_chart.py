@@ -1,0 +1,237 @@
+"""The basic strategy of a rule set, held to the charts that are published for it."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from tests.players.published import FIXTURES, POINTS, printed, printed_words, row
+from tests.strategies.rules import valid_rules
+
+from pitboss.players.chart import ROWS, SURRENDERS, Chart, Kind, Move, Row, chart
+from pitboss.presets import PRESETS
+from pitboss.rules import Rules
+
+UPS = "23456789TA"
+CALCULATOR = [
+    (decks, soft_17, f"wizard_of_odds_{stem}_{'h17' if soft_17 == 'hit' else 's17'}.txt")
+    for decks, stem in ((1, "1_deck"), (2, "2_decks"), (4, "4_decks"), (16, "4_decks"))
+    for soft_17 in ("stand", "hit")
+]
+SURRENDER = "wizard_of_odds_surrender.txt"
+
+# What a code of the calculator says without surrender, by whether split hands may be doubled.
+SAYS = {
+    True: {"QH": "P", "QD": "P", "QS": "P", "RH": "H", "RS": "S", "RP": "P"},
+    False: {"QH": "H", "QD": "Dh", "QS": "S", "RH": "H", "RS": "S", "RP": "P"},
+}
+PLAIN = {"H": "H", "S": "S", "P": "P", "DH": "Dh", "DS": "Ds"}
+# Where the calculator's one chart gives two eights up and the surrender page splits them.
+EIGHTS = (Row(Kind.PAIR, 8), "A")
+
+
+def code_at(strategy: Chart, where: Row, up: str) -> str:
+    """Return the code of a cell."""
+    return strategy.move(where, POINTS[up]).value
+
+
+def given_up(strategy: Chart) -> set[tuple[Row, str]]:
+    """Return the cells in which a hand is given up."""
+    return {
+        (where, up)
+        for where, up in product(ROWS, UPS)
+        if strategy.move(where, POINTS[up]) in SURRENDERS
+    }
+
+
+def hands(words: list[str], kind: str) -> set[tuple[Row, str]]:
+    """Read hands such as ``16-T`` of a line of the surrender page."""
+    return {(row(kind, label), up) for label, up in (word.split("-") for word in words)}
+
+
+@pytest.mark.parametrize(("decks", "soft_17", "name"), CALCULATOR)
+@pytest.mark.parametrize("after_split", ["doubled", "not doubled"])
+@pytest.mark.parametrize("table", ["peek", "european", "original"])
+def test_every_play_is_the_published_one(
+    decks: int, soft_17: str, name: str, after_split: str, table: str
+) -> None:
+    """Without surrender every cell is the calculator's, and its European one where that applies."""
+    options = {
+        "peek": {},
+        "european": {"hole_card": "none"},
+        "original": {"hole_card": "none", "dealer_blackjack_takes": "original"},
+    }[table]
+    doubled = after_split == "doubled"
+    rules = Rules.of(decks=decks, soft_17=soft_17, double_after_split=doubled, **options)
+    codes = printed(name).codes
+    for where, up in product(ROWS, UPS):
+        column = f"E{up}" if table == "european" and up in "TA" else up
+        if (where, column) in codes:
+            says = {**PLAIN, **SAYS[doubled]}[codes[where, column]]
+            assert code_at(chart(rules), where, up) == says, (str(where), up)
+
+
+@pytest.mark.parametrize(("decks", "soft_17", "name"), CALCULATOR)
+@pytest.mark.parametrize("after_split", ["doubled", "not doubled"])
+def test_the_hands_given_up_late_are_the_published_ones(
+    decks: int, soft_17: str, name: str, after_split: str
+) -> None:
+    """Late surrender is taken where the calculator marks it, and the surrender page agrees."""
+    doubled = after_split == "doubled"
+    rules = Rules.of(decks=decks, soft_17=soft_17, double_after_split=doubled, surrender="late")
+    marked = {
+        (where, up)
+        for (where, up), code in printed(name).codes.items()
+        if code.startswith("R") and not up.startswith("E")
+    }
+    if decks == 2 and doubled:
+        marked.discard(EIGHTS)
+    cells = given_up(chart(rules))
+    assert cells == marked
+    (words,) = (
+        words
+        for several, soft, *words in printed_words(SURRENDER, "late")
+        if (several, soft) == (str(min(decks, 4)), soft_17)
+    )
+    assert {(where, up) for where, up in cells if where.kind is Kind.HARD} == hands(words, "hard")
+
+
+@pytest.mark.parametrize(("decks", "soft_17", "name"), CALCULATOR)
+@pytest.mark.parametrize("after_split", ["doubled", "not doubled"])
+@pytest.mark.parametrize("hole_card", ["dealt", "none"])
+def test_the_hands_given_up_early_are_the_published_ones(
+    decks: int, soft_17: str, name: str, after_split: str, hole_card: str
+) -> None:
+    """The page's list of early surrenders is what the calculator marks in its European columns."""
+    doubled = after_split == "doubled"
+    rules = Rules.of(
+        decks=decks,
+        soft_17=soft_17,
+        double_after_split=doubled,
+        surrender="early",
+        hole_card=hole_card,
+    )
+    listed = {
+        hand
+        for kind, *words in printed_words(SURRENDER, "early")
+        for hand in hands(words, kind)
+        if soft_17 == "hit" or hand != (Row(Kind.PAIR, 2), "A")
+    }
+    codes = printed(name).codes
+    european = {
+        (where, up[1])
+        for (where, up), code in codes.items()
+        if up.startswith("E") and code.startswith("R")
+    }
+    assert listed == european
+    if decks == 1 and doubled and hole_card == "dealt":
+        listed.discard((Row(Kind.PAIR, 8), "T"))
+    cells = {(where, up) for where, up in given_up(chart(rules)) if up in "TA"}
+    # The page lists no hard four: it is two twos, which have a line of their own.
+    assert cells - {(Row(Kind.HARD, 4), "A")} == listed
+    assert {cell for cell in given_up(chart(rules)) if cell[1] not in "TA"} == (
+        {(Row(Kind.HARD, 16), "9")} if decks >= 4 else set()
+    )
+
+
+def test_late_surrender_saves_nothing_from_an_unseen_natural() -> None:
+    """Without a peek the same totals are given up late, and two eights count as sixteen."""
+    rules = Rules.of(hole_card="none", surrender="late")
+    sixteen, eights = Row(Kind.HARD, 16), Row(Kind.PAIR, 8)
+    assert given_up(chart(rules)) == {
+        *((sixteen, up) for up in "9TA"),
+        (Row(Kind.HARD, 15), "T"),
+        *((eights, up) for up in "TA"),
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "blackjack_chart_s17.txt",
+        "blackjack_chart_h17_no_das.txt",
+        "wikipedia_three_decks.txt",
+        "rec_gambling_single_deck.txt",
+    ],
+)
+def test_other_sources_print_the_same_plays(name: str) -> None:
+    """Charts by other hands agree cell by cell, so that no slip of one source is ours."""
+    source = printed(name)
+    assert source.rules
+    for options in source.rules:
+        strategy = chart(Rules.of(**options))
+        for (where, up), code in source.codes.items():
+            assert code in {".", code_at(strategy, where, up)}, (str(where), up, options)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_chart_of_a_preset_stands_written(preset: str) -> None:
+    """What the charts come to under each preset is a file that a reader can check."""
+    path = FIXTURES / "presets" / f"{preset}.txt"
+    comments, _, written = path.read_text(encoding="utf-8").partition("\n\n")
+    assert comments.startswith("# Source: ")
+    assert str(chart(Rules.preset(preset))) == written
+
+
+@pytest.mark.parametrize(
+    ("options", "hand", "up", "code"),
+    [
+        ({}, "pair A", "A", "P"),
+        ({}, "pair 8", "T", "P"),
+        ({}, "pair T", "6", "S"),
+        ({}, "pair 5", "6", "Dh"),
+        ({}, "hard 11", "6", "Dh"),
+        ({}, "hard 11", "A", "H"),
+        ({"soft_17": "hit"}, "hard 11", "A", "Dh"),
+        ({}, "hard 12", "3", "H"),
+        ({}, "hard 12", "4", "S"),
+        ({}, "hard 16", "T", "H"),
+        ({"surrender": "late"}, "hard 16", "T", "Rh"),
+        ({"surrender": "late", "soft_17": "hit"}, "hard 17", "A", "Rs"),
+        ({"surrender": "late", "soft_17": "hit"}, "pair 8", "A", "Rp"),
+        ({"surrender": "early"}, "hard 12", "A", "Rh"),
+        ({}, "soft 18", "9", "H"),
+        ({}, "soft 18", "2", "S"),
+        ({"soft_17": "hit"}, "soft 18", "2", "Ds"),
+        ({"decks": 1}, "hard 8", "6", "Dh"),
+        ({}, "hard 8", "6", "H"),
+        ({"double_after_split": False}, "pair 4", "5", "H"),
+        ({"double": "off"}, "pair 4", "5", "H"),
+        ({"decks": 1, "double_after_split": False}, "pair 4", "5", "Dh"),
+        ({"decks": 1}, "pair 7", "T", "S"),
+        ({"hole_card": "none"}, "hard 11", "T", "H"),
+        ({"hole_card": "none"}, "pair A", "A", "H"),
+        ({"hole_card": "none", "dealer_blackjack_takes": "original"}, "hard 11", "T", "Dh"),
+        ({"peek": "never"}, "pair 8", "T", "H"),
+        ({"peek": "insured"}, "pair 8", "A", "H"),
+        ({"peek": "offered"}, "pair 8", "A", "P"),
+        ({"peek": "offered"}, "pair 8", "T", "H"),
+        ({"peek": "offered", "insurance": "ace_or_ten"}, "pair 8", "T", "P"),
+        ({"decks": 2, "surrender": "late", "soft_17": "hit"}, "pair 8", "A", "P"),
+    ],
+)
+def test_famous_plays(options: dict[str, object], hand: str, up: str, code: str) -> None:
+    """The plays that every book names, and the rules that turn them."""
+    where = row(*hand.split())
+    assert code_at(chart(Rules.of(**options)), where, up) == code
+
+
+@settings(max_examples=200)
+@given(rules=valid_rules())
+def test_a_chart_has_a_play_for_every_hand_under_any_rules(rules: Rules) -> None:
+    """No cell is missing, only pairs are split, and nothing is given up where nothing may be."""
+    strategy = chart(rules)
+    assert list(strategy.moves) == list(ROWS)
+    for where, moves in strategy.moves.items():
+        assert len(moves) == len(UPS)
+        if where.kind is not Kind.PAIR:
+            assert not {Move.SPLIT, Move.SURRENDER_ELSE_SPLIT} & set(moves)
+    if rules.surrender.value == "off":
+        assert not given_up(strategy)
+
+
+def test_two_aces_that_cannot_be_split_double_against_weak_cards() -> None:
+    """Against a 6, and with one or two decks against a 5, as the strategy pages say."""
+    aces = Row(Kind.SOFT, 12)
+    for decks, doubled in ((1, "56"), (2, "56"), (4, "6"), (8, "6")):
+        strategy = chart(Rules.of(decks=decks))
+        assert {up for up in UPS if code_at(strategy, aces, up) == "Dh"} == set(doubled)
