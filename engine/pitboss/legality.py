@@ -250,10 +250,10 @@ class Legality:
             for guard in row.hand_guards if hand is not None else ():
                 if hand is not None and not guard.make(self.rules)(round_, seat, hand):
                     return Refusal.HAND_FORBIDS, _filled(guard.otherwise, seat, hand), guard.options
-        answered = {row.question for row in rows if row.source is round_.phase}
-        kind = Refusal.NOT_ASKED if answered else Refusal.WRONG_STATE
+        if any(row.source is round_.phase for row in rows):
+            return Refusal.NOT_ASKED, *_asked_now(menu)
         reason, names = self._never_asked(round_, event, hand) or _asked_now(menu)
-        return kind, reason, names
+        return Refusal.WRONG_STATE, reason, names
 
     def _never_asked(
         self, round_: Round, event: Event, hand: Hand | None
