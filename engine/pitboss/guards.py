@@ -14,7 +14,7 @@ from attrs import frozen
 
 from pitboss.money import Rounding
 from pitboss.round import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, Hand, Round, Seat
-from pitboss.rule_values import Double, InsuranceAmount, Split, Surrender
+from pitboss.rule_values import Double, Insurance, InsuranceAmount, Split, Surrender
 from pitboss.rules import Rules
 
 HandTest = Callable[[Round, Seat, Hand], bool]
@@ -192,11 +192,14 @@ class AmountLimits:
         least_minor: the smallest stake.
         most_minor: the largest stake; below the smallest, no stake is possible.
         unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
+        half_unit_minor: and half of it, rounded down, a multiple of this: an ante whose half may be
+            insured (above 1 only under exact rounding).
     """
 
     least_minor: int
     most_minor: int
     unit_minor: int = 1
+    half_unit_minor: int = 1
 
     @property
     def possible(self) -> bool:
@@ -204,41 +207,45 @@ class AmountLimits:
         return self.least_minor <= self.most_minor
 
     def allow(self, amount_minor: int) -> bool:
-        """Say whether a stake lies within the limits."""
-        return (
-            self.least_minor <= amount_minor <= self.most_minor
-            and amount_minor % self.unit_minor == 0
-        )
+        """Say whether a stake lies within the limits and makes no fraction."""
+        return self.least_minor <= amount_minor <= self.most_minor and self._whole(amount_minor)
+
+    def _whole(self, amount_minor: int) -> bool:
+        return amount_minor % self.unit_minor == 0 and amount_minor // 2 % self.half_unit_minor == 0
+
+    def tightened(self) -> AmountLimits:
+        """Return the same limits, with a least and a most that are allowed themselves."""
+        least, most = self.least_minor, self.most_minor
+        while least <= most and not self._whole(least):
+            least += 1
+        while most >= least and not self._whole(most):
+            most -= 1
+        return AmountLimits(least, most, self.unit_minor, self.half_unit_minor)
 
 
 AmountQuestion = Callable[[Seat], AmountLimits]
 
 
-def _limits(least_minor: int, most_minor: int, unit_minor: int) -> AmountLimits:
-    least_in_units = -(-least_minor // unit_minor) * unit_minor
-    return AmountLimits(least_in_units, most_minor // unit_minor * unit_minor, unit_minor)
-
-
 def bet_limits(rules: Rules) -> AmountQuestion:
     """Make the function that says what a seat may bet [002 Rules: 1.00 up to the balance].
 
-    Under exact rounding a bet is refused that a natural, a surrender or the half insured could
+    Under exact rounding a bet is refused that a natural, a surrender or the insured half could
     turn into a fraction of a minor unit.
     """
-    unit = 1
-    if rules.rounding is Rounding.EXACT:
-        insured_half = rules.insurance_pays.denominator
-        unit = lcm(
-            rules.blackjack_pays.denominator,
-            1 if rules.surrender is Surrender.OFF else 2,
-            1 if insured_half == 1 else 2 * insured_half,
-        )
+    exact = rules.rounding is Rounding.EXACT
+    unit = half_unit = 1
+    if exact:
+        halved = rules.surrender is not Surrender.OFF
+        unit = lcm(rules.blackjack_pays.denominator, 2 if halved else 1)
+        if rules.insurance is not Insurance.OFF and rules.insurance_amount is InsuranceAmount.HALF:
+            half_unit = rules.insurance_pays.denominator
     ceiling = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
     least = rules.bet_min
 
     def limits(seat: Seat) -> AmountLimits:
         most = ceiling if seat.on_credit else min(ceiling, seat.balance_minor)
-        return _limits(least, most, unit)
+        limits = AmountLimits(least, most, unit, half_unit)
+        return limits.tightened() if exact else limits
 
     return limits
 
@@ -260,7 +267,7 @@ def insurance_limits(rules: Rules) -> AmountQuestion:
         if kind is InsuranceAmount.HALF:
             return AmountLimits(max(1, half), half if half <= free else 0)
         if kind is InsuranceAmount.UP_TO_HALF:
-            return _limits(1, min(half, free), unit)
-        return _limits(least_wager, free, unit)
+            return AmountLimits(1, min(half, free), unit).tightened()
+        return AmountLimits(least_wager, free, unit).tightened()
 
     return limits

@@ -188,13 +188,21 @@ def any_pending(scope: Scope, pending: HandTest) -> RoundTest:
         seat = round_.seats[round_.turn_seat]
         return pending(round_, seat, seat.hands[round_.turn_hand])
 
+    def of_seat(round_: Round) -> bool:
+        """Once a hand of the seat was played or paid, the offers of its turn are behind it."""
+        first = round_.seats[round_.turn_seat].hands[0]
+        untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2  # noqa: PLR2004
+        return untouched and in_scope(round_)
+
     def in_scope(round_: Round) -> bool:
         for seat, _number, hand in scope(round_):
             if pending(round_, seat, hand):
                 return True
         return False
 
-    return at_turn if scope is hand_at_turn else in_scope
+    if scope is hand_at_turn:
+        return at_turn
+    return of_seat if scope is seat_at_turn else in_scope
 
 
 def ask_nothing(round_: Round) -> None:

@@ -18,8 +18,14 @@ from pitboss.questions import (
     split_pending,
     split_scope,
 )
-from pitboss.round import DealerNatural, Round
-from pitboss.rule_values import DealerDraws, NaturalSettles, Peek, SoftSeventeen
+from pitboss.round import DealerNatural, Outcome, Round
+from pitboss.rule_values import (
+    DealerDraws,
+    InsuranceTime,
+    NaturalSettles,
+    Peek,
+    SoftSeventeen,
+)
 from pitboss.rules import Rules
 
 DEALER_STANDS_ON = 17
@@ -75,6 +81,20 @@ def nobody_bets(_rules: Rules) -> RoundTest:
 def no_open_bet(_rules: Rules) -> RoundTest:
     """Every bet and every insurance bet is settled."""
     return _no_open_bet
+
+
+@round_guard("no bet is open and nobody filled a hand", "surrender")
+def settled_before_filling(rules: Rules) -> RoundTest:
+    """Asked in turns, early surrender can settle every bet before any hand is filled."""
+    if rules.insurance_time is InsuranceTime.BEFORE_SPLIT:
+        return _no_open_bet
+
+    def test(round_: Round) -> bool:
+        return round_.open_bets == 0 and all(
+            hand.outcome is Outcome.SURRENDER for seat in round_.seats for hand in seat.hands
+        )
+
+    return test
 
 
 @round_guard("the up card calls for insurance", "insurance")
@@ -182,8 +202,8 @@ def second_card_is_needed(rules: Rules) -> RoundTest:
         if len(round_.dealer.cards) != 1 or round_.void:
             return False
         return (
-            always
-            or round_.live_hands > 0
+            round_.live_hands > 0
+            or always
             or any(hand.insurance_open for seat in round_.seats for hand in seat.hands)
         )
 

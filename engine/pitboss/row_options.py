@@ -128,9 +128,21 @@ def ends_after_deal(rules: Rules) -> bool:
     )
 
 
-@row_option("a round can end at insurance", "even_money", "peek", "surrender", "insurance_time")
+@row_option(
+    "a round can end at insurance",
+    "even_money",
+    "peek",
+    "surrender",
+    "insurance_time",
+    "dealer_draws",
+)
 def ends_at_insurance(rules: Rules) -> bool:
-    """All bets can be settled by even money, early surrender or a peek."""
+    """All bets can be settled by even money, early surrender or a peek.
+
+    In turns only early surrender can, and it matters only to a dealer who plays on by himself.
+    """
+    if insures_in_turn.holds(rules):
+        return surrenders_early.holds(rules) and rules.dealer_draws is DealerDraws.ALWAYS
     if not insures_first.holds(rules):
         return False
     return rules.even_money or peeks.holds(rules) or surrenders_early.holds(rules)

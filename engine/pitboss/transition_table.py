@@ -175,7 +175,7 @@ _INSURANCE_OFFERED: Final = (
         guards=(when.naturals_are_due,)),
     _moves("insurance-end", INSURANCE_OFFERED, RESOLVED, do.move_on,
         "The round ended before anyone filled a hand.", options=(under.ends_at_insurance,),
-        guards=(when.no_open_bet,)),
+        guards=(when.settled_before_filling,)),
     _moves("insurance-split", INSURANCE_OFFERED, SPLIT_OFFERED, do.move_on,
         "A pair waits to be split.", options=(under.splits, under.insures_first),
         guards=(when.split_is_due,)),

@@ -64,8 +64,16 @@ def _insurance_range(game: Round, seat: Seat, hand: Hand) -> tuple[int, int | No
     if game.rules.insurance_amount == "half":
         return max(1, half), half
     if game.rules.insurance_amount == "up_to_half":
-        return 1, half if seat.free is None else min(half, seat.free)
-    return max(1, game.rules.bet_min), seat.free
+        return _whole_stakes(game, 1, half if seat.free is None else min(half, seat.free))
+    return _whole_stakes(game, max(1, game.rules.bet_min), seat.free)
+
+
+def _whole_stakes(game: Round, least: int, most: int | None) -> tuple[int, int | None]:
+    """The same range, from the first to the last stake that exact rounding allows."""
+    if game.rules.rounding != "exact":
+        return least, most
+    step = game.rules.insurance_pays.denominator
+    return -(-least // step) * step, None if most is None else most // step * step
 
 
 def _refuse_a_fraction(game: Round, amount: int) -> None:
