@@ -53,6 +53,10 @@ Claim = tuple[bool, str, str]
 
 _MOVES: Final = frozenset([row.name for row in TABLE] + [card.code for card in CARDS])
 
+_OF_SURRENDERED: Final = frozenset({Outcome.SURRENDER, Outcome.LOSS})
+_OF_NATURAL: Final = frozenset({Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.PUSH, Outcome.LOSS})
+_OF_OTHERS: Final = frozenset({Outcome.WIN, Outcome.PUSH, Outcome.LOSS, Outcome.CHARLIE})
+
 
 def flaws(
     rules: Rules, seed: int | None, plans: Sequence[SeatPlan], round_: Round, house: House
@@ -163,6 +167,7 @@ def _about_play(hand: Hand, seat: Seat, where: str) -> Iterator[Claim]:
         f"{where}.outcome",
         "must stand exactly where the bet is not open",
     )
+    yield _may_end_so(hand), f"{where}.outcome", "is not what this hand can come to"
     yield (
         hand.done or live,
         f"{where}.done",
@@ -185,6 +190,18 @@ def _about_play(hand: Hand, seat: Seat, where: str) -> Iterator[Claim]:
         f"{where}.insurance_open",
         "needs an insurance stake",
     )
+
+
+def _may_end_so(hand: Hand) -> bool:
+    """Say whether the outcome is one that the cards and the play of a hand allow."""
+    outcome = hand.outcome
+    if outcome is None or outcome is Outcome.VOID:
+        return True
+    if hand.bust:
+        return outcome is Outcome.BUST
+    if hand.surrendered:
+        return outcome in _OF_SURRENDERED
+    return outcome in (_OF_NATURAL if hand.natural else _OF_OTHERS)
 
 
 def _about_amounts(hand: Hand, where: str) -> Iterator[Claim]:
@@ -261,10 +278,12 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     ):
         yield 0 <= seat < len(seats), f"round.{name}_seat", "is no seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
+    begun = round_.phase is not Phase.BETTING
+    hands = seats[round_.turn_seat].hands
     yield (
-        round_.phase is Phase.BETTING or round_.turn_hand < len(seats[round_.turn_seat].hands),
+        round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0,
         "round.turn_hand",
-        "is no hand of the seat at turn",
+        "is no hand of the seat at turn, or not 0 before the deal",
     )
     yield (
         round_.question is not None or (round_.over and round_.open_bets == 0),

@@ -1,0 +1,267 @@
+"""Snapshots: whatever is played on from one is what would have been played without it."""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from random import Random
+from types import NoneType, UnionType
+from typing import get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.snapshots.random_play import applied, play_on, random_answer, random_table
+from tests.strategies.rules import valid_rules
+
+from pitboss.cards import CARDS, Card
+from pitboss.errors import SnapshotError
+from pitboss.events import Event
+from pitboss.round import House, Phase, Question, Round
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, ShoeSource
+from pitboss.snapshot import MAX_SOURCES, SNAPSHOT_OF, Snapshot
+from pitboss.table import Recorder, Table
+
+MOST_EVENTS = 40
+
+VALUES: frozenset[object] = frozenset({bool, int, str, bytes, NoneType, Card, Rules, SeededShoes})
+"""Classes whose objects never change, and need not be looked into."""
+
+
+class Listener:
+    """A recorder that remembers what it heard."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def opened(self, table: Table) -> None:
+        """Hear that a table was set up."""
+        self.heard.append(f"opened {len(table.plans)}")
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Hear that an event was applied."""
+        self.heard.append(f"{event.kind.value} {table.round.number}")
+
+    def closed(self, table: Table) -> None:
+        """Hear that the table is closed."""
+        self.heard.append(f"closed {table.round.number}")
+
+
+@given(rules=valid_rules(), seed=st.integers(0, 2**32), before=st.integers(0, MOST_EVENTS))
+def test_going_on_from_a_snapshot_equals_not_stopping(rules: Rules, seed: int, before: int) -> None:
+    """At any moment, under any rules, with any shoes: the same answers bring the same table."""
+    chance = Random(seed)
+    table = random_table(chance, rules)
+    play_on(chance, table, before)
+    restored = Table.restore(Snapshot.from_json(table.snapshot().to_json()))
+    for _ in range(MOST_EVENTS):
+        assert restored.snapshot() == table.snapshot()
+        assert restored.offer() == table.offer()
+        assert restored.legal() == table.legal()
+        assert restored.view(0) == table.view(0)
+        assert restored.results() == table.results()
+        event = random_answer(chance, table)
+        if event is None:
+            break
+        went_on = applied(table, event)
+        assert applied(restored, event) == went_on
+        if not went_on:
+            break
+
+
+@given(rules=valid_rules(), seed=st.integers(0, 2**32), before=st.integers(0, MOST_EVENTS))
+def test_a_snapshot_read_from_json_is_the_same_value(rules: Rules, seed: int, before: int) -> None:
+    """It compares equal, hashes equal, and is written the same way again."""
+    chance = Random(seed)
+    table = random_table(chance, rules)
+    play_on(chance, table, before)
+    snapshot = table.snapshot()
+    text = snapshot.to_json()
+    read = Snapshot.from_json(text.encode())
+    assert read == snapshot
+    assert hash(read) == hash(snapshot)
+    assert read.to_json() == text
+
+
+def moments() -> Iterator[Table]:
+    """Play tables of several tempers and give each at every moment at which it waits."""
+    tempers = (
+        Rules(),
+        Rules.of(surrender="early", insurance="off", even_money=False),
+        Rules.of(surrender="early", peek="never"),
+        Rules.preset("educative"),
+        Rules.preset("cpsc386"),
+    )
+    for seed in range(12):
+        for rules in tempers:
+            chance = Random(seed)
+            table = random_table(chance, rules)
+            for _ in range(60):
+                yield table
+                play_on(chance, table, 1)
+
+
+def test_every_state_and_every_question_is_kept() -> None:
+    """A table can wait in six of the seven states; the dealer's turn waits for nobody."""
+    kept: set[tuple[Phase, Question | None, bool]] = set()
+    for table in moments():
+        moment = (table.round.phase, table.round.question, table.round.void)
+        if moment not in kept:
+            kept.add(moment)
+            snapshot = Snapshot.from_json(table.snapshot().to_json())
+            assert Table.restore(snapshot).snapshot() == table.snapshot()
+    assert {phase for phase, _question, _void in kept} == set(Phase) - {Phase.DEALER_TURN}
+    assert {question for _phase, question, _void in kept} == {None, *Question}
+    assert {void for _phase, _question, void in kept} == {False, True}
+
+
+def test_a_snapshot_does_not_change_when_the_table_does() -> None:
+    """What is played after it was taken leaves it alone, at every kind of table."""
+    for table in moments():
+        snapshot = table.snapshot()
+        text = snapshot.to_json()
+        play_on(Random(1), table, 3)
+        assert snapshot.to_json() == text
+
+
+def test_tables_restored_from_one_snapshot_do_not_touch_each_other() -> None:
+    """Each has a round, a house and a shoe of its own."""
+    chance = Random(2)
+    table = random_table(chance, Rules())
+    play_on(chance, table, 9)
+    snapshot = table.snapshot()
+    one, other = Table.restore(snapshot), Table.restore(snapshot)
+    play_on(chance, one, 30)
+    assert one.snapshot() != snapshot
+    assert other.snapshot() == table.snapshot() == snapshot
+
+
+def test_a_new_shoe_stays_the_one_in_use() -> None:
+    """The shoe that the last event brought in is drawn from, and not a copy of it."""
+    table = Table(Rules.of(shuffle="every_round"), seats=["Ann"], seed=4)
+    for _ in range(2):
+        table.open_round()
+        table.apply(Event.sit_out(0))
+    table.open_round()
+    restored = Table.restore(table.snapshot())
+    assert restored.house.new_shoes == [restored.shoe]
+    assert restored.shoe.number == 3
+
+
+def test_a_restored_table_tells_its_recorder_what_follows() -> None:
+    """The recorder hears every further event, and not that a table was opened."""
+    table = Table(seats=["Ann", "Bob"], seed=4)
+    table.open_round()
+    listener = Listener()
+    recorder: Recorder = listener
+    restored = Table.restore(table.snapshot(), recorder=recorder)
+    restored.apply(Event.sit_out(0))
+    restored.apply(Event.sit_out(1))
+    restored.close()
+    assert listener.heard == ["sit_out 1", "sit_out 1", "closed 1"]
+
+
+def test_a_name_in_any_script_comes_back() -> None:
+    """Names are the host's, even those that no encoding can write."""
+    names = ["Zo\u00eb", "\u5f20", "\U0001f0a1", "\ud800", 'quote " and \\', ""]
+    table = Table(seats=names, seed=4)
+    restored = Table.restore(Snapshot.from_json(table.snapshot().to_json()))
+    assert [plan.name for plan in restored.plans] == names
+
+
+def test_what_is_hidden_is_not_shown_by_chance() -> None:
+    """Printing a snapshot shows neither seed nor hole card nor the order of the shoe."""
+    table = Table(seats=["Ann"], seed=987_654_321)
+    table.open_round()
+    table.apply(Event.bet(0, 100))
+    shown = repr(table.snapshot())
+    assert table.house.hole_card is not None
+    assert "987654321" not in shown
+    assert table.house.hole_card.code not in shown.replace("hole_hidden", "")
+    assert "house" not in shown
+
+
+class OtherShoes:
+    """Shoes from somewhere else: always the same deck."""
+
+    def fresh(self, number: int) -> Shoe:
+        """Return a deck in its order."""
+        return Shoe(number, CARDS, 0, 52, None, written_out=True)
+
+    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return a deck without the cards on the table."""
+        left = tuple(card for card in CARDS if card not in on_table)
+        return Shoe(number, left, 0, len(left), None, written_out=True)
+
+
+class CleverShoes(SeededShoes):
+    """Shoes that look like those of a seed and may do anything."""
+
+
+@pytest.mark.parametrize(
+    "shoes",
+    [
+        OtherShoes(),
+        CleverShoes(1, 1, 0, 0, 0),
+        ArrangedShoes([CARDS], OtherShoes()),
+        ArrangedShoes([CARDS], CleverShoes(1, 1, 0, 0, 0)),
+    ],
+)
+def test_shoes_from_elsewhere_cannot_be_kept(shoes: SeededShoes) -> None:
+    """Only what is known to make the same shoes again is taken into a snapshot."""
+    table = Table(seats=["Ann"], shoes=shoes)
+    with pytest.raises(SnapshotError, match="only SeededShoes") as refused:
+        table.snapshot()
+    assert refused.value.where == "house.shoes"
+
+
+def test_arranged_shoes_may_follow_one_another_for_long_but_not_for_ever() -> None:
+    """So many sources can be kept, and no more; none is forgotten in silence."""
+    shoes = ArrangedShoes([CARDS])
+    for _ in range(MAX_SOURCES - 1):
+        shoes = ArrangedShoes([CARDS], shoes)
+    table = Table(seats=["Ann"], shoes=shoes)
+    assert Table.restore(Snapshot.from_json(table.snapshot().to_json())).house.shoes == shoes
+    with pytest.raises(SnapshotError, match=f"at most {MAX_SOURCES}"):
+        Table(seats=["Ann"], shoes=ArrangedShoes([CARDS], shoes)).snapshot()
+
+
+def test_every_field_of_a_table_has_its_place_in_a_snapshot() -> None:
+    """A field added to the round, the house or the shoe must be added to their snapshots."""
+    for live, kept in SNAPSHOT_OF.items():
+        live_fields = [field.name for field in attrs.fields(live)]
+        assert live_fields == [field.name for field in attrs.fields(kept)], live
+
+
+def kinds_in(kind: object) -> Iterator[object]:
+    """Name the classes that the type of a field is made of, those of their fields included."""
+    parts = get_args(kind)
+    if parts:
+        yield get_origin(kind)
+        for part in parts:
+            yield from kinds_in(part)
+        return
+    yield kind
+    if isinstance(kind, type) and attrs.has(kind) and kind not in VALUES:
+        hints = get_type_hints(kind)
+        for field in attrs.fields(kind):
+            yield from kinds_in(hints[field.name])
+
+
+def is_value(kind: object) -> bool:
+    """Say whether objects of a class never change."""
+    return kind in VALUES or (isinstance(kind, type) and issubclass(kind, Enum))
+
+
+def test_every_changing_object_of_a_table_has_its_snapshot() -> None:
+    """What the fields of the round and the house lead to is a value or has a class of its own."""
+    reached = {*kinds_in(Round), *kinds_in(House)} - {list, tuple, Ellipsis, UnionType}
+    assert {kind for kind in reached if not is_value(kind)} == {*SNAPSHOT_OF, ShoeSource}
+
+
+def test_nothing_in_a_snapshot_changes() -> None:
+    """Its fields lead to values alone: tuples, frozen classes compared by what they hold."""
+    reached = set(kinds_in(Snapshot)) - {tuple, Ellipsis, UnionType}
+    for kind in reached:
+        compared_by: object = kind.__hash__
+        assert is_value(kind) or compared_by not in {None, object.__hash__}, kind
