@@ -124,6 +124,6 @@ class Event:
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def _plain(kind: EventKind, seat: int, hand: int) -> Event:
     return Event(kind, seat, hand)
