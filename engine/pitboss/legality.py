@@ -212,7 +212,10 @@ class Legality:
         self, round_: Round, event: Event, menu: Menu
     ) -> tuple[Refusal, str, tuple[str, ...]]:
         if event.kind is EventKind.OPEN:
-            return Refusal.WRONG_STATE, "the round is not over", ()
+            if event.kind not in menu.kinds:
+                return Refusal.WRONG_STATE, "the round is not over", ()
+            kind = Refusal.WRONG_SEAT if event.seat else Refusal.WRONG_HAND
+            return kind, "the host opens a round as seat 0, hand 0", ()
         if menu.question is None:
             return Refusal.NOT_ASKED, "no seat is asked anything now", ()
         if event.seat != menu.seat:
