@@ -211,17 +211,16 @@ class Legality:
     def _why_not(
         self, round_: Round, event: Event, menu: Menu
     ) -> tuple[Refusal, str, tuple[str, ...]]:
-        if event.kind is EventKind.OPEN:
-            if event.kind not in menu.kinds:
-                return Refusal.WRONG_STATE, "the round is not over", ()
-            kind = Refusal.WRONG_SEAT if event.seat else Refusal.WRONG_HAND
-            return kind, "the host opens a round as seat 0, hand 0", ()
-        if menu.question is None:
+        opens = event.kind is EventKind.OPEN
+        if opens and event.kind not in menu.kinds:
+            return Refusal.WRONG_STATE, "the round is not over", ()
+        if menu.question is None and not opens:
             return Refusal.NOT_ASKED, "no seat is asked anything now", ()
+        does = "opens the round, as the host" if opens else "is asked"
         if event.seat != menu.seat:
-            return Refusal.WRONG_SEAT, f"seat {menu.seat} is asked", ()
+            return Refusal.WRONG_SEAT, f"seat {menu.seat} {does}", ()
         if event.hand != menu.hand:
-            return Refusal.WRONG_HAND, f"hand {menu.hand} is asked", ()
+            return Refusal.WRONG_HAND, f"hand {menu.hand} {does}", ()
         if event.kind in menu.kinds and menu.limits is not None:
             return self._amount_refused(menu.limits, event.kind)
         return self._word_refused(round_, event, menu)
