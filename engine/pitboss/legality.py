@@ -252,7 +252,7 @@ class Legality:
             for guard in row.hand_guards if hand is not None else ():
                 if hand is not None and not guard.make(self.rules)(round_, seat, hand):
                     return Refusal.HAND_FORBIDS, _filled(guard.otherwise, seat, hand), guard.options
-        if any(row.source is round_.phase for row in rows):
+        if any(row.source is round_.phase and row.kept_by(self.rules) for row in rows):
             return Refusal.NOT_ASKED, *_asked_now(menu)
         reason, names = self._never_asked(round_, event, hand) or _asked_now(menu)
         return Refusal.WRONG_STATE, reason, names
