@@ -262,13 +262,9 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     """Hold the cursors to the hands, and the question to the one that the rules ask now."""
-    yield 0 <= round_.number <= MAX_NUMBER, "round.number", "is out of range"
+    opened = round_.phase is not Phase.BETTING or round_.question is not None
+    yield int(opened) <= round_.number <= MAX_NUMBER, "round.number", "is out of range"
     yield 0 <= round_.moment <= MAX_NUMBER, "round.moment", "is out of range"
-    yield (
-        round_.number > 0 or (round_.phase is Phase.BETTING and round_.question is None),
-        "round.number",
-        "is 0 although a round was opened",
-    )
     seats = round_.seats
     last_seat = max([seat.index for seat in seats if seat.hands], default=round_.last_seat)
     yield round_.last_seat == last_seat, "round.last_seat", "is not the last seat that plays"

@@ -2,7 +2,7 @@
 
 import attrs
 import pytest
-from tests.snapshots.known_tables import Json, damaged, fresh_shoe, mid_round
+from tests.snapshots.known_tables import Json, damaged, emptied_shoe, fresh_shoe, mid_round
 
 from pitboss.cards import CARDS
 from pitboss.errors import SnapshotError
@@ -95,6 +95,7 @@ CONTRADICTIONS: list[tuple[str, dict[str, Json], str]] = [
     ("settled", {f"{SPLIT}.outcome": "push"}, f"{SPLIT}.outcome"),
     ("settled", {f"{BOB}.hands[0].surrendered": True, BOB_OUTCOME: "win"}, BOB_OUTCOME),
     ("settled", {BOB_OUTCOME: "natural"}, BOB_OUTCOME),
+    ("settled", {f"{SPLIT}.returned_minor": -1}, f"{SPLIT}.returned_minor"),
     ("settled", {f"{SPLIT}.done": False}, f"{SPLIT}.done"),
     ("settled", {f"{SPLIT}.outcome": None}, f"{SPLIT}.outcome"),
     ("settled", {f"{SPLIT}.outcome": "void"}, f"{SPLIT}.outcome"),
@@ -178,6 +179,18 @@ def test_chips_beyond_64_bits_are_not_kept(
     with pytest.raises(SnapshotError, match="is out of range") as refused:
         table.snapshot()
     assert refused.value.where == where
+
+
+def test_a_shoe_is_replaced_in_mid_round_only_when_it_is_empty() -> None:
+    """Of several new shoes all but the last have been drawn to the end."""
+    table = emptied_shoe()
+    before = attrs.evolve(table.shoe, number=1)
+    table.house.new_shoes.insert(0, before)
+    with pytest.raises(SnapshotError) as refused:
+        table.snapshot()
+    assert refused.value.where == "house.new_shoes[0]"
+    before.position = len(before.cards)
+    assert len(table.snapshot().house.new_shoes) == 2
 
 
 def test_every_flaw_of_the_cards_is_found() -> None:
