@@ -1,0 +1,73 @@
+"""The record of the full measurement: complete, of today's rules, and near what was published."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.expected_value.measuring import Estimate
+from tests.expected_value.playing import Sums, summed
+from tests.expected_value.published import FIXTURES, Figure, published
+from tests.expected_value.results import Result, markdown, read, record, result
+
+RECORD = FIXTURES / "results.jsonl"
+LEAST_ROUNDS = 20_000_000
+MOST_STANDARD_ERRORS_OFF = 4
+
+Expected = dict[str, tuple[tuple[str, ...], Figure]]
+"""By the name of a result the digests of the rules played, and the published figure."""
+
+
+def expected() -> Expected:
+    """List what the record has to hold, in its order."""
+    found: Expected = {}
+    for rule_set in published().values():
+        found[rule_set.name] = (rule_set.rules.digest,), rule_set.published
+        for each in rule_set.differences:
+            digests = each.before.digest, each.after.digest
+            found[each.name] = digests, each.published
+    return found
+
+
+def small_result(name: str, samples: list[int], day: str) -> Result:
+    """Return the result of a measurement of very few rounds."""
+    rule_set = published()["single_deck_6to5"]
+    estimate = Estimate(name, (rule_set.rules,), 4, summed(samples), rule_set.published)
+    return result(estimate, day)
+
+
+def test_a_new_result_takes_the_place_of_the_old(tmp_path: Path) -> None:
+    """A record holds one result of each name, the latest, in the order of the names."""
+    path = tmp_path / "results.jsonl"
+    early = [small_result("b", [1, 2], "2001-01-01"), small_result("c", [3, 4], "2001-01-01")]
+    late = [small_result("a", [5, 6], "2002-02-02"), small_result("b", [7, 8], "2002-02-02")]
+    record(path, early, ["a", "b", "c"])
+    assert read(path) == early
+    record(path, late, ["a", "b", "c"])
+    assert read(path) == [*late, early[1]]
+
+
+def test_a_table_of_results_has_a_line_for_each() -> None:
+    """Rules, figures, and with which version and when they were measured."""
+    line = markdown([small_result("a", [5, 6], "2002-02-02")]).splitlines()[-1]
+    assert line.startswith("| a | 4 | 27.5000 % | ")
+    assert line.endswith(", 2002-02-02 |")
+    assert " | 1.58524 % | " in line
+
+
+@pytest.mark.skipif(not RECORD.exists(), reason="the full measurement has not been recorded yet")
+def test_the_record_meets_every_published_figure() -> None:
+    """Twenty million rounds of each rule set, computed anew from the sums, at most four off."""
+    results = read(RECORD)
+    assert [each["name"] for each in results] == list(expected())
+    for each in results:
+        digests, figure = expected()[each["name"]]
+        assert each["rules"] == list(digests), "the rules have changed since: measure them anew"
+        assert date.fromisoformat(each["date"]).isoformat() == each["date"]
+        assert each["rounds"] >= LEAST_ROUNDS
+        sums = Sums(each["samples"], each["total_minor"], each["squares"])
+        estimate = Estimate(each["name"], (), each["rounds"], sums, figure)
+        assert each == result(estimate, each["date"]) | {
+            "rules": list(digests),
+            "engine": each["engine"],
+        }
+        assert abs(estimate.standard_errors_off) <= MOST_STANDARD_ERRORS_OFF
