@@ -223,12 +223,12 @@ class Snapshot:
         Raises:
             SnapshotError: the table's shoes come from neither a seed nor an arrangement.
         """
-        hidden = {**_frozen_fields(house), "shoes": _frozen_source(house.shoes)}
+        hidden = {**_freeze_fields(house), "shoes": _freeze_source(house.shoes)}
         return cls(
             rules=rules,
             seed=seed,
             plans=plans,
-            round=make(RoundSnapshot, _frozen_fields(round_)),
+            round=make(RoundSnapshot, _freeze_fields(round_)),
             house=make(HouseSnapshot, hidden),
         )
 
@@ -269,8 +269,8 @@ class Snapshot:
         return snapshot
 
     def _thawed(self) -> tuple[Round, House]:
-        hidden = {**_thawed_fields(self.house), "shoes": _thawed_source(self.house.shoes)}
-        return make(Round, _thawed_fields(self.round)), make(House, hidden)
+        hidden = {**_thaw_fields(self.house), "shoes": _thaw_source(self.house.shoes)}
+        return make(Round, _thaw_fields(self.round)), make(House, hidden)
 
 
 def _without_head(given: object) -> object:
@@ -287,36 +287,36 @@ def _without_head(given: object) -> object:
     return held
 
 
-def _frozen(value: object) -> object:
+def _freeze(value: object) -> object:
     if isinstance(value, list):
-        return tuple([_frozen(each) for each in cast("list[object]", value)])
+        return tuple([_freeze(each) for each in cast("list[object]", value)])
     kind = SNAPSHOT_OF.get(type(value))
-    return value if kind is None else make(kind, _frozen_fields(value))
+    return value if kind is None else make(kind, _freeze_fields(value))
 
 
-def _frozen_fields(live: object) -> dict[str, object]:
-    return {name: _frozen(getattr(live, name)) for name in FIELD_TYPES[type(live)]}
+def _freeze_fields(live: object) -> dict[str, object]:
+    return {name: _freeze(getattr(live, name)) for name in FIELD_TYPES[type(live)]}
 
 
-def _thawed(value: object) -> object:
+def _thaw(value: object) -> object:
     kind = _LIVE.get(type(value))
-    return value if kind is None else make(kind, _thawed_fields(value))
+    return value if kind is None else make(kind, _thaw_fields(value))
 
 
-def _thawed_fields(snapshot: object) -> dict[str, object]:
+def _thaw_fields(snapshot: object) -> dict[str, object]:
     kind = type(snapshot)
     lists = _LISTS[_LIVE[kind]]
     values: dict[str, object] = {}
     for name in FIELD_TYPES[kind]:
         value: object = getattr(snapshot, name)
         if name in lists:
-            values[name] = [_thawed(each) for each in cast("tuple[object, ...]", value)]
+            values[name] = [_thaw(each) for each in cast("tuple[object, ...]", value)]
         else:
-            values[name] = _thawed(value)
+            values[name] = _thaw(value)
     return values
 
 
-def _frozen_source(source: object) -> ShoesSnapshot:
+def _freeze_source(source: object) -> ShoesSnapshot:
     arranged: list[ArrangedSnapshot] = []
     last = source
     while type(last) is ArrangedShoes and len(arranged) < MAX_SOURCES:
@@ -331,7 +331,7 @@ def _frozen_source(source: object) -> ShoesSnapshot:
     )
 
 
-def _thawed_source(shoes: ShoesSnapshot) -> ShoeSource:
+def _thaw_source(shoes: ShoesSnapshot) -> ShoeSource:
     source: ShoeSource | None = shoes.seeded
     try:
         for each in reversed(shoes.arranged):
