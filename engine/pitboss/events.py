@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from typing import Final
 
 from attrs import frozen
 
@@ -29,7 +30,11 @@ class EventKind(Enum):
     SURRENDER = "surrender"
 
 
-KINDS_WITH_AMOUNT = frozenset({EventKind.BET, EventKind.INSURE})
+KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE})
+"""A stake stands with these."""
+
+PLAIN_ANSWERS: Final = frozenset(EventKind) - KINDS_WITH_AMOUNT - {EventKind.OPEN}
+"""What a seat may say that needs no stake."""
 
 
 @frozen

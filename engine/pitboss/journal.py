@@ -10,6 +10,7 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -18,7 +19,7 @@ import structlog
 
 from pitboss.errors import JournalError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.round import Hand
+from pitboss.round import Hand, Outcome
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
 
@@ -35,7 +36,7 @@ ENGINE_VERSION: Final = VERSION
 MAX_LINE_BYTES: Final = 1 << 18
 """No line of a journal is longer, its line feed included."""
 
-JsonValue = None | bool | int | str | list["JsonValue"] | dict[str, "JsonValue"]
+JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
 
 
 class Sink(Protocol):
@@ -54,25 +55,30 @@ def _render(_logger: WrappedLogger, _name: str, line: EventDict) -> bytes:
     return orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
 
 
-class _Lines:
-    """What the pipeline ends in: rendered lines, until they are handed on."""
+class _WaitingLines(list[bytes]):
+    """Rendered lines until they are handed on; what the pipeline ends in."""
 
-    def __init__(self) -> None:
-        self.rendered: list[bytes] = []
+    def __bool__(self) -> bool:
+        # structlog takes a logger that is false for none, and would make its host's instead.
+        return True
 
 
 class _LineLogger(structlog.BoundLoggerBase):
-    """A bound logger of one method; it walks the processors and keeps what they rendered."""
+    """A bound logger of one method: it walks the processors and keeps what they rendered.
+
+    What it wraps is the list of the lines that wait.
+    """
 
     def emit(self, line: dict[str, JsonValue]) -> None:
         """Send one line through the processors."""
         rendered: Any = line
+        logger = self._logger
         for processor in self._processors:
-            rendered = processor(self._logger, "emit", rendered)
-        self._logger.rendered.append(rendered)
+            rendered = processor(logger, "emit", rendered)
+        logger.append(rendered)
 
 
-def _line_logger(lines: _Lines) -> _LineLogger:
+def _line_logger(lines: _WaitingLines) -> _LineLogger:
     logger: _LineLogger = structlog.wrap_logger(
         lines, processors=[_render], wrapper_class=_LineLogger, context_class=dict
     ).bind()
@@ -118,13 +124,41 @@ def shoe_line(seq: int, shoe: Shoe) -> dict[str, JsonValue]:
     return line
 
 
+_WORDS: Final = {kind: kind.value for kind in EventKind}
+_OUTCOMES: Final = {outcome: outcome.value for outcome in Outcome}
+# The value of a member is found by Python code in the library's own enum; these are looked up.
+
+
+def event_line(seq: int, event: Event, trace: list[str]) -> dict[str, JsonValue]:
+    """Return the line of an adapter's event with the moves and cards that followed it."""
+    kind = event.kind
+    if kind in KINDS_WITH_AMOUNT:
+        return {
+            "seq": seq,
+            "line": "event",
+            "event": _WORDS[kind],
+            "seat": event.seat,
+            "hand": event.hand,
+            "amount": event.amount_minor,
+            "moves": trace,
+        }
+    return {
+        "seq": seq,
+        "line": "event",
+        "event": _WORDS[kind],
+        "seat": event.seat,
+        "hand": event.hand,
+        "moves": trace,
+    }
+
+
 def hand_record(seat: int, number: int, hand: Hand) -> dict[str, JsonValue]:
     """Return what a round's last line says of one hand."""
     record: dict[str, JsonValue] = {
         "seat": seat,
         "hand": number,
         "bet": hand.bet_minor,
-        "outcome": None if hand.outcome is None else hand.outcome.value,
+        "outcome": None if hand.outcome is None else _OUTCOMES[hand.outcome],
         "net": hand.returned_minor - hand.bet_minor,
     }
     if hand.insurance_minor:
@@ -151,7 +185,7 @@ class Journal:
         self._sink = sink
         self._each_line = each_line
         self._engine = engine
-        self._lines = _Lines()
+        self._lines = _WaitingLines()
         self._emit = _line_logger(self._lines).emit
         self._chain = Chain()
         self._finished = False
@@ -207,7 +241,7 @@ class Journal:
                     "seq": self.seq,
                     "line": "round",
                     "round": round_.number,
-                    "moves": list(house.trace),
+                    "moves": house.trace,
                     "shoe": house.shoe.number,
                     "position": house.shoe.position,
                     "balances": [seat.balance_minor for seat in round_.seats],
@@ -215,18 +249,8 @@ class Journal:
                 }
             )
         else:
-            line: dict[str, JsonValue] = {
-                "seq": self.seq,
-                "line": "event",
-                "event": event.kind.value,
-                "seat": event.seat,
-                "hand": event.hand,
-            }
-            if event.kind in KINDS_WITH_AMOUNT:
-                line["amount"] = event.amount_minor
-            line["moves"] = list(house.trace)
-            self._numbered(line)
-            if round_.over:
+            self._numbered(event_line(self.seq, event, house.trace))
+            if round_.question is None and round_.over:
                 self._end_round(round_)
         if self._each_line:
             self.hand_on()
@@ -285,7 +309,7 @@ class Journal:
     def _sealed(self, line: dict[str, JsonValue]) -> None:
         """Write a line that ends with the digest of everything since the last such line."""
         self._numbered(line)
-        rendered = self._lines.rendered
+        rendered = self._lines
         open_line = rendered.pop()[:-2]
         digest = self._chain.close(b"".join(rendered) + open_line)
         rendered.append(open_line + DIGEST_KEY + digest.encode() + DIGEST_END)
@@ -294,8 +318,8 @@ class Journal:
 
     def hand_on(self) -> None:
         """Give the sink every line that it has not, whole rounds or not."""
-        data = b"".join(self._lines.rendered)
-        self._lines.rendered.clear()
+        data = b"".join(self._lines)
+        self._lines.clear()
         self._chain.add(data)
         self._sink.write(data)
 

@@ -69,6 +69,8 @@ class DealerNatural(Enum):
 class Outcome(Enum):
     """How the bet of a hand was settled."""
 
+    __hash__ = object.__hash__
+
     WIN = "win"
     LOSS = "loss"
     PUSH = "push"

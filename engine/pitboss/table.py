@@ -13,7 +13,7 @@ from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.errors import TableError
-from pitboss.events import Event
+from pitboss.events import PLAIN_ANSWERS, Event
 from pitboss.legality import Menu, legality_for
 from pitboss.machine import RuleMachine, machine_for
 from pitboss.round import (
@@ -121,7 +121,7 @@ class Table:
         self.round = Round(Phase.BETTING, [_seated(n, p) for n, p in enumerate(self.plans)])
         self.house = House(shoes, shoes.fresh(1))
         self._legality = legality_for(self.rules)
-        self._machine = machine_for(self.rules)
+        self._run_by(machine_for(self.rules))
         self._recorder = recorder
         if recorder is not None:
             recorder.opened(self)
@@ -140,6 +140,11 @@ class Table:
     def over(self) -> bool:
         """The host may open the next round."""
         return self.round.over
+
+    def _run_by(self, machine: RuleMachine) -> None:
+        self._machine = machine
+        self._says = machine.says
+        self._run_house = machine.run_house
 
     def open_round(self) -> None:
         """Clear the table for the next round.
@@ -188,21 +193,24 @@ class Table:
             RefusedError: the event is illegal now; nothing was changed.
         """
         round_, house = self.round, self.house
-        say = self._machine.says[round_.phase].get(event.kind)
-        if say is None or not self._legality.is_addressed(round_, event):
+        kind = event.kind
+        say = self._says[round_.phase].get(kind)
+        if kind in PLAIN_ANSWERS:
+            addressed = (
+                event.seat == round_.asked_seat
+                and event.hand == round_.asked_hand
+                and round_.question is not None
+            )
+        else:
+            addressed = self._legality.is_addressed(round_, event)
+        if say is None or not addressed:
             raise self._legality.refusal(round_, event)
-        before = house.trace, house.new_shoes
-        house.trace, house.new_shoes = [], []
-        said = False
-        try:
-            said = say(round_, house, event)
-        finally:
-            # Refused by a guard, or there is no shoe to open a round with.
-            if not said:
-                house.trace, house.new_shoes = before
-        if not said:
+        house.trace.clear()
+        if house.new_shoes:
+            house.new_shoes.clear()
+        if not say(round_, house, event):
             raise self._legality.refusal(round_, event)
-        self._machine.run_house(round_, house, event)
+        self._run_house(round_, house, event)
         round_.moment += 1
         if self._recorder is not None:
             self._recorder.applied(self, event)
