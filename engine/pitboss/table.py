@@ -96,6 +96,7 @@ class Table:
         seats: names, or plans with an opening balance each; a name alone has unlimited funds.
         shoes: where shoes come from instead of the seed: cards arranged by hand.
         recorder: hears everything, such as a journal.
+        machine: what runs the rounds; by default the compiled machine of the rule set.
 
     Raises:
         TableError: no seat, too many seats, a balance out of range, or neither seed nor shoes.
@@ -110,6 +111,7 @@ class Table:
         seed: int | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
+        machine: RuleMachine | None = None,
     ) -> None:
         self.rules = Rules() if rules is None else rules
         self.seed = seed
@@ -121,15 +123,12 @@ class Table:
         self.round = Round(Phase.BETTING, [_seated(n, p) for n, p in enumerate(self.plans)])
         self.house = House(shoes, shoes.fresh(1))
         self._legality = legality_for(self.rules)
-        self._run_by(machine_for(self.rules))
+        self.machine = machine_for(self.rules) if machine is None else machine
+        self._says = self.machine.says
+        self._run_house = self.machine.run_house
         self._recorder = recorder
         if recorder is not None:
             recorder.opened(self)
-
-    @property
-    def machine(self) -> RuleMachine:
-        """The machine of the table's rule set."""
-        return self._machine
 
     @property
     def shoe(self) -> Shoe:
@@ -140,11 +139,6 @@ class Table:
     def over(self) -> bool:
         """The host may open the next round."""
         return self.round.over
-
-    def _run_by(self, machine: RuleMachine) -> None:
-        self._machine = machine
-        self._says = machine.says
-        self._run_house = machine.run_house
 
     def open_round(self) -> None:
         """Clear the table for the next round.
