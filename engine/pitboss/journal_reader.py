@@ -297,7 +297,7 @@ def read_header(raw: RawLine) -> Header:
     """
     record = decode(raw)
     schema, shuffle = record.get("schema"), record.get("shuffle")
-    if record["line"] == "journal" and type(schema) is int and schema != SCHEMA_VERSION:
+    if record["line"] == "journal" and _COUNT(schema) and schema != SCHEMA_VERSION:
         raise UnsupportedError(raw.number, f"journal schema {schema}")
     checked(raw, record, "journal")
     if shuffle != SHUFFLE_ALGORITHM:

@@ -1,0 +1,294 @@
+"""Every kind of line holds what its description says, and says what the table did."""
+
+import json
+import re
+from hashlib import sha256
+from io import BytesIO
+
+import pytest
+from tests.journal.plain_reader import Line, number_in, numbered_lines, plain_lines, proved_digests
+from tests.replay.recorded import play_round, recorded, seated
+from tests.replay.scenarios import SCENARIOS, journal_of, tiny_order
+
+from pitboss.cards import Card
+from pitboss.journal import Journal
+from pitboss.round import Phase
+from pitboss.rules import Rules
+from pitboss.shoe import parse_cards, shoe_seed
+from pitboss.table import Table, seeded_shoes
+from pitboss.transition_table import TABLE
+from pitboss.version import VERSION
+
+KEYS = {
+    "journal": "seq line schema engine rules rules_digest seed shuffle seats digest",
+    "shoe": "seq line shoe seed position cut_at order",
+    "round": "seq line round moves shoe position balances house",
+    "event": "seq line event seat hand moves",
+    "end": "seq line round hands digest",
+    "trailer": "seq line rounds lines balances house digest",
+    "note": "line note",
+}
+HAND_KEYS = "seat hand bet outcome net"
+INSURED_HAND_KEYS = HAND_KEYS + " insurance insurance_net"
+
+# One letter for each numbered line: a shoe stands before the line that brings it in.
+GRAMMAR = re.compile(r"JS(S?R(S*E)+X)*T")
+LETTERS = {"journal": "J", "shoe": "S", "round": "R", "event": "E", "end": "X", "trailer": "T"}
+
+CARD = re.compile(r"[A2-9TJQK][cdhs]")
+SHOE_MARK = re.compile(r"shoe [1-9][0-9]*")
+
+every_scenario = pytest.mark.parametrize("name", SCENARIOS)
+
+
+@every_scenario
+def test_a_line_is_the_shortest_json_of_its_fields(name: str) -> None:
+    """No space, no escape that is not needed, one line feed: there is one way to write a line."""
+    for line in plain_lines(journal_of(name)):
+        written = json.dumps(line.fields, separators=(",", ":"), ensure_ascii=False)
+        assert line.data == written.encode() + b"\n"
+
+
+@every_scenario
+def test_fields_stand_in_the_order_of_their_kind(name: str) -> None:
+    """A kind of line has its fields, and an amount or cards only where they belong."""
+    for line in plain_lines(journal_of(name)):
+        keys = KEYS[line.kind]
+        if line.kind == "event" and line.text("event") in {"bet", "insure"}:
+            keys = keys.replace("moves", "amount moves")
+        if line.kind == "shoe" and "cards" in line.fields:
+            keys += " cards"
+        assert list(line.fields) == keys.split()
+
+
+@every_scenario
+def test_lines_follow_each_other_as_described(name: str) -> None:
+    """Header, first shoe, rounds from their first line to their last, trailer."""
+    letters = [LETTERS[line.kind] for line in numbered_lines(journal_of(name))]
+    assert GRAMMAR.fullmatch("".join(letters))
+
+
+@every_scenario
+def test_sequence_numbers_have_no_gap(name: str) -> None:
+    """Lines are numbered from 0, notes are not, and the trailer counts what is numbered."""
+    lines = numbered_lines(journal_of(name))
+    assert [line.count("seq") for line in lines] == list(range(len(lines)))
+    assert lines[-1].count("lines") == len(lines)
+
+
+@every_scenario
+def test_digests_can_be_worked_out_from_the_bytes(name: str) -> None:
+    """Header, every round and trailer are sealed, each digest covering the one before."""
+    digests = list(proved_digests(journal_of(name)))
+    rounds = numbered_lines(journal_of(name))[-1].count("rounds")
+    assert len(digests) == rounds + 2
+    for stated, worked_out in digests:
+        assert stated == worked_out
+
+
+def test_the_header_says_what_the_table_is() -> None:
+    """Versions, every rule with their digest, seed, shuffle and seats stand in it."""
+    rules = Rules.preset("lott")
+    header = numbered_lines(recorded(rules, 1, seed=17))[0]
+    canonical = json.dumps(header.fields["rules"], sort_keys=True, separators=(",", ":"))
+    assert header.count("schema") == 1
+    assert header.text("engine") == VERSION
+    assert header.fields["rules"] == rules.to_dict()
+    assert header.text("rules_digest") == sha256(canonical.encode()).hexdigest()
+    assert header.count("seed") == 17
+    assert header.text("shuffle") == "shake256-fy/1"
+    assert header.fields["seats"] == [{"name": "seat 0", "balance": None}]
+
+
+def test_a_header_without_seed_says_null() -> None:
+    """A table of arranged shoes alone has no seed; a seat's opening chips stand beside its name."""
+    assert numbered_lines(journal_of("void_round"))[0].fields["seed"] is None
+    seats = numbered_lines(journal_of("broke_seats"))[0].objects("seats")
+    assert [seat["balance"] for seat in seats] == [6_000, 3_000, 0]
+
+
+@every_scenario
+def test_a_shoe_line_names_a_seed_or_the_cards(name: str) -> None:
+    """Shoes count from 1, and the order's digest proves the cards, written out or shuffled."""
+    lines = numbered_lines(journal_of(name))
+    rules = Rules.from_json(json.dumps(lines[0].fields["rules"]))
+    shoes = [line for line in lines if line.kind == "shoe"]
+    assert [line.count("shoe") for line in shoes] == list(range(1, len(shoes) + 1))
+    for line in shoes:
+        cards = order_of(line, rules)
+        indexes = bytes([card.index for card in cards])
+        assert line.text("order") == sha256(indexes).hexdigest()
+        assert 0 <= line.count("position") <= len(cards)
+        assert 0 <= line.count("cut_at") <= len(cards)
+
+
+def order_of(line: Line, rules: Rules) -> tuple[Card, ...]:
+    """Return the cards of a shoe: those written out, or those that its own seed gives."""
+    if "cards" in line.fields:
+        return parse_cards(line.text("cards"))
+    return seeded_shoes(rules, 0).recorded(line.count("shoe"), line.text("seed")).cards
+
+
+def test_shoes_of_a_seed_are_not_written_out() -> None:
+    """Only arranged cards, and those of a shoe made in mid-round, have to stand in a journal."""
+    lines = numbered_lines(journal_of("arranged_beside_a_seed"))
+    arranged, shuffled = [line for line in lines if line.kind == "shoe"]
+    assert arranged.fields["seed"] is None
+    assert "cards" in arranged.fields
+    assert shuffled.text("seed") == shoe_seed(9, 2).hex()
+    assert "cards" not in shuffled.fields
+
+
+@every_scenario
+def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
+    """Each round's first line follows from the last line of the one before, and no chip is lost."""
+    lines = numbered_lines(journal_of(name))
+    balances = [number_in(seat, "balance") if seat["balance"] else 0 for seat in seats_of(lines)]
+    house = -sum(balances)
+    opening = house
+    for line in lines:
+        if line.kind in {"round", "trailer"}:
+            assert line.counts("balances") == balances
+            assert line.count("house") == house - opening
+        if line.kind == "end":
+            for hand in line.objects("hands"):
+                net = number_in(hand, "net") + number_in(hand, "insurance_net")
+                balances[number_in(hand, "seat")] += net
+                house -= net
+
+
+def seats_of(lines: list[Line]) -> list[dict[str, object]]:
+    """Return the seats that a header names."""
+    return lines[0].objects("seats")
+
+
+@every_scenario
+def test_moves_lead_from_state_to_state(name: str) -> None:
+    """The names in moves are rows of the table, each leaving the state that the last entered."""
+    rows = {row.name: row for row in TABLE}
+    phase = Phase.BETTING
+    for line in numbered_lines(journal_of(name)):
+        if line.kind not in {"round", "event"}:
+            continue
+        word = "open" if line.kind == "round" else line.text("event")
+        names = [move for move in line.texts("moves") if move in rows]
+        assert [rows[each].event for each in names[1:]] == [None] * (len(names) - 1)
+        said = rows[names[0]].event
+        assert said is not None
+        assert said.value == word
+        for each in names:
+            assert rows[each].source is phase
+            phase = rows[each].destination
+
+
+@every_scenario
+def test_moves_are_rows_cards_and_marks_of_shoes(name: str) -> None:
+    """Nothing else stands in them; a mark names the shoe whose line stands right before."""
+    rows = {row.name for row in TABLE}
+    announced: list[str] = []
+    for line in numbered_lines(journal_of(name))[2:]:
+        if line.kind == "shoe":
+            announced.append(f"shoe {line.count('shoe')}")
+        if line.kind in {"round", "event"}:
+            moves = line.texts("moves")
+            others = [move for move in moves if move not in rows and not CARD.fullmatch(move)]
+            assert others == announced
+            announced.clear()
+
+
+@every_scenario
+def test_cards_come_from_the_shoe_in_its_order(name: str) -> None:
+    """The cards in a round's moves are those that its shoes lose; a hole card is named twice."""
+    lines = numbered_lines(journal_of(name))
+    rules = Rules.from_json(json.dumps(lines[0].fields["rules"]))
+    shoes = {line.count("shoe"): line for line in lines if line.kind == "shoe"}
+    left: list[str] = []
+    again = 0
+    for line in lines:
+        if line.kind == "round":
+            order = order_of(shoes[line.count("shoe")], rules)
+            left, again = [card.code for card in order[line.count("position") :]], 0
+        for move in line.texts("moves") if line.kind == "event" else []:
+            if SHOE_MARK.fullmatch(move):
+                assert not left
+                left = begun_in_mid_round(shoes[int(move.removeprefix("shoe "))], rules)
+            elif CARD.fullmatch(move):
+                again += move not in left[:1]
+                left = left if move not in left[:1] else left[1:]
+        assert again <= 1
+
+
+def begun_in_mid_round(line: Line, rules: Rules) -> list[str]:
+    """Return the cards of a shoe after those that are burned; of an arranged one, none is."""
+    order = order_of(line, rules)
+    burned = 0 if line.fields["seed"] is None else min(rules.burn, len(order) - 1)
+    return [card.code for card in order[burned:]]
+
+
+@every_scenario
+def test_a_round_begins_where_the_last_one_left_the_shoe(name: str) -> None:
+    """Between two rounds no card is drawn, and only the opening of a round changes the shoe."""
+    shoe, position, last = 0, 0, 0
+    for line in numbered_lines(journal_of(name)):
+        if line.kind == "shoe":
+            shoe, position = line.count("shoe"), line.count("position")
+        if line.kind == "round":
+            assert line.count("round") == last + 1
+            assert line.count("shoe") == shoe
+            assert line.count("position") >= position
+            last = line.count("round")
+
+
+def test_the_last_line_of_a_round_tells_what_became_of_every_hand() -> None:
+    """Seat, hand, stake, outcome and net are those of the table, insurance where there was one."""
+    sink = BytesIO()
+    table = Table(Rules(), seats=seated(Rules(), 5), seed=7, recorder=Journal(sink))
+    insured = 0
+    for _ in range(20):
+        play_round(table)
+        end = numbered_lines(sink.getvalue())[-1]
+        results = table.results()
+        assert len(end.objects("hands")) == len(results)
+        for hand, result in zip(end.objects("hands"), results, strict=True):
+            insurance_minor = table.round.seats[result.seat].hands[result.hand].insurance_minor
+            due: dict[str, object] = {
+                "seat": result.seat,
+                "hand": result.hand,
+                "bet": result.bet_minor,
+                "outcome": result.outcome.value,
+                "net": result.net_minor,
+            }
+            if insurance_minor:
+                insured += 1
+                due["insurance"] = insurance_minor
+                due["insurance_net"] = result.insurance_net_minor
+            assert list(hand.items()) == list(due.items())
+    assert insured > 0
+
+
+def test_balances_in_the_trailer_are_those_of_the_table() -> None:
+    """The last line says with what everybody left."""
+    sink = BytesIO()
+    table = Table(Rules(), seats=seated(Rules(), 2, 50_000), seed=1, recorder=Journal(sink))
+    for _ in range(5):
+        play_round(table)
+    table.close()
+    trailer = numbered_lines(sink.getvalue())[-1]
+    assert trailer.counts("balances") == [seat.balance_minor for seat in table.round.seats]
+    assert trailer.count("house") == table.house.balance_minor
+    assert trailer.count("rounds") == 5
+
+
+def test_a_name_is_written_as_it_is() -> None:
+    """Letters of any script stand for themselves; quotes and control signs are escaped."""
+    header = journal_of("broke_seats").splitlines()[0].decode()
+    assert r'"name":"Zoë ♠ \"\\\n"' in header
+
+
+def test_short_shoes_are_short() -> None:
+    """The scenario of tiny shoes brings several in with one event, as its tests rely on."""
+    letters = "".join(
+        LETTERS[line.kind] for line in numbered_lines(journal_of("tiny_arranged_shoes"))
+    )
+    assert "SSE" in letters
+    assert {len(tiny_order(number)) for number in range(9)} == {1, 2, 3}

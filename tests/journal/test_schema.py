@@ -1,0 +1,109 @@
+"""The JSON Schema of the line format says what the engine writes, and nothing looser."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol, cast
+
+import pytest
+from jsonschema import Draft202012Validator
+from tests.journal.plain_reader import Fields, plain_lines
+from tests.replay.recorded import recorded
+from tests.replay.scenarios import SCENARIOS, journal_of
+
+from pitboss.events import EventKind
+from pitboss.journal import SCHEMA_VERSION
+from pitboss.options import OPTIONS
+from pitboss.presets import PRESETS
+from pitboss.round import Outcome
+from pitboss.rules import Rules
+
+PATH = Path(__file__).parents[2] / "fixtures" / "journals" / f"schema-{SCHEMA_VERSION}.json"
+SCHEMA = cast("Fields", json.loads(PATH.read_text("utf-8")))
+
+
+class Judge(Protocol):
+    """What these tests ask of a validator."""
+
+    def is_valid(self, instance: object) -> bool:
+        """Say whether something is as the schema describes it."""
+        ...
+
+    def validate(self, instance: object) -> None:
+        """Raise if something is not as the schema describes it."""
+        ...
+
+
+VALIDATOR = cast("Judge", Draft202012Validator(SCHEMA))
+
+
+def samples() -> Iterator[Fields]:
+    """Give one line of every shape that the scenarios hold: its kind, its word, its fields."""
+    seen: set[tuple[object, ...]] = set()
+    for name in SCENARIOS:
+        for line in plain_lines(journal_of(name)):
+            shape = (line.kind, line.fields.get("event"), *line.fields)
+            if shape not in seen:
+                seen.add(shape)
+                yield line.fields
+
+
+def part(*names: str) -> object:
+    """Return a part of the schema by the names that lead to it."""
+    found = cast("object", SCHEMA)
+    for name in names:
+        found = cast("Fields", found)[name]
+    return found
+
+
+def words(*names: str) -> set[str]:
+    """Return a list of words out of the schema."""
+    return set(cast("list[str]", part(*names)))
+
+
+def test_the_schema_is_one() -> None:
+    """It is valid by its own draft, and names the version that the engine writes."""
+    Draft202012Validator.check_schema(SCHEMA)
+    assert part("$defs", "journal", "properties", "schema", "const") == SCHEMA_VERSION
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_line_of_a_scenario_is_valid(name: str) -> None:
+    """Whatever a journal may hold is described."""
+    for line in plain_lines(journal_of(name)):
+        VALIDATOR.validate(line.fields)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_line_under_a_preset_is_valid(name: str) -> None:
+    """Every preset's rules, words and outcomes are described."""
+    for line in plain_lines(recorded(Rules.preset(name), 20)):
+        VALIDATOR.validate(line.fields)
+
+
+def test_a_line_with_a_field_more_or_less_is_invalid() -> None:
+    """Of every shape of line, each field is needed and no other is allowed."""
+    for fields in samples():
+        assert not VALIDATOR.is_valid({**fields, "extra": 1})
+        for name in fields:
+            rest = {each: value for each, value in fields.items() if each != name}
+            spare = name == "cards" and fields["seed"] is not None
+            assert VALIDATOR.is_valid(rest) == spare
+
+
+def test_a_line_with_a_field_of_another_type_is_invalid() -> None:
+    """Of every shape of line, no field may hold anything else than it is described to."""
+    for fields in samples():
+        for name in fields:
+            assert not VALIDATOR.is_valid({**fields, name: 1.5})
+            assert not VALIDATOR.is_valid({**fields, name: [{"a": [1]}]})
+
+
+def test_the_words_of_the_schema_are_those_of_the_engine() -> None:
+    """Events, outcomes and options are listed whole, so that a new one asks for a new version."""
+    said = words("$defs", "stake", "properties", "event", "enum")
+    said |= words("$defs", "answer", "properties", "event", "enum")
+    assert said == {kind.value for kind in EventKind} - {EventKind.OPEN.value}
+    outcomes = words("$defs", "hand", "properties", "outcome", "enum")
+    assert outcomes == {outcome.value for outcome in Outcome}
+    assert words("$defs", "rules", "required") == set(OPTIONS)

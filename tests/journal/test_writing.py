@@ -1,0 +1,223 @@
+"""When a journal writes, and what a host may add to it."""
+
+from io import BytesIO
+
+import pytest
+from attrs import define, field
+from tests.journal.plain_reader import numbered_lines, plain_lines
+from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
+
+from pitboss.errors import JournalError
+from pitboss.events import EventKind
+from pitboss.journal import MAX_LINE_BYTES, Journal, JsonValue
+from pitboss.legality import RefusedError
+from pitboss.replay import VerdictKind
+from pitboss.round import MAX_AMOUNT_MINOR
+from pitboss.rules import Rules
+from pitboss.table import Table
+
+
+@define
+class WatchedSink:
+    """A sink that keeps apart what each call brought."""
+
+    writes: list[bytes] = field(factory=list[bytes])
+    flushed: list[int] = field(factory=list[int])
+
+    def write(self, data: bytes, /) -> None:
+        """Keep one piece."""
+        if data:
+            self.writes.append(data)
+
+    def flush(self) -> None:
+        """Note how many pieces were handed on."""
+        self.flushed.append(len(self.writes))
+
+    @property
+    def data(self) -> bytes:
+        """Everything so far."""
+        return b"".join(self.writes)
+
+
+def table_with(journal: Journal) -> Table:
+    """Set up the default table with two seats."""
+    return Table(Rules(), seats=seated(Rules(), 2), seed=21, recorder=journal)
+
+
+def test_a_round_is_written_at_once() -> None:
+    """Bulk play costs one write for each round, after its last line."""
+    sink = WatchedSink()
+    table = table_with(Journal(sink))
+    for _ in range(3):
+        play_round(table)
+    table.close()
+    kinds = [[line.kind for line in plain_lines(data)] for data in sink.writes]
+    assert kinds[0] == ["journal"]
+    assert kinds[1][:2] == ["shoe", "round"]
+    assert [each[-1] for each in kinds[1:]] == ["end", "end", "end", "trailer"]
+    assert sink.flushed == [len(sink.writes)]
+
+
+def test_every_event_is_handed_on_before_the_next_question() -> None:
+    """With `each_line` the file already tells what just happened, for people and for banks."""
+    sink = WatchedSink()
+    table = table_with(Journal(sink, each_line=True))
+    assert [line.kind for line in plain_lines(sink.data)] == ["journal", "shoe"]
+    table.open_round()
+    while (offer := table.offer()) is not None:
+        event = any_answer(table, offer)
+        table.apply(event)
+        said = [line for line in plain_lines(sink.data) if line.kind == "event"][-1]
+        assert (said.text("event"), said.count("seat")) == (event.kind.value, event.seat)
+        assert sink.flushed[-1] == len(sink.writes)
+    assert plain_lines(sink.data)[-1].kind == "end"
+
+
+def test_line_by_line_or_round_by_round_makes_the_same_bytes() -> None:
+    """How a journal is handed on does not show in it."""
+    journals: list[bytes] = []
+    for each_line in (False, True):
+        sink = BytesIO()
+        table = table_with(Journal(sink, each_line=each_line))
+        for _ in range(5):
+            play_round(table)
+        table.close()
+        journals.append(sink.getvalue())
+    assert journals[0] == journals[1]
+
+
+def test_a_table_without_journal_plays_the_same() -> None:
+    """Recording is hearing: it changes nothing at the table."""
+    heard = table_with(Journal(BytesIO()))
+    unheard = Table(Rules(), seats=seated(Rules(), 2), seed=21)
+    for _ in range(5):
+        play_round(heard)
+        play_round(unheard)
+        assert heard.results() == unheard.results()
+
+
+def test_a_refused_event_leaves_no_trace() -> None:
+    """What was refused is no part of what happened."""
+    sink = BytesIO()
+    table = table_with(Journal(sink, each_line=True))
+    table.open_round()
+    before = sink.getvalue()
+    offer = table.offer()
+    assert offer is not None
+    for refused in (offer.hit(), offer.bet(0), offer.bet(-1)):
+        with pytest.raises(RefusedError):
+            table.apply(refused)
+    assert sink.getvalue() == before
+    play_on(table)
+    table.close()
+    assert verdict_of(sink.getvalue()).matches
+
+
+def test_a_second_close_writes_nothing() -> None:
+    """A journal has one trailer, however often its table is closed."""
+    sink = BytesIO()
+    table = table_with(Journal(sink))
+    play_round(table)
+    table.close()
+    once = sink.getvalue()
+    table.close()
+    assert sink.getvalue() == once
+
+
+def test_the_largest_stakes_stay_whole_numbers() -> None:
+    """No amount leaves the 64 bits in which other readers keep numbers."""
+    data = recorded(
+        Rules(),
+        5,
+        answer=lambda _table, offer: (
+            offer.bet(offer.most_minor)
+            if offer.can(EventKind.BET)
+            else offer.double()
+            if offer.can(EventKind.DOUBLE)
+            else offer.decline()
+            if offer.can(EventKind.DECLINE)
+            else offer.stand()
+        ),
+    )
+    bets = [line for line in numbered_lines(data) if line.fields.get("event") == "bet"]
+    assert {line.count("amount") for line in bets} == {MAX_AMOUNT_MINOR}
+    assert verdict_of(data).matches
+
+
+def test_notes_are_outside_the_numbers_and_the_digests() -> None:
+    """With its notes taken out a journal is the one that never had any."""
+    plain, noted = BytesIO(), BytesIO()
+    for sink in (plain, noted):
+        journal = Journal(sink)
+        table = table_with(journal)
+        for number in range(1, 4):
+            table.open_round()
+            if sink is noted:
+                journal.note({"opened": number})
+            play_on(table)
+            if sink is noted:
+                journal.note({"over": number})
+        table.close()
+    lines = noted.getvalue().splitlines(keepends=True)
+    notes = [line for line in lines if line.startswith(b'{"line":"note"')]
+    assert len(notes) == 6
+    assert b"".join(line for line in lines if line not in notes) == plain.getvalue()
+    assert verdict_of(noted.getvalue()).matches
+
+
+def test_a_note_stands_where_it_was_made() -> None:
+    """What the journal held back is written before it."""
+    sink = BytesIO()
+    journal = Journal(sink)
+    table = table_with(journal)
+    table.open_round()
+    journal.note({"time": "20:00"})
+    assert [line.kind for line in plain_lines(sink.getvalue())][-2:] == ["round", "note"]
+    assert plain_lines(sink.getvalue())[-1].fields["note"] == {"time": "20:00"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [2**63 - 1, -(2**63), 2**64 - 1, "text ♠", [None, True, ["deep", {"er": 0}]]],
+)
+def test_a_note_takes_any_json(value: JsonValue) -> None:
+    """Whole numbers of 64 bits included, with or without a sign."""
+    sink = BytesIO()
+    Journal(sink).note({"value": value})
+    assert plain_lines(sink.getvalue())[0].fields["note"] == {"value": value}
+
+
+@pytest.mark.parametrize("value", [2**64, -(2**63) - 1, "\ud800"])
+def test_a_note_that_is_not_json_is_refused(value: JsonValue) -> None:
+    """One sentence says so, and nothing is written."""
+    sink = BytesIO()
+    with pytest.raises(JournalError, match="a note that is not JSON") as caught:
+        Journal(sink).note({"value": value})
+    assert caught.value.line_number is None
+    assert sink.getvalue() == b""
+
+
+def length_of_note(text: str) -> int:
+    """Return how long the line of a note with a text is."""
+    sink = BytesIO()
+    Journal(sink).note({"text": text})
+    return len(sink.getvalue())
+
+
+def test_a_note_may_fill_a_line_and_no_more() -> None:
+    """A line that no reader would take is not written."""
+    room = MAX_LINE_BYTES - length_of_note("")
+    assert length_of_note("x" * room) == MAX_LINE_BYTES
+    with pytest.raises(JournalError, match=f"{MAX_LINE_BYTES + 1} bytes"):
+        length_of_note("x" * (room + 1))
+
+
+def test_a_note_of_the_greatest_length_is_read() -> None:
+    """What may be written may be read."""
+    sink = BytesIO()
+    journal = Journal(sink)
+    table = table_with(journal)
+    journal.note({"text": "x" * (MAX_LINE_BYTES - length_of_note(""))})
+    play_round(table)
+    table.close()
+    assert verdict_of(sink.getvalue()).kind is VerdictKind.MATCH

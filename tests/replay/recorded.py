@@ -1,0 +1,118 @@
+"""Journals to test with: tables whose seats answer by a rule that depends on nothing but the offer.
+
+The answers are drawn from a hash of what is asked. They are the same in every process and on every
+version of Python, and a table that is taken up in the middle goes on as if it had never stopped.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from io import BytesIO
+
+from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.journal import Journal
+from pitboss.replay import Verdict, verify
+from pitboss.rules import Rules
+from pitboss.shoe import ShoeSource
+from pitboss.table import SeatPlan, Table
+from pitboss.views import Offer
+
+MOST_OVER_LEAST_MINOR = 2_000
+"""Stakes stay near the least, so that balances last."""
+
+SITS_OUT_ONCE_IN = 6
+
+DIGEST_MARK = b',"digest":"'
+DIGEST_TAIL_LENGTH = len(DIGEST_MARK) + 64 + len(b'"}\n')
+
+Answer = Callable[[Table, Offer], Event]
+
+
+def any_answer(table: Table, offer: Offer) -> Event:
+    """Answer legally, by a hash of the question."""
+    cards = "".join(card.code for card in offer.cards)
+    asked = (table.round.number, offer.question.value, offer.seat, offer.hand, cards)
+    drawn = sha256(repr(asked).encode()).digest()
+    kind = offer.legal[drawn[0] % len(offer.legal)]
+    if EventKind.BET in offer.legal and drawn[1] % SITS_OUT_ONCE_IN:
+        kind = EventKind.BET
+    if kind not in KINDS_WITH_AMOUNT:
+        return Event(kind, offer.seat, offer.hand)
+    span = min(offer.most_minor - offer.least_minor, MOST_OVER_LEAST_MINOR) // offer.unit_minor
+    steps = int.from_bytes(drawn[2:6], "big") % (span + 1)
+    return Event(kind, offer.seat, offer.hand, offer.least_minor + steps * offer.unit_minor)
+
+
+def sitting_out(_table: Table, offer: Offer) -> Event:
+    """Answer that nobody plays."""
+    return offer.sit_out()
+
+
+def play_round(table: Table, answer: Answer = any_answer) -> None:
+    """Open a round and play it to its end."""
+    table.open_round()
+    play_on(table, answer)
+
+
+def play_on(table: Table, answer: Answer = any_answer) -> None:
+    """Play the open round to its end."""
+    while (offer := table.offer()) is not None:
+        table.apply(answer(table, offer))
+
+
+def seated(rules: Rules, seats: int, balance_minor: int | None = None) -> list[SeatPlan]:
+    """Name as many seats as were asked for, or as the rules allow."""
+    return [SeatPlan(f"seat {n}", balance_minor) for n in range(min(seats, rules.max_seats))]
+
+
+def recorded(
+    rules: Rules,
+    rounds: int,
+    *,
+    seats: int | Sequence[SeatPlan] = 3,
+    seed: int | None = 3,
+    shoes: ShoeSource | None = None,
+    answer: Answer = any_answer,
+) -> bytes:
+    """Play some rounds at a new table and return its finished journal."""
+    sink = BytesIO()
+    plans = seated(rules, seats) if isinstance(seats, int) else seats
+    table = Table(rules, seats=plans, seed=seed, shoes=shoes, recorder=Journal(sink))
+    for _ in range(rounds):
+        play_round(table, answer)
+    table.close()
+    return sink.getvalue()
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """Return the lines of a journal, line feeds included."""
+    return data.splitlines(keepends=True)
+
+
+def is_sealed(line: bytes) -> bool:
+    """Say whether a line ends with a digest."""
+    return line[-DIGEST_TAIL_LENGTH:].startswith(DIGEST_MARK)
+
+
+def resealed(lines: Iterable[bytes]) -> bytes:
+    """Return the lines as a journal whose digests hold, whatever stands in them."""
+    running = sha256(b"")
+    whole: list[bytes] = []
+    for line in lines:
+        if line.startswith(b'{"line":"note"'):
+            whole.append(line)
+            continue
+        if not is_sealed(line):
+            running.update(line)
+            whole.append(line)
+            continue
+        open_line = line[:-DIGEST_TAIL_LENGTH]
+        running.update(open_line)
+        digest = running.hexdigest().encode()
+        whole.append(open_line + DIGEST_MARK + digest + b'"}\n')
+        running = sha256(digest)
+    return b"".join(whole)
+
+
+def verdict_of(data: bytes) -> Verdict:
+    """Replay a journal that lies in memory."""
+    return verify(BytesIO(data))
