@@ -199,10 +199,16 @@ class Table:
             addressed = self._legality.is_addressed(round_, event)
         if say is None or not addressed:
             raise self._legality.refusal(round_, event)
-        house.trace.clear()
-        if house.new_shoes:
-            house.new_shoes.clear()
-        if not say(round_, house, event):
+        before = house.trace, house.new_shoes
+        house.trace, house.new_shoes = [], []
+        said = False
+        try:
+            said = say(round_, house, event)
+        finally:
+            # Refused by a guard, or there is no shoe to open a round with.
+            if not said:
+                house.trace, house.new_shoes = before
+        if not said:
             raise self._legality.refusal(round_, event)
         self._run_house(round_, house, event)
         round_.moment += 1
