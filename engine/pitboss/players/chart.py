@@ -72,9 +72,7 @@ class Row:
 
     @property
     def as_total(self) -> Row:
-        """The row of the hand's total, for a pair that is not split."""
-        if self.kind is not Kind.PAIR:
-            return self
+        """The row of a pair's total, for a pair that is not split."""
         return Row(Kind.SOFT, 12) if self.points == 1 else Row(Kind.HARD, 2 * self.points)
 
     @property

@@ -102,9 +102,16 @@ def _parts(hand: HandView, minor_per_unit: int) -> Iterator[str]:
     if hand.doubled:
         yield "doubled"
     if hand.insurance_minor:
-        yield f"insured {format_minor(hand.insurance_minor, minor_per_unit)}"
+        settled = _signed(hand.insurance_net_minor, minor_per_unit)
+        came_to = f" ({settled})" if hand.insurance_net_minor else ""
+        yield f"insured {format_minor(hand.insurance_minor, minor_per_unit)}{came_to}"
     if hand.outcome is not None:
-        net = format_minor(hand.net_minor + hand.insurance_net_minor, minor_per_unit)
-        yield f"{_OUTCOMES[hand.outcome]} ({net})"
+        yield f"{_OUTCOMES[hand.outcome]} ({_signed(hand.net_minor, minor_per_unit)})"
     elif hand.surrendered:
         yield "given up"
+
+
+def _signed(amount_minor: int, minor_per_unit: int) -> str:
+    """Write what was won with a plus."""
+    plus = "+" if amount_minor > 0 else ""
+    return f"{plus}{format_minor(amount_minor, minor_per_unit)}"

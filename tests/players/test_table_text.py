@@ -1,0 +1,90 @@
+"""The table as a person reads it."""
+
+from pitboss.cards import Card
+from pitboss.events import Event
+from pitboss.players import table_text
+from pitboss.round import SeatPlan
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes
+from pitboss.table import Table
+
+
+def table_after(cards: str, *said: Event, **options: object) -> Table:
+    """Bring a table of Ann, with chips, and Barbara, on credit, to some moment."""
+    order = [Card.parse(code) for code in cards.split()]
+    seats = [SeatPlan("Ann", 10_000), SeatPlan("Barbara")]
+    table = Table(Rules.of(**options), seats=seats, shoes=ArrangedShoes([order]))
+    table.open_round()
+    for event in said:
+        table.apply(event)
+    return table
+
+
+BETS = (Event.bet(0, 1000), Event.bet(1, 250))
+
+
+def test_bets_are_drawn_before_the_cards() -> None:
+    """The seat that looks sees its own chips, and nobody else's."""
+    table = table_after("2c", BETS[0])
+    assert table_text(table.view(0), 100).splitlines() == [
+        "Round 1",
+        "  Dealer",
+        "  Ann (you)  bet 10.00  chips 90.00",
+        "> Barbara",
+    ]
+
+
+def test_a_hand_in_play_is_drawn_with_its_total() -> None:
+    """An arrow marks who is asked, and the dealer's hidden card is a pair of question marks."""
+    table = table_after("Ac Tc 6d 6h 6s Kd", *BETS)
+    assert table_text(table.view(1), 100).splitlines() == [
+        "Round 1",
+        "  Dealer         6d ??  6",
+        "> Ann            Ac 6h  soft 17  bet 10.00",
+        "  Barbara (you)  Tc 6s  16  bet 2.50",
+    ]
+
+
+def test_split_doubled_and_insured_hands_are_drawn() -> None:
+    """Each hand has a line, with what was staked on it."""
+    table = table_after(
+        "8c Tc Ad 8h 9s 9d 3h Th 2s",
+        *BETS,
+        Event.insure(0, 0, 500),
+        Event.decline(1, 0),
+        Event.split(0, 0),
+        Event.double(0, 0),
+    )
+    assert table_text(table.view(None), 100).splitlines() == [
+        "Round 1",
+        "  Dealer   Ad ??  11",
+        "  Ann      8c 3h Th  21  bet 20.00  doubled  insured 5.00 (-5.00)",
+        ">          8h 2s  10  bet 10.00",
+        "  Barbara  Tc 9s  19  bet 2.50",
+    ]
+
+
+def test_a_settled_round_says_what_became_of_every_hand() -> None:
+    """Outcomes stand in words with what they brought; the card that nobody saw stays hidden."""
+    table = table_after("Ac Tc 6d Kh 6s Kd Tc 9h", *BETS, Event.hit(1, 0))
+    assert table_text(table.view(None), 100).splitlines() == [
+        "Round 1",
+        "  Dealer   6d ??  6",
+        "  Ann      Ac Kh  blackjack  bet 10.00  is paid as blackjack (+15.00)",
+        "  Barbara  Tc 6s Tc  26, bust  bet 2.50  is lost (-2.50)",
+    ]
+
+
+def test_a_dealer_blackjack_is_named() -> None:
+    """A dealer natural that lies open is called what it is."""
+    table = table_after("9c Tc Td 8h 6s Ad", *BETS)
+    assert "  Dealer   Td Ad  blackjack" in table_text(table.view(None), 100).splitlines()
+
+
+def test_a_hand_that_was_given_up_says_so_while_it_is_open() -> None:
+    """Late surrender without a peek waits for the dealer's card."""
+    table = table_after(
+        "9c Tc Td 7h 6s 8d", *BETS, Event.surrender(0, 0), surrender="late", peek="never"
+    )
+    lines = table_text(table.view(None), 100).splitlines()
+    assert "  Ann      9c 7h  16  bet 10.00  given up" in lines
