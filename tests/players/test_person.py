@@ -6,6 +6,7 @@ from tests.players.terminal import Terminal
 
 from pitboss.driver import play_round
 from pitboss.events import Event, EventKind
+from pitboss.players import Person
 from pitboss.round import Phase, SeatPlan
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -170,6 +171,19 @@ def test_the_hidden_card_is_never_shown() -> None:
         assert hole not in terminal.everything
         shown.add(terminal.everything)
     assert len(shown) == 1
+
+
+def test_a_host_may_draw_the_table_its_own_way() -> None:
+    """What a host's drawing returns is shown in place of the plain one."""
+    terminal = Terminal("s")
+    person = Person(
+        "Ann",
+        read=terminal.read,
+        write=terminal.write,
+        draw=lambda view: f"the dealer shows {view.dealer_points}",
+    )
+    person.decide(*asked_after(Rules(), "Tc 6d 9h 5c", BET))
+    assert terminal.shown == ["the dealer shows 6"]
 
 
 def test_a_name_cannot_steer_the_terminal() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from pitboss.events import Event, EventKind
@@ -41,6 +42,7 @@ class Person:
         read: shows a prompt and returns the line that was written.
         write: shows a text.
         minor_per_unit: minor units in one unit of money, as in the rule set.
+        draw: draws the table; by default in plain text, see `table_text`.
     """
 
     def __init__(
@@ -50,16 +52,18 @@ class Person:
         read: Callable[[str], str],
         write: Callable[[str], None],
         minor_per_unit: int = 100,
+        draw: Callable[[View], str] | None = None,
     ) -> None:
         self._name = printable(name)
         self._read = read
         self._write = write
         self._minor_per_unit = minor_per_unit
+        self._draw = draw or partial(table_text, minor_per_unit=minor_per_unit)
         self._last_bet_minor: int | None = None
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Draw the table and ask for the answer to an offer."""
-        self._write(table_text(view, self._minor_per_unit))
+        self._write(self._draw(view))
         match offer.question:
             case Question.BET:
                 return self._bet(offer)
