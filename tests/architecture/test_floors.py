@@ -19,10 +19,10 @@ FLOORS: tuple[str, ...] = (
     "cards errors money strict_json version",
     "events hand option_kinds options presets rule_checks rule_values rules shoe",
     "round",
-    "effects guards questions routes settle",
+    "effects guards questions routes row_options settle",
     "transition_table",
     "invariants journal journal_reader legality machine snapshot snapshot_json views",
-    "arranged driver replay table",
+    "arranged driver explain replay table",
     "diagrams players",
     "__init__ cli",
     "__main__",
@@ -45,6 +45,7 @@ NEIGHBOURS: Mapping[str, str] = {
     "snapshot": "invariants snapshot_json",
     "arranged": "table",
     "driver": "table",
+    "explain": "table",
     "replay": "table",
 }
 
