@@ -73,8 +73,20 @@ class OfRound:
 
 
 @frozen(eq=False)
+class Begin:
+    """Callback of a word: a new trace begins with the name of its row."""
+
+    name: str
+
+    def __call__(self, _round: Round, house: House, _event: Event) -> None:
+        """Begin it; what followed the last event is forgotten."""
+        house.trace = [self.name]
+        house.new_shoes = []
+
+
+@frozen(eq=False)
 class Mark:
-    """Callback: the name of the row goes into the trace."""
+    """Callback of a move of the house: the name of its row goes into the trace."""
 
     name: str
 
@@ -115,7 +127,10 @@ def _settings(rules: Rules) -> _Settings:
             "source": row.source,
             "dest": row.destination,
             "conditions": conditions_of(row, rules),
-            "before": [Mark(row.name), row.effect.make(rules)],
+            "before": [
+                Mark(row.name) if row.of_house else Begin(row.name),
+                row.effect.make(rules),
+            ],
         }
         for row in rows_kept(rules)
     ]
@@ -199,6 +214,9 @@ class _Source:
         for callback in transition.before:
             if isinstance(callback, Mark):
                 self.line(depth, f"house.trace.append({callback.name!r})")
+            elif isinstance(callback, Begin):
+                self.line(depth, f"house.trace = [{callback.name!r}]")
+                self.line(depth, "house.new_shoes = []")
             elif callback is not change_nothing:
                 self.line(depth, f"{self.name(callback)}(round_, house, event)")
         if transition.dest != transition.source:

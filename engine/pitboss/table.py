@@ -12,7 +12,7 @@ from typing import Protocol
 from attrs import frozen
 
 from pitboss.cards import Card
-from pitboss.errors import TableError
+from pitboss.errors import ShoeError, TableError
 from pitboss.events import PLAIN_ANSWERS, Event
 from pitboss.legality import Menu, legality_for
 from pitboss.machine import RuleMachine, machine_for
@@ -199,15 +199,13 @@ class Table:
             addressed = self._legality.is_addressed(round_, event)
         if say is None or not addressed:
             raise self._legality.refusal(round_, event)
-        before = house.trace, house.new_shoes
-        house.trace, house.new_shoes = [], []
-        said = False
+        trace, new_shoes = house.trace, house.new_shoes
         try:
             said = say(round_, house, event)
-        finally:
-            # Refused by a guard, or there is no shoe to open a round with.
-            if not said:
-                house.trace, house.new_shoes = before
+        except ShoeError:
+            # There is no shoe to open a round with; nothing else was changed.
+            house.trace, house.new_shoes = trace, new_shoes
+            raise
         if not said:
             raise self._legality.refusal(round_, event)
         self._run_house(round_, house, event)
