@@ -7,6 +7,7 @@ from typing import BinaryIO
 from attrs import frozen
 
 from pitboss.errors import JournalError
+from pitboss.journal import Journal
 from pitboss.journal_reader import RawLine, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first
@@ -20,12 +21,14 @@ class Resumed:
 
     Attributes:
         table: at the open question; it records into the same file.
+        journal: its recorder, for a host who wants others to hear what the table does as well.
         rounds: rounds that the journal holds whole.
         dropped_bytes: what was cut from the end of the file: a line that was cut off there, or the
             line of a shoe that no event had brought in.
     """
 
     table: Table
+    journal: Journal
     rounds: int
     dropped_bytes: int
 
@@ -67,7 +70,7 @@ def resume(file: BinaryIO, *, shoes: ShoeSource | None = None, each_line: bool =
     if shoes is not None:
         table.house.shoes = shoes
     # What the engine wrote beyond the journal can only be the last line of a round.
-    return Resumed(table, replay.rounds + bool(missing), dropped_bytes)
+    return Resumed(table, replay.journal, replay.rounds + bool(missing), dropped_bytes)
 
 
 def _play(replay: Replay, raw: RawLine) -> None:
