@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 from typing import Final
 
 from attrs import frozen
@@ -129,6 +128,23 @@ class Event:
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
 
 
-@lru_cache(maxsize=4096, typed=True)
+_READY_SEATS: Final = 7
+_READY_HANDS: Final = 4
+
+
+def _ready(kind: EventKind) -> tuple[tuple[Event, ...], ...]:
+    return tuple(
+        tuple(Event(kind, seat, hand) for hand in range(_READY_HANDS))
+        for seat in range(_READY_SEATS)
+    )
+
+
+_READY: Final = {kind: _ready(kind) for kind in EventKind}
+"""Events are values, so the common ones without a stake are made once."""
+
+
 def _plain(kind: EventKind, seat: int, hand: int) -> Event:
+    # A bool is an int to Python; it is refused by the event itself, not taken for seat 1.
+    if type(seat) is type(hand) is int and 0 <= seat < _READY_SEATS and 0 <= hand < _READY_HANDS:
+        return _READY[kind][seat][hand]
     return Event(kind, seat, hand)

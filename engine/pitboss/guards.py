@@ -206,6 +206,11 @@ class AmountLimits:
         """Some stake lies within the limits."""
         return self.least_minor <= self.most_minor
 
+    @property
+    def step_minor(self) -> int:
+        """From any allowed stake on, every step of this size leads to another."""
+        return lcm(self.unit_minor, 1 if self.half_unit_minor == 1 else 2 * self.half_unit_minor)
+
     def allow(self, amount_minor: int) -> bool:
         """Say whether a stake lies within the limits and makes no fraction."""
         return self.least_minor <= amount_minor <= self.most_minor and self._whole(amount_minor)

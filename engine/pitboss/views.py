@@ -346,9 +346,15 @@ class Offer:
 
     @property
     def unit_minor(self) -> int:
-        """Stakes are multiples of it."""
+        """From the smallest stake on, stakes go up in steps of it."""
         limits = self._read().menu.limits
-        return 1 if limits is None else limits.unit_minor
+        return 1 if limits is None else limits.step_minor
+
+    def takes(self, amount_minor: int) -> bool:
+        """Say whether an amount may be staked, at a bet or an insurance bet."""
+        check_moment(self._round, self._moment, "offer")
+        limits = self._legality.limits(self._round)
+        return limits is not None and limits.allow(amount_minor)
 
     def can(self, kind: EventKind) -> bool:
         """Say whether a kind of event may answer."""

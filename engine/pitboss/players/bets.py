@@ -34,11 +34,13 @@ class LevelBets:
 
     def answer(self, offer: Offer) -> Event:
         """Answer the question for a bet."""
+        last, wanted = self._last, self._wanted_minor
+        if last.seat == offer.seat and last.amount_minor == wanted and offer.takes(wanted):
+            return last
         if EventKind.BET not in offer.legal:
             return offer.sit_out()
-        amount_minor = max(offer.least_minor, min(self._wanted_minor, offer.most_minor))
+        amount_minor = max(offer.least_minor, min(wanted, offer.most_minor))
         amount_minor -= amount_minor % offer.unit_minor
-        last = self._last
         if last.amount_minor != amount_minor or last.seat != offer.seat:
             self._last = last = offer.bet(amount_minor)
         return last
