@@ -16,14 +16,14 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[str, ...] = (
-    "cards errors money strict_json version",
+    "cards enumerations errors money strict_json version",
     "events hand option_kinds options presets rule_checks rule_values rules shoe",
     "round",
     "effects guards questions routes row_options settle",
     "transition_table",
     "invariants journal journal_reader legality machine snapshot snapshot_json views",
     "arranged driver explain replay table",
-    "diagrams players",
+    "diagrams narration players terminal",
     "__init__ cli",
     "__main__",
 )
@@ -47,6 +47,7 @@ NEIGHBOURS: Mapping[str, str] = {
     "driver": "table",
     "explain": "table",
     "replay": "table",
+    "narration": "terminal",
 }
 
 # A library whose ways must not spread is imported by one room alone.

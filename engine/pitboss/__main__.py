@@ -1,0 +1,5 @@
+"""``python -m pitboss``, the same as the command ``pitboss``."""
+
+from pitboss.cli import main
+
+main(prog_name="pitboss")

@@ -1,0 +1,122 @@
+"""A group of commands that ends every mishap with one clear sentence and the right exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final, NoReturn
+
+import click
+
+from pitboss.errors import PitbossError, UnsupportedError
+from pitboss.terminal import printable
+
+FAILED: Final = 1
+"""Exit code: what was asked for could not be done."""
+
+WRONG_USAGE: Final = 2
+UNSUPPORTED: Final = 3
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+"""Exit code: whoever read the output has gone, as after ``| head``."""
+
+
+class Refused(click.ClickException):
+    """Something cannot be done; the message is one clear sentence."""
+
+    exit_code = FAILED
+
+
+class Commands(click.Group):
+    """The group: commands keep their order, and a misspelt one is answered with the nearest."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  the library's own
+        """Return the names of the commands in the order in which they were added."""
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name.
+
+        Raises:
+            UsageError: there is none of that name.
+        """
+        name = args[0]
+        if name.startswith("-") or self.get_command(ctx, name) is not None:
+            return super().resolve_command(ctx, args)
+        close = get_close_matches(name, self.commands, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"choose {' | '.join(self.commands)}"
+        raise click.UsageError(f"there is no command {name!r}; {hint}", ctx)
+
+    def main(  # type: ignore[override]  # the library's has overloads that only differ in what they return
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        **_settings: object,
+    ) -> NoReturn:
+        """Run the command line and leave the process with its exit code."""
+        _be_lenient()
+        try:
+            code = super().main(args, prog_name, standalone_mode=False)
+        except click.UsageError as error:
+            command = error.ctx.command_path if error.ctx is not None else "pitboss"
+            code = _complain(f"{_sentence(error)} (see {command} --help)", WRONG_USAGE)
+        except click.ClickException as error:
+            code = _complain(_sentence(error), error.exit_code)
+        except click.Abort:
+            code = _complain("interrupted", INTERRUPTED)
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; whatever goes wrong becomes a sentence."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _close_stdout()
+            return PIPE_CLOSED
+        except UnsupportedError as error:
+            return _complain(str(error), UNSUPPORTED)
+        except PitbossError as error:
+            raise Refused(str(error)) from error
+        except OSError as error:
+            if error.filename is None:
+                _close_stdout()
+            raise Refused(told_of(error)) from error
+        return result
+
+
+def told_of(error: OSError) -> str:
+    """Return what an operating system complains of as a sentence."""
+    about = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+    return f"{about}{error.strerror or error}"
+
+
+def _sentence(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split())
+    return message[:1].lower() + message[1:] if message[:2].istitle() else message
+
+
+def _complain(sentence: str, code: int) -> int:
+    click.echo(f"pitboss: {printable(sentence.rstrip('.'))}", err=True)
+    return code
+
+
+def _be_lenient() -> None:
+    """Let names be written that the terminal has no letters for; they come out as marks."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _close_stdout() -> None:
+    """Keep the interpreter from complaining at its end of output that nobody can take."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        return

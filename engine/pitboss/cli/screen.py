@@ -1,0 +1,101 @@
+"""What the reader's terminal can show, and the line that tells how far long work has come."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from types import TracebackType
+from typing import Final, Self, TextIO
+
+import click
+
+from pitboss.terminal import Look
+
+_LEAST_WIDTH: Final = 40
+_SHOWN_AFTER_S: Final = 0.5
+_REDRAWN_EVERY_S: Final = 0.1
+_BAR_COLUMNS: Final = 30
+
+
+def look_of(stream: TextIO) -> Look:
+    """Find out what a stream can show: colour on a terminal, unless NO_COLOR is set."""
+    terminal = stream.isatty()
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = max(shutil.get_terminal_size().columns, _LEAST_WIDTH)
+    return Look(colour=colour, symbols=_can_write("♠─▒", stream), width=width)
+
+
+def _can_write(text: str, stream: TextIO) -> bool:
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def write_lines(lines: list[str]) -> None:
+    """Write lines to standard output."""
+    click.echo("\n".join(lines), color=True)
+
+
+class Progress:
+    """A line on standard error that tells how far long work has come, if that is a terminal.
+
+    It appears after half a second and is wiped away at the end.
+
+    Args:
+        doing: what is done, such as ``replaying``.
+        total: how much there is to do; nothing is shown if it is not known.
+    """
+
+    def __init__(self, doing: str, total: int | None) -> None:
+        self._doing = doing
+        self._total = total
+        self._begun = time.monotonic()
+        self._drawn = self._begun + _SHOWN_AFTER_S
+        self._shown = False
+        self._wanted = bool(total) and sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._shown:
+            self._write("\r\x1b[K")
+
+    def reached(self, done: int) -> None:
+        """Tell how much is done."""
+        now = time.monotonic()
+        if self._wanted and self._total and now - self._drawn >= _REDRAWN_EVERY_S:
+            self._drawn = now
+            self._shown = True
+            share = min(done / self._total, 1)
+            full = round(share * _BAR_COLUMNS)
+            bar = "█" * full + "░" * (_BAR_COLUMNS - full)
+            if not _can_write(bar, sys.stderr):
+                bar = "#" * full + "." * (_BAR_COLUMNS - full)
+            self._write(f"\r{self._doing} {bar} {share:4.0%}")
+
+    @staticmethod
+    def _write(text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+class Stopwatch:
+    """Counts seconds from when it is made."""
+
+    def __init__(self) -> None:
+        self._begun = time.perf_counter()
+
+    def per_second(self, count: int) -> int:
+        """Return how many of something were done in a second, on average."""
+        seconds = time.perf_counter() - self._begun
+        return round(count / seconds) if seconds > 0 else 0

@@ -1,0 +1,81 @@
+"""``pitboss show``: a journal told as a story, or the table as it stood at one of its lines."""
+
+from __future__ import annotations
+
+import sys
+from typing import BinaryIO
+
+import click
+import orjson
+
+from pitboss.cli.commands import Refused
+from pitboss.cli.parameters import MAX_COUNT, json_option, round_option, viewer_named, whole
+from pitboss.cli.replay import opened
+from pitboss.cli.screen import look_of, write_lines
+from pitboss.narration import Page, Story, standing, standing_record
+from pitboss.replay import Stepper
+
+
+@click.command(
+    epilog="Example: pitboss show game.jsonl --round 3 --viewer auditor",
+)
+@click.argument("file", type=click.Path(allow_dash=True))
+@round_option
+@click.option(
+    "--viewer",
+    default="spectator",
+    show_default=True,
+    metavar="SEAT|spectator|auditor",
+    help="Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
+    "knows everything: the seed, the hole card before its time, all chips.",
+)
+@click.option(
+    "--at",
+    "seq",
+    type=whole(0, MAX_COUNT),
+    metavar="SEQ",
+    help="Draw the table as it stood after the line with this sequence number instead.",
+)
+@json_option
+def show(file: str, number: int | None, viewer: str, seq: int | None, *, as_json: bool) -> None:
+    """Tell the journal FILE as a person reads it, round by round.
+
+    Each row shows a hand, then what was asked, answered and settled. What is told has been played
+    again and compared with the journal; telling ends where the two part.
+
+    FILE may be - for standard input.
+    """
+    if seq is not None and number is not None:
+        raise click.UsageError("give --round or --at, not both", click.get_current_context())
+    with opened(file) as source:
+        if seq is not None:
+            _show_table(source, viewer, seq, as_json=as_json)
+        else:
+            _tell(source, viewer, number, as_json=as_json)
+
+
+def _tell(source: BinaryIO, viewer: str, number: int | None, *, as_json: bool) -> None:
+    story = Story(source)
+    rounds = story.rounds(viewer_named(viewer, story.names), number)
+    page = Page(look_of(sys.stdout), story.header.rules, story.names)
+    for moments in rounds:
+        if as_json:
+            lines = [orjson.dumps(moment.record()).decode() for moment in moments]
+        else:
+            lines = [*page.lines(*moments), *page.rest()]
+        write_lines(lines)
+
+
+def _show_table(source: BinaryIO, viewer: str, seq: int, *, as_json: bool) -> None:
+    """Draw the table as it stood after a line."""
+    if not source.seekable():
+        raise Refused("--at needs a file that can be read more than once, not a pipe")
+    stepper = Stepper(source)
+    stepper.go_to(seq)
+    table = stepper.table
+    who = viewer_named(viewer, tuple(plan.name for plan in table.plans))
+    if as_json:
+        record = {"seq": stepper.seq, **standing_record(table, who)}
+        write_lines([orjson.dumps(record).decode()])
+    else:
+        write_lines(standing(table, who, look_of(sys.stdout)))

@@ -1,0 +1,245 @@
+"""The page: moments as lines of text for a reader at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define
+
+from pitboss.narration.moments import (
+    Answered,
+    DealerShowed,
+    Dealt,
+    Drew,
+    HandShown,
+    InsuranceSettled,
+    Moment,
+    Peeked,
+    RoundEnded,
+    RoundOpened,
+    SeatShown,
+    Settled,
+    ShoeBrought,
+    Stopped,
+    TableOpened,
+)
+from pitboss.narration.phrases import Phrases
+from pitboss.narration.rows import DEALER, Rows
+from pitboss.narration.settlement import settlement
+from pitboss.round import Question
+from pitboss.rules import Rules
+from pitboss.terminal import Look, ordinal, printable, total_text
+
+
+@define(eq=False)
+class _Row:
+    """A hand with what is said of it, until nothing more can be said in the same row."""
+
+    hand: HandShown
+    words: list[str]
+
+
+class Page:
+    """Writes moments down as they are told.
+
+    Each row says whose hand it is, shows its cards and their total, and tells in words what was
+    asked, answered and settled. A row waits until the next moment shows that nothing is to be added
+    to it; `rest` gives what still waits.
+
+    Args:
+        look: what the reader's terminal can show.
+        rules: the rules of the table.
+        names: who sits there, in the order of the seats.
+    """
+
+    def __init__(self, look: Look, rules: Rules, names: tuple[str, ...]) -> None:
+        self._look = look
+        self._phrases = Phrases(rules)
+        self._rows = Rows(look, names)
+        self._row: _Row | None = None
+        self._last: HandShown | None = None
+        self._bets: list[str] = []
+        self._dealer_named = False
+
+    def lines(self, *moments: Moment) -> list[str]:
+        """Return the lines that moments add to the page."""
+        return [line for moment in moments for line in self._told(moment)]
+
+    def rest(self) -> list[str]:
+        """Return the lines that wait for more to be said."""
+        return [*self._written_bets(), *self._written_row()]
+
+    def _told(self, moment: Moment) -> Iterator[str]:
+        if isinstance(moment, Answered):
+            yield from self._answered(moment)
+        elif isinstance(moment, Drew):
+            yield from self._new_row(moment.of)
+        elif isinstance(moment, Settled):
+            yield from self._settled(moment)
+        elif isinstance(moment, InsuranceSettled):
+            words = self._phrases.insurance(moment.net_minor)
+            yield from self._add(moment.of, self._look.gain(moment.net_minor, words))
+        else:
+            yield from self.rest()
+            yield from self._of_table(moment)
+            self._last = None
+
+    def _of_table(self, moment: Moment) -> Iterator[str]:
+        """Write a moment that is not about one hand."""
+        match moment:
+            case TableOpened():
+                yield from self._table_opened(moment)
+            case RoundOpened():
+                yield from self._round_opened(moment)
+            case Dealt():
+                yield from self._dealt(moment)
+            case Peeked():
+                found = "blackjack" if moment.natural else "no blackjack"
+                yield from self._dealer_row("", "", f"looks at the hole card: {found}")
+            case DealerShowed():
+                yield from self._dealer_showed(moment)
+            case ShoeBrought():
+                yield self._look.faint(f"  the shoe is empty: shoe {moment.shoe} is brought in")
+            case RoundEnded():
+                yield ""
+                yield from settlement(moment, self._look, self._phrases)
+            case Stopped():
+                yield from self._stopped(moment)
+            case _:
+                raise NotImplementedError(type(moment).__name__)
+
+    def _table_opened(self, moment: TableOpened) -> Iterator[str]:
+        changes = ", ".join(f"{name} = {value}" for name, value in moment.changes.items())
+        seats = [f"{seat.seat} {printable(seat.name)}" for seat in moment.seats]
+        yield from self._rows.listed(
+            "table", [moment.preset + (f" with {changes}" if changes else "")]
+        )
+        yield from self._rows.listed("seats", seats)
+        if moment.seed is not None:
+            yield from self._rows.listed("seed", [str(moment.seed)])
+
+    def _round_opened(self, moment: RoundOpened) -> Iterator[str]:
+        yield ""
+        yield self._look.line(f"Round {moment.round_number}")
+        shoe = [] if moment.new_shoe is None else [f"number {moment.new_shoe} is brought in"]
+        if moment.shoe_position is not None:
+            shoe.append(f"{moment.shoe_position} cards are drawn")
+        if shoe:
+            yield from self._rows.listed("shoe", shoe)
+        yield from self._chips(moment.seats)
+
+    def _chips(self, seats: tuple[SeatShown, ...]) -> Iterator[str]:
+        known = [
+            f"{printable(seat.name)} {self._phrases.money(seat.balance_minor)}"
+            for seat in seats
+            if seat.balance_minor is not None and not seat.on_credit
+        ]
+        if known and self._phrases.for_money:
+            yield from self._rows.listed("chips", known)
+
+    def _dealt(self, moment: Dealt) -> Iterator[str]:
+        yield ""
+        for hand in moment.hands:
+            yield from self._hand_row(hand, "")
+        if moment.up_card is not None:
+            card = moment.up_card
+            hole_card = moment.hole_card
+            words = f"face down: {self._look.card(hole_card)}" if hole_card else ""
+            cards = self._look.cards([card], hidden=moment.face_down)
+            self._dealer_named = False
+            total = "ace" if card.is_ace else str(card.points)
+            yield from self._dealer_row(cards, total, words)
+        yield ""
+        self._dealer_named = False
+
+    def _answered(self, moment: Answered) -> Iterator[str]:
+        answer = self._phrases.answer(moment)
+        if moment.question is Question.BET:
+            self._bets.append(f"{printable(moment.of.name)} {answer}")
+            return
+        said = f"{self._look.faint(self._phrases.question(moment))} {answer}"
+        row = self._row
+        if row is not None and _same(row.hand, moment.of) and not row.words:
+            row.words.append(said)
+        else:
+            yield from self._new_row(moment.of)
+            self._row = _Row(moment.of, [said])
+
+    def _settled(self, moment: Settled) -> Iterator[str]:
+        hand = moment.of
+        words = self._phrases.settled(
+            moment.outcome, hand.bet_minor, moment.net_minor, len(hand.cards)
+        )
+        yield from self._add(hand, self._look.gain(moment.net_minor, words))
+
+    def _add(self, hand: HandShown, words: str) -> Iterator[str]:
+        """Add words to the row of a hand, or begin one."""
+        if self._dealer_named:
+            which = f", {ordinal(hand.hand)} hand" if hand.hands > 1 else ""
+            yield from self._dealer_row("", "", f"{printable(hand.name)}{which}: {words}")
+            return
+        if self._row is None or not _same(self._row.hand, hand):
+            yield from self._new_row(hand)
+        if self._row is not None:
+            self._row.words.append(words)
+
+    def _new_row(self, hand: HandShown) -> Iterator[str]:
+        yield from self.rest()
+        self._row = _Row(hand, [])
+
+    def _written_row(self) -> Iterator[str]:
+        row, self._row = self._row, None
+        if row is not None:
+            yield from self._hand_row(row.hand, ", ".join(row.words))
+
+    def _written_bets(self) -> Iterator[str]:
+        bets, self._bets = self._bets, []
+        if bets:
+            yield from self._rows.listed("bets", bets)
+
+    def _hand_row(self, hand: HandShown, words: str) -> Iterator[str]:
+        """Write a hand; what the row above shows already is not written again."""
+        last, self._last = self._last, hand
+        self._dealer_named = False
+        same_seat = last is not None and last.seat == hand.seat
+        if hand.hands > 1 and not same_seat:
+            yield f" {self._look.strong(printable(hand.name))}"
+        name = f"  {ordinal(hand.hand)} hand" if hand.hands > 1 else printable(hand.name)
+        if same_seat and last is not None and (last.hand, last.hands) == (hand.hand, hand.hands):
+            name = ""
+        if last is not None and _same(last, hand):
+            yield from self._rows.row("", "", "", words)
+            return
+        total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
+        yield from self._rows.row(name, self._look.cards(hand.cards), total, words)
+
+    def _dealer_showed(self, moment: DealerShowed) -> Iterator[str]:
+        if not self._dealer_named:
+            yield ""
+        natural = len(moment.cards) == 2 and moment.points == 21
+        total = total_text(moment.points, soft=moment.soft, natural=natural)
+        words = f"{'turns' if moment.turned else 'draws'} {self._look.card(moment.card)}"
+        yield from self._dealer_row(self._look.cards(moment.cards), total, words)
+
+    def _stopped(self, moment: Stopped) -> Iterator[str]:
+        question = moment.question.value.replace("_", " ")
+        yield ""
+        yield (
+            f" The journal stops here, in round {moment.round_number}, "
+            f"at a question for {printable(moment.name)}: {question}?"
+        )
+
+    def _dealer_row(self, cards: str, total: str, words: str) -> Iterator[str]:
+        name = "" if self._dealer_named else DEALER
+        self._dealer_named = True
+        yield from self._rows.row(name, cards, total, words)
+
+
+def _same(one: HandShown, other: HandShown) -> bool:
+    """Say whether two moments show the same hand with the same cards."""
+    return (one.seat, one.hand, one.hands, one.cards) == (
+        other.seat,
+        other.hand,
+        other.hands,
+        other.cards,
+    )

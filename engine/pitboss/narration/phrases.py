@@ -1,0 +1,130 @@
+"""Phrases: what is asked, answered, settled, in the words of the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.events import EventKind
+from pitboss.money import format_minor
+from pitboss.narration.moments import Answered
+from pitboss.round import MAX_AMOUNT_MINOR, Outcome, Question
+from pitboss.rules import Rules
+from pitboss.terminal import listed
+
+_ANSWERS: Final = {
+    EventKind.SIT_OUT: "sits out",
+    EventKind.EVEN_MONEY: "takes it",
+    EventKind.DECLINE: "no",
+    EventKind.HIT: "hits",
+    EventKind.STAND: "stands",
+    EventKind.SURRENDER: "gives up",
+}
+"""What is answered without naming an amount."""
+
+_QUESTIONS: Final = {
+    Question.BET: "bet?",
+    Question.EVEN_MONEY: "even money?",
+    Question.EARLY_SURRENDER: "surrender?",
+    Question.SPLIT: "split?",
+}
+
+
+@frozen
+class Phrases:
+    """The words for a table's rules.
+
+    Attributes:
+        rules: they say what is paid, and in which units.
+    """
+
+    rules: Rules
+
+    @property
+    def for_money(self) -> bool:
+        """Something can be won at this table."""
+        return self.rules.bet_max != 0
+
+    def money(self, amount_minor: int) -> str:
+        """Write an amount, such as ``12.50``."""
+        return format_minor(amount_minor, self.rules.minor_per_unit)
+
+    def signed(self, amount_minor: int) -> str:
+        """Write what was won or lost, such as ``+12.50``."""
+        return f"{'+' if amount_minor > 0 else ''}{self.money(amount_minor)}"
+
+    def question(self, told: Answered) -> str:
+        """Write what was asked, such as ``hit, stand or double?``."""
+        if told.question is Question.PLAY:
+            return f"{listed([kind.value for kind in told.legal])}?"
+        if told.question is Question.INSURANCE:
+            least, most = self.money(told.least_minor), self.money(told.most_minor)
+            if told.least_minor == told.most_minor:
+                return f"insurance for {most}?"
+            unlimited = told.most_minor >= MAX_AMOUNT_MINOR
+            return f"insurance, {least} {'or more' if unlimited else f'to {most}'}?"
+        return _QUESTIONS[told.question]
+
+    def answer(self, told: Answered) -> str:
+        """Write what was answered, such as ``doubles to 20.00``."""
+        bet_minor = told.of.bet_minor
+        match told.answer:
+            case EventKind.BET:
+                return self.money(told.amount_minor) if self.for_money else "plays"
+            case EventKind.INSURE:
+                return f"takes {self.money(told.amount_minor)}"
+            case EventKind.SPLIT:
+                return f"splits for {self.money(bet_minor)} more" if self.for_money else "splits"
+            case EventKind.DOUBLE:
+                return f"doubles to {self.money(2 * bet_minor)}" if self.for_money else "doubles"
+            case _:
+                return _ANSWERS[told.answer]
+
+    def settled(self, outcome: Outcome, bet_minor: int, net_minor: int, cards: int) -> str:
+        """Write how a bet was settled, such as ``wins 15.00 at 3:2``.
+
+        Args:
+            outcome: how.
+            bet_minor: the stake.
+            net_minor: what it brought.
+            cards: how many cards the hand has.
+        """
+        word = {
+            Outcome.BUST: "bust",
+            Outcome.SURRENDER: f"{self.money(bet_minor + net_minor)} back",
+            Outcome.CHARLIE: f"{cards} cards and not bust",
+        }.get(outcome, "")
+        if not self.for_money:
+            return word or ("loses" if outcome is Outcome.LOSS else "wins")
+        if outcome is Outcome.SURRENDER:
+            return word
+        verb = "wins" if net_minor > 0 else "loses"
+        paid = f"{verb} {self.money(abs(net_minor))}{self.ratio(outcome)}"
+        return f"{word}, {paid}" if word and outcome is not Outcome.BUST else paid
+
+    def ratio(self, outcome: Outcome) -> str:
+        """Write at which ratio a natural was paid."""
+        if outcome is Outcome.NATURAL:
+            return f" at {self.rules.blackjack_pays}"
+        return " at 1:1" if outcome is Outcome.EVEN_MONEY else ""
+
+    def insurance(self, net_minor: int) -> str:
+        """Write what became of an insurance bet."""
+        if net_minor < 0:
+            return f"insurance loses {self.money(-net_minor)}"
+        return f"insurance wins {self.money(net_minor)} at {self.rules.insurance_pays}"
+
+    def outcome(self, outcome: Outcome) -> str:
+        """Write the outcome of a hand in a word or two."""
+        match outcome:
+            case Outcome.NATURAL:
+                return f"blackjack {self.rules.blackjack_pays}"
+            case Outcome.SURRENDER:
+                return "gave up half"
+            case Outcome.VOID:
+                return "returned"
+            case Outcome.WIN | Outcome.LOSS | Outcome.PUSH | Outcome.BUST:
+                return str(outcome.value)
+            case Outcome.EVEN_MONEY | Outcome.CHARLIE:
+                return str(outcome.value).replace("_", " ")

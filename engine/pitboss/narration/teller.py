@@ -1,0 +1,155 @@
+"""The teller: it stands beside a table and tells a viewer what happens there, moment by moment.
+
+What a spectator or a seat is told is made from views alone, taken before and after each event, so
+it cannot hold a card that such a viewer has not seen. From the trace of the house's moves a teller
+takes the names of the rows, for the order in which things happened, and never the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pitboss.errors import TableError
+from pitboss.events import Event, EventKind
+from pitboss.narration.aftermath import Aftermath, shown
+from pitboss.narration.moments import (
+    HandEnded,
+    Moment,
+    RoundEnded,
+    RoundOpened,
+    SeatShown,
+    Stopped,
+    TableOpened,
+)
+from pitboss.narration.viewers import Viewer
+from pitboss.option_kinds import JsonValue
+from pitboss.presets import DEFAULT_PRESET, PRESETS
+from pitboss.round import DealerNatural
+from pitboss.rules import Rules
+from pitboss.table import Table
+from pitboss.views import Offer, View
+
+Hear = Callable[[Moment], object]
+"""Hears every moment when it happens."""
+
+
+class Teller:
+    """Tells a viewer what happens at a table, as its recorder or beside one.
+
+    Args:
+        viewer: who is told, and so how much.
+        hear: hears every moment when it happens.
+    """
+
+    def __init__(self, viewer: Viewer, hear: Hear) -> None:
+        self._viewer = viewer
+        self._hear = hear
+        self._view: View | None = None
+        self._offer: Offer | None = None
+
+    def opened(self, table: Table) -> None:
+        """Tell that a table was set up, with its rules and its seats."""
+        preset, changes = nearest_preset(table.rules)
+        self._hear(
+            TableOpened(
+                round_number=table.round.number,
+                preset=preset,
+                changes=changes,
+                seats=self._seats(table),
+                seed=table.seed if self._viewer.audits else None,
+            )
+        )
+        self.join(table)
+
+    def join(self, table: Table) -> None:
+        """Look at a table as it stands before the next event; `opened` does so too."""
+        self._view = table.view(None)
+        self._offer = table.offer()
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Tell what an event did, and what the house did after it.
+
+        Raises:
+            TableError: the teller has not joined the table.
+        """
+        before, offer = self._view, self._offer
+        if before is None:
+            raise TableError("a teller who was not there", "let it join before the event")
+        self.join(table)
+        after = table.view(None)
+        if event.kind is EventKind.OPEN:
+            self._tell_opening(table)
+        elif offer is not None:
+            hole_card = table.house.hole_card if self._viewer.audits else None
+            aftermath = Aftermath(table.rules, before, after, hole_card)
+            for moment in aftermath.moments(offer, event, table.house.trace):
+                self._hear(moment)
+        if table.over:
+            self._hear(self._end_of(table, after))
+
+    def closed(self, table: Table) -> None:
+        """Tell nothing: that no further round follows happens in no round."""
+
+    def stopped(self, table: Table) -> None:
+        """Tell that nothing more is known of the round, if it is not over."""
+        offer = table.offer()
+        if offer is not None:
+            name = table.round.seats[offer.seat].name
+            self._hear(Stopped(table.round.number, offer.question, offer.seat, name))
+
+    def _tell_opening(self, table: Table) -> None:
+        brought = table.house.new_shoes
+        self._hear(
+            RoundOpened(
+                round_number=table.round.number,
+                seats=self._seats(table),
+                new_shoe=brought[-1].number if brought else None,
+                shoe_position=table.shoe.position if self._viewer.audits else None,
+            )
+        )
+
+    def _end_of(self, table: Table, view: View) -> RoundEnded:
+        hands = [
+            HandEnded(
+                of=shown(seat, number),
+                outcome=hand.outcome,
+                net_minor=hand.net_minor,
+                insurance_minor=hand.insurance_minor,
+                insurance_net_minor=hand.insurance_net_minor,
+            )
+            for seat in view.seats
+            for number, hand in enumerate(seat.hands)
+            if hand.outcome is not None
+        ]
+        return RoundEnded(
+            round_number=view.round_number,
+            void=table.round.void,
+            dealer_cards=view.dealer_cards,
+            dealer_points=view.dealer_points,
+            dealer_soft=table.round.dealer.soft,
+            dealer_natural=view.dealer_natural is DealerNatural.SEEN,
+            hands=tuple(hands),
+            seats=self._seats(table),
+        )
+
+    def _seats(self, table: Table) -> tuple[SeatShown, ...]:
+        """Return the seats, each with its balance if the viewer may know it."""
+        return tuple(
+            SeatShown(
+                seat.index,
+                seat.name,
+                balance_minor=self._viewer.balance_minor(table, seat.index),
+                on_credit=seat.on_credit,
+            )
+            for seat in table.round.seats
+        )
+
+
+def nearest_preset(rules: Rules) -> tuple[str, dict[str, JsonValue]]:
+    """Return the preset that rules are nearest to, and the options in which they differ from it."""
+    best, fewest = DEFAULT_PRESET, rules.changes(Rules())
+    for name in PRESETS:
+        changes = rules.changes(Rules.preset(name))
+        if len(changes) < len(fewest):
+            best, fewest = name, changes
+    return best, fewest
