@@ -1,1 +1,83 @@
-"""Pitboss: the blackjack engine that plays by any table's rules and can play every round again."""
+"""Pitboss: the blackjack engine that plays by any table's rules and can play every round again.
+
+The names below are the front door. Each room behind it is imported when one of its names is first
+used, so that importing the package alone costs next to nothing and does nothing by itself.
+"""
+
+from typing import TYPE_CHECKING
+
+from pitboss.version import VERSION
+
+if TYPE_CHECKING:
+    from pitboss.cards import Card
+    from pitboss.driver import AdapterError, Player, play_round, play_rounds
+    from pitboss.errors import PitbossError
+    from pitboss.events import Event, EventKind
+    from pitboss.journal import Journal
+    from pitboss.legality import RefusedError
+    from pitboss.players import BasicStrategy, DealersRule, RandomLegal
+    from pitboss.replay import Verdict, resume, verify
+    from pitboss.round import Outcome, Phase, Question, SeatPlan
+    from pitboss.rules import Rules
+    from pitboss.table import Table
+    from pitboss.views import Offer, View
+
+__all__ = [
+    "AdapterError",
+    "BasicStrategy",
+    "Card",
+    "DealersRule",
+    "Event",
+    "EventKind",
+    "Journal",
+    "Offer",
+    "Outcome",
+    "Phase",
+    "PitbossError",
+    "Player",
+    "Question",
+    "RandomLegal",
+    "RefusedError",
+    "Rules",
+    "SeatPlan",
+    "Table",
+    "Verdict",
+    "View",
+    "__version__",
+    "play_round",
+    "play_rounds",
+    "resume",
+    "verify",
+]
+
+__version__ = VERSION
+
+# Hidden from type checkers, who would believe any name of a module that has a `__getattr__`.
+if not TYPE_CHECKING:
+    _ROOMS = {
+        "cards": ("Card",),
+        "driver": ("AdapterError", "Player", "play_round", "play_rounds"),
+        "errors": ("PitbossError",),
+        "events": ("Event", "EventKind"),
+        "journal": ("Journal",),
+        "legality": ("RefusedError",),
+        "players": ("BasicStrategy", "DealersRule", "RandomLegal"),
+        "replay": ("Verdict", "resume", "verify"),
+        "round": ("Outcome", "Phase", "Question", "SeatPlan"),
+        "rules": ("Rules",),
+        "table": ("Table",),
+        "views": ("Offer", "View"),
+    }
+    _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+    def __getattr__(name: str) -> object:
+        """Fetch a public name from its room when it is first used."""
+        if name not in _ROOM_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(__import__(f"{__name__}.{_ROOM_OF[name]}", fromlist=[name]), name)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        """Name what can be used, fetched or not."""
+        return sorted({*globals(), *__all__})
