@@ -1,4 +1,4 @@
-"""The few kinds of error of the library, each with fields and a message that says what to do next."""
+"""The few kinds of error of the library; each has fields and says what to do next."""
 
 from __future__ import annotations
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Final
 
 from attrs import frozen
 
+from pitboss.enumerations import Enumeration
 from pitboss.errors import EventError
 
 
-class EventKind(Enum):
+class EventKind(Enumeration):
     """The words of play. ``OPEN`` is the host's; the rest are answers of a seat."""
-
-    # A member is itself and nothing else; the library's own hash would run in Python each time.
-    __hash__ = object.__hash__
 
     OPEN = "open"
     BET = "bet"

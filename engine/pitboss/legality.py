@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from typing import Final
 
 from attrs import frozen
 
@@ -19,6 +20,10 @@ from pitboss.questions import RoundTest, insurance_called
 from pitboss.round import Hand, Phase, Question, Round, Seat
 from pitboss.rules import Rules
 from pitboss.transition_table import TABLE, Row, rows_kept
+
+_OPEN: Final = EventKind.OPEN
+_BET: Final = Question.BET
+_INSURANCE: Final = Question.INSURANCE
 
 
 class Refusal(Enum):
@@ -185,18 +190,18 @@ class Legality:
     def limits(self, round_: Round) -> AmountLimits | None:
         """Return what the stake may be, where one is asked for."""
         question = round_.question
-        if question is Question.BET or question is Question.INSURANCE:
+        if question is _BET or question is _INSURANCE:
             return self._limits[question](round_.seats[round_.asked_seat])
         return None
 
     def is_addressed(self, round_: Round, event: Event) -> bool:
         """Say whether seat, hand and amount of an event fit the question that waits."""
         if round_.question is None:
-            return event.kind is EventKind.OPEN and event.seat == 0 and event.hand == 0
+            return event.kind is _OPEN and event.seat == 0 and event.hand == 0
         if event.seat != round_.asked_seat or event.hand != round_.asked_hand:
             return False
         if event.kind not in KINDS_WITH_AMOUNT:
-            return event.kind is not EventKind.OPEN
+            return event.kind is not _OPEN
         limits = self.limits(round_)
         return limits is not None and limits.allow(event.amount_minor)
 

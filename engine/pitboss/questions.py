@@ -7,6 +7,7 @@ in" stands here once for a state and not in each of its rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from pitboss.guards import (
     HandTest,
@@ -23,6 +24,15 @@ from pitboss.rules import Rules
 RoundTest = Callable[[Round], bool]
 Asker = Callable[[Round], None]
 Scope = Callable[[Round], Iterator[tuple[Seat, int, Hand]]]
+
+
+_BET: Final = Question.BET
+_PLAY: Final = Question.PLAY
+_EVEN_MONEY: Final = Question.EVEN_MONEY
+_INSURANCE: Final = Question.INSURANCE
+_EARLY_SURRENDER: Final = Question.EARLY_SURRENDER
+_QUESTION_SPLIT: Final = Question.SPLIT
+_UNKNOWN: Final = DealerNatural.UNKNOWN
 
 
 def whole_table(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
@@ -117,7 +127,7 @@ def insurance_called(rules: Rules) -> RoundTest:
 
 
 def insurance_pending(rules: Rules) -> HandTest:
-    """Make the test whether a hand has still to be offered insurance; one that cannot pay is not."""
+    """Make the test whether a hand has still to be offered insurance; not if it cannot pay."""
     called = insurance_called(rules)
     limits = insurance_limits(rules)
 
@@ -160,7 +170,7 @@ def early_surrender_pending(rules: Rules) -> HandTest:
             and hand.open
             and not hand.natural
             and not hand.from_split
-            and round_.dealer_natural is DealerNatural.UNKNOWN
+            and round_.dealer_natural is _UNKNOWN
         )
 
     return test
@@ -191,14 +201,11 @@ def any_pending(scope: Scope, pending: HandTest) -> RoundTest:
     def of_seat(round_: Round) -> bool:
         """Once a hand of the seat was played or paid, the offers of its turn are behind it."""
         first = round_.seats[round_.turn_seat].hands[0]
-        untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2  # noqa: PLR2004
+        untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2
         return untouched and in_scope(round_)
 
     def in_scope(round_: Round) -> bool:
-        for seat, _number, hand in scope(round_):
-            if pending(round_, seat, hand):
-                return True
-        return False
+        return any(pending(round_, seat, hand) for seat, _number, hand in scope(round_))
 
     if scope is hand_at_turn:
         return at_turn
@@ -214,7 +221,7 @@ def ask_bets(round_: Round) -> None:
     """Ask the first seat that has neither bet nor sat out."""
     for seat in round_.seats:
         if not seat.answered:
-            round_.question = Question.BET
+            round_.question = _BET
             round_.asked_seat = seat.index
             round_.asked_hand = 0
             return
@@ -225,7 +232,7 @@ def _asker_after_deal(rules: Rules) -> Asker:
     if rules.surrender is not Surrender.EARLY:
         return ask_nothing
     called = insurance_called(rules)
-    ask = first_pending(whole_table, early_surrender_pending(rules), Question.EARLY_SURRENDER)
+    ask = first_pending(whole_table, early_surrender_pending(rules), _EARLY_SURRENDER)
 
     def asker(round_: Round) -> None:
         if called(round_) or not ask(round_):
@@ -238,14 +245,14 @@ def _asker_of_insurance(rules: Rules) -> Asker:
     scope = insurance_scope(rules)
     even_money = even_money_pending(rules)
     insurance = insurance_pending(rules)
-    ask_early = first_pending(scope, early_surrender_pending(rules), Question.EARLY_SURRENDER)
+    ask_early = first_pending(scope, early_surrender_pending(rules), _EARLY_SURRENDER)
 
     def asker(round_: Round) -> None:
         for seat, number, hand in scope(round_):
             if even_money(round_, seat, hand):
-                round_.question = Question.EVEN_MONEY
+                round_.question = _EVEN_MONEY
             elif insurance(round_, seat, hand):
-                round_.question = Question.INSURANCE
+                round_.question = _INSURANCE
             else:
                 continue
             round_.asked_seat = seat.index
@@ -258,7 +265,7 @@ def _asker_of_insurance(rules: Rules) -> Asker:
 
 
 def _asker_of_splits(rules: Rules) -> Asker:
-    ask = first_pending(split_scope(rules), split_pending(rules), Question.SPLIT)
+    ask = first_pending(split_scope(rules), split_pending(rules), _QUESTION_SPLIT)
 
     def asker(round_: Round) -> None:
         if not ask(round_):
@@ -306,7 +313,7 @@ def _asker_of_play(rules: Rules) -> Asker:
         ):
             round_.question = None
         else:
-            round_.question = Question.PLAY
+            round_.question = _PLAY
             round_.asked_seat = turn_seat
             round_.asked_hand = turn_hand
 

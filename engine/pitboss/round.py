@@ -1,4 +1,4 @@
-"""The state of a round: what lies face up on the table, and apart from it what the house keeps hidden.
+"""The state of a round: what lies face up on the table, and apart from it what is hidden.
 
 `Round` holds nothing that is secret. Whatever is made from a `Round` alone (a view, an offer, a
 menu, a refusal) therefore cannot leak the hole card, the shoe's order or its seed. Nothing here
@@ -7,12 +7,12 @@ decides: guards ask, effects change.
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Final
 
 from attrs import Factory, define, frozen
 
 from pitboss.cards import Card
+from pitboss.enumerations import Enumeration
 from pitboss.shoe import Shoe, ShoeSource
 
 MAX_SEATS: Final = 7
@@ -30,11 +30,8 @@ MAX_AMOUNT_MINOR: Final = 10**15
 TWENTY_ONE: Final = 21
 
 
-class Phase(Enum):
+class Phase(Enumeration):
     """The seven states of a round."""
-
-    # A member is itself and nothing else; the library's own hash would run in Python each time.
-    __hash__ = object.__hash__
 
     BETTING = "Betting"
     DEALT = "Dealt"
@@ -45,10 +42,12 @@ class Phase(Enum):
     RESOLVED = "Resolved"
 
 
-class Question(Enum):
-    """What a seat may be asked."""
+_BETTING: Final = Phase.BETTING
+_RESOLVED: Final = Phase.RESOLVED
 
-    __hash__ = object.__hash__
+
+class Question(Enumeration):
+    """What a seat may be asked."""
 
     BET = "bet"
     EVEN_MONEY = "even_money"
@@ -58,7 +57,7 @@ class Question(Enum):
     PLAY = "play"
 
 
-class DealerNatural(Enum):
+class DealerNatural(Enumeration):
     """What the table knows of a dealer natural."""
 
     UNKNOWN = "unknown"
@@ -66,10 +65,8 @@ class DealerNatural(Enum):
     SEEN = "seen"
 
 
-class Outcome(Enum):
+class Outcome(Enumeration):
     """How the bet of a hand was settled."""
-
-    __hash__ = object.__hash__
 
     WIN = "win"
     LOSS = "loss"
@@ -254,9 +251,7 @@ class Round:
     @property
     def over(self) -> bool:
         """The host may open the next round."""
-        if self.phase is Phase.RESOLVED:
-            return True
-        return self.phase is Phase.BETTING and self.question is None
+        return self.question is None and (self.phase is _RESOLVED or self.phase is _BETTING)
 
 
 @define(eq=False)

@@ -7,6 +7,7 @@ is asked after the cards that decide it were drawn.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from attrs import frozen
 
@@ -29,6 +30,11 @@ from pitboss.rule_values import (
 from pitboss.rules import Rules
 
 DEALER_STANDS_ON = 17
+
+
+_UNKNOWN: Final = DealerNatural.UNKNOWN
+_EXCLUDED: Final = DealerNatural.EXCLUDED
+_SURRENDER: Final = Outcome.SURRENDER
 
 
 @frozen
@@ -91,7 +97,7 @@ def settled_before_filling(rules: Rules) -> RoundTest:
 
     def test(round_: Round) -> bool:
         return round_.open_bets == 0 and all(
-            hand.outcome is Outcome.SURRENDER for seat in round_.seats for hand in seat.hands
+            hand.outcome is _SURRENDER for seat in round_.seats for hand in seat.hands
         )
 
     return test
@@ -126,7 +132,7 @@ def peek_is_due(rules: Rules) -> RoundTest:
     only_insured = rules.peek is Peek.INSURED
 
     def test(round_: Round) -> bool:
-        if round_.dealer_natural is not DealerNatural.UNKNOWN or not round_.hole_hidden:
+        if round_.dealer_natural is not _UNKNOWN or not round_.hole_hidden:
             return False
         if round_.open_bets == 0:
             return False
@@ -142,7 +148,7 @@ def naturals_are_due(_rules: Rules) -> RoundTest:
     """Naturals that nothing can tie any more [003 Natural Resolution]."""
 
     def test(round_: Round) -> bool:
-        return round_.dealer_natural is DealerNatural.EXCLUDED and any(
+        return round_.dealer_natural is _EXCLUDED and any(
             hand.natural and hand.open for seat in round_.seats for hand in seat.hands
         )
 
@@ -156,11 +162,7 @@ def natural_at_turn(rules: Rules) -> RoundTest:
 
     def test(round_: Round) -> bool:
         hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
-        return (
-            hand.natural
-            and hand.open
-            and (at_turn or round_.dealer_natural is DealerNatural.EXCLUDED)
-        )
+        return hand.natural and hand.open and (at_turn or round_.dealer_natural is _EXCLUDED)
 
     return test
 

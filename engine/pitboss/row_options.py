@@ -43,6 +43,8 @@ class RowOption:
 
 
 def row_option(words: str, *names: str) -> Callable[[Callable[[Rules], bool]], RowOption]:
+    """Name a condition over the rules; used as a decorator on its test."""
+
     def named(holds: Callable[[Rules], bool]) -> RowOption:
         return RowOption(words, names, holds)
 

@@ -7,8 +7,9 @@ way: balances, open stakes and the house's side always sum to the same.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from pitboss.money import EVEN, HALF, scaled
+from pitboss.money import HALF, scaled
 from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Outcome, Round, Seat
 from pitboss.rule_values import BlackjackTakes, InsuredAnte
 from pitboss.rules import Rules
@@ -17,8 +18,19 @@ HandSettlement = Callable[[Round, House, Seat, Hand], None]
 RoundSettlement = Callable[[Round, House], None]
 
 
+_EXCLUDED: Final = DealerNatural.EXCLUDED
+_SEEN: Final = DealerNatural.SEEN
+_VOID: Final = Outcome.VOID
+_NATURAL: Final = Outcome.NATURAL
+_SURRENDER: Final = Outcome.SURRENDER
+_BUST: Final = Outcome.BUST
+_LOSS: Final = Outcome.LOSS
+_PUSH: Final = Outcome.PUSH
+_WIN: Final = Outcome.WIN
+
+
 def close_bet(
-    round_: Round, house: House, seat: Seat, hand: Hand, outcome: Outcome, returned_minor: int
+    round_: Round, house: House, seat: Seat, hand: Hand, outcome: Outcome, *, returned_minor: int
 ) -> None:
     """Settle a hand's open bet.
 
@@ -74,15 +86,15 @@ def void_round(round_: Round, house: House) -> None:
                 seat.balance_minor += difference
                 house.balance_minor -= difference
             if hand.open:
-                close_bet(round_, house, seat, hand, Outcome.VOID, hand.bet_minor)
+                close_bet(round_, house, seat, hand, _VOID, returned_minor=hand.bet_minor)
             else:
                 _give_back_more(house, seat, hand, hand.bet_minor)
-                hand.outcome = Outcome.VOID
+                hand.outcome = _VOID
 
 
 def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, outcome: Outcome) -> None:
     """Pay a bet 1:1 [001 Game Resolution, 002 All bets]."""
-    close_bet(round_, house, seat, hand, outcome, 2 * hand.bet_minor)
+    close_bet(round_, house, seat, hand, outcome, returned_minor=2 * hand.bet_minor)
 
 
 def pay_natural(rules: Rules) -> HandSettlement:
@@ -91,7 +103,7 @@ def pay_natural(rules: Rules) -> HandSettlement:
 
     def pay(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
         won = scaled(hand.bet_minor, ratio, rounding)
-        close_bet(round_, house, seat, hand, Outcome.NATURAL, hand.bet_minor + won)
+        close_bet(round_, house, seat, hand, _NATURAL, returned_minor=hand.bet_minor + won)
 
     return pay
 
@@ -102,14 +114,14 @@ def give_half_back(rules: Rules) -> HandSettlement:
 
     def settle(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
         back = scaled(hand.bet_minor, HALF, rounding)
-        close_bet(round_, house, seat, hand, Outcome.SURRENDER, back)
+        close_bet(round_, house, seat, hand, _SURRENDER, returned_minor=back)
 
     return settle
 
 
 def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Take the bet of a hand that went over 21 [000 Fill, 001 Resolve Bust, 002, 003]."""
-    close_bet(round_, house, seat, hand, Outcome.BUST, 0)
+    close_bet(round_, house, seat, hand, _BUST, returned_minor=0)
 
 
 def settle_natural_excluded(rules: Rules) -> RoundSettlement:
@@ -120,7 +132,7 @@ def settle_natural_excluded(rules: Rules) -> RoundSettlement:
     half_back = give_half_back(rules)
 
     def settle(round_: Round, house: House) -> None:
-        round_.dealer_natural = DealerNatural.EXCLUDED
+        round_.dealer_natural = _EXCLUDED
         for seat in round_.seats:
             for hand in seat.hands:
                 if hand.insurance_open:
@@ -147,42 +159,59 @@ def settle_open_naturals(rules: Rules) -> RoundSettlement:
 def settle_natural_seen(rules: Rules) -> RoundSettlement:
     """Make the function that settles every bet against a dealer natural.
 
-    Insurance wins. A natural ties; so does any 21 unless `natural_beats_21` [002 any 21 ties].
-    `insured_ante = loses` takes the ante of an insured hand, natural or not [000 Insurance]. Of
-    what is lost, `dealer_blackjack_takes` says how much is really taken.
+    Insurance wins. Of what is lost, `dealer_blackjack_takes` says how much is really taken.
     """
     insurance_pays, rounding = rules.insurance_pays, rules.rounding
-    any_21_ties = not rules.natural_beats_21
-    insured_loses = rules.insured_ante is InsuredAnte.LOSES
+    settle_open = _against_natural(rules)
     kept = _kept_from_a_loss(rules)
-    takes_all = rules.dealer_blackjack_takes is BlackjackTakes.ALL
     busted_get_back = rules.dealer_blackjack_takes is BlackjackTakes.ORIGINAL
 
-    def outcome_of(hand: Hand) -> Outcome:
-        if hand.bust:
-            return Outcome.BUST
-        if hand.surrendered or (insured_loses and hand.insurance_minor):
-            return Outcome.LOSS
-        ties = hand.natural or (any_21_ties and hand.points == TWENTY_ONE)
-        return Outcome.PUSH if ties else Outcome.LOSS
+    def settle_hand(round_: Round, house: House, seat: Seat, number: int) -> None:
+        hand = seat.hands[number]
+        if hand.insurance_open:
+            won = scaled(hand.insurance_minor, insurance_pays, rounding)
+            close_insurance(round_, house, seat, hand, hand.insurance_minor + won)
+        if hand.open:
+            settle_open(round_, house, seat, number)
+        elif busted_get_back and hand.outcome is _BUST:
+            _give_back_more(house, seat, hand, kept(seat, number, hand))
 
     def settle(round_: Round, house: House) -> None:
-        round_.dealer_natural = DealerNatural.SEEN
+        round_.dealer_natural = _SEEN
         for seat in round_.seats:
-            for number, hand in enumerate(seat.hands):
-                if hand.insurance_open:
-                    won = scaled(hand.insurance_minor, insurance_pays, rounding)
-                    close_insurance(round_, house, seat, hand, hand.insurance_minor + won)
-                if hand.open:
-                    outcome = outcome_of(hand)
-                    back = hand.bet_minor
-                    if outcome is not Outcome.PUSH:
-                        back = kept(seat, number, hand)
-                        if number and outcome is Outcome.LOSS and not takes_all:
-                            outcome = Outcome.PUSH
-                    close_bet(round_, house, seat, hand, outcome, back)
-                elif busted_get_back and hand.outcome is Outcome.BUST:
-                    _give_back_more(house, seat, hand, kept(seat, number, hand))
+            for number in range(len(seat.hands)):
+                settle_hand(round_, house, seat, number)
+
+    return settle
+
+
+def _against_natural(rules: Rules) -> Callable[[Round, House, Seat, int], None]:
+    """Make the function that settles an open bet against a dealer natural.
+
+    A natural ties; so does any 21 unless `natural_beats_21` [002 any 21 ties]. `insured_ante =
+    loses` takes the ante of an insured hand, natural or not [000 Insurance].
+    """
+    any_21_ties = not rules.natural_beats_21
+    insured_loses = rules.insured_ante is InsuredAnte.LOSES
+    takes_all = rules.dealer_blackjack_takes is BlackjackTakes.ALL
+    kept = _kept_from_a_loss(rules)
+
+    def ties(hand: Hand) -> bool:
+        if hand.surrendered or (insured_loses and hand.insurance_minor):
+            return False
+        return hand.natural or (any_21_ties and hand.points == TWENTY_ONE)
+
+    def settle(round_: Round, house: House, seat: Seat, number: int) -> None:
+        hand = seat.hands[number]
+        if hand.bust:
+            outcome, back = _BUST, kept(seat, number, hand)
+        elif ties(hand):
+            outcome, back = _PUSH, hand.bet_minor
+        else:
+            # Only the opening bet is taken, so that a further hand has nothing to lose.
+            outcome = _LOSS if takes_all or number == 0 else _PUSH
+            back = kept(seat, number, hand)
+        close_bet(round_, house, seat, hand, outcome, returned_minor=back)
 
     return settle
 
@@ -205,6 +234,17 @@ def _kept_from_a_loss(rules: Rules) -> Callable[[Seat, int, Hand], int]:
     return kept
 
 
+def compare(round_: Round, house: House, seat: Seat, hand: Hand, dealer: int) -> None:
+    """Settle a bet by the totals: the higher wins 1:1, the same is a push."""
+    bet_minor = hand.bet_minor
+    if dealer > TWENTY_ONE or hand.points > dealer:
+        close_bet(round_, house, seat, hand, _WIN, returned_minor=2 * bet_minor)
+    elif hand.points == dealer:
+        close_bet(round_, house, seat, hand, _PUSH, returned_minor=bet_minor)
+    else:
+        close_bet(round_, house, seat, hand, _LOSS, returned_minor=0)
+
+
 def settle_showdown(rules: Rules) -> RoundSettlement:
     """Make the function that settles every bet still open when the dealer has finished.
 
@@ -216,18 +256,15 @@ def settle_showdown(rules: Rules) -> RoundSettlement:
     natural_beats_21 = rules.natural_beats_21
 
     def settle_hand(round_: Round, house: House, seat: Seat, hand: Hand, dealer: int) -> None:
-        if hand.points > TWENTY_ONE:
+        points = hand.points
+        if points > TWENTY_ONE:
             lose_bust(round_, house, seat, hand)
         elif hand.surrendered:
             half_back(round_, house, seat, hand)
         elif hand.natural and (natural_beats_21 or dealer != TWENTY_ONE):
             natural_pays(round_, house, seat, hand)
-        elif dealer > TWENTY_ONE or hand.points > dealer:
-            close_bet(round_, house, seat, hand, Outcome.WIN, 2 * hand.bet_minor)
-        elif hand.points == dealer:
-            close_bet(round_, house, seat, hand, Outcome.PUSH, hand.bet_minor)
         else:
-            close_bet(round_, house, seat, hand, Outcome.LOSS, 0)
+            compare(round_, house, seat, hand, dealer)
 
     def settle(round_: Round, house: House) -> None:
         dealer = round_.dealer.points

@@ -64,7 +64,7 @@ class Row:
         return all(option.holds(rules) for option in self.options)
 
 
-def _says(
+def _says(  # noqa: PLR0917  a row is written in the order of its columns
     name: str,
     source: Phase,
     event: EventKind,
@@ -107,7 +107,8 @@ BETTING, DEALT, INSURANCE_OFFERED, SPLIT_OFFERED, FILLING, DEALER_TURN, RESOLVED
 
 _BETTING: Final = (
     _opens("betting-open", BETTING,
-        "A new table, or one where every seat sat out, opens for bets.", guards=(when.nobody_bets,)),
+        "A new table, or one where every seat sat out, opens for bets.",
+        guards=(when.nobody_bets,)),
     _says("betting-bet", BETTING, EventKind.BET, Question.BET, do.place_bet,
         "Every bet is on the table before a card is dealt."),
     _says("betting-sit_out", BETTING, EventKind.SIT_OUT, Question.BET, do.leave_out,
@@ -203,7 +204,8 @@ _FILLING: Final = (
         "A player may stand pat on any total."),
     _says("filling-double", FILLING, EventKind.DOUBLE, Question.PLAY, do.double_hand,
         "An equal bet more, for one last card.", options=(under.doubles,),
-        guards=(may.total_may_double, may.soft_may_double, may.split_may_double, may.can_match_bet)),
+        guards=(
+            may.total_may_double, may.soft_may_double, may.split_may_double, may.can_match_bet)),
     _says("filling-surrender", FILLING, EventKind.SURRENDER, Question.PLAY, do.surrender_hand,
         "Half of the bet buys the way out, as a hand's first decision.",
         options=(under.surrenders,), guards=(may.first_decision, may.surrender_not_declined)),

@@ -23,7 +23,7 @@ FLOORS: tuple[str, ...] = (
     "transition_table",
     "invariants journal journal_reader legality machine snapshot snapshot_json views",
     "arranged driver explain replay table",
-    "diagrams narration players terminal",
+    "diagrams narration players terminal value_game",
     "__init__ cli",
     "__main__",
 )

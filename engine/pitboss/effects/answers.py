@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.round import DealerNatural, House, Outcome, Round
 from pitboss.rule_values import Surrender
 from pitboss.rules import Rules
 from pitboss.settle import give_half_back, pay_even
+
+_EXCLUDED: Final = DealerNatural.EXCLUDED
+_EVEN_MONEY: Final = Outcome.EVEN_MONEY
 
 
 @effect("pay the natural even money")
@@ -17,7 +22,7 @@ def take_even_money(_rules: Rules) -> EffectFunction:
     def apply(round_: Round, house: House, event: Event) -> None:
         seat = round_.seats[event.seat]
         seat.even_money_asked = True
-        pay_even(round_, house, seat, seat.hands[event.hand], Outcome.EVEN_MONEY)
+        pay_even(round_, house, seat, seat.hands[event.hand], _EVEN_MONEY)
 
     return apply
 
@@ -82,7 +87,7 @@ def surrender_hand(rules: Rules) -> EffectFunction:
         hand.done = True
         hand.live = False
         round_.live_hands -= 1
-        if final or round_.dealer_natural is DealerNatural.EXCLUDED:
+        if final or round_.dealer_natural is _EXCLUDED:
             half_back(round_, house, seat, hand)
 
     return apply

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from pitboss.effects.drawing import bring_in, draw
 from pitboss.effects.effect import EffectFunction, effect
@@ -10,6 +11,9 @@ from pitboss.events import Event
 from pitboss.round import TWENTY_ONE, DealerNatural, Hand, Holding, House, Round
 from pitboss.rule_values import Deal, HoleCard, Shuffle, UpCard
 from pitboss.rules import Rules
+
+_UNKNOWN: Final = DealerNatural.UNKNOWN
+_EXCLUDED: Final = DealerNatural.EXCLUDED
 
 
 @effect("clear the table and, where it is due, bring in a new shoe")
@@ -26,7 +30,7 @@ def open_round(rules: Rules) -> EffectFunction:
         round_.dealer = Holding()
         round_.up_card = None
         round_.hole_hidden = False
-        round_.dealer_natural = DealerNatural.UNKNOWN
+        round_.dealer_natural = _UNKNOWN
         round_.turn_seat = 0
         round_.turn_hand = 0
         round_.void = False
@@ -80,7 +84,7 @@ def deal_cards(rules: Rules) -> EffectFunction:
             return
         up_card = round_.up_card
         if up_card is not None and not up_card.makes_natural:
-            round_.dealer_natural = DealerNatural.EXCLUDED
+            round_.dealer_natural = _EXCLUDED
         for hand in hands:
             if hand.points == TWENTY_ONE:
                 hand.natural = True

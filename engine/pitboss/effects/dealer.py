@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from pitboss.cards import TEN_POINTS, Card
 from pitboss.effects.drawing import deal_to, draw
@@ -17,6 +18,8 @@ from pitboss.settle import (
     settle_open_naturals,
     settle_showdown,
 )
+
+_EXCLUDED: Final = DealerNatural.EXCLUDED
 
 
 @effect("look at the hole card")
@@ -74,7 +77,7 @@ def judge_dealer(rules: Rules) -> Callable[[Round, House, Card], None]:
     at_once = rules.natural_settles is NaturalSettles.DEAL
 
     def judge(round_: Round, house: House, second: Card) -> None:
-        if round_.dealer_natural is DealerNatural.EXCLUDED:
+        if round_.dealer_natural is _EXCLUDED:
             return
         if is_dealer_natural(round_, second):
             seen(round_, house)

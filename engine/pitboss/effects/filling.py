@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from pitboss.effects.drawing import deal_to
 from pitboss.effects.effect import EffectFunction, effect
@@ -11,6 +12,8 @@ from pitboss.round import TWENTY_ONE, Hand, House, Outcome, Round, Seat
 from pitboss.rule_values import BustSettles, SplitDeal
 from pitboss.rules import Rules
 from pitboss.settle import lose_bust, pay_even, pay_natural
+
+_CHARLIE: Final = Outcome.CHARLIE
 
 
 @effect("split the pair into two hands")
@@ -89,7 +92,7 @@ def take_and_judge(rules: Rules) -> Callable[[Round, House, Seat, Hand], bool]:
                 hand.live = False
                 round_.live_hands -= 1
         elif charlie is not None and len(hand.cards) >= charlie:
-            pay_even(round_, house, seat, hand, Outcome.CHARLIE)
+            pay_even(round_, house, seat, hand, _CHARLIE)
         elif points == TWENTY_ONE and stands_at_21:
             hand.done = True
         return True

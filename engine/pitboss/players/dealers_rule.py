@@ -13,6 +13,10 @@ HITS_UP_TO: Final = 16
 """The highest total on which the dealer's rule takes a card [000 BlackjackPlayer.hit]."""
 
 
+_BET: Final = Question.BET
+_PLAY: Final = Question.PLAY
+
+
 class DealersRule:
     """Refuses every offer, hits 16 or less and stands on 17 or more, soft or hard.
 
@@ -32,8 +36,8 @@ class DealersRule:
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  the rule looks at one hand
         """Answer an offer."""
         question = offer.question
-        if question is Question.PLAY:
+        if question is _PLAY:
             return offer.hit() if offer.points <= HITS_UP_TO else offer.stand()
-        if question is Question.BET:
+        if question is _BET:
             return self._bets.answer(offer)
         return offer.decline()
