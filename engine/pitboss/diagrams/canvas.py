@@ -6,61 +6,94 @@ classes of one style sheet with a light and a dark half; a reader's browser choo
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from html import escape
 from typing import Final
 
-LINE_HEIGHT: Final = 16
-CHARACTERS_WIDE: Final = 7
-"""No character of the drawings' font is wider on average, in pixels at 12 points."""
+SIZE: Final = 12
+"""Of ordinary letters, in pixels."""
 
-STYLE: Final = """
-svg { font: 12px "DejaVu Sans", Verdana, "Segoe UI", sans-serif; }
-.ground { fill: #ffffff; }
-.box { fill: #f6f8fa; stroke: #57606a; }
-.head { fill: #1f2328; }
-.final { fill: none; stroke: #57606a; }
-.title { font-size: 17px; font-weight: bold; fill: #1f2328; }
-.name { font-size: 14px; font-weight: bold; fill: #ffffff; }
-.note { fill: #57606a; }
-.player { fill: #9a5700; font-weight: bold; }
-.house { fill: #0550ae; font-weight: bold; }
-.host { fill: #116329; font-weight: bold; }
-.line { fill: none; stroke-width: 1.5; }
-.line.player { stroke: #9a5700; stroke-dasharray: 2 3; }
-.line.house { stroke: #0550ae; }
-.line.host { stroke: #116329; stroke-dasharray: 7 4; }
-.dot { stroke: none; }
-.bar { fill: #0550ae; opacity: 0.22; }
-.faded { opacity: 0.28; }
-.step { fill: #cf222e; }
-.step-text { fill: #ffffff; font-size: 10px; font-weight: bold; }
-.only_first { fill: #b35900; font-weight: bold; }
-.only_second { fill: #6639ba; font-weight: bold; }
-.line.only_first { stroke: #b35900; stroke-dasharray: 6 3; }
-.line.only_second { stroke: #6639ba; stroke-dasharray: 2 3; }
-.lane { stroke: #8c959f; stroke-width: 1; stroke-dasharray: 4 4; }
-@media (prefers-color-scheme: dark) {
-  .ground { fill: #0d1117; }
-  .box { fill: #161b22; stroke: #8b949e; }
-  .head { fill: #30363d; }
-  .final { stroke: #8b949e; }
-  .title { fill: #e6edf3; }
-  .note { fill: #9da7b1; }
-  .player { fill: #f0b35c; }
-  .house { fill: #79c0ff; }
-  .host { fill: #7ee787; }
-  .line.player { stroke: #f0b35c; }
-  .line.house { stroke: #79c0ff; }
-  .line.host { stroke: #7ee787; }
-  .bar { fill: #79c0ff; }
-  .step { fill: #f85149; }
-  .only_first { fill: #ffa657; }
-  .only_second { fill: #d2a8ff; }
-  .line.only_first { stroke: #ffa657; }
-  .line.only_second { stroke: #d2a8ff; }
-  .lane { stroke: #6e7681; }
+LINE_HEIGHT: Final = 16
+TITLE_SIZE: Final = 17
+NAME_SIZE: Final = 14
+MARK_SIZE: Final = 10
+
+FONTS: Final = '"DejaVu Sans", Verdana, "Segoe UI", sans-serif'
+
+_SHADES: Final = {
+    "ground": ("#ffffff", "#0d1117"),
+    "box": ("#f6f8fa", "#161b22"),
+    "frame": ("#57606a", "#8b949e"),
+    "head": ("#1f2328", "#3d444d"),
+    "title": ("#1f2328", "#e6edf3"),
+    "note": ("#57606a", "#9da7b1"),
+    "quiet": ("#8c959f", "#6e7681"),
+    "player": ("#9a5700", "#f0b35c"),
+    "house": ("#0550ae", "#79c0ff"),
+    "host": ("#116329", "#7ee787"),
+    "both": ("#57606a", "#9da7b1"),
+    "first": ("#bc4c00", "#ffa657"),
+    "second": ("#6639ba", "#d2a8ff"),
+    "step": ("#cf222e", "#f85149"),
+    "on_step": ("#ffffff", "#0d1117"),
 }
-"""
+"""Every colour, for light ground and for dark."""
+
+_DASHES: Final = {
+    "player": "2 3",
+    "host": "7 4",
+    "first": "7 3",
+    "second": "2 3",
+    "quiet": "4 4",
+}
+"""Lines that are not drawn through, so that colour is never the only difference."""
+
+_INKS: Final = ("player", "house", "host", "both", "first", "second", "step", "quiet")
+"""Colours in which words, lines and dots are drawn alike."""
+
+
+def _style_sheet() -> str:
+    plain = [
+        f"svg {{ font: {SIZE}px {FONTS}; }}",
+        f".title {{ font-size: {TITLE_SIZE}px; font-weight: bold; }}",
+        f".name {{ font-size: {NAME_SIZE}px; font-weight: bold; fill: #ffffff; }}",
+        f".mark {{ font-size: {MARK_SIZE}px; font-weight: bold; }}",
+        ".bold { font-weight: bold; }",
+        ".line { fill: none; stroke-width: 1.5; }",
+        ".final { fill: none; }",
+        ".bar { opacity: 0.22; }",
+        ".faded { opacity: 0.38; }",
+    ]
+    plain += [f".line-{ink} {{ stroke-dasharray: {dash}; }}" for ink, dash in _DASHES.items()]
+    light = _coloured(lambda name: _SHADES[name][0])
+    dark = _coloured(lambda name: _SHADES[name][1])
+    indented = "\n".join(f"  {line}" for line in dark)
+    return "\n".join([*plain, *light, "@media (prefers-color-scheme: dark) {", indented, "}"])
+
+
+def _coloured(shade: Callable[[str], str]) -> list[str]:
+    """Return the rules of the style sheet that name a colour."""
+    rules = [
+        f".ground {{ fill: {shade('ground')}; }}",
+        f".box {{ fill: {shade('box')}; stroke: {shade('frame')}; }}",
+        f".head {{ fill: {shade('head')}; }}",
+        f".final {{ stroke: {shade('frame')}; }}",
+        f".title {{ fill: {shade('title')}; }}",
+        f".note {{ fill: {shade('note')}; }}",
+        f".bar {{ fill: {shade('house')}; }}",
+        f".on-step {{ fill: {shade('on_step')}; }}",
+    ]
+    for ink in _INKS:
+        colour = shade(ink)
+        rules.append(f".text-{ink}, .dot-{ink} {{ fill: {colour}; }}")
+        rules.append(f".line-{ink} {{ stroke: {colour}; }}")
+    return rules
+
+
+_STYLE: Final = _style_sheet()
+
+Point = tuple[int, int]
 
 
 class Canvas:
@@ -75,44 +108,63 @@ class Canvas:
         self._shapes: list[str] = []
 
     def text(self, x: int, y: int, text: str, style: str, anchor: str = "start") -> None:
-        """Write a line of text; `y` is its base line."""
+        """Write a line of text.
+
+        Args:
+            x: where it starts, has its middle or ends, as `anchor` says.
+            y: its base line.
+            text: the line.
+            style: its classes.
+            anchor: ``start``, ``middle`` or ``end``.
+        """
         where = f' text-anchor="{anchor}"' if anchor != "start" else ""
         self._shapes.append(f'<text x="{x}" y="{y}" class="{style}"{where}>{escape(text)}</text>')
 
-    def box(self, x: int, y: int, width: int, height: int, style: str, round_by: int = 6) -> None:
+    def box(
+        self, x: int, y: int, width: int, height: int, style: str, *, round_by: int = 6
+    ) -> None:
         """Draw a box with round corners."""
         self._shapes.append(
             f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{round_by}" '
             f'class="{style}"/>'
         )
 
-    def line(self, points: list[tuple[int, int]], style: str, *, arrow: bool = False) -> None:
+    def line(self, points: Sequence[Point], ink: str, *, arrow: bool = False) -> None:
         """Draw a line through some points, with an arrow at its end if wanted."""
         way = " ".join(f"{x},{y}" for x, y in points)
-        self._shapes.append(f'<polyline points="{way}" class="line {style}"/>')
+        self._shapes.append(f'<polyline points="{way}" class="line line-{ink}"/>')
         if arrow:
-            self._arrow(points[-2], points[-1], style)
+            self._arrow(points[-2], points[-1], ink)
 
-    def _arrow(self, before: tuple[int, int], tip: tuple[int, int], style: str) -> None:
+    def _arrow(self, before: Point, tip: Point, ink: str) -> None:
         x, y = tip
         if before[0] == x:
-            back = -8 if before[1] < y else 8
+            back = -7 if before[1] < y else 7
             corners = f"{x},{y} {x - 4},{y + back} {x + 4},{y + back}"
         else:
-            back = -8 if before[0] < x else 8
+            back = -7 if before[0] < x else 7
             corners = f"{x},{y} {x + back},{y - 4} {x + back},{y + 4}"
-        self._shapes.append(f'<polygon points="{corners}" class="dot {style}"/>')
+        self._shapes.append(f'<polygon points="{corners}" class="dot-{ink}"/>')
 
     def dot(self, x: int, y: int, radius: int, style: str) -> None:
         """Draw a filled circle."""
         self._shapes.append(f'<circle cx="{x}" cy="{y}" r="{radius}" class="{style}"/>')
 
-    def begin_faded(self) -> None:
-        """Fade what follows."""
-        self._shapes.append('<g class="faded">')
+    @contextmanager
+    def group(self, *, named: str = "", told: str = "", faded: bool = False) -> Generator[None]:
+        """Hold what is drawn inside together.
 
-    def end_faded(self) -> None:
-        """Fade no more."""
+        Args:
+            named: the group's name in the drawing, once in each.
+            told: what a browser tells of it when it is pointed at.
+            faded: it stands back.
+        """
+        name = f' id="{escape(named)}"' if named else ""
+        look = ' class="faded"' if faded else ""
+        self._shapes.append(f"<g{name}{look}>")
+        if told:
+            self._shapes.append(f"<title>{escape(told)}</title>")
+        yield
         self._shapes.append("</g>")
 
     def svg(self, width: int, height: int) -> str:
@@ -121,20 +173,6 @@ class Canvas:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img">\n'
-            f"<title>{escape(self._title)}</title>\n<style>{STYLE}</style>\n"
+            f"<title>{escape(self._title)}</title>\n<style>\n{_STYLE}\n</style>\n"
             f'<rect class="ground" width="{width}" height="{height}"/>\n{body}\n</svg>\n'
         )
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """Break a text into lines that are no wider than some pixels."""
-    most = max(1, width // CHARACTERS_WIDE)
-    lines: list[str] = []
-    line = ""
-    for word in text.split():
-        if line and len(line) + 1 + len(word) > most:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line]

@@ -1,15 +1,16 @@
 """The machine as a graph: plain data, made from the rows of the table of transitions.
 
-Every drawing is made from a `Graph`, and an embedder can draw its own from one.
+Every drawing of the machine is made from a `Graph`, and an embedder can draw its own from one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
 from attrs import evolve, frozen
 
+from pitboss.effects import move_on
 from pitboss.events import EventKind
 from pitboss.round import Phase
 from pitboss.rules import Rules
@@ -28,8 +29,8 @@ class Side(Enum):
     """In which of two compared rule sets an edge exists."""
 
     BOTH = "both"
-    ONLY_FIRST = "only_first"
-    ONLY_SECOND = "only_second"
+    FIRST = "first"
+    SECOND = "second"
 
 
 @frozen
@@ -41,7 +42,7 @@ class Edge:
         source: the state it leaves.
         destination: the state it enters.
         kind: who moves.
-        move: what is said or done, in a word or two.
+        move: what is said or done, in a few words; empty where only the state changes.
         guards: what must hold in play, in plain words.
         options: what the rule set must say for the row to exist, in plain words.
         why: one sentence of reason.
@@ -69,6 +70,22 @@ class Edge:
         """The state does not change."""
         return self.source is self.destination
 
+    @property
+    def heading(self) -> str:
+        """What is said or done, and where it leads if the state changes."""
+        if self.stays:
+            return self.move
+        return f"{self.move} \u2192 {self.destination.value}".lstrip()
+
+    @property
+    def condition(self) -> str:
+        """When it may be taken, as a clause; empty for a word that may be said when asked for."""
+        if self.guards:
+            return f"if {', and '.join(self.guards)}"
+        if self.order == 0:
+            return ""
+        return "otherwise" if self.order > 1 else "in any case"
+
 
 @frozen
 class Graph:
@@ -77,15 +94,21 @@ class Graph:
     Attributes:
         title: what it shows.
         edges: in the order of the table.
+        compared: the names of the two rule sets that it compares; none where it compares nothing.
+        counted: its edges say how often they were taken.
+        walked: its edges say at which steps a round took them.
     """
 
     title: str
     edges: tuple[Edge, ...]
+    compared: tuple[str, str] | None = None
+    counted: bool = False
+    walked: bool = False
 
     @property
     def states(self) -> tuple[Phase, ...]:
         """The states that can be reached, in the order of play."""
-        reached = {Phase.BETTING} | {edge.destination for edge in self.edges}
+        reached = {self.initial} | {edge.destination for edge in self.edges}
         return tuple(phase for phase in Phase if phase in reached)
 
     @property
@@ -98,9 +121,27 @@ class Graph:
         """The state in which a round is over."""
         return Phase.RESOLVED
 
+    @property
+    def never_taken(self) -> tuple[Edge, ...]:
+        """The edges that were counted and never taken."""
+        return tuple(edge for edge in self.edges if edge.count == 0)
+
     def out_of(self, state: Phase) -> tuple[Edge, ...]:
         """Return the edges that leave a state or stay in it, in the order of the table."""
         return tuple(edge for edge in self.edges if edge.source is state)
+
+    def faded(self, edge: Edge) -> bool:
+        """Say whether an edge stands back: what was not taken, in a drawing of what was."""
+        return (self.walked and not edge.steps) or (self.counted and not edge.count)
+
+    def taken_in(self, state: Phase) -> int:
+        """Return how often any edge out of a state was taken."""
+        return sum(edge.count or 0 for edge in self.out_of(state))
+
+    def permille(self, edge: Edge) -> int:
+        """Return how often an edge was taken, of a thousand moves out of its state; rounded."""
+        taken = self.taken_in(edge.source)
+        return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
 
 
 def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
@@ -115,24 +156,37 @@ def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
     return Graph(title or "The machine of one rule set", _edges(rows_kept(rules)))
 
 
-def compared(first: Rules, second: Rules, title: str) -> Graph:
-    """Return the rows that either of two rule sets keeps, each with the side on which it exists."""
+def compared(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
+    """Return the rows that either of two rule sets keeps, each with the side on which it exists.
+
+    The house's moves are numbered as in the table of both together; their order is the same under
+    either rule set.
+
+    Args:
+        first: a rule set.
+        second: another.
+        names: how they are called, in this order.
+    """
     names_first = {row.name for row in rows_kept(first)}
     names_second = {row.name for row in rows_kept(second)}
     rows = [row for row in TABLE if row.name in names_first | names_second]
 
     def side(name: str) -> Side:
         if name not in names_second:
-            return Side.ONLY_FIRST
-        return Side.BOTH if name in names_first else Side.ONLY_SECOND
+            return Side.FIRST
+        return Side.BOTH if name in names_first else Side.SECOND
 
-    return Graph(title, tuple(evolve(edge, side=side(edge.name)) for edge in _edges(rows)))
+    return Graph(
+        f"What differs between {names[0]} and {names[1]}",
+        tuple(evolve(edge, side=side(edge.name)) for edge in _edges(rows)),
+        compared=names,
+    )
 
 
 def counted(graph: Graph, counts: Mapping[str, int], title: str) -> Graph:
     """Return a graph with the number of times that each of its rows was taken."""
     edges = tuple(evolve(edge, count=counts.get(edge.name, 0)) for edge in graph.edges)
-    return Graph(title, edges)
+    return evolve(graph, title=title, edges=edges, counted=True)
 
 
 def walked(graph: Graph, names: Iterable[str], title: str) -> Graph:
@@ -141,7 +195,18 @@ def walked(graph: Graph, names: Iterable[str], title: str) -> Graph:
     for number, name in enumerate(names, start=1):
         steps.setdefault(name, []).append(number)
     edges = tuple(evolve(edge, steps=tuple(steps.get(edge.name, ()))) for edge in graph.edges)
-    return Graph(title, edges)
+    return evolve(graph, title=title, edges=edges, walked=True)
+
+
+def ranges(numbers: Sequence[int]) -> tuple[str, ...]:
+    """Write ascending numbers, neighbours drawn together: ``2``, ``4-6``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return tuple(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
 def _edges(rows: Iterable[Row]) -> tuple[Edge, ...]:
@@ -162,7 +227,10 @@ def _edge(row: Row, order: int) -> Edge:
         destination=row.destination,
         kind=_kind(row),
         move=_move(row),
-        guards=tuple(guard.words for guard in (*row.hand_guards, *row.round_guards)),
+        guards=(
+            *(guard.words for guard in row.hand_guards),
+            *(guard.words for guard in row.round_guards),
+        ),
         options=tuple(option.words for option in row.options),
         why=row.why,
         order=order,
@@ -178,7 +246,7 @@ def _kind(row: Row) -> EdgeKind:
 def _move(row: Row) -> str:
     """Say in a few words what is said, or what the house does."""
     if row.event is None:
-        return row.effect.words
+        return "" if row.effect is move_on else row.effect.words.partition(";")[0]
     word = row.event.value.replace("_", " ")
     if row.event is EventKind.DECLINE and row.question is not None:
         return f"{word} {row.question.value.replace('_', ' ')}"

@@ -1,0 +1,1 @@
+"""Diagrams: the machine, and what was played on it, drawn from the table of transitions."""

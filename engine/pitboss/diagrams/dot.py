@@ -1,0 +1,118 @@
+"""The machine as DOT text, for Graphviz.
+
+Rows that lead from one state to another, and look alike, share an edge whose label lists them. Rows
+that stay in their state are listed beside it, at the far end of an edge with two heads. The
+identifier of an edge names its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Final
+
+from pitboss.diagrams.graph import Graph
+from pitboss.diagrams.legend import legend_entries, legend_notes
+from pitboss.diagrams.shared import SharedEdge, row_text, shared_edges
+
+LABEL: Final = 34
+"""Characters of a line of a label."""
+
+_COLOURS: Final = {
+    "player": "#9a5700",
+    "house": "#0550ae",
+    "host": "#116329",
+    "both": "#57606a",
+    "first": "#bc4c00",
+    "second": "#6639ba",
+    "faded": "#8c959f",
+}
+_STYLES: Final = {"player": "dotted", "host": "dashed", "first": "dashed", "second": "dotted"}
+_WIDEST: Final = 8
+"""How wide the line is, in points, that takes all play of its state."""
+
+
+def dot_of(graph: Graph) -> str:
+    """Write a graph of the machine as DOT text.
+
+    Args:
+        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+    """
+    lines = [
+        "digraph machine {",
+        f"    graph [label={quoted(graph.title)}, labelloc=t, fontname=sans, fontsize=18,",
+        "        bgcolor=white, nodesep=0.3, ranksep=0.35];",
+        '    node [fontname="sans bold", fontsize=13, shape=box, style=rounded];',
+        "    edge [fontname=sans, fontsize=10];",
+        '    start [shape=point, width=0.15, label=""];',
+        *_states(graph),
+        f"    start -> {graph.initial.value};",
+    ]
+    for line in shared_edges(graph):
+        lines.extend(_drawn(graph, line))
+    return "\n".join([*lines, *_legend(graph), "}"]) + "\n"
+
+
+def quoted(text: str) -> str:
+    """Write a text as DOT reads it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _states(graph: Graph) -> Iterator[str]:
+    for state in graph.states:
+        final = " [peripheries=2]" if state is graph.final else ""
+        yield f"    {state.value}{final};"
+
+
+def _drawn(graph: Graph, line: SharedEdge) -> Iterator[str]:
+    source, target = line.source.value, line.destination.value
+    rows = [row_text(graph, edge) for edge in line.edges]
+    label = _label([part for row in rows for part in wrap(row, LABEL, break_on_hyphens=False)])
+    look = _look(line.look)
+    drawn = f"id={quoted(' '.join(line.names))}, {look}, penwidth={_width(graph, line)}"
+    if source == target:
+        target = line.beside
+        drawn += ", dir=both"
+        yield f"    {target} ["
+        yield f"        label={label},"
+        yield f"        fontname=sans, fontsize=10, {look}"
+        yield "    ];"
+        yield f"    {{ rank=same; {source}; {target}; }}"
+    else:
+        drawn += f",\n        label={label}"
+    yield f"    {source} -> {target} ["
+    yield f"        {drawn}"
+    yield "    ];"
+
+
+def _look(look: str) -> str:
+    style = _STYLES.get(look, "solid")
+    return f'color="{_COLOURS[look]}", fontcolor="{_COLOURS[look]}", style={style}'
+
+
+def _label(lines: list[str]) -> str:
+    """Write lines of a label, each of which begins at the left."""
+    return '"' + "".join(quoted(line)[1:-1] + "\\l" for line in lines) + '"'
+
+
+def _width(graph: Graph, line: SharedEdge) -> str:
+    if graph.counted:
+        return str(1 + _WIDEST * sum(graph.permille(edge) for edge in line.edges) // 1000)
+    return "1" if line.look == "faded" else "1.5"
+
+
+def _legend(graph: Graph) -> Iterator[str]:
+    """Write the legend as a box of text below the final state."""
+    yield "    legend ["
+    yield '        shape=note, style="", fontname=sans, fontsize=10, color="#57606a",'
+    lines: list[str] = []
+    for entry in legend_entries(graph):
+        look = {"player": "dotted: ", "house": "solid: ", "host": "dashed: "}.get(entry.ink, "")
+        look = {"first": "dashed: ", "second": "dotted: ", "both": "solid: "}.get(entry.ink, look)
+        lines += wrap(f"{look}{entry.mark} {entry.words}", 60, break_on_hyphens=False)
+    for note in legend_notes(graph):
+        lines += wrap(note, 60, break_on_hyphens=False)
+    yield f"        label={_label(lines)}"
+    yield "    ];"
+    yield f"    {graph.final.value} -> legend [style=invis];"

@@ -1,0 +1,135 @@
+"""The machine as Mermaid text: a flowchart, in which lines can have a colour and a style.
+
+Rows that lead from one state to another, and look alike, share a line whose label lists them. Rows
+that stay in their state are listed beside it, at the far end of a line with two heads: Mermaid
+draws no more than one loop at a node. A comment before each line names the rows it stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Final
+
+from pitboss.diagrams.graph import Graph
+from pitboss.diagrams.legend import legend_entries, legend_notes
+from pitboss.diagrams.shared import SharedEdge, row_text, shared_edges
+
+LINE_LABEL: Final = 26
+LIST_LABEL: Final = 34
+"""Characters of a line of text, at a line and in a list beside a state."""
+
+_COLOURS: Final = {
+    "player": "#c27a1a",
+    "house": "#3f83d6",
+    "host": "#3f9e54",
+    "both": "#8c959f",
+    "first": "#d9691d",
+    "second": "#9a6fe0",
+    "faded": "#8c959f",
+}
+"""Middle tones, legible on light ground and on dark."""
+
+_DASHES: Final = {"player": "3 3", "host": "8 4", "first": "8 4", "second": "3 3"}
+
+_WIDEST: Final = 8
+"""How wide the line is, in pixels, that takes all play of its state."""
+
+
+def mermaid_of(graph: Graph) -> str:
+    """Write a graph of the machine as a Mermaid flowchart.
+
+    Args:
+        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+    """
+    lines = [
+        "---",
+        f"title: {quoted(graph.title)}",
+        "config:",
+        "    flowchart:",
+        "        wrappingWidth: 600",
+        "        nodeSpacing: 24",
+        "        rankSpacing: 36",
+        "---",
+        "flowchart TB",
+        "    classDef state stroke-width:2px,font-weight:bold",
+        *_classes(),
+        '    begin(("start")) --> Betting',
+        *_states(graph),
+    ]
+    styles = [f"    linkStyle 0 {_line_style('both', 2)}"]
+    for number, line in enumerate(shared_edges(graph), start=1):
+        lines.extend(_drawn(graph, line))
+        styles.append(f"    linkStyle {number} {_line_style(line.look, _width(graph, line))}")
+    return "\n".join([*lines, *styles, *_legend(graph)]) + "\n"
+
+
+def quoted(text: str) -> str:
+    """Write a text so that Mermaid takes it as it is."""
+    return f'"{escaped(text)}"'
+
+
+def escaped(text: str) -> str:
+    """Write those letters as entities that Mermaid would read as its own."""
+    return "".join(_ENTITIES.get(letter, letter) for letter in text)
+
+
+_ENTITIES: Final = {letter: f"#{ord(letter)};" for letter in '"#\\`<>&;{}[]|%'}
+
+
+def _classes() -> Iterator[str]:
+    for look in _COLOURS:
+        style = _line_style(look, 1)
+        yield f"    classDef {look} fill:none,text-align:left,{style}"
+
+
+def _line_style(look: str, width: int) -> str:
+    dash = _DASHES.get(look)
+    dashed = f",stroke-dasharray:{dash}" if dash else ""
+    return f"stroke:{_COLOURS[look]},stroke-width:{width}px{dashed}"
+
+
+def _states(graph: Graph) -> Iterator[str]:
+    for state in graph.states:
+        name = state.value
+        shape = f"((({name})))" if state is graph.final else f"([{name}])"
+        yield f"    {name}{shape}:::state"
+
+
+def _drawn(graph: Graph, line: SharedEdge) -> Iterator[str]:
+    source, destination = line.source.value, line.destination.value
+    yield f"    %% rows: {' '.join(line.names)}"
+    if line.source is line.destination:
+        yield f'    {line.beside}["{_label(graph, line, LIST_LABEL)}"]:::{line.look}'
+        yield f"    {source} <--> {line.beside}"
+    else:
+        yield f'    {source} -->|"{_label(graph, line, LINE_LABEL)}"| {destination}'
+
+
+def _label(graph: Graph, line: SharedEdge, width: int) -> str:
+    return "<br/>".join(_wrapped(row_text(graph, edge), width) for edge in line.edges)
+
+
+def _wrapped(text: str, width: int) -> str:
+    lines = wrap(text.strip(), width, break_long_words=False, break_on_hyphens=False)
+    return "<br/>".join(escaped(line) for line in lines)
+
+
+def _width(graph: Graph, line: SharedEdge) -> int:
+    if not graph.counted:
+        return 1 if line.look == "faded" else 2
+    return 1 + _WIDEST * sum(graph.permille(edge) for edge in line.edges) // 1000
+
+
+def _legend(graph: Graph) -> Iterator[str]:
+    """Write the legend, below the final state."""
+    yield '    subgraph legend["how to read it"]'
+    for entry in legend_entries(graph):
+        mark = "" if entry.pill else f"{entry.mark} "
+        look = "both" if entry.pill else entry.ink
+        yield f'        legend_{entry.ink}["{_wrapped(mark + entry.words, LIST_LABEL)}"]:::{look}'
+    for number, note in enumerate(legend_notes(graph), start=1):
+        yield f'        legend_{number}["{_wrapped(note, LIST_LABEL)}"]:::both'
+    yield "    end"
+    yield f"    style legend fill:none,stroke:{_COLOURS['both']}"
+    yield f"    {graph.final.value} ~~~ legend"
