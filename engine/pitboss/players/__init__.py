@@ -8,6 +8,7 @@ from pitboss.players.basic import BasicStrategy
 from pitboss.players.chart import chart
 from pitboss.players.dealers_rule import DealersRule
 from pitboss.players.errors import PlayerError, ScriptEndedError
+from pitboss.players.logged import Logged
 from pitboss.players.person import Person
 from pitboss.players.random_legal import RandomLegal
 from pitboss.players.registry import PLAYER_NAMES, player_named
@@ -18,6 +19,7 @@ __all__ = [
     "PLAYER_NAMES",
     "BasicStrategy",
     "DealersRule",
+    "Logged",
     "Person",
     "PlayerError",
     "RandomLegal",
