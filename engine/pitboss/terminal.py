@@ -142,7 +142,7 @@ def listed(words: Sequence[str], last: str = "or") -> str:
 def printable(text: str) -> str:
     """Return a text without the characters that would steer a terminal."""
     return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+        letter if letter.isprintable() else "?" for letter in text
     )
 
 

@@ -10,7 +10,6 @@ from itertools import count
 from typing import BinaryIO, Final
 
 import click
-from attrs import frozen
 
 from pitboss.cli.commands import INTERRUPTED, Refused, told_of
 from pitboss.cli.parameters import (
@@ -21,9 +20,8 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.screen import look_of, write_lines
 from pitboss.driver import Stop, play_rounds
-from pitboss.events import Event
 from pitboss.journal import Journal
-from pitboss.narration import Moment, Page, Teller, Viewer, standing
+from pitboss.narration import Both, Moment, Page, Teller, Viewer, standing
 from pitboss.narration.moments import Answered
 from pitboss.players import Person
 from pitboss.replay import resume
@@ -105,7 +103,7 @@ def play(
     with _new_journal(path) as (file, where):
         journal = Journal(file, each_line=True)
         evening = _Evening(rules, tuple(plan.name for plan in plans), where)
-        table = Table(rules, seed=drawn, seats=plans, recorder=_Both(journal, evening.teller))
+        table = Table(rules, seed=drawn, seats=plans, recorder=Both(journal, evening.teller))
         return evening.play(table)
 
 
@@ -181,29 +179,9 @@ def _go_on(file: BinaryIO, where: str) -> int:
     resumed = resume(file)
     table = resumed.table
     evening = _Evening(table.rules, tuple(plan.name for plan in table.plans), where)
-    table.record_with(_Both(resumed.journal, evening.teller))
+    table.record_with(Both(resumed.journal, evening.teller))
     evening.join(table)
     return evening.play(table)
-
-
-@frozen
-class _Both:
-    """Lets a journal hear what a table does, and then a teller."""
-
-    journal: Journal
-    teller: Teller
-
-    def opened(self, table: Table) -> None:
-        self.journal.opened(table)
-        self.teller.opened(table)
-
-    def applied(self, table: Table, event: Event) -> None:
-        self.journal.applied(table, event)
-        self.teller.applied(table, event)
-
-    def closed(self, table: Table) -> None:
-        self.journal.closed(table)
-        self.teller.closed(table)
 
 
 class _Evening:

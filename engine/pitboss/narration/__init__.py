@@ -5,12 +5,13 @@ from pitboss.narration.page import Page
 from pitboss.narration.phrases import Phrases
 from pitboss.narration.standing import standing, standing_record
 from pitboss.narration.story import Story
-from pitboss.narration.teller import Teller, nearest_preset
+from pitboss.narration.teller import Both, Teller, nearest_preset
 from pitboss.narration.viewers import AUDITOR, SPECTATOR, Viewer
 
 __all__ = [
     "AUDITOR",
     "SPECTATOR",
+    "Both",
     "Moment",
     "Page",
     "Phrases",

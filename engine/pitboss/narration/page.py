@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import define
 
+from pitboss.hand import is_natural
 from pitboss.narration.moments import (
     Answered,
     DealerShowed,
@@ -23,7 +24,7 @@ from pitboss.narration.moments import (
     Stopped,
     TableOpened,
 )
-from pitboss.narration.phrases import Phrases
+from pitboss.narration.phrases import Phrases, dealer_total
 from pitboss.narration.rows import DEALER, Rows
 from pitboss.narration.settlement import settlement
 from pitboss.round import Question
@@ -60,14 +61,23 @@ class Page:
         self._last: HandShown | None = None
         self._bets: list[str] = []
         self._dealer_named = False
+        self._ends_blank = False
 
     def lines(self, *moments: Moment) -> list[str]:
         """Return the lines that moments add to the page."""
-        return [line for moment in moments for line in self._told(moment)]
+        return [
+            line for moment in moments for line in self._told(moment) if not self._blank_again(line)
+        ]
 
     def rest(self) -> list[str]:
         """Return the lines that wait for more to be said."""
         return [*self._written_bets(), *self._written_row()]
+
+    def _blank_again(self, line: str) -> bool:
+        """Say whether a line is blank as the one above it was."""
+        again = not line and self._ends_blank
+        self._ends_blank = not line
+        return again
 
     def _told(self, moment: Moment) -> Iterator[str]:
         if isinstance(moment, Answered):
@@ -147,8 +157,7 @@ class Page:
             words = f"face down: {self._look.card(hole_card)}" if hole_card else ""
             cards = self._look.cards([card], hidden=moment.face_down)
             self._dealer_named = False
-            total = "ace" if card.is_ace else str(card.points)
-            yield from self._dealer_row(cards, total, words)
+            yield from self._dealer_row(cards, dealer_total([card], natural=False), words)
         yield ""
         self._dealer_named = False
 
@@ -185,6 +194,7 @@ class Page:
 
     def _new_row(self, hand: HandShown) -> Iterator[str]:
         yield from self.rest()
+        self._dealer_named = False
         self._row = _Row(hand, [])
 
     def _written_row(self) -> Iterator[str]:
@@ -216,8 +226,7 @@ class Page:
     def _dealer_showed(self, moment: DealerShowed) -> Iterator[str]:
         if not self._dealer_named:
             yield ""
-        natural = len(moment.cards) == 2 and moment.points == 21
-        total = total_text(moment.points, soft=moment.soft, natural=natural)
+        total = dealer_total(moment.cards, natural=is_natural(moment.cards))
         words = f"{'turns' if moment.turned else 'draws'} {self._look.card(moment.card)}"
         yield from self._dealer_row(self._look.cards(moment.cards), total, words)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
 
+from pitboss.cards import Card
 from pitboss.events import EventKind
+from pitboss.hand import total_of
 from pitboss.money import format_minor
 from pitboss.narration.moments import Answered
 from pitboss.round import MAX_AMOUNT_MINOR, Outcome, Question
 from pitboss.rules import Rules
-from pitboss.terminal import listed
+from pitboss.terminal import listed, total_text
 
 _ANSWERS: Final = {
     EventKind.SIT_OUT: "sits out",
@@ -128,3 +131,11 @@ class Phrases:
                 return str(outcome.value)
             case Outcome.EVEN_MONEY | Outcome.CHARLIE:
                 return str(outcome.value).replace("_", " ")
+
+
+def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
+    """Write what the dealer's face-up cards are worth; of one ace, that it is one."""
+    if len(cards) == 1 and cards[0].is_ace:
+        return "ace"
+    total = total_of(cards)
+    return total_text(total.points, soft=total.soft, natural=natural)

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.narration.moments import HandEnded, RoundEnded
-from pitboss.narration.phrases import Phrases
+from pitboss.narration.phrases import Phrases, dealer_total
 from pitboss.terminal import (
     Look,
     columns_of,
@@ -105,9 +105,7 @@ def _lines(ended: RoundEnded, phrases: Phrases) -> Iterator[_Line]:
         if ending.insurance_minor:
             yield _insurance(ending, phrases, owned)
     if ended.dealer_cards:
-        total = total_text(
-            ended.dealer_points, soft=ended.dealer_soft, natural=ended.dealer_natural
-        )
+        total = dealer_total(ended.dealer_cards, natural=ended.dealer_natural)
         net = phrases.signed(house_minor) if phrases.for_money else ""
         yield _Line("dealer", total, net=net, net_minor=house_minor)
 

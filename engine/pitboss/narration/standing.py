@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pitboss.journal import JsonValue
 from pitboss.narration.aftermath import shown
 from pitboss.narration.moments import fields_of
-from pitboss.narration.phrases import Phrases
+from pitboss.narration.phrases import Phrases, dealer_total
 from pitboss.narration.rows import DEALER, Rows
 from pitboss.narration.viewers import Viewer
 from pitboss.round import DealerNatural, Question
@@ -133,6 +133,6 @@ class _Standing:
         hole_card = self._table.house.hole_card if self._viewer.audits else None
         words = "" if hole_card is None else f"face down: {self._look.card(hole_card)}"
         natural = view.dealer_natural is DealerNatural.SEEN
-        total = total_text(view.dealer_points, soft=self._table.round.dealer.soft, natural=natural)
+        total = dealer_total(view.dealer_cards, natural=natural)
         cards = self._look.cards(view.dealer_cards, hidden=view.hole_hidden)
         yield from self._rows.row(DEALER, cards, total, words)

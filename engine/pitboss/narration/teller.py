@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import frozen
+
 from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
 from pitboss.narration.aftermath import Aftermath, shown
@@ -26,7 +28,7 @@ from pitboss.option_kinds import JsonValue
 from pitboss.presets import DEFAULT_PRESET, PRESETS
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.table import Recorder, Table
 from pitboss.views import Offer, View
 
 Hear = Callable[[Moment], object]
@@ -143,6 +145,34 @@ class Teller:
             )
             for seat in table.round.seats
         )
+
+
+@frozen
+class Both:
+    """A recorder and a teller at one table, which has one place for a recorder.
+
+    Attributes:
+        recorder: hears first, such as a journal.
+        teller: hears second.
+    """
+
+    recorder: Recorder
+    teller: Teller
+
+    def opened(self, table: Table) -> None:
+        """Let both hear that a table was set up."""
+        self.recorder.opened(table)
+        self.teller.opened(table)
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Let both hear that an event was applied."""
+        self.recorder.applied(table, event)
+        self.teller.applied(table, event)
+
+    def closed(self, table: Table) -> None:
+        """Let both hear that no further round follows."""
+        self.recorder.closed(table)
+        self.teller.closed(table)
 
 
 def nearest_preset(rules: Rules) -> tuple[str, dict[str, JsonValue]]:

@@ -1,0 +1,89 @@
+"""Tables whose cards are known, and what a teller tells of them."""
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from pitboss.cards import Card
+from pitboss.events import Event, EventKind
+from pitboss.narration import SPECTATOR, Moment, Page, Teller, Viewer
+from pitboss.narration.moments import TableOpened
+from pitboss.round import Question
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes
+from pitboss.table import SeatPlan, Table
+from pitboss.terminal import Look
+from pitboss.views import Offer
+
+
+@frozen
+class Told:
+    """What was told of a round.
+
+    Attributes:
+        rules: the rules of the table.
+        moments: in the order in which they were told.
+    """
+
+    rules: Rules
+    moments: list[Moment]
+
+    def page(self, look: Look | None = None) -> str:
+        """Return the page that a reader gets, after the line that opens the round."""
+        opened = self.moments[0]
+        assert isinstance(opened, TableOpened)
+        page = Page(look or Look(), self.rules, tuple(seat.name for seat in opened.seats))
+        text = "\n".join([*page.lines(*self.moments), *page.rest()])
+        return text.partition("Round 1")[2].partition("\n")[2]
+
+
+def told_round(
+    cards: str,
+    *words: str,
+    rules: Rules | None = None,
+    seats: Sequence[str | SeatPlan] = ("Ann",),
+    viewer: Viewer = SPECTATOR,
+) -> Told:
+    """Play one round from known cards, every seat betting 10.00, and return what is told of it.
+
+    Args:
+        cards: codes in the order of drawing.
+        words: what the seats answer after their bets, in the order in which they are asked; the
+            round stays open where they end.
+        rules: of the table; the default ones without.
+        seats: who sits there.
+        viewer: who is told.
+    """
+    order = [Card.parse(code) for code in cards.split()]
+    moments: list[Moment] = []
+    teller = Teller(viewer, moments.append)
+    table = Table(rules, seats=seats, shoes=ArrangedShoes([order]), recorder=teller)
+    table.open_round()
+    answers = list(words)
+    while (offer := table.offer()) is not None:
+        if offer.question is Question.BET:
+            can_bet = EventKind.BET in offer.legal
+            table.apply(offer.bet(min(1000, offer.most_minor)) if can_bet else offer.sit_out())
+        elif answers:
+            table.apply(_said(offer, answers.pop(0)))
+        else:
+            break
+    assert not answers, f"nobody was asked for {answers}"
+    return Told(table.rules, moments)
+
+
+def _said(offer: Offer, word: str) -> Event:
+    return next(event for event in _answers(offer) if event.kind.value == word)
+
+
+def _answers(offer: Offer) -> list[Event]:
+    return [
+        offer.even_money(),
+        offer.insure(),
+        offer.decline(),
+        offer.split(),
+        offer.hit(),
+        offer.stand(),
+        offer.double(),
+        offer.surrender(),
+    ]

@@ -1,0 +1,212 @@
+"""The page: whole rounds as a person reads them, and how they fit the reader's terminal."""
+
+import pytest
+from tests.narration.arranged_tables import told_round
+
+from pitboss.narration import AUDITOR, Viewer
+from pitboss.rules import Rules
+from pitboss.table import SeatPlan
+from pitboss.terminal import Look, columns_of
+
+
+def lines(text: str) -> str:
+    """Return a page as it stands in a test, without the indentation of the test."""
+    lines = text.strip("\n").splitlines()
+    return "\n".join(line.removeprefix("    ") for line in lines).rstrip()
+
+
+def test_a_split_and_a_double_are_told_hand_by_hand() -> None:
+    """Each row shows the hand as it lies, then what is asked of it and what is answered."""
+    told = told_round("8s 6d 8d Ks 3d Tc Kh 9c", "split", "double", "stand")
+    assert told.page() == lines("""
+     bets        Ann 10.00
+
+     Ann         8♠ 8♦           16
+     dealer      6♦ ▒▒           6
+
+     Ann         8♠ 8♦           16        split? splits for 10.00 more
+       1st hand  8♠ 3♦           11        hit, stand or double? doubles to 20.00
+                 8♠ 3♦ 10♣       21
+       2nd hand  8♦ K♥           18        hit, stand or double? stands
+
+     dealer      6♦ K♠           16        turns K♠
+                 6♦ K♠ 9♣        25 bust   draws 9♣
+
+                    total      bet  result     net
+     Ann, 1st hand  21       20.00  win     +20.00
+     Ann, 2nd hand  18       10.00  win     +10.00
+     dealer         25 bust                 -30.00
+    """)
+
+
+def test_insurance_that_loses_is_told_at_the_peek() -> None:
+    """The dealer's look at the hole card tells one bit, and what that bit settles."""
+    assert told_round("9s Ad Td 8c", "insure", "stand").page() == lines("""
+     bets        Ann 10.00
+
+     Ann         9♠ 10♦          19
+     dealer      A♦ ▒▒           ace
+
+     Ann         9♠ 10♦          19        insurance for 5.00? takes 5.00
+     dealer                                looks at the hole card: no blackjack
+                                           Ann: insurance loses 5.00
+     Ann         9♠ 10♦          19        hit, stand or double? stands
+
+     dealer      A♦ 8♣           soft 19   turns 8♣
+
+                  total      bet  result    net
+     Ann          19       10.00  push     0.00
+       insurance            5.00  loss    -5.00
+     dealer       soft 19                 +5.00
+    """)
+
+
+def test_a_dealer_blackjack_ends_the_round_at_the_peek() -> None:
+    """The hole card is turned, and the table at the end says what each bet brought."""
+    assert told_round("9s Ad 9d Kc", "insure").page() == lines("""
+     bets        Ann 10.00
+
+     Ann         9♠ 9♦           18
+     dealer      A♦ ▒▒           ace
+
+     Ann         9♠ 9♦           18        insurance for 5.00? takes 5.00
+     dealer                                looks at the hole card: blackjack
+                 A♦ K♣           blackjack turns K♣
+
+                  total        bet  result      net
+     Ann          18         10.00  loss     -10.00
+       insurance              5.00  win 2:1  +10.00
+     dealer       blackjack                    0.00
+    """)
+
+
+def test_even_money_is_one_row() -> None:
+    """What is settled by an answer stands beside the answer."""
+    told = told_round("As Ad Kd 9c", "even_money").page()
+    assert "A♠ K♦           blackjack even money? takes it, wins 10.00 at 1:1" in told
+    assert "even money  +10.00" in told
+
+
+def test_a_bust_is_told_with_what_it_costs() -> None:
+    """The card that goes over 21 stands in one row with the loss."""
+    told = told_round("9s 7d 7d 8c Ks", "hit").page()
+    assert "9♠ 7♦ K♠        26 bust   loses 10.00" in told
+
+
+def test_a_surrender_is_told_with_what_comes_back() -> None:
+    """Half of the bet comes back beside the answer, if nothing can take it any more."""
+    told = told_round("Ts Td 6d Ac", "surrender", rules=Rules.of(surrender="early")).page()
+    assert "surrender? gives up, 5.00 back" in told
+    assert "gave up half  -5.00" in told
+
+
+def test_a_surrender_that_a_dealer_natural_may_still_take_is_not_settled_yet() -> None:
+    """Without a peek the dealer's card decides, and the story waits for it."""
+    rules = Rules.of(surrender="late", peek="never")
+    told = told_round("Ts Td 6d Ac", "surrender", rules=rules).page()
+    assert "back" not in told
+    assert "loss    -10.00" in told
+
+
+def test_a_charlie_wins_at_once() -> None:
+    """The card that wins stands in one row with the gain."""
+    told = told_round("2s Td 3d 8c 2c 2h 4d", "hit", "hit", "hit", rules=Rules.of(charlie=5)).page()
+    assert "2♠ 3♦ 2♣ 2♥ 4♦  13        5 cards and not bust, wins 10.00" in told
+
+
+def test_naturals_and_the_unseen_dealer_card_of_a_european_table() -> None:
+    """Without a hole card nothing lies face down, and the second card is drawn, not turned."""
+    told = told_round("As Td Kd 8c", rules=Rules.of(hole_card="none")).page()
+    assert "dealer      10♦             10" in told
+    assert "▒" not in told
+    assert "draws 8♣" in told
+    assert "Ann: wins 15.00 at 3:2" in told
+
+
+def test_the_up_card_may_be_the_second() -> None:
+    """The hole card lies first, and is turned in its place."""
+    rules = Rules.of(up_card="second")
+    told = told_round("9s Ks Td 7d", "stand", rules=rules).page()
+    assert "dealer      7♦ ▒▒           7" in told
+    assert "dealer      K♠ 7♦           17        turns K♠" in told
+
+
+def test_a_round_without_money_has_no_amounts() -> None:
+    """Where nothing can be won, neither bets nor nets nor chips are told."""
+    told = told_round("9s 7d 9d Tc", "stand", rules=Rules.preset("spring")).page()
+    assert told.startswith(" bets        Ann plays\n")
+    assert "+" not in told
+    assert "total  result" in told
+
+
+def test_a_void_round_says_so() -> None:
+    """When no card is left every bet goes back."""
+    told = told_round("9s Ts Ad").page()
+    assert "No card is left to play the round with: every bet is returned." in told
+    assert "returned  0.00" in told
+    assert "\n\n\n" not in told
+
+
+def test_a_round_that_nobody_plays_says_so() -> None:
+    """A table where every seat is broke has no table of results."""
+    told = told_round("9s", seats=[SeatPlan("Ann", 0), SeatPlan("Ben", 0)]).page()
+    assert told == lines("""
+     bets        Ann sits out · Ben sits out
+
+     Nobody plays in this round.
+    """)
+
+
+def test_an_auditor_reads_the_hole_card_the_shoe_and_all_chips() -> None:
+    """What the house knows stands beside what everybody sees."""
+    seats = [SeatPlan("Ann", 5000), SeatPlan("Ben", 2000)]
+    told = told_round("9s 2s 6d Td 2d 8c", viewer=AUDITOR, seats=seats).page()
+    assert "shoe        0 cards are drawn" in told
+    assert "chips       Ann 50.00 · Ben 20.00" in told
+    assert "6         face down: 8♣" in told
+
+
+def test_a_seat_reads_its_own_chips_alone() -> None:
+    """The chips of the others are theirs."""
+    seats = [SeatPlan("Ann", 5000), SeatPlan("Ben", 2000)]
+    told = told_round(
+        "9s 2s 6d Td 3d 8c Kc", "stand", "stand", viewer=Viewer.at(1), seats=seats
+    ).page()
+    assert "chips       Ben 20.00" in told
+    assert "Ann 50.00" not in told
+    assert told.splitlines()[-2].endswith("30.00")
+    assert "face down" not in told
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize("colour", [False, True])
+def test_no_row_is_wider_than_the_terminal(width: int, *, colour: bool) -> None:
+    """Words that do not fit beside the cards stand below them."""
+    look = Look(colour=colour, width=width)
+    told = told_round("8s 6d 8d Ks 3d Tc Kh 9c", "split", "double", "stand", viewer=AUDITOR)
+    for line in told.page(look).splitlines():
+        assert columns_of(line) <= width
+
+
+def test_plain_letters_stand_for_suits_where_symbols_cannot() -> None:
+    """A terminal of few letters gets the codes of the journal, and nothing beyond ASCII."""
+    told = told_round("8s 6d Td Ks", "stand").page(Look(symbols=False))
+    assert told.isascii()
+    assert "8s Td" in told
+    assert "6d ??" in told
+
+
+def test_colour_changes_nothing_but_colour() -> None:
+    """Without its escape sequences a coloured page is the plain one."""
+    told = told_round("8s 6d Td Ks Kh", "stand")
+    coloured = told.page(Look(colour=True))
+    assert "\x1b[1;31m10♦\x1b[0m" in coloured
+    stripped = "".join(part.partition("m")[2] for part in f"m{coloured}".split("\x1b["))
+    assert [line.rstrip() for line in stripped.splitlines()] == told.page().splitlines()
+
+
+def test_a_name_cannot_steer_the_terminal() -> None:
+    """Escape sequences and line feeds in a name come out as marks."""
+    told = told_round("8s 6d Td Ks Kh", "stand", seats=["\x1b[2JAnn\n"]).page()
+    assert "\x1b" not in told
+    assert "?[2JAnn?" in told
