@@ -141,9 +141,7 @@ def listed(words: Sequence[str], last: str = "or") -> str:
 
 def printable(text: str) -> str:
     """Return a text without the characters that would steer a terminal."""
-    return "".join(
-        letter if letter.isprintable() else "?" for letter in text
-    )
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def columns_of(text: str) -> int:
@@ -168,12 +166,9 @@ def shortened(text: str, columns: int) -> str:
     """Return a plain text cut to some columns, with a mark where it was cut."""
     if columns_of(text) <= columns:
         return text
-    kept = ""
-    for letter in text:
-        if columns_of(kept + letter) > columns - 1:
-            break
-        kept += letter
-    return f"{kept}~"
+    while columns_of(text) >= columns:
+        text = text[:-1]
+    return f"{text}~"
 
 
 def wrapped(text: str, columns: int) -> Iterator[str]:

@@ -3,9 +3,13 @@
 import pytest
 from tests.narration.arranged_tables import told_round
 
-from pitboss.narration import AUDITOR, Viewer
+from pitboss.driver import play_rounds
+from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer
+from pitboss.narration.moments import Stopped
+from pitboss.players import DealersRule
+from pitboss.round import Question
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan
+from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look, columns_of
 
 
@@ -210,3 +214,78 @@ def test_a_name_cannot_steer_the_terminal() -> None:
     told = told_round("8s 6d Td Ks Kh", "stand", seats=["\x1b[2JAnn\n"]).page()
     assert "\x1b" not in told
     assert "?[2JAnn?" in told
+
+
+def test_the_table_is_told_with_its_rules_and_seats() -> None:
+    """Rules are named after the nearest preset, with what differs from it."""
+    rules = Rules.preset("atlantic_city", soft_17="hit")
+    table = Table(rules, seats=["Ann", "Ben"], seed=7)
+    moments: list[Moment] = []
+    Teller(AUDITOR, moments.append).opened(table)
+    assert Page(Look(), rules, ("Ann", "Ben")).lines(*moments) == [
+        " table       atlantic_city with soft_17 = hit",
+        " seats       0 Ann · 1 Ben",
+        " seed        7",
+    ]
+
+
+def test_a_new_shoe_is_told_when_it_is_brought_in() -> None:
+    """At the start of a round, and in the middle of one where the old shoe is empty."""
+    moments: list[Moment] = []
+    rules = Rules.of(decks=1, shuffle="when_empty")
+    table = Table(rules, seats=["Ann", "Ben"], seed=7, recorder=Teller(SPECTATOR, moments.append))
+    play_rounds(table, [DealersRule(), DealersRule()], 8)
+    page = Page(Look(symbols=False), rules, ("Ann", "Ben"))
+    assert "  the shoe is empty: shoe 2 is brought in" in page.lines(*moments)
+    every_round = told_round("9s 7d 9d Tc Kh", rules=Rules.preset("spring"))
+    assert "brought in" not in every_round.page()
+
+
+def test_a_question_that_was_not_answered_ends_the_page() -> None:
+    """Where the journal stops, the page says whom it is waiting for."""
+    page = Page(Look(), Rules(), ("Ann",))
+    stopped = Stopped(3, question=Question.EARLY_SURRENDER, seat=0, name="Ann")
+    assert page.lines(stopped) == [
+        "",
+        " The journal stops here, in round 3, at a question for Ann: early surrender?",
+    ]
+
+
+def test_a_round_may_be_void_before_the_dealer_has_a_card() -> None:
+    """Hands without a dealer are shown all the same."""
+    told = told_round("9s").page()
+    assert " Ann         9♠              9\n" in told
+    assert "dealer" not in told
+    assert "returned  0.00" in told
+
+
+def test_hands_of_a_seat_stand_under_its_name_when_others_come_between() -> None:
+    """Where all splits come before any hand is filled, a seat's name is written again."""
+    rules = Rules.of(play_order="splits_first")
+    words = ["split", "split", "stand", "stand", "stand", "stand"]
+    told = told_round(
+        "8s 9s 6d 8d 9d Ks 3d Tc Kh Qc 5c 9c", *words, rules=rules, seats=["Ann", "Ben"]
+    )
+    rows = told.page().splitlines()
+    again = rows.index(" Ann", 8)
+    assert rows[again + 1].startswith("   1st hand  8♠ 3♦")
+
+
+@pytest.mark.parametrize(
+    ("cards", "words", "row"),
+    [
+        ("9s 7d 7d Tc Ks", ["hit"], "9♠ 7♦ K♠        26 bust   loses"),
+        ("As 7d Kd Tc", [], "A♠ K♦           blackjack wins"),
+    ],
+)
+def test_what_is_settled_without_money_is_won_or_lost(
+    cards: str, words: list[str], row: str
+) -> None:
+    """No amount stands beside it."""
+    assert row in told_round(cards, *words, rules=Rules.preset("spring")).page()
+
+
+def test_a_moment_without_words_is_an_error() -> None:
+    """A kind of moment that is added elsewhere is not passed over in silence."""
+    with pytest.raises(NotImplementedError, match="Moment"):
+        Page(Look(), Rules(), ("Ann",)).lines(Moment(1))

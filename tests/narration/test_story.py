@@ -120,6 +120,7 @@ def test_what_is_no_journal_has_no_story(data: bytes) -> None:
 
 def test_a_journal_that_ends_before_its_first_shoe_has_no_story() -> None:
     """Nothing was dealt, so that there is nothing to tell."""
-    header = game().splitlines(keepends=True)[0]
-    with pytest.raises(JournalError, match="nothing is dealt"):
-        told(header)
+    header, shoe = game().splitlines(keepends=True)[:2]
+    for cut in (b"", shoe[:-1]):
+        with pytest.raises(JournalError, match="nothing is dealt"):
+            told(header + cut)

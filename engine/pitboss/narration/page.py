@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from attrs import define
 
@@ -87,7 +87,7 @@ class Page:
         elif isinstance(moment, Settled):
             yield from self._settled(moment)
         elif isinstance(moment, InsuranceSettled):
-            words = self._phrases.insurance(moment.net_minor)
+            words = f"insurance loses {self._phrases.money(-moment.net_minor)}"
             yield from self._add(moment.of, self._look.gain(moment.net_minor, words))
         else:
             yield from self.rest()
@@ -168,11 +168,9 @@ class Page:
             return
         said = f"{self._look.faint(self._phrases.question(moment))} {answer}"
         row = self._row
-        if row is not None and _same(row.hand, moment.of) and not row.words:
-            row.words.append(said)
-        else:
-            yield from self._new_row(moment.of)
-            self._row = _Row(moment.of, [said])
+        if row is None or not _same(row.hand, moment.of) or row.words:
+            row = yield from self._new_row(moment.of)
+        row.words.append(said)
 
     def _settled(self, moment: Settled) -> Iterator[str]:
         hand = moment.of
@@ -187,15 +185,17 @@ class Page:
             which = f", {ordinal(hand.hand)} hand" if hand.hands > 1 else ""
             yield from self._dealer_row("", "", f"{printable(hand.name)}{which}: {words}")
             return
-        if self._row is None or not _same(self._row.hand, hand):
-            yield from self._new_row(hand)
-        if self._row is not None:
-            self._row.words.append(words)
+        row = self._row
+        if row is None or not _same(row.hand, hand):
+            row = yield from self._new_row(hand)
+        row.words.append(words)
 
-    def _new_row(self, hand: HandShown) -> Iterator[str]:
+    def _new_row(self, hand: HandShown) -> Generator[str, None, _Row]:
+        """Begin the row of a hand, after the lines that wait are written."""
         yield from self.rest()
         self._dealer_named = False
-        self._row = _Row(hand, [])
+        row = self._row = _Row(hand, [])
+        return row
 
     def _written_row(self) -> Iterator[str]:
         row, self._row = self._row, None

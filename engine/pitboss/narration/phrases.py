@@ -33,6 +33,11 @@ _QUESTIONS: Final = {
     Question.SPLIT: "split?",
 }
 
+_OUTCOMES: Final = {Outcome.SURRENDER: "gave up half", Outcome.VOID: "returned"}
+"""Outcomes that are not written as in the journal."""
+
+_WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
+
 
 @frozen
 class Phrases:
@@ -93,18 +98,12 @@ class Phrases:
             net_minor: what it brought.
             cards: how many cards the hand has.
         """
-        word = {
-            Outcome.BUST: "bust",
-            Outcome.SURRENDER: f"{self.money(bet_minor + net_minor)} back",
-            Outcome.CHARLIE: f"{cards} cards and not bust",
-        }.get(outcome, "")
-        if not self.for_money:
-            return word or ("loses" if outcome is Outcome.LOSS else "wins")
-        if outcome is Outcome.SURRENDER:
-            return word
-        verb = "wins" if net_minor > 0 else "loses"
-        paid = f"{verb} {self.money(abs(net_minor))}{self.ratio(outcome)}"
-        return f"{word}, {paid}" if word and outcome is not Outcome.BUST else paid
+        if outcome is Outcome.SURRENDER and self.for_money:
+            return f"{self.money(bet_minor + net_minor)} back"
+        verb = "wins" if outcome in _WON else "loses"
+        paid = f" {self.money(abs(net_minor))}{self.ratio(outcome)}" if self.for_money else ""
+        why = f"{cards} cards and not bust, " if outcome is Outcome.CHARLIE else ""
+        return f"{why}{verb}{paid}"
 
     def ratio(self, outcome: Outcome) -> str:
         """Write at which ratio a natural was paid."""
@@ -112,25 +111,11 @@ class Phrases:
             return f" at {self.rules.blackjack_pays}"
         return " at 1:1" if outcome is Outcome.EVEN_MONEY else ""
 
-    def insurance(self, net_minor: int) -> str:
-        """Write what became of an insurance bet."""
-        if net_minor < 0:
-            return f"insurance loses {self.money(-net_minor)}"
-        return f"insurance wins {self.money(net_minor)} at {self.rules.insurance_pays}"
-
     def outcome(self, outcome: Outcome) -> str:
         """Write the outcome of a hand in a word or two."""
-        match outcome:
-            case Outcome.NATURAL:
-                return f"blackjack {self.rules.blackjack_pays}"
-            case Outcome.SURRENDER:
-                return "gave up half"
-            case Outcome.VOID:
-                return "returned"
-            case Outcome.WIN | Outcome.LOSS | Outcome.PUSH | Outcome.BUST:
-                return str(outcome.value)
-            case Outcome.EVEN_MONEY | Outcome.CHARLIE:
-                return str(outcome.value).replace("_", " ")
+        if outcome is Outcome.NATURAL:
+            return f"blackjack {self.rules.blackjack_pays}"
+        return _OUTCOMES.get(outcome, str(outcome.value).replace("_", " "))
 
 
 def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:

@@ -47,8 +47,7 @@ class Rows:
             head = " " * (name_columns + 3)
             room = look.columns - columns_of(head)
         for line in wrapped(words, room):
-            if head.strip() or line:
-                yield (head + line).rstrip()
+            yield (head + line).rstrip()
             head = " " * columns_of(head)
 
     def listed(self, name: str, items: list[str]) -> Iterator[str]:

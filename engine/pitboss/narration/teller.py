@@ -12,7 +12,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from pitboss.errors import TableError
-from pitboss.events import Event, EventKind
+from pitboss.events import Event
 from pitboss.narration.aftermath import Aftermath, shown
 from pitboss.narration.moments import (
     HandEnded,
@@ -79,9 +79,9 @@ class Teller:
             raise TableError("a teller who was not there", "let it join before the event")
         self.join(table)
         after = table.view(None)
-        if event.kind is EventKind.OPEN:
+        if offer is None:
             self._tell_opening(table)
-        elif offer is not None:
+        else:
             hole_card = table.house.hole_card if self._viewer.audits else None
             aftermath = Aftermath(table.rules, before, after, hole_card)
             for moment in aftermath.moments(offer, event, table.house.trace):
