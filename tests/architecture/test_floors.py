@@ -22,8 +22,8 @@ FLOORS: tuple[str, ...] = (
     "effects guards questions routes row_options settle",
     "transition_table",
     "invariants journal journal_reader legality machine snapshot snapshot_json views",
-    "arranged driver explain replay table",
-    "diagrams narration players terminal value_game",
+    "arranged bank driver explain replay table",
+    "diagrams evening narration players terminal value_game",
     "__init__ cli",
     "__main__",
 )

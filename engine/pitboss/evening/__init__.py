@@ -1,0 +1,19 @@
+"""Evenings: players, the bank and the table together, from the first round to the last."""
+
+from pitboss.evening.course import Ending, Host, play_evening
+from pitboss.evening.errors import EveningError
+from pitboss.evening.evening import Evening
+from pitboss.evening.recovery import Choice, Decide, UnfinishedRound, Voided, take_up
+
+__all__ = [
+    "Choice",
+    "Decide",
+    "Ending",
+    "Evening",
+    "EveningError",
+    "Host",
+    "UnfinishedRound",
+    "Voided",
+    "play_evening",
+    "take_up",
+]

@@ -1,0 +1,148 @@
+"""The books of a table: its journal, and behind it the bank.
+
+The order is what keeps them whole. First the journal has its line, safe on the disk; then the bank
+books what the line moved; only then does anybody hear of it. A process killed in between leaves a
+bank that is one event behind its journal, which `caught_up` mends.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+from typing import BinaryIO, Final, Literal
+
+from pitboss.bank import MismatchError, RoundState, Sitting, Standing
+from pitboss.events import Event
+from pitboss.journal import Journal
+from pitboss.journal_reader import decode
+from pitboss.replay import Stepper
+from pitboss.round import Round, Seat
+from pitboss.table import Recorder, Table
+
+_SUFFIX: Final = ".jsonl"
+
+
+class SyncedFile(io.BufferedRandom):
+    """A file whose `flush` comes back when the disk has everything.
+
+    Args:
+        path: of the file.
+        mode: ``x+`` for a new one, ``r+`` for one that exists.
+    """
+
+    def __init__(self, path: Path, mode: Literal["x+", "r+"]) -> None:
+        super().__init__(io.FileIO(path, mode))
+
+    def flush(self) -> None:
+        """Write everything out, to the disk itself."""
+        super().flush()
+        os.fsync(self.fileno())
+
+
+def journal_path(folder: Path, sitting: Sitting) -> Path:
+    """Return the file that holds the journal of a table."""
+    return folder.joinpath(f"{sitting.id}{_SUFFIX}")
+
+
+class _Statements:
+    """Tells the bank how a round stands, whenever that has changed."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._last: object = None
+
+    def state(self, table: Table, lines: int) -> None:
+        """State how the round stands, if that is news and chips are in it."""
+        standings = tuple(_standing(seat) for seat in table.round.seats)
+        stated = table.round.number, standings, _state_of(table.round)
+        if stated != self._last and any(standing.staked_minor for standing in standings):
+            self._sitting.book(*stated, lines=lines)
+            self._last = stated
+
+
+class Books:
+    """Records what a table does: in its journal, in the bank, and then with whoever listens.
+
+    Args:
+        journal: of the table; hands every line on at once.
+        sitting: the accounts at the table.
+        listener: hears everything that is booked.
+
+    Attributes:
+        whole: everything that happened is written and booked; if not, the table must not go on.
+    """
+
+    def __init__(self, journal: Journal, sitting: Sitting, listener: Recorder | None) -> None:
+        self._journal = journal
+        self._statements = _Statements(sitting)
+        self._listener = listener
+        self.whole = True
+
+    def opened(self, table: Table) -> None:
+        """Write the beginning of the journal."""
+        self._journal.opened(table)
+        if self._listener is not None:
+            self._listener.opened(table)
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Write an event, and book what it moved.
+
+        Raises:
+            BankError: it cannot be booked; the journal has it.
+        """
+        self.whole = False
+        self._journal.applied(table, event)
+        self._statements.state(table, self._journal.seq)
+        self.whole = True
+        if self._listener is not None:
+            self._listener.applied(table, event)
+
+    def closed(self, table: Table) -> None:
+        """Write the end of the journal."""
+        self._journal.closed(table)
+        if self._listener is not None:
+            self._listener.closed(table)
+
+
+def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
+    """Bring the bank up to date with a journal, event by event.
+
+    Returns:
+        The journal is finished: it has its last line.
+
+    Raises:
+        JournalError: the journal cannot be played; what came before is booked.
+        MismatchError: it is not the journal of this table, or a part of it is lost.
+        BankError: the bank cannot be written.
+    """
+    stepper = Stepper(file)
+    names = tuple(plan.name for plan in stepper.table.plans)
+    seated = tuple(account.name for account in sitting.accounts)
+    if names != seated:
+        raise MismatchError(f"the journal seats {names} and the bank {seated}")
+    booked_lines = sitting.lines
+    statements = _Statements(sitting)
+    while stepper.forward():
+        if stepper.seq + 1 > booked_lines:
+            statements.state(stepper.table, stepper.seq + 1)
+    if stepper.seq + 1 < booked_lines:
+        raise MismatchError(f"the journal has {stepper.seq + 1} lines of {booked_lines} booked")
+    last = stepper.line
+    return last is not None and decode(last)["line"] == "trailer"
+
+
+def _state_of(round_: Round) -> RoundState:
+    if not round_.over:
+        return RoundState.OPEN
+    return RoundState.VOID if round_.void else RoundState.SETTLED
+
+
+def _standing(seat: Seat) -> Standing:
+    return Standing(
+        staked_minor=sum(hand.bet_minor + hand.insurance_minor for hand in seat.hands),
+        returned_minor=sum(
+            hand.returned_minor + hand.insurance_returned_minor for hand in seat.hands
+        ),
+        balance_minor=seat.balance_minor,
+    )

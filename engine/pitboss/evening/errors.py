@@ -1,0 +1,17 @@
+"""What can go wrong with an evening."""
+
+from __future__ import annotations
+
+from pitboss.errors import PitbossError
+
+
+class EveningError(PitbossError):
+    """An evening cannot begin or go on as it was asked to.
+
+    Attributes:
+        problem: what is wrong.
+    """
+
+    def __init__(self, problem: str, hint: str) -> None:
+        self.problem = problem
+        super().__init__(f"{problem}: {hint}")
