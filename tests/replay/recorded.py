@@ -37,9 +37,13 @@ def any_answer(table: Table, offer: Offer) -> Event:
         kind = EventKind.BET
     if kind not in KINDS_WITH_AMOUNT:
         return Event(kind, offer.seat, offer.hand)
-    span = min(offer.most_minor - offer.least_minor, MOST_OVER_LEAST_MINOR) // offer.unit_minor
-    steps = int.from_bytes(drawn[2:6], "big") % (span + 1)
-    return Event(kind, offer.seat, offer.hand, offer.least_minor + steps * offer.unit_minor)
+    limits = table.menu().limits
+    assert limits is not None
+    span = min(limits.most_minor - limits.least_minor, MOST_OVER_LEAST_MINOR)
+    amount_minor = limits.least_minor + int.from_bytes(drawn[2:6], "big") % (span + 1)
+    while not limits.allow(amount_minor):
+        amount_minor -= 1
+    return Event(kind, offer.seat, offer.hand, amount_minor)
 
 
 def sitting_out(_table: Table, offer: Offer) -> Event:
@@ -88,6 +92,11 @@ def lines_of(data: bytes) -> list[bytes]:
     return data.splitlines(keepends=True)
 
 
+def is_note(line: bytes) -> bool:
+    """Say whether a line is a host's own."""
+    return line.startswith(b'{"line":"note"')
+
+
 def is_sealed(line: bytes) -> bool:
     """Say whether a line ends with a digest."""
     return line[-DIGEST_TAIL_LENGTH:].startswith(DIGEST_MARK)
@@ -98,7 +107,7 @@ def resealed(lines: Iterable[bytes]) -> bytes:
     running = sha256(b"")
     whole: list[bytes] = []
     for line in lines:
-        if line.startswith(b'{"line":"note"'):
+        if is_note(line):
             whole.append(line)
             continue
         if not is_sealed(line):

@@ -97,6 +97,7 @@ class Replay:
         self._unverified: list[RawLine] = []
         self._announcing: list[RawLine] = []
         self._announced: dict[int, Shoe] = {}
+        self._due_seq = 1
         self.journal = Journal(self._captured, engine=header.engine)
         self.rounds = 0
         self.finished = False
@@ -166,12 +167,14 @@ class Replay:
         table = self._set_up({1: self._shoe_at(start)}, None)
         round_ = table.round
         round_.number = record.number - 1
+        round_.moment = start.events
         round_.phase = Phase.RESOLVED if record.first_move == "resolved-open" else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, record.balances, strict=True):
             seat.balance_minor = balance_minor
         table.house.balance_minor = record.house_minor
         self.journal.take_up(start.seq, start.digest, b"".join([raw.data for raw in start.since]))
         self.digest = start.digest
+        self._due_seq = start.seq
         self.since = list(start.since)
         table.record_with(self.journal)
 
@@ -180,7 +183,9 @@ class Replay:
         record, line = start.record, start.shoe
         if start.brings_shoe:
             return spent(record.shoe - 1)
-        if line is None or line.number != record.shoe or line.given_by(self.header.seed):
+        if line is None or line.number != record.shoe:
+            raise JournalError(None, f"the line of shoe {record.shoe} is missing")
+        if line.given_by(self.header.seed):
             shoe = self._beyond.fresh(record.shoe)
         else:
             shoe = stated_shoe(line, self.header.rules)
@@ -216,6 +221,12 @@ class Replay:
         kind = record["line"]
         if self.finished:
             raise JournalError(raw.number, "a line stands after the last line of the journal")
+        if self._table is None and kind != "shoe":
+            raise JournalError(raw.number, f"the first shoe is due, this is {brief(kind)}")
+        # A line lost before this one would show, too, when bytes are compared; but then later.
+        if record.get("seq") != self._due_seq:
+            raise JournalError(raw.number, f"the sequence number due here is {self._due_seq}")
+        self._due_seq += 1
         if self._captured.data and kind != "end":
             self._unverified.append(raw)
             self.compare()

@@ -30,6 +30,7 @@ class RoundStart:
         header: the journal's header.
         record: the round's first line.
         seq: the sequence number of the first of its lines.
+        events: how many were applied before, the openings of rounds among them.
         digest: the last digest before it.
         since: what stands between that digest and the round; the first shoe, before round 1.
         shoe: the last shoe line before it; none if there is none.
@@ -40,6 +41,7 @@ class RoundStart:
     header: Header
     record: RoundRecord
     seq: int
+    events: int
     digest: str
     since: tuple[RawLine, ...]
     shoe: ShoeRecord | None
@@ -73,6 +75,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
     since: tuple[RawLine, ...] = ()
     shoe: ShoeRecord | None = None
     brought: list[RawLine] = []
+    events = 0
     for raw in lines:
         if not raw.whole:
             return
@@ -80,6 +83,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
             continue
         if _EVENT in raw.data:
             brought.clear()
+            events += 1
             continue
         record = decode(raw)
         kind = record["line"]
@@ -94,6 +98,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
                 header=header,
                 record=read_round(raw, record),
                 seq=sequence_number(record) - len(brought),
+                events=events,
                 digest=digest,
                 since=since,
                 shoe=shoe,
@@ -101,6 +106,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
                 lines=(*brought, raw),
             )
             brought = []
+            events += 1
         else:
             digest, since = digest_of(raw.data), ()
 

@@ -143,10 +143,7 @@ class _Verification:
                 raise
             return self._unreadable(VerdictKind.INCOMPLETE, error)
         replay = self._replay = Replay.from_header(header, raw)
-        try:
-            return self._to_the_end(replay)
-        except DifferenceError as error:
-            return self._parted(replay, error)
+        return self._compared(replay, lambda: self._to_the_end(replay))
 
     def _to_the_end(self, replay: Replay) -> Verdict:
         for raw in self._lines:
@@ -168,10 +165,7 @@ class _Verification:
         if start is None:
             raise _NoSuchRoundError(f"the journal has no round {number}")
         replay = self._replay = Replay.from_start(start)
-        try:
-            return self._to_the_end_of_round(replay, start)
-        except DifferenceError as error:
-            return self._parted(replay, error)
+        return self._compared(replay, lambda: self._to_the_end_of_round(replay, start))
 
     def _to_the_end_of_round(self, replay: Replay, start: RoundStart) -> Verdict:
         for raw in chain(start.lines, self._lines):
@@ -183,6 +177,18 @@ class _Verification:
             if replay.rounds:
                 return self._verdict(VerdictKind.MATCH, "", None)
         return self._cut_off(replay, f"round {start.record.number} is not finished")
+
+    def _compared(self, replay: Replay, play: Callable[[], Verdict]) -> Verdict:
+        """Give the verdict of a replay; a difference goes before a later unreadable line."""
+        try:
+            try:
+                return play()
+            except JournalError:
+                if replay.begun:
+                    replay.compare()
+                raise
+        except DifferenceError as error:
+            return self._parted(replay, error)
 
     def _cut_off(self, replay: Replay, problem: str) -> Verdict:
         """Say that the journal ends too soon, if all its whole lines come out the same."""

@@ -1,0 +1,194 @@
+"""Any round can be verified alone: its first line says enough, and its shoe can be made again."""
+
+from io import BytesIO
+
+import pytest
+from tests.replay.recorded import lines_of, recorded, resealed
+from tests.replay.scenarios import SCENARIOS, journal_of
+
+from pitboss.errors import JournalError
+from pitboss.replay import Verdict, VerdictKind, verify_round
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes, parse_cards
+
+JOURNAL = recorded(Rules(), 6, seed=8)
+LINES = lines_of(JOURNAL)
+BEGINS = [at for at, line in enumerate(LINES) if b'"line":"round"' in line]
+ENDS = [at for at, line in enumerate(LINES) if b'"line":"end"' in line]
+
+
+def verdict_of_round(lines: list[bytes], number: int) -> Verdict:
+    """Verify one round of a journal that lies in memory."""
+    return verify_round(BytesIO(b"".join(lines)), number)
+
+
+def changed(at: int, old: bytes, new: bytes) -> list[bytes]:
+    """Return the journal's lines with something replaced in one."""
+    assert old in LINES[at]
+    return [*LINES[:at], LINES[at].replace(old, new, 1), *LINES[at + 1 :]]
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_round_of_a_journal_matches_alone(name: str) -> None:
+    """Whatever shoe it is played on, also where that changes, and where nobody plays."""
+    data = journal_of(name)
+    for number in range(1, SCENARIOS[name].rounds + 1):
+        verdict = verify_round(BytesIO(data), number)
+        assert verdict.kind is VerdictKind.MATCH
+        assert (verdict.rounds, verdict.round_number) == (1, number)
+        assert (verdict.line_number, verdict.problem) == (None, "")
+
+
+def test_no_more_is_read_than_the_round() -> None:
+    """What comes behind the round may be anything."""
+    for number, end in enumerate(ENDS, 1):
+        verdict = verdict_of_round([*LINES[: end + 1], b"\xff\n"], number)
+        assert verdict.matches
+        assert verdict.lines == end + 1
+
+
+def test_another_round_may_be_damaged() -> None:
+    """A round matches as long as its own lines do, and the last digest before it."""
+    for number, end in enumerate(ENDS, 1):
+        damaged = changed(end - 1, b'"moves":["', b'"moves":["x')
+        for other in range(1, len(ENDS) + 1):
+            verdict = verdict_of_round(damaged, other)
+            assert verdict.matches == (other != number)
+        verdict = verdict_of_round(damaged, number)
+        assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, end)
+        assert verdict.round_number == number
+        assert '"moves":["x' in verdict.journal_says
+        assert '"moves":["x' not in verdict.engine_does
+
+
+def test_a_forged_round_diverged() -> None:
+    """Its own digest holds, and the engine does something else; in round 1 as in any other."""
+    for number, end in enumerate(ENDS, 1):
+        forged = lines_of(resealed(changed(end - 1, b'"moves":["', b'"moves":["x')))
+        verdict = verdict_of_round(forged, number)
+        assert (verdict.kind, verdict.line_number) == (VerdictKind.DIVERGED, end)
+
+
+def test_a_digest_that_does_not_follow_from_the_one_before_is_found() -> None:
+    """A round is chained to what came before it, header and first shoe included."""
+    for number, end in enumerate(ENDS, 1):
+        digest = LINES[end][-67:-3]
+        verdict = verdict_of_round(changed(end, digest, b"0" * 64), number)
+        assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, end + 1)
+        if number < len(ENDS):
+            verdict = verdict_of_round(changed(end, digest, b"0" * 64), number + 1)
+            assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, ENDS[number] + 1)
+
+
+def test_a_wrong_beginning_shows_in_the_round() -> None:
+    """Position and balances are taken from the line, and its digest proves them."""
+    at = BEGINS[2]
+    verdict = verdict_of_round(changed(at, b'"house":', b'"house":1'), 3)
+    assert verdict.kind is VerdictKind.DAMAGED
+    assert verdict.round_number == 3
+
+
+@pytest.mark.parametrize("number", [-1, 0, 7, 2**70])
+def test_a_round_that_is_not_there_is_asked_for_in_vain(number: int) -> None:
+    """That is a fault of whoever asks, not of the journal."""
+    with pytest.raises(JournalError, match=f"the journal has no round {number}") as caught:
+        verify_round(BytesIO(JOURNAL), number)
+    assert caught.value.line_number is None
+
+
+def test_a_round_that_is_open_is_incomplete() -> None:
+    """Cut off at any line, or within one, it says so; the rounds before it match."""
+    for at in range(BEGINS[3] + 1, ENDS[3] + 1):
+        for piece in ([], [LINES[at][:-1]]):
+            verdict = verdict_of_round([*LINES[:at], *piece], 4)
+            assert verdict.kind is VerdictKind.INCOMPLETE
+            assert verdict.problem.startswith("round 4 is not finished")
+            assert verdict.rounds == 0
+            assert verdict_of_round([*LINES[:at], *piece], 3).matches
+    with pytest.raises(JournalError, match="no round 4"):
+        verdict_of_round([*LINES[: BEGINS[3]], LINES[BEGINS[3]][:-1]], 4)
+
+
+def test_notes_within_the_round_are_passed_over() -> None:
+    """They are outside of what is proved."""
+    note = b'{"line":"note","note":{"a":1}}\n'
+    noted = [each for line in LINES for each in (note, line)]
+    for number in range(1, len(ENDS) + 1):
+        assert verdict_of_round(noted, number).matches
+
+
+def test_an_unknown_version_is_unsupported() -> None:
+    """As in a replay of the whole."""
+    lines = lines_of(resealed(changed(0, b'"schema":1', b'"schema":2')))
+    verdict = verdict_of_round(lines, 3)
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.UNSUPPORTED, 1)
+
+
+def test_a_changed_header_is_found_in_every_round() -> None:
+    """Rules that make no difference to the round included."""
+    verdict = verdict_of_round(changed(0, b'"minor_per_unit":100', b'"minor_per_unit":101'), 3)
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, 1)
+
+
+def test_a_line_that_cannot_be_read_on_the_way_is_named() -> None:
+    """Where rounds begin and end has to be read; what is said in them has not."""
+    end = ENDS[0]
+    verdict = verdict_of_round([*LINES[:end], b"\n", *LINES[end + 1 :]], 3)
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, end + 1)
+    verdict = verdict_of_round([*LINES[:end], b'{"line":"event"\n', *LINES[end:]], 3)
+    assert verdict.matches
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (b'"balances":[', b'"balances":[0,', "there is not one balance for each seat"),
+        (b'"position":', b'"position":9', "has no position"),
+        (b'"shoe":1', b'"shoe":0', "field 'shoe'"),
+        (b'"round":3', b'"round":3,"round":3', "stands twice"),
+    ],
+)
+def test_a_round_that_cannot_begin_as_it_says_is_damaged(
+    old: bytes, new: bytes, problem: str
+) -> None:
+    """The first line of the round is named, whether or not the digests hold."""
+    at = BEGINS[2]
+    for lines in (changed(at, old, new), lines_of(resealed(changed(at, old, new)))):
+        verdict = verdict_of_round(lines, 3)
+        assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, at + 1)
+        assert problem in verdict.problem
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"seed":"', b'"seed":"zz'),
+        (b'"cards":"', b'"cards":"zz'),
+        (b'"order":"', b'"order":"00'),
+        (b'"position":', b'"position":99'),
+        (b'"cut_at":', b'"cut_at":99'),
+        (b'"shoe":2', b'"shoe":9'),
+    ],
+)
+def test_a_shoe_that_came_in_mid_round_must_be_whole_for_the_next(old: bytes, new: bytes) -> None:
+    """Its cards are known from its line alone, which is held to its own digest."""
+    lines = lines_of(journal_of("educative"))
+    at = next(at for at, line in enumerate(lines) if b'"line":"shoe","shoe":2' in line)
+    begin = next(at for at in range(at, len(lines)) if b'"line":"round"' in lines[at])
+    number = sum(b'"line":"round"' in line for line in lines[: begin + 1])
+    assert verdict_of_round(lines, number).matches
+    assert old in lines[at]
+    spoilt = [*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]]
+    verdict = verdict_of_round(spoilt, number)
+    assert verdict.kind is VerdictKind.DAMAGED
+
+
+def test_a_shoe_without_seed_must_be_on_its_line() -> None:
+    """If the journal lost the line of an arranged shoe, no round on that shoe can be played."""
+    shoes = ArrangedShoes([parse_cards("8cAs9dKh8h6sTd3c9sTh2d5h5s5c")], cut_at=14)
+    lines = lines_of(recorded(Rules(), 2, seats=1, seed=None, shoes=shoes))
+    begin = [at for at, line in enumerate(lines) if b'"line":"round"' in line][1]
+    assert verdict_of_round(lines, 2).matches
+    verdict = verdict_of_round([lines[0], *lines[2:]], 2)
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, begin)
+    assert "the line of shoe 1 is missing" in verdict.problem
