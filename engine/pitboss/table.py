@@ -59,15 +59,15 @@ class HandResult:
 class Recorder(Protocol):
     """Hears everything that a table does, after it was done; a journal is one."""
 
-    def opened(self, table: Table) -> None:
+    def opened(self, table: Table, /) -> None:
         """Hear that a table was set up."""
         ...
 
-    def applied(self, table: Table, event: Event) -> None:
+    def applied(self, table: Table, event: Event, /) -> None:
         """Hear that an event was applied; ``table.house.trace`` tells what followed it."""
         ...
 
-    def closed(self, table: Table) -> None:
+    def closed(self, table: Table, /) -> None:
         """Hear that the host is done with the table."""
         ...
 
