@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
 
+from pitboss.cli.banked import BankedGame, ask_names
 from pitboss.cli.commands import INTERRUPTED, Refused, told_of
 from pitboss.cli.parameters import (
     UNLIMITED,
@@ -18,24 +19,22 @@ from pitboss.cli.parameters import (
     rules_option,
     whole,
 )
-from pitboss.cli.screen import look_of, write_lines
+from pitboss.cli.people import People, name_problem
+from pitboss.cli.screen import write_lines
 from pitboss.driver import Stop, play_rounds
 from pitboss.journal import Journal
-from pitboss.narration import Both, Moment, Page, Teller, Viewer, standing
-from pitboss.narration.moments import Answered
-from pitboss.players import Person
+from pitboss.narration import Both
 from pitboss.replay import resume
 from pitboss.round import MAX_SEATS
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
-from pitboss.terminal import columns_of, printable
 
 _OPENING_UNITS: Final = 1000
 """Units of money that a person begins with where neither the rules nor the user say how many."""
 
-_LONGEST_NAME: Final = 40
 _JOURNAL_STEM: Final = "pitboss"
+DEFAULT_BANK: Final = "pitboss.bank"
 
 
 @click.command(epilog="Example: pitboss play --name Ann --name Ben --rules atlantic_city")
@@ -65,6 +64,14 @@ _JOURNAL_STEM: Final = "pitboss"
     help="From which every shoe is shuffled, 0 to 2**63 - 1.  [default: one is drawn and recorded]",
 )
 @click.option(
+    "--bank",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The file in which chips are kept by name from one evening to the next; it is made if "
+    "there is none. The rules have to name a stake, and those who are new begin with it. "
+    f"[default: {DEFAULT_BANK} if the rules name one, none with --balance or --journal]",
+)
+@click.option(
     "--journal",
     "path",
     type=click.Path(),
@@ -86,25 +93,50 @@ def play(
     seats: int | None,
     balance: int | str | None,
     seed: int | None,
+    bank: Path | None,
     path: str | None,
     resumed: str | None,
 ) -> int:
     """Play at this terminal, alone or with others who take turns at it.
 
     Every answer is written to the journal at once. Leave with Ctrl-C or at the end of the input:
-    the round can be taken up again, where it stood, with --resume.
+    the round can be taken up again, where it stood, with --resume. Where a bank keeps the chips,
+    it is taken up when the same people play again, and the journals lie in a folder beside it.
     """
     if resumed is not None:
         _only_resume(context)
         with _existing_journal(resumed) as file:
             return _go_on(file, resumed)
+    _check_names(rules, names, seats)
+    if bank is not None or (rules.stake is not None and balance is None and path is None):
+        if rules.stake is None:
+            raise _wrong("--bank is for rules with a stake, the balance that a newcomer has")
+        if balance is not None or path is not None:
+            raise _wrong("--bank goes without --balance and --journal: the bank keeps both")
+        players = ask_names(names, seats, rules.max_seats)
+        return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed).play()
     plans = _plans(rules, names, seats, balance)
     drawn = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
     with _new_journal(path) as (file, where):
         journal = Journal(file, each_line=True)
-        evening = _Evening(rules, tuple(plan.name for plan in plans), where)
-        table = Table(rules, seed=drawn, seats=plans, recorder=Both(journal, evening.teller))
-        return evening.play(table)
+        game = _Game(rules, tuple(plan.name for plan in plans), where)
+        table = Table(rules, seed=drawn, seats=plans, recorder=Both(journal, game.people.teller))
+        return game.play(table)
+
+
+def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> None:
+    """Refuse names and seats that are too many, and names that are none."""
+    many = seats if seats is not None else len(names) or 1
+    if many > rules.max_seats:
+        raise _wrong(f"{many} seats are too many: this rule set seats {rules.max_seats} at most")
+    if len(names) > many:
+        raise _wrong(f"{len(names)} names do not fit {many} seats")
+    for name in names:
+        problem = name_problem(name)
+        if problem:
+            raise _wrong(problem)
+    if len(set(names)) < len(names):
+        raise _wrong("two names are the same: give each seat its own")
 
 
 def _plans(
@@ -112,15 +144,6 @@ def _plans(
 ) -> list[SeatPlan]:
     """Return who sits down, and with what."""
     many = seats if seats is not None else len(names) or 1
-    if many > rules.max_seats:
-        raise _wrong(f"{many} seats are too many: this rule set seats {rules.max_seats} at most")
-    if len(names) > many:
-        raise _wrong(f"{len(names)} names do not fit {many} seats")
-    for name in names:
-        if not name.strip() or name != printable(name) or columns_of(name) > _LONGEST_NAME:
-            raise _wrong(f"{name!r} is no name: write 1 to {_LONGEST_NAME} letters")
-    if len(set(names)) < len(names):
-        raise _wrong("two names are the same: give each seat its own")
     given = [*names, *(f"Player {seat + 1}" for seat in range(len(names), many))]
     if many == 1 and not names:
         given = ["You"]
@@ -178,90 +201,38 @@ def _go_on(file: BinaryIO, where: str) -> int:
     """Take a game up where it was left."""
     resumed = resume(file)
     table = resumed.table
-    evening = _Evening(table.rules, tuple(plan.name for plan in table.plans), where)
-    table.record_with(Both(resumed.journal, evening.teller))
-    evening.join(table)
-    return evening.play(table)
+    game = _Game(table.rules, tuple(plan.name for plan in table.plans), where)
+    table.record_with(Both(resumed.journal, game.people.teller))
+    game.people.join(table)
+    return game.play(table)
 
 
-class _Evening:
-    """People at this terminal, until they have had enough."""
+class _Game:
+    """A game without a bank, of people at this terminal."""
 
     def __init__(self, rules: Rules, names: tuple[str, ...], where: str) -> None:
-        self._rules = rules
-        self._names = names
         self._where = where
-        self._look = look_of(sys.stdout)
-        self._page = Page(self._look, rules, names)
-        self._viewer = Viewer.at(*range(len(names)))
-        self.teller = Teller(self._viewer, self._hear)
-
-    def join(self, table: Table) -> None:
-        """Show a table that was left, as it stands."""
-        write_lines(standing(table, self._viewer, self._look))
-        self.teller.join(table)
+        self.people = People(rules, names)
 
     def play(self, table: Table) -> int:
         """Play round after round; return the exit code."""
         try:
             self._play_rounds(table)
         except (KeyboardInterrupt, EOFError) as left:
-            write_lines(["", *self._page.rest(), *self._how_to_go_on()])
+            self.people.write("")
+            write_lines(["", *self._how_to_go_on()])
             return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
         table.close()
         write_lines(["", f"The whole game is in {self._where}."])
         return 0
 
     def _play_rounds(self, table: Table) -> None:
-        people = [
-            Person(
-                name,
-                read=self._read,
-                write=self._write,
-                minor_per_unit=self._rules.minor_per_unit,
-                draw=lambda _view: "",
-            )
-            for name in self._names
-        ]
-        while play_rounds(table, people, 1).stop is not Stop.NOBODY_CAN_BET:
-            if not self._another_round():
+        names = [plan.name for plan in table.plans]
+        players = self.people.players(names)
+        while play_rounds(table, players, 1).stop is not Stop.NOBODY_CAN_BET:
+            if not self.people.plays_again(names[0]):
                 return
-        self._write("Nobody can bet any more, so the game is over.")
-
-    def _another_round(self) -> bool:
-        while True:
-            question = f"{printable(self._names[0])}, another round?"
-            answer = self._read(f"\n{question} (Enter or y yes, n no) > ").strip().lower()
-            if answer in {"", "y", "yes"}:
-                return True
-            if answer in {"n", "no"}:
-                return False
-
-    def _hear(self, moment: Moment) -> None:
-        if not isinstance(moment, Answered):
-            lines = self._page.lines(moment)
-            if lines:
-                write_lines(lines)
-
-    def _write(self, text: str) -> None:
-        lines = [*self._page.rest(), *([text] if text else [])]
-        if lines:
-            write_lines(lines)
-
-    def _read(self, prompt: str) -> str:
-        """Ask at the terminal.
-
-        Raises:
-            EOFError: there is no more input.
-        """
-        self._write("")
-        click.echo(prompt, nl=False)
-        line = sys.stdin.readline()
-        if not line:
-            raise EOFError
-        if not sys.stdin.isatty():
-            click.echo(printable(line.rstrip("\n")))
-        return line
+        self.people.write("Nobody can bet any more, so the game is over.")
 
     def _how_to_go_on(self) -> list[str]:
         return [

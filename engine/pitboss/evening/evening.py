@@ -50,6 +50,7 @@ class Evening:
 
     Attributes:
         table: at which they sit now.
+        journals: the files with the journals of the tables so far; the last one is of this table.
         voided: rounds that were undone when the evening began, with the stakes given back.
         taken_up: the table stands in the middle of a round that an earlier evening left.
 
@@ -77,6 +78,7 @@ class Evening:
         self._listener = listener
         self._draw_seed = draw_seed
         self._whole = True
+        self.journals: tuple[Path, ...] = ()
         self.voided: tuple[Voided, ...] = ()
         with ExitStack() as stack:
             left = bank.left_behind(names)
@@ -96,14 +98,16 @@ class Evening:
     def _take_up(self, taken: TakenUp) -> None:
         self._sitting, self._file = taken.sitting, taken.file
         self._books = Books(taken.resumed.journal, taken.sitting, self._listener)
+        self.journals = (journal_path(self._folder, taken.sitting),)
         self.table = taken.resumed.table
         self.table.record_with(self._books)
 
     def _sit_down(self, sitting: Sitting) -> None:
         """Set a new table with a journal of its own."""
+        path = journal_path(self._folder, sitting)
         with ExitStack() as stack:
             stack.callback(sitting.release)
-            file = stack.enter_context(SyncedFile(journal_path(self._folder, sitting), "x+"))
+            file = stack.enter_context(SyncedFile(path, "x+"))
             books = Books(Journal(file, each_line=True), sitting, self._listener)
             table = Table(
                 self.rules,
@@ -114,6 +118,7 @@ class Evening:
             file.flush()
             stack.pop_all()
         self._sitting, self._file, self._books, self.table = sitting, file, books, table
+        self.journals = (*self.journals, path)
 
     def __enter__(self) -> Self:
         return self
@@ -132,9 +137,10 @@ class Evening:
         return tuple(plan.name for plan in self.table.plans)
 
     @property
-    def journal(self) -> Path:
-        """The file with the journal of the table."""
-        return journal_path(self._folder, self._sitting)
+    def unfinished(self) -> bool:
+        """Chips are staked on a round that is not over."""
+        hands = [hand for seat in self.table.round.seats for hand in seat.hands]
+        return not self.table.over and any(hand.bet_minor for hand in hands)
 
     @property
     def broke(self) -> tuple[int, ...]:

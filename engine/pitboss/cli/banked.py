@@ -1,0 +1,157 @@
+"""Games for chips that a bank keeps: ``pitboss play`` under rules that name an opening balance."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+from pitboss.bank import Bank
+from pitboss.cli.commands import INTERRUPTED
+from pitboss.cli.people import People, asked, name_problem
+from pitboss.cli.screen import write_lines
+from pitboss.evening import Choice, Ending, Evening, UnfinishedRound, drawn_seed, play_evening
+from pitboss.rules import Rules
+from pitboss.shoe import MAX_SEED
+from pitboss.terminal import listed, printable
+
+
+def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str, ...]:
+    """Ask for the names of those who play and were not named yet [002 Rules].
+
+    Args:
+        names: of those who were.
+        seats: how many play; asked for without it, if nobody was named.
+        most: how many may.
+
+    Raises:
+        EOFError: there is no more input.
+    """
+    if seats is None:
+        seats = len(names) or _ask_how_many(most)
+    taken = list(names)
+    while len(taken) < seats:
+        name = asked(f"Name of player {len(taken) + 1} > ").strip()
+        problem = "that name is taken" if name in taken else name_problem(name)
+        if problem:
+            write_lines([f"{problem}."])
+        else:
+            taken.append(name)
+    return tuple(taken)
+
+
+def _ask_how_many(most: int) -> int:
+    while True:
+        answer = asked(f"How many players? (1 to {most}) > ").strip()
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= most:
+            return int(answer)
+
+
+class BankedGame:
+    """An evening of people at this terminal; it asks them what is asked between rounds.
+
+    Args:
+        path: of the bank; it is made if there is none.
+        rules: of the table; they name an opening balance.
+        names: who plays, in the order of play.
+        seed: of the first table, and the next number for each later one; drawn without it.
+    """
+
+    def __init__(self, path: Path, rules: Rules, names: tuple[str, ...], seed: int | None) -> None:
+        self._path = path
+        self._rules = rules
+        self._names = names
+        self._seeds = None if seed is None else count(seed)
+        self._people = People(rules, names)
+
+    def play(self) -> int:
+        """Play until they have had enough; return the exit code.
+
+        Raises:
+            EveningError: an unfinished round waits for other players.
+            BankError: an account is in use or closed, or the bank cannot be used.
+        """
+        evening: Evening | None = None
+        try:
+            with Bank(self._path) as bank:
+                known = {account.name for account in bank.accounts()}
+                with Evening(
+                    bank,
+                    self._names,
+                    self._rules,
+                    listener=self._people.teller,
+                    draw_seed=self._seed,
+                    decide=self.decide,
+                ) as evening:
+                    self._greet(evening, known)
+                    ending = play_evening(evening, self._people.players(evening.names), self)
+        except (KeyboardInterrupt, EOFError) as left:
+            self._leave(evening)
+            return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
+        if ending is Ending.NOBODY_CAN_BET:
+            self._people.write("Nobody can bet any more, so the game is over.")
+        self._leave(evening)
+        return 0
+
+    def _seed(self) -> int:
+        return drawn_seed() if self._seeds is None else next(self._seeds) % (MAX_SEED + 1)
+
+    def _greet(self, evening: Evening, known: set[str]) -> None:
+        """Tell of new accounts, and of what was left unfinished the last time."""
+        for voided in evening.voided:
+            stakes = [f"{self._people.money(e)} to {n}" for n, e in voided.escrow_minor.items()]
+            why = f" ({voided.problem})" if voided.problem else ""
+            self._people.write(
+                f"The unfinished round {voided.round_number} of {_company(voided.names)} is void"
+                f"{why}: {printable(listed(stakes, 'and'))} went back."
+            )
+        stake_minor = self._rules.stake
+        for name in evening.names:
+            if name not in known and stake_minor is not None:
+                amount = self._people.money(stake_minor)
+                self._people.write(f"{printable(name)} is new here and begins with {amount}.")
+        if evening.taken_up:
+            self._people.write("The round goes on where it stood.")
+            self._people.join(evening.table)
+
+    def decide(self, unfinished: UnfinishedRound) -> Choice:
+        """Ask what becomes of a round that the last evening left."""
+        stakes = [f"{self._people.money(e)} of {n}" for n, e in unfinished.escrow_minor.items()]
+        self._people.write(
+            f"\nRound {unfinished.round_number} of {_company(unfinished.names)} is not over, "
+            f"with {printable(listed(stakes, 'and'))} on the table."
+        )
+        if unfinished.same_table:
+            take_up = self._people.agree("Shall it go on?", unless_said=True)
+        else:
+            take_up = not self._people.agree("Shall it be void, and all stakes go back?")
+        return Choice.TAKE_UP if take_up else Choice.VOID
+
+    def takes_gift(self, name: str, amount_minor: int) -> bool:
+        """Ask a player who is broke whether he takes the donor's gift [002 Introduction]."""
+        amount = self._people.money(amount_minor)
+        return self._people.agree(
+            f"{printable(name)}, you are broke. A donor who wants no thanks offers you {amount}. "
+            "Do you take it?"
+        )
+
+    def plays_again(self, name: str) -> bool:
+        """Ask the first player for another round [002 Rules]."""
+        return self._people.plays_again(name)
+
+    def _leave(self, evening: Evening | None) -> None:
+        """Say where everything is kept."""
+        self._people.write("")
+        lines = [f"The balances are kept in {printable(str(self._path))}."]
+        if evening is not None:
+            lines += [
+                f"The journal of the evening is {printable(str(path))}" for path in evening.journals
+            ]
+            if evening.unfinished:
+                lines.append(
+                    "The round is not over: it goes on when the same players sit down again."
+                )
+        write_lines(["", *lines])
+
+
+def _company(names: tuple[str, ...]) -> str:
+    return printable(listed(names, "and"))

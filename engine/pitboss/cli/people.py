@@ -1,0 +1,174 @@
+"""People at this terminal: what they are shown, and how they are asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import click
+
+from pitboss.cli.screen import look_of, write_lines
+from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
+from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened
+from pitboss.players import Person
+from pitboss.round import TWENTY_ONE, Question
+from pitboss.rules import Rules
+from pitboss.table import Table
+from pitboss.terminal import columns_of, ordinal, printable, total_text
+from pitboss.views import View
+
+_LONGEST_NAME: Final = 40
+
+
+def name_problem(name: str) -> str:
+    """Say what is wrong with the name of a person; empty if nothing is."""
+    if not name.strip() or name != printable(name) or columns_of(name) > _LONGEST_NAME:
+        return f"{name!r} is no name: write 1 to {_LONGEST_NAME} letters"
+    return ""
+
+
+def asked(prompt: str) -> str:
+    """Ask for a line.
+
+    Raises:
+        EOFError: there is no more input.
+    """
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    if not sys.stdin.isatty():
+        click.echo(printable(line.rstrip("\n")))
+    return line
+
+
+class People:
+    """The people who share this terminal.
+
+    Args:
+        rules: of their table.
+        names: of all of them.
+
+    Attributes:
+        teller: tells them what happens at the table; it is to hear everything that happens there.
+    """
+
+    def __init__(self, rules: Rules, names: tuple[str, ...]) -> None:
+        self._rules = rules
+        self._look = look_of(sys.stdout)
+        self._page = Page(self._look, rules, names)
+        self._phrases = Phrases(rules)
+        self._viewer = Viewer.at(*range(len(names)))
+        self._turn: object = None
+        self._after_blank = False
+        self.teller = Teller(self._viewer, self._hear)
+
+    def join(self, table: Table) -> None:
+        """Show a table that was left, as it stands."""
+        self._put(standing(table, self._viewer, self._look))
+        self.teller.join(table)
+
+    def players(self, names: Sequence[str]) -> list[Person]:
+        """Return a player for every seat, in the order of the names."""
+        return [
+            Person(
+                name,
+                read=self.read,
+                write=self.write,
+                minor_per_unit=self._rules.minor_per_unit,
+                draw=self._turn_begins,
+            )
+            for name in names
+        ]
+
+    def money(self, amount_minor: int) -> str:
+        """Write an amount."""
+        return self._phrases.money(amount_minor)
+
+    def write(self, text: str) -> None:
+        """Write a text, after all that waits to be written."""
+        self._put([*self._page.rest(), *(text.split("\n") if text else [])])
+
+    def _put(self, lines: list[str]) -> None:
+        """Write lines, and never two blank ones in a row."""
+        kept: list[str] = []
+        for line in lines:
+            if line or not self._after_blank:
+                kept.append(line)
+            self._after_blank = not line
+        if kept:
+            write_lines(kept)
+
+    def read(self, prompt: str) -> str:
+        """Ask for a line.
+
+        Raises:
+            EOFError: there is no more input.
+        """
+        *above, question = prompt.split("\n")
+        self._put([*self._page.rest(), *above])
+        self._after_blank = False
+        return asked(question)
+
+    def agree(self, question: str, *, unless_said: bool | None = None) -> bool:
+        """Ask until the answer is yes or no.
+
+        Args:
+            question: to be answered.
+            unless_said: what an empty line means; without it the question is put again.
+        """
+        plain = {True: "Enter or y yes, n no", False: "y yes, Enter or n no", None: "y yes, n no"}
+        while True:
+            answer = self.read(f"\n{question} ({plain[unless_said]}) > ").strip().lower()
+            if answer in {"y", "yes"}:
+                return True
+            if answer in {"n", "no"}:
+                return False
+            if not answer and unless_said is not None:
+                return unless_said
+
+    def plays_again(self, name: str) -> bool:
+        """Ask the first player for another round [002 Rules]."""
+        return self.agree(f"{printable(name)}, another round?", unless_said=True)
+
+    def _hear(self, moment: Moment) -> None:
+        if isinstance(moment, Answered):
+            return
+        self._put(self._page.lines(moment))
+        if isinstance(moment, RoundOpened) and moment.new_shoe is not None:
+            self.write(" The cards are shuffled and cut anew.")
+        hands = moment.hands if isinstance(moment, Dealt) else ()
+        for hand in (moment.of,) if isinstance(moment, Drew) else hands:
+            if hand.points >= TWENTY_ONE:
+                self.write(f" {self._named(hand)} {_announced(hand)}")
+
+    def _named(self, hand: HandShown) -> str:
+        which = f", {ordinal(hand.hand)} hand:" if hand.hands > 1 else ""
+        return f"{printable(hand.name)}{which}"
+
+    def _turn_begins(self, view: View) -> str:
+        """Show a player's cards and the dealer's up card when the turn of a hand begins."""
+        seat, number = view.asked_seat, view.asked_hand
+        if seat is None or number is None or view.question is Question.BET or not view.up_card:
+            return ""
+        turn = view.round_number, seat, number, len(view.seats[seat].hands)
+        if turn == self._turn:
+            return ""
+        self._turn = turn
+        hand = view.seats[seat].hands[number]
+        total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
+        many = len(view.seats[seat].hands) > 1
+        name = view.seats[seat].name
+        whose = f"{name}'s {ordinal(number)} hand" if many else name
+        return (
+            f"\n{printable(whose)}: {self._look.cards(hand.cards)}, {total}; "
+            f"the dealer shows {self._look.card(view.up_card)}"
+        )
+
+
+def _announced(hand: HandShown) -> str:
+    """Say that a hand has 21 or went over it [002 Rules]."""
+    if hand.points > TWENTY_ONE:
+        return f"is bust with {hand.points}."
+    return "has blackjack." if hand.natural else "has 21."
