@@ -1,1 +1,69 @@
-"""Diagrams: the machine, and what was played on it, drawn from the table of transitions."""
+"""Diagrams: the machine, and what was played on it, drawn from the table of transitions.
+
+A `Graph` is the machine as data: `graph_of` makes one, `compared`, `RoundPath` and `Coverage` make
+others, and each of the functions ``*_of`` draws one. A `Sequence` is one round as data, and a model
+the public types. An embedder may draw from the data in any way it likes.
+"""
+
+from pitboss.diagrams.dot import dot_of
+from pitboss.diagrams.errors import DiagramError
+from pitboss.diagrams.graph import (
+    Edge,
+    EdgeKind,
+    Graph,
+    Side,
+    compared,
+    counted,
+    graph_of,
+    walked,
+)
+from pitboss.diagrams.journal_paths import Coverage, RoundPath, coverage_of, path_of
+from pitboss.diagrams.markdown import markdown_of
+from pitboss.diagrams.mermaid import mermaid_of
+from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind, model_of
+from pitboss.diagrams.model_mermaid import model_mermaid
+from pitboss.diagrams.model_svg import model_svg
+from pitboss.diagrams.png import png_of
+from pitboss.diagrams.sequence import sequence_of, told_as_sequence
+from pitboss.diagrams.sequence_mermaid import sequence_mermaid
+from pitboss.diagrams.sequence_svg import sequence_svg
+from pitboss.diagrams.steps import Lane, LaneKind, Sequence, Step, StepKind
+from pitboss.diagrams.svg import svg_of
+
+__all__ = [
+    "Coverage",
+    "DiagramError",
+    "Edge",
+    "EdgeKind",
+    "Graph",
+    "Lane",
+    "LaneKind",
+    "Member",
+    "MemberKind",
+    "RoundPath",
+    "Section",
+    "Sequence",
+    "Side",
+    "Step",
+    "StepKind",
+    "TypeBox",
+    "TypeKind",
+    "compared",
+    "counted",
+    "coverage_of",
+    "dot_of",
+    "graph_of",
+    "markdown_of",
+    "mermaid_of",
+    "model_mermaid",
+    "model_of",
+    "model_svg",
+    "path_of",
+    "png_of",
+    "sequence_mermaid",
+    "sequence_of",
+    "sequence_svg",
+    "svg_of",
+    "told_as_sequence",
+    "walked",
+]

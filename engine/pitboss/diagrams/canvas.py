@@ -35,6 +35,8 @@ _SHADES: Final = {
     "both": ("#57606a", "#9da7b1"),
     "first": ("#bc4c00", "#ffa657"),
     "second": ("#6639ba", "#d2a8ff"),
+    "card": ("#1f2328", "#e6edf3"),
+    "payment": ("#8250df", "#d2a8ff"),
     "step": ("#cf222e", "#f85149"),
     "on_step": ("#ffffff", "#0d1117"),
 }
@@ -49,7 +51,18 @@ _DASHES: Final = {
 }
 """Lines that are not drawn through, so that colour is never the only difference."""
 
-_INKS: Final = ("player", "house", "host", "both", "first", "second", "step", "quiet")
+_INKS: Final = (
+    "player",
+    "house",
+    "host",
+    "both",
+    "first",
+    "second",
+    "card",
+    "payment",
+    "step",
+    "quiet",
+)
 """Colours in which words, lines and dots are drawn alike."""
 
 
@@ -59,8 +72,11 @@ def _style_sheet() -> str:
         f".title {{ font-size: {TITLE_SIZE}px; font-weight: bold; }}",
         f".name {{ font-size: {NAME_SIZE}px; font-weight: bold; fill: #ffffff; }}",
         f".mark {{ font-size: {MARK_SIZE}px; font-weight: bold; }}",
+        f".heading {{ font-size: {NAME_SIZE}px; font-weight: bold; }}",
+        ".stereotype { fill: #d0d7de; }",
         ".bold { font-weight: bold; }",
         ".line { fill: none; stroke-width: 1.5; }",
+        ".line-payment { stroke-width: 2.5; }",
         ".final { fill: none; }",
         ".bar { opacity: 0.22; }",
         ".faded { opacity: 0.38; }",
@@ -79,7 +95,7 @@ def _coloured(shade: Callable[[str], str]) -> list[str]:
         f".box {{ fill: {shade('box')}; stroke: {shade('frame')}; }}",
         f".head {{ fill: {shade('head')}; }}",
         f".final {{ stroke: {shade('frame')}; }}",
-        f".title {{ fill: {shade('title')}; }}",
+        f".title, .heading {{ fill: {shade('title')}; }}",
         f".note {{ fill: {shade('note')}; }}",
         f".bar {{ fill: {shade('house')}; }}",
         f".on-step {{ fill: {shade('on_step')}; }}",

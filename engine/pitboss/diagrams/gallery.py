@@ -1,0 +1,124 @@
+"""The gallery: the drawings that lie in the project's folder ``diagrams``, all made anew.
+
+Nothing in it depends on the machine, the day or chance: the rounds are played from fixed cards and
+a fixed seed.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from pitboss.diagrams.dot import dot_of
+from pitboss.diagrams.graph import Graph, compared, graph_of
+from pitboss.diagrams.journal_paths import coverage_of, path_of
+from pitboss.diagrams.markdown import markdown_of
+from pitboss.diagrams.mermaid import mermaid_of
+from pitboss.diagrams.model import model_of
+from pitboss.diagrams.model_mermaid import model_mermaid
+from pitboss.diagrams.model_svg import model_svg
+from pitboss.diagrams.sequence import sequence_of
+from pitboss.diagrams.sequence_mermaid import sequence_mermaid
+from pitboss.diagrams.sequence_svg import sequence_svg
+from pitboss.diagrams.svg import svg_of
+from pitboss.driver import play_rounds
+from pitboss.events import Event
+from pitboss.journal import Journal
+from pitboss.narration import Viewer
+from pitboss.players import RandomLegal
+from pitboss.presets import PRESETS
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes, parse_cards
+from pitboss.table import SeatPlan, Table
+
+ROUND_JOURNAL: Final = "round.jsonl"
+"""The journal that the drawings of one round are made from."""
+
+_CARDS: Final = "8cAhAs8dKd5h3hTsTcJd4s"
+_COVERED_ROUNDS: Final = 5000
+_COVERED_SEED: Final = 7
+
+
+def gallery() -> dict[str, str]:
+    """Draw everything and return the text of each file by its name in the folder."""
+    return dict(_drawn())
+
+
+def write_gallery(folder: Path) -> None:
+    """Draw everything into a folder."""
+    for name, text in gallery().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+
+
+def _drawn() -> Iterator[tuple[str, str]]:
+    whole = graph_of()
+    yield from _machine("machine", whole)
+    yield "machine.md", markdown_of(whole)
+    yield "machine.dot", dot_of(whole)
+    for name in PRESETS:
+        graph = graph_of(Rules.preset(name), f"The machine under {name}")
+        yield from _machine(f"presets/{name}", graph)
+    names = ("lott", "cpsc386")
+    yield from _machine(
+        "difference", compared(Rules.preset(names[0]), Rules.preset(names[1]), names)
+    )
+    played = example_journal()
+    yield ROUND_JOURNAL, played.decode()
+    yield from _machine("round_on_machine", path_of(io.BytesIO(played), 1).graph())
+    sequence = sequence_of(io.BytesIO(played), 1, Viewer.at(0))
+    yield "round.mmd", sequence_mermaid(sequence)
+    yield "round.svg", sequence_svg(sequence)
+    yield from _machine("coverage", coverage_of(io.BytesIO(_random_journal())).graph())
+    model = model_of()
+    yield "model.mmd", model_mermaid(model)
+    yield "model.svg", model_svg(model)
+
+
+def _machine(name: str, graph: Graph) -> Iterator[tuple[str, str]]:
+    yield f"{name}.mmd", mermaid_of(graph)
+    yield f"{name}.svg", svg_of(graph)
+
+
+def example_journal() -> bytes:
+    """Play a round in which much happens, from fixed cards, and return its journal.
+
+    Ann insures, splits her eights and doubles; Bob has a natural. The dealer has no natural and
+    draws to twenty.
+    """
+    written = io.BytesIO()
+    table = Table(
+        Rules(),
+        seats=[SeatPlan("Ann", 10_000), SeatPlan("Bob", 10_000)],
+        shoes=ArrangedShoes([parse_cards(_CARDS)]),
+        recorder=Journal(written),
+    )
+    table.open_round()
+    for event in (
+        Event.bet(0, 1000),
+        Event.bet(1, 2000),
+        Event.insure(0, 0, 500),
+        Event.decline(1),
+        Event.decline(1),
+        Event.split(0, 0),
+        Event.double(0, 0),
+        Event.stand(0, 1),
+    ):
+        table.apply(event)
+    table.close()
+    return written.getvalue()
+
+
+def _random_journal() -> bytes:
+    """Let three seats answer at random for some rounds."""
+    written = io.BytesIO()
+    table = Table(
+        Rules(), seats=["Ann", "Bob", "Cy"], seed=_COVERED_SEED, recorder=Journal(written)
+    )
+    players = [RandomLegal(_COVERED_SEED, seat) for seat in range(3)]
+    play_rounds(table, players, _COVERED_ROUNDS)
+    table.close()
+    return written.getvalue()

@@ -1,0 +1,200 @@
+"""What a journal says of the machine: the path of one round, and how often each row was taken.
+
+The path of a round is taken from playing it again. Counting does not play: it reads a journal of
+any length once, line by line, and holds its lines against their digests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from itertools import chain
+from typing import Final, cast
+
+from attrs import frozen
+
+from pitboss.diagrams.graph import Graph, counted, graph_of, walked
+from pitboss.errors import JournalError
+from pitboss.journal import DIGEST_END, DIGEST_KEY
+from pitboss.journal_reader import RawLine, Record, Source, brief, check_note, decode, raw_lines
+from pitboss.replay.digests import DIGEST_LENGTH, digest_of
+from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.starts import RoundStart, read_first, round_starts
+from pitboss.rules import Rules
+from pitboss.transition_table import TABLE, rows_kept
+
+Progress = Callable[[int], object]
+"""Hears how many bytes were read."""
+
+_SEAL_LENGTH: Final = len(DIGEST_KEY) + DIGEST_LENGTH + len(DIGEST_END)
+_ROW_NAMES: Final = frozenset(row.name for row in TABLE)
+
+
+@frozen
+class RoundPath:
+    """The way of one round through the machine.
+
+    Attributes:
+        number: which round.
+        rules: the rules it was played under.
+        rows: the rows that were taken, in order.
+        over: the round was played to its end.
+    """
+
+    number: int
+    rules: Rules
+    rows: tuple[str, ...]
+    over: bool
+
+    def graph(self) -> Graph:
+        """Return the machine of the rules with the steps of the round."""
+        open_yet = "" if self.over else ", as far as the journal goes"
+        title = f"Round {self.number} on the machine{open_yet}"
+        return walked(graph_of(self.rules), self.rows, title)
+
+
+def path_of(source: Source, number: int) -> RoundPath:
+    """Play one round of a journal again and return its way through the machine.
+
+    Args:
+        source: the journal, opened in binary mode.
+        number: which round, counted from 1.
+
+    Raises:
+        JournalError: the journal cannot be read or played again, or has no such round.
+    """
+    lines = raw_lines(source)
+    start = _start_of(lines, number)
+    replay = Replay.from_start(start)
+    rows: list[str] = []
+    try:
+        for raw in chain(start.lines, lines):
+            if not raw.whole or replay.rounds:
+                break
+            if not raw.is_note:
+                replay.feed(raw)
+                if b'"moves":[' in raw.data:
+                    rows += [move for move in replay.table.house.trace if move in _ROW_NAMES]
+        replay.compare()
+    except DifferenceError as error:
+        raise JournalError(error.raw.number, error.problem) from error
+    return RoundPath(number, start.header.rules, tuple(rows), over=replay.rounds > 0)
+
+
+def _start_of(lines: Iterator[RawLine], number: int) -> RoundStart:
+    last = 0
+    for start in round_starts(lines):
+        last = start.record.number
+        if last == number:
+            return start
+    ends = f"its last is round {last}" if last else "it has none"
+    raise JournalError(None, f"the journal has no round {number}: {ends}")
+
+
+@frozen
+class Coverage:
+    """How often play took each row.
+
+    Attributes:
+        rules: the rules it was played under.
+        rounds: how many rounds were played to their end; only these are counted.
+        counts: for each row that the rules keep, how often it was taken.
+    """
+
+    rules: Rules
+    rounds: int
+    counts: Mapping[str, int]
+
+    def graph(self) -> Graph:
+        """Return the machine of the rules with the counts."""
+        rounds = f"{self.rounds:,} {'round' if self.rounds == 1 else 'rounds'}"
+        return counted(graph_of(self.rules), self.counts, f"Where play went in {rounds}")
+
+
+def coverage_of(source: Source, progress: Progress | None = None) -> Coverage:
+    """Count how often the rounds of a journal took each row.
+
+    Memory does not grow with the length of the journal. Lines after the last round that is over
+    are not counted: nothing seals them yet.
+
+    Args:
+        source: the journal, opened in binary mode.
+        progress: hears how many bytes were read, at the end of every round.
+
+    Raises:
+        JournalError: a line cannot be read, is missing, or is not as it was written.
+    """
+    lines = raw_lines(source)
+    header, first = read_first(lines)
+    count = _Count(header.rules, digest_of(first.data))
+    for raw in lines:
+        if not raw.whole:
+            break
+        if raw.is_note:
+            check_note(raw)
+        elif count.read(raw) and progress is not None:
+            progress(raw.offset + len(raw.data))
+    return Coverage(header.rules, count.rounds, dict(count.rows))
+
+
+class _Count:
+    """Counting line by line, a round at a time."""
+
+    def __init__(self, rules: Rules, digest: str) -> None:
+        self.rounds = 0
+        self.rows: Counter[str] = Counter({row.name: 0 for row in rows_kept(rules)})
+        self._open: Counter[str] = Counter()
+        self._covered = sha256(digest.encode())
+        self._seq = 0
+        self._finished = False
+
+    def read(self, raw: RawLine) -> bool:
+        """Read a numbered line and say whether it ends a round.
+
+        Raises:
+            JournalError: it is not the line that is due.
+        """
+        record = decode(raw)
+        self._seq += 1
+        if self._finished or record.get("seq") != self._seq:
+            raise JournalError(raw.number, self._out_of_place(record))
+        kind = record["line"]
+        if kind in {"round", "event"}:
+            self._take(raw, record)
+        elif kind in {"end", "trailer"}:
+            return self._close(raw, over=kind == "end")
+        elif kind != "shoe":
+            raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
+        self._covered.update(raw.data)
+        return False
+
+    def _out_of_place(self, record: Record) -> str:
+        if self._finished:
+            return "a line stands after the last line of the journal"
+        return f"the line numbered {self._seq} is due, this is {brief(record.get('seq'))}"
+
+    def _take(self, raw: RawLine, record: Record) -> None:
+        moves = record.get("moves")
+        if not isinstance(moves, list):
+            raise JournalError(raw.number, "field 'moves' is missing or is no list")
+        for move in cast("list[object]", moves):
+            if isinstance(move, str) and move in self.rows:
+                self._open[move] += 1
+            elif not isinstance(move, str) or "-" in move:
+                raise JournalError(raw.number, f"these rules have no row {brief(move)}")
+
+    def _close(self, raw: RawLine, *, over: bool) -> bool:
+        """Count what a digest seals."""
+        self._covered.update(raw.data[:-_SEAL_LENGTH])
+        digest = self._covered.hexdigest()
+        if digest != digest_of(raw.data):
+            problem = "its digest does not cover the lines since the last one: one was changed"
+            raise JournalError(raw.number, problem)
+        self._covered = sha256(digest.encode())
+        self._finished = not over
+        if over:
+            self.rounds += 1
+            self.rows.update(self._open)
+            self._open.clear()
+        return over

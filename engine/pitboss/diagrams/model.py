@@ -1,0 +1,281 @@
+"""The public types as plain data, read from the code itself: their fields, what they give and take.
+
+Nothing is written down here but which types are shown together. Members come from attrs fields,
+properties, methods and, where a type has no attrs fields, from the parameters of its constructor.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Final, Protocol
+
+import attrs
+from attrs import frozen
+
+from pitboss.cards import Card
+from pitboss.driver import Player
+from pitboss.effects import Effect
+from pitboss.events import Event, EventKind
+from pitboss.guards import HandGuard
+from pitboss.journal import Journal
+from pitboss.round import (
+    DealerNatural,
+    Hand,
+    Holding,
+    House,
+    Outcome,
+    Phase,
+    Question,
+    Round,
+    Seat,
+    SeatPlan,
+)
+from pitboss.routes import RoundGuard
+from pitboss.row_options import RowOption
+from pitboss.rules import Rules
+from pitboss.shoe import Shoe, ShoeSource
+from pitboss.snapshot import Snapshot
+from pitboss.table import HandResult, Recorder, Table
+from pitboss.transition_table import Row
+from pitboss.views import HandView, Offer, SeatView, View
+
+_SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (
+    (
+        "A table, and those who sit at it",
+        (
+            Table,
+            Rules,
+            SeatPlan,
+            Player,
+            Offer,
+            View,
+            SeatView,
+            HandView,
+            Event,
+            EventKind,
+            HandResult,
+            Recorder,
+            Journal,
+            Snapshot,
+        ),
+    ),
+    (
+        "The state of a round: what lies face up, and apart from it what the house hides",
+        (
+            Round,
+            Seat,
+            Hand,
+            Holding,
+            Phase,
+            Question,
+            DealerNatural,
+            Outcome,
+            House,
+            Shoe,
+            ShoeSource,
+            Card,
+        ),
+    ),
+    (
+        "The table of transitions",
+        (Row, RowOption, HandGuard, RoundGuard, Effect),
+    ),
+)
+
+
+class TypeKind(Enum):
+    """What sort of type a box shows."""
+
+    VALUE = "value"
+    OBJECT = "object"
+    ENUMERATION = "enumeration"
+    PROTOCOL = "protocol"
+
+
+class MemberKind(Enum):
+    """How a member belongs to its type."""
+
+    FIELD = "field"
+    MADE_FROM = "made from"
+    METHOD = "method"
+    CHOICE = "choice"
+
+
+@frozen
+class Member:
+    """Members of a type that have the same type themselves.
+
+    Attributes:
+        kind: fields, parameters of the constructor, methods, or the members of an enumeration.
+        names: theirs, in the order of the code; those of methods with what they take.
+        type_name: what they are, or give, with its multiplicity: ``Card [*]``, ``Offer [0..1]``;
+            empty for nothing.
+        uses: other types of the model that are named in it.
+    """
+
+    kind: MemberKind
+    names: tuple[str, ...]
+    type_name: str
+    uses: tuple[str, ...]
+
+
+@frozen
+class TypeBox:
+    """A type of the model.
+
+    Attributes:
+        name: of the class.
+        kind: what sort of type it is.
+        parents: types of the model that it extends.
+        members: what it has.
+    """
+
+    name: str
+    kind: TypeKind
+    parents: tuple[str, ...]
+    members: tuple[Member, ...]
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """Every other type of the model that its members name, once."""
+        return tuple(dict.fromkeys(name for member in self.members for name in member.uses))
+
+
+@frozen
+class Section:
+    """Types that are shown together.
+
+    Attributes:
+        title: what they are.
+        boxes: the types.
+    """
+
+    title: str
+    boxes: tuple[TypeBox, ...]
+
+
+def model_of() -> tuple[Section, ...]:
+    """Read the public types from the code."""
+    known = frozenset(shown.__name__ for _title, types in _SECTIONS for shown in types)
+    return tuple(
+        Section(title, tuple(_box(shown, known) for shown in types)) for title, types in _SECTIONS
+    )
+
+
+def _box(shown: type[object], known: frozenset[str]) -> TypeBox:
+    return TypeBox(
+        name=shown.__name__,
+        kind=_kind(shown),
+        parents=tuple(base.__name__ for base in shown.__bases__ if base.__name__ in known),
+        members=tuple(_gathered(shown, known)),
+    )
+
+
+def _kind(shown: type[object]) -> TypeKind:
+    if issubclass(shown, Enum):
+        return TypeKind.ENUMERATION
+    if Protocol in shown.__bases__:
+        return TypeKind.PROTOCOL
+    is_value = attrs.has(shown) and shown.__setattr__ is not object.__setattr__
+    return TypeKind.VALUE if is_value else TypeKind.OBJECT
+
+
+@frozen
+class _Found:
+    """A member as it stands in the code; `taken` are the types of a method's parameters."""
+
+    kind: MemberKind
+    name: str
+    annotation: str
+    taken: str = ""
+
+
+def _members(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
+    if issubclass(shown, Enum):
+        yield from (_Found(MemberKind.CHOICE, str(choice.value), "") for choice in shown)
+    elif attrs.has(shown):
+        yield from _fields(shown, known)
+    elif Protocol not in shown.__bases__:
+        for name, annotation in _parameters(shown.__init__):
+            yield _Found(MemberKind.MADE_FROM, name.rstrip("_"), annotation)
+    yield from _own(vars(shown))
+
+
+def _fields(shown: type[attrs.AttrsInstance], known: frozenset[str]) -> Iterator[_Found]:
+    """Give the attrs fields, but for those of a parent that has a box of its own."""
+    above = {
+        field.name
+        for base in shown.__bases__
+        if base.__name__ in known and attrs.has(base)
+        for field in attrs.fields(base)
+    }
+    for field in attrs.fields(shown):
+        if not field.name.startswith("_") and field.name not in above:
+            yield _Found(MemberKind.FIELD, field.name, str(field.type))
+
+
+def _own(members: Mapping[str, object]) -> Iterator[_Found]:
+    """Give properties and methods that a class itself defines."""
+    for name, member in members.items():
+        if name.startswith("_") or isinstance(member, type):
+            continue
+        if isinstance(member, property):
+            yield _Found(MemberKind.FIELD, name, _annotation(member.fget, "return"))
+        function: object = getattr(member, "__func__", member)
+        if inspect.isfunction(function):
+            taken = " ".join(annotation for _name, annotation in _parameters(function))
+            yield _Found(MemberKind.METHOD, name, _annotation(function, "return"), taken)
+
+
+def _parameters(function: object) -> Iterator[tuple[str, str]]:
+    annotations = getattr(function, "__annotations__", {})
+    for name, annotation in annotations.items():
+        if name != "return":
+            yield name, str(annotation)
+
+
+def _annotation(function: object, name: str) -> str:
+    return str(getattr(function, "__annotations__", {}).get(name, ""))
+
+
+def _gathered(shown: type[object], known: frozenset[str]) -> Iterator[Member]:
+    """Draw members of one kind and type together; those that name other types stay apart."""
+    groups: dict[tuple[MemberKind, str, tuple[str, ...]], list[str]] = {}
+    others = known - {shown.__name__}
+    for each in _members(shown, known):
+        taken = _named(each.taken, others)
+        uses = tuple(dict.fromkeys([*_named(each.annotation, others), *taken]))
+        called = f"({', '.join(taken)})" if each.kind is MemberKind.METHOD else ""
+        annotation = re.sub(r"\bSelf\b", shown.__name__, each.annotation)
+        key = (each.kind, _type_name(annotation), uses)
+        groups.setdefault(key, []).append(f"{each.name}{called}")
+    for (kind, type_name, uses), names in groups.items():
+        yield Member(kind, tuple(names), type_name, uses)
+
+
+def _named(text: str, known: frozenset[str]) -> list[str]:
+    """Find the types of the model that a text names, each once."""
+    return list(dict.fromkeys(word for word in re.findall(r"\w+", text) if word in known))
+
+
+_MANY: Final = re.compile(r"(?:tuple|list|Sequence|frozenset)\[([\w |]+)(?:, \.\.\.)?\]")
+
+
+def _type_name(annotation: str) -> str:
+    """Write an annotation as a class diagram does, with its multiplicity."""
+    if annotation == "None":
+        return ""
+    optional = annotation.endswith(" | None")
+    plain = annotation.removesuffix(" | None")
+    many = _MANY.fullmatch(plain)
+    if many:
+        return f"{many[1]} [*]"
+    return f"{plain} [0..1]" if optional else plain
+
+
+def types_of(sections: Sequence[Section]) -> tuple[str, ...]:
+    """Name every type of a model."""
+    return tuple(box.name for section in sections for box in section.boxes)

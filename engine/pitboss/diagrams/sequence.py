@@ -1,0 +1,243 @@
+"""One round as a sequence of steps between the shoe, the dealer, the house and the players.
+
+The steps are made from the moments that a viewer is told of, and so hold nothing that this viewer
+may not know. The lanes are those of the collaboration tables of [000], with each player's seat for
+its hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.diagrams.payments import Payments
+from pitboss.diagrams.steps import (
+    DEALER,
+    FIRST_SEAT,
+    HOUSE,
+    SHOE,
+    Lane,
+    LaneKind,
+    Sequence,
+    Step,
+    StepKind,
+)
+from pitboss.events import EventKind
+from pitboss.journal_reader import Source
+from pitboss.narration import AUDITOR, Moment, Phrases, Story, Viewer
+from pitboss.narration.moments import (
+    Answered,
+    DealerShowed,
+    Dealt,
+    Drew,
+    HandShown,
+    InsuranceSettled,
+    Peeked,
+    RoundEnded,
+    RoundOpened,
+    Settled,
+    ShoeBrought,
+    Stopped,
+)
+from pitboss.round import MAX_AMOUNT_MINOR, Question
+from pitboss.rule_values import Deal, UpCard
+from pitboss.rules import Rules
+from pitboss.terminal import Look, listed, ordinal, printable, total_text
+
+_LOOK: Final = Look()
+
+
+def sequence_of(source: Source, number: int, viewer: Viewer = AUDITOR) -> Sequence:
+    """Return a round of a journal, played again, as a sequence of steps.
+
+    Args:
+        source: the journal, opened in binary mode.
+        number: which round, counted from 1.
+        viewer: who looks, and so how much is shown; a round that is open ends where the journal
+            does.
+
+    Raises:
+        JournalError: the journal cannot be read or played again, or has no such round.
+    """
+    story = Story(source)
+    rules, names = story.header.rules, story.names
+    moments = [moment for told in story.rounds(viewer, number) for moment in told]
+    return told_as_sequence(moments, rules, names, viewer, _title(number, viewer, names))
+
+
+def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
+    if viewer.audits:
+        return f"Round {number}, as an auditor knows it"
+    if not viewer.seats:
+        return f"Round {number}, as a spectator sees it"
+    who = listed([printable(names[seat]) for seat in sorted(viewer.seats)], "and")
+    return f"Round {number}, as {who} sees it"
+
+
+def told_as_sequence(
+    moments: Iterable[Moment], rules: Rules, names: tuple[str, ...], viewer: Viewer, title: str
+) -> Sequence:
+    """Return moments of one round as a sequence of steps.
+
+    Args:
+        moments: what the viewer is told.
+        rules: the rules of the table.
+        names: who sits there, in the order of the seats.
+        viewer: who is told.
+        title: what stands above the drawing.
+    """
+    lanes = [Lane(LaneKind.SHOE, "Shoe"), Lane(LaneKind.DEALER, "Dealer")]
+    lanes.append(Lane(LaneKind.HOUSE, "House"))
+    lanes += [Lane(LaneKind.SEAT, printable(name), seat) for seat, name in enumerate(names)]
+    writer = _Writer(rules, len(lanes), viewer)
+    steps = tuple(step for moment in moments for step in writer.steps(moment))
+    return Sequence(title, tuple(lanes), steps)
+
+
+class _Writer:
+    """Turns moments into steps, one after another."""
+
+    def __init__(self, rules: Rules, lanes: int, viewer: Viewer) -> None:
+        self._rules = rules
+        self._phrases = Phrases(rules)
+        self._payments = Payments(self._phrases)
+        self._last_lane = lanes - 1
+        self._viewer = viewer
+
+    def steps(self, moment: Moment) -> Iterator[Step]:
+        """Give the steps of a moment."""
+        match moment:
+            case RoundOpened():
+                yield from self._opened(moment)
+            case Answered():
+                yield from self._answered(moment)
+            case Dealt():
+                yield from self._dealt(moment)
+            case Drew():
+                yield _card(moment.of, moment.of.cards[-1], _worth(moment.of))
+            case Peeked():
+                found = "a blackjack" if moment.natural else "no blackjack"
+                yield Step(StepKind.DEED, DEALER, DEALER, f"looks at the hole card: {found}")
+            case DealerShowed():
+                yield self._dealer_showed(moment)
+            case ShoeBrought():
+                words = f"is empty: shoe {moment.shoe} is brought in"
+                yield Step(StepKind.DEED, SHOE, SHOE, words)
+            case Settled() | InsuranceSettled() | RoundEnded():
+                yield from self._paid(moment)
+            case Stopped():
+                words = f"the journal stops at a question for {printable(moment.name)}"
+                yield self._note(f"{words}: {moment.question.value.replace('_', ' ')}?")
+            case _:
+                return
+
+    def _note(self, words: str) -> Step:
+        return Step(StepKind.NOTE, SHOE, self._last_lane, words)
+
+    def _opened(self, moment: RoundOpened) -> Iterator[Step]:
+        yield self._note(f"round {moment.round_number} is opened")
+        if moment.new_shoe is not None:
+            yield Step(StepKind.DEED, SHOE, SHOE, f"shoe {moment.new_shoe} is brought in")
+        if moment.shoe_position is not None:
+            yield Step(StepKind.DEED, SHOE, SHOE, f"{moment.shoe_position} cards are drawn before")
+
+    def _answered(self, moment: Answered) -> Iterator[Step]:
+        lane = moment.of.seat + FIRST_SEAT
+        hand = _hand_text(moment.of)
+        question = f"{hand}: {self._question(moment)}" if hand else self._question(moment)
+        yield Step(StepKind.OFFER, HOUSE, lane, question)
+        answer = self._phrases.answer(moment)
+        if moment.answer is EventKind.BET and self._phrases.for_money:
+            answer = f"bets {answer}"
+        yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=_staked(moment))
+        if moment.answer is EventKind.SPLIT:
+            self._payments.split(moment.of.seat, moment.of.hand)
+
+    def _question(self, moment: Answered) -> str:
+        """Write what is asked; how much somebody else could stake tells of his chips."""
+        asked = moment.question
+        known = self._viewer.audits or moment.of.seat in self._viewer.seats
+        if asked is Question.INSURANCE and not known:
+            return "insurance?"
+        if asked is not Question.BET or not known or not self._phrases.for_money:
+            return self._phrases.question(moment)
+        least, most = moment.least_minor, moment.most_minor
+        money = self._phrases.money
+        return (
+            f"bet, {money(least)} {'or more' if most >= MAX_AMOUNT_MINOR else f'to {money(most)}'}?"
+        )
+
+    def _dealt(self, moment: Dealt) -> Iterator[Step]:
+        """Give the first cards in the order in which the rules deal them."""
+        hands = [tuple(_cards_of(hand)) for hand in moment.hands]
+        dealers = [_dealers_card(moment.up_card, "face up")]
+        if moment.face_down:
+            dealers.append(_dealers_card(moment.hole_card, "face down"))
+            if self._rules.up_card is UpCard.SECOND:
+                dealers.reverse()
+        if self._rules.deal is Deal.BLOCKS:
+            order = [*hands, dealers]
+        else:
+            firsts, seconds = ([step for hand in hands for step in hand[n : n + 1]] for n in (0, 1))
+            order = [firsts, dealers[:1], seconds, dealers[1:]]
+        yield from (step for steps in order for step in steps if step is not None)
+
+    def _dealer_showed(self, moment: DealerShowed) -> Step:
+        card = _LOOK.card(moment.card)
+        total = total_text(moment.points, soft=moment.soft)
+        if moment.turned:
+            words = f"turns the hole card: {card}, {total}"
+            return Step(StepKind.DEED, DEALER, DEALER, words, card=moment.card)
+        return Step(StepKind.CARD, SHOE, DEALER, f"{card}, {total}", card=moment.card)
+
+    def _paid(self, moment: Settled | InsuranceSettled | RoundEnded) -> Iterator[Step]:
+        if isinstance(moment, Settled):
+            yield self._payments.settled(moment)
+        elif isinstance(moment, InsuranceSettled):
+            yield self._payments.insurance_settled(moment)
+        else:
+            if moment.void:
+                yield self._note("no card is left: every bet is returned")
+            yield from self._payments.ended(moment)
+            yield self._note("the round is over" if moment.hands else "every seat sits out")
+
+
+def _cards_of(hand: HandShown) -> Iterator[Step]:
+    """Give the first two cards of a hand."""
+    for number, card in enumerate(hand.cards):
+        yield _card(hand, card, _worth(hand) if number else "")
+
+
+def _card(hand: HandShown, card: Card, worth: str) -> Step:
+    to = f" to the {ordinal(hand.hand)} hand" if hand.hands > 1 else ""
+    words = f"{_LOOK.card(card)}{to}{worth}"
+    return Step(StepKind.CARD, SHOE, hand.seat + FIRST_SEAT, words, card=card)
+
+
+def _dealers_card(card: Card | None, lies: str) -> Step | None:
+    """Return how the dealer gets a card; none where there was no card left for a face."""
+    if card is None and lies == "face up":
+        return None
+    word = "a card" if card is None else _LOOK.card(card)
+    return Step(StepKind.CARD, SHOE, DEALER, f"{word} {lies}", card=card)
+
+
+def _worth(hand: HandShown) -> str:
+    return f", {total_text(hand.points, soft=hand.soft, natural=hand.natural)}"
+
+
+def _hand_text(hand: HandShown) -> str:
+    """Write which hand an offer is about."""
+    if not hand.cards:
+        return ""
+    which = f"{ordinal(hand.hand)} hand " if hand.hands > 1 else ""
+    cards = " ".join(_LOOK.card(card) for card in hand.cards)
+    return f"{which}{cards}"
+
+
+def _staked(moment: Answered) -> int:
+    """Return what an answer puts on the table."""
+    if moment.answer in {EventKind.SPLIT, EventKind.DOUBLE}:
+        return moment.of.bet_minor
+    return moment.amount_minor
