@@ -48,6 +48,7 @@ NEIGHBOURS: Mapping[str, str] = {
     "explain": "table",
     "replay": "table",
     "narration": "terminal",
+    "players": "terminal",
 }
 
 # A library whose ways must not spread is imported by one room alone.

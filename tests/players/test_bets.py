@@ -33,6 +33,8 @@ def bet_offer(balance_minor: int | None, **options: object) -> Offer:
         (None, {"bet_max": 250}, 250),
         (None, {"bet_min": 2000}, 2000),
         (None, {"rounding": "exact", "blackjack_pays": "7:300"}, 900),
+        (None, {"rounding": "exact", "insurance_pays": "3:7", "blackjack_pays": "7:5"}, 995),
+        (None, {"rounding": "exact", "insurance_pays": "3:2", "blackjack_pays": "7:5"}, 1000),
         (0, {"bet_min": 0, "bet_max": 0}, 0),
     ],
 )

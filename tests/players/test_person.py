@@ -16,6 +16,7 @@ PAIR = "8c 6d 8h 9d 2h 3h"
 NATURAL = "Ac Ad Th 9d"
 SIXTEEN = "Tc Td 6h 7d 3h"
 BET = Event.bet(0, 1000)
+EXACT = {"rounding": "exact", "insurance_pays": "3:2", "blackjack_pays": "7:5"}
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,7 @@ BET = Event.bet(0, 1000)
     [
         ({}, PAIR, [], "12.5", Event.bet(0, 1250)),
         ({}, PAIR, [], " 7 ", Event.bet(0, 700)),
+        (EXACT, PAIR, [], "0.05", Event.bet(0, 5)),
         ({}, PAIR, [], "o", Event.sit_out(0)),
         ({}, PAIR, [], "Sit out", Event.sit_out(0)),
         ({}, NATURAL, [BET], "y", Event.even_money(0, 0)),

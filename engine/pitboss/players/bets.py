@@ -40,7 +40,8 @@ class LevelBets:
         if EventKind.BET not in offer.legal:
             return offer.sit_out()
         amount_minor = max(offer.least_minor, min(wanted, offer.most_minor))
-        amount_minor -= amount_minor % offer.unit_minor
+        if not offer.takes(amount_minor):
+            amount_minor -= (amount_minor - offer.least_minor) % offer.unit_minor
         if last.amount_minor != amount_minor or last.seat != offer.seat:
             self._last = last = offer.bet(amount_minor)
         return last

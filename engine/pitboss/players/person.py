@@ -9,9 +9,10 @@ from typing import Final
 from pitboss.events import Event, EventKind
 from pitboss.money import format_minor
 from pitboss.players.amounts import read_minor
-from pitboss.players.table_text import cards_text, printable, table_text
+from pitboss.players.table_text import cards_text, table_text
 from pitboss.players.words import SAY
 from pitboss.round import MAX_AMOUNT_MINOR, Question
+from pitboss.terminal import printable
 from pitboss.views import Offer, View
 
 Choices = Mapping[str, EventKind]
@@ -130,9 +131,7 @@ class Person:
         return self._within(read_minor(text, self._minor_per_unit), offer)
 
     def _within(self, amount_minor: int | None, offer: Offer) -> int | None:
-        if amount_minor is None or amount_minor % offer.unit_minor:
-            return None
-        return amount_minor if offer.least_minor <= amount_minor <= offer.most_minor else None
+        return amount_minor if amount_minor is not None and offer.takes(amount_minor) else None
 
     def _range(self, offer: Offer) -> str:
         least = self._money(offer.least_minor)

@@ -8,6 +8,7 @@ from typing import Final
 from pitboss.cards import Card
 from pitboss.money import format_minor
 from pitboss.round import TWENTY_ONE, DealerNatural, Outcome
+from pitboss.terminal import printable
 from pitboss.views import HandView, SeatView, View
 
 FACE_DOWN: Final = "??"
@@ -42,11 +43,6 @@ def table_text(view: View, minor_per_unit: int) -> str:
     width = max(len(name) for _, name, _ in rows)
     lines = [f"{arrow}{name:<{width}}  {text}".rstrip() for arrow, name, text in rows]
     return "\n".join([f"Round {view.round_number}", *lines])
-
-
-def printable(name: str) -> str:
-    """Return a name without the characters that would steer a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 def cards_text(cards: tuple[Card, ...]) -> str:
