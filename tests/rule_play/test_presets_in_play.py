@@ -1,0 +1,76 @@
+"""Every preset, played in bulk: what must hold does, and every row it keeps is taken.
+
+PRESET_ROUNDS=100000 pytest -n auto tests/rule_play    plays so many rounds under each
+
+What is rare under a preset is brought about as `tests.rule_play.random_tables` says.
+"""
+
+import os
+
+import pytest
+from tests.rule_play.bulk import play_watched
+from tests.rule_play.watching import edges_of
+
+from pitboss.presets import PRESETS
+from pitboss.rules import Rules
+from pitboss.transition_table import rows_kept
+
+ROUNDS = int(os.environ.get("PRESET_ROUNDS", "20000"))
+
+# What the source documents say of the order of play, written down by hand; a row that stays in its
+# state is left out.
+COMMON = """
+Betting -> Dealt
+Filling -> DealerTurn
+DealerTurn -> Resolved
+Resolved -> Betting
+"""
+EDGES = {
+    "lott": """
+        Dealt -> InsuranceOffered SplitOffered Filling
+        InsuranceOffered -> Resolved SplitOffered Filling
+        SplitOffered -> Filling
+    """,
+    "educative": """
+        Dealt -> InsuranceOffered SplitOffered Filling
+        InsuranceOffered -> Resolved SplitOffered Filling
+        SplitOffered -> Filling
+        Filling -> Resolved
+    """,
+    "cpsc386": """
+        Dealt -> SplitOffered InsuranceOffered Filling
+        SplitOffered -> InsuranceOffered Filling
+        InsuranceOffered -> Filling
+        Filling -> SplitOffered InsuranceOffered
+    """,
+    "spring": """
+        Dealt -> Filling Resolved
+        Filling -> Resolved
+    """,
+}
+
+
+def edges_in(text: str) -> set[tuple[str, str]]:
+    """Read lines that name a state, an arrow and the states that follow it."""
+    ways = [line.split(" -> ") for line in text.split("\n") if "->" in line]
+    return {(source.strip(), each) for source, reached in ways for each in reached.split()}
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_holds_together_and_takes_exactly_the_rows_that_it_keeps(name: str) -> None:
+    """Chips, cards and the journal after thousands of rounds; no row is idle, none is foreign."""
+    rules = Rules.preset(name)
+    played = play_watched(rules, ROUNDS, name)
+    assert set(played.rows) == {row.name for row in rows_kept(rules)}
+    assert played.dealt == ROUNDS
+    assert played.voided > 0
+    assert (played.short > 0) == (rules.bet_max != 0)
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_a_source_preset_leads_from_state_to_state_as_its_document_says(name: str) -> None:
+    """The ways between different states, all of which the rounds above go."""
+    kept = edges_of(row.name for row in rows_kept(Rules.preset(name)))
+    written = {(source.value, reached.value) for source, reached in kept}
+    assert written == edges_in(COMMON) | edges_in(EDGES[name])
