@@ -54,13 +54,14 @@ class Event:
 
     def __attrs_post_init__(self) -> None:
         numbers = (self.seat, self.hand, self.amount_minor)
-        if not isinstance(self.kind, EventKind):
-            raise EventError(f"kind {self.kind!r}", "use one of EventKind")
+        kind: object = self.kind
+        if not isinstance(kind, EventKind):
+            raise EventError(f"kind {kind!r}", "use one of EventKind")
         if not all(type(number) is int for number in numbers):
             raise EventError(f"numbers {numbers!r}", "seat, hand and amount are whole numbers")
-        if self.amount_minor and self.kind not in KINDS_WITH_AMOUNT:
+        if self.amount_minor and kind not in KINDS_WITH_AMOUNT:
             raise EventError(
-                f"{self.kind.value} with an amount", "only a bet and an insurance bet name one"
+                f"{kind.value} with an amount", "only a bet and an insurance bet name one"
             )
 
     @staticmethod

@@ -92,6 +92,10 @@ class SeatPlan:
     balance_minor: int | None = None
 
 
+def _no_cards() -> list[Card]:
+    return []
+
+
 @define(eq=False)
 class Holding:
     """Cards held face up, with their running total; the dealer's are one of these.
@@ -102,7 +106,7 @@ class Holding:
         soft: an ace is counted eleven.
     """
 
-    cards: list[Card] = Factory(list)
+    cards: list[Card] = Factory(_no_cards)
     points: int = 0
     soft: bool = False
 
@@ -175,6 +179,10 @@ class Hand(Holding):
         return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
 
 
+def _no_hands() -> list[Hand]:
+    return []
+
+
 @define(eq=False)
 class Seat:
     """One seat at the table with its chips.
@@ -199,7 +207,7 @@ class Seat:
     answered: bool = True
     even_money_asked: bool = False
     early_surrender_asked: bool = False
-    hands: list[Hand] = Factory(list)
+    hands: list[Hand] = Factory(_no_hands)
 
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
@@ -254,6 +262,14 @@ class Round:
         return self.question is None and (self.phase is _RESOLVED or self.phase is _BETTING)
 
 
+def _no_names() -> list[str]:
+    return []
+
+
+def _no_shoes() -> list[Shoe]:
+    return []
+
+
 @define(eq=False)
 class House:
     """What the house keeps hidden, and its side of the ledger.
@@ -271,5 +287,5 @@ class House:
     shoe: Shoe
     hole_card: Card | None = None
     balance_minor: int = 0
-    trace: list[str] = Factory(list)
-    new_shoes: list[Shoe] = Factory(list)
+    trace: list[str] = Factory(_no_names)
+    new_shoes: list[Shoe] = Factory(_no_shoes)
