@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -47,12 +48,17 @@ NEIGHBOURS: Mapping[str, str] = {
     "driver": "table",
     "explain": "table",
     "replay": "table",
+    "diagrams": "narration players terminal",
     "narration": "terminal",
     "players": "terminal",
 }
 
 # A library whose ways must not spread is imported by one room alone.
-SOLE_IMPORTERS: Mapping[str, str] = {"structlog": "journal", "transitions": "machine"}
+SOLE_IMPORTERS: Mapping[str, str] = {
+    "resvg_py": "diagrams",
+    "structlog": "journal",
+    "transitions": "machine",
+}
 
 # Import names that are not the name of their distribution.
 OTHER_NAMES: Mapping[str, str] = {"attr": "attrs"}
@@ -151,8 +157,22 @@ def about_a_library(each: Import, dependencies: frozenset[str]) -> str | None:
 
 def dependencies_of_the_project() -> frozenset[str]:
     """Read the names of the distributions that an installed pitboss needs."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return frozenset(re.split(r"[^\w-]", text, maxsplit=1)[0] for text in project["dependencies"])
+    return frozenset(_name_of(text) for text in _project()["dependencies"])
+
+
+def extras_of_the_project() -> frozenset[str]:
+    """Read the names of the distributions that some part of it can use and none needs."""
+    extras = _project()["optional-dependencies"]
+    return frozenset(_name_of(text) for texts in extras.values() for text in texts)
+
+
+def _project() -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return project
+
+
+def _name_of(requirement: str) -> str:
+    return re.split(r"[^\w-]", requirement, maxsplit=1)[0]
 
 
 def planted(folder: Path, files: Mapping[str, str]) -> Path:
@@ -169,12 +189,19 @@ def test_every_module_imports_only_from_the_floors_below() -> None:
     """The engine as it stands gives no reason to complain."""
     inner = [each for each in imports_under(PACKAGE) if each.target.startswith("pitboss.")]
     assert inner, f"no import within the package was found under {PACKAGE}"
-    assert complaints_about(PACKAGE, dependencies_of_the_project()) == []
+    libraries = dependencies_of_the_project() | extras_of_the_project()
+    assert complaints_about(PACKAGE, libraries) == []
 
 
 def test_the_core_needs_exactly_five_libraries() -> None:
     """A sixth dependency is a decision, and is taken here first."""
     assert dependencies_of_the_project() == {"attrs", "click", "orjson", "structlog", "transitions"}
+
+
+def test_what_an_extra_brings_is_imported_by_one_room_alone() -> None:
+    """An extra is never needed by the core, and does not spread."""
+    assert extras_of_the_project() == {"resvg_py"}
+    assert extras_of_the_project() <= SOLE_IMPORTERS.keys()
 
 
 def test_a_room_stands_on_one_floor() -> None:

@@ -26,7 +26,7 @@ from pitboss.diagrams.svg import svg_of
 from pitboss.driver import play_rounds
 from pitboss.events import Event
 from pitboss.journal import Journal
-from pitboss.narration import Viewer
+from pitboss.narration import Story, Viewer
 from pitboss.players import RandomLegal
 from pitboss.presets import PRESETS
 from pitboss.rules import Rules
@@ -69,7 +69,7 @@ def _drawn() -> Iterator[tuple[str, str]]:
     played = example_journal()
     yield ROUND_JOURNAL, played.decode()
     yield from _machine("round_on_machine", path_of(io.BytesIO(played), 1).graph())
-    sequence = sequence_of(io.BytesIO(played), 1, Viewer.at(0))
+    sequence = sequence_of(Story(io.BytesIO(played)), 1, Viewer.at(0))
     yield "round.mmd", sequence_mermaid(sequence)
     yield "round.svg", sequence_svg(sequence)
     yield from _machine("coverage", coverage_of(io.BytesIO(_random_journal())).graph())

@@ -93,7 +93,7 @@ def legend_notes(graph: Graph) -> Iterator[str]:
         )
     if graph.counted:
         yield (
-            "Bars and shares: of all that was said and done in the state, how much was this row."
+            "Counts and shares: of all that was said and done in the state, how much was this row."
         )
         yield never_taken_text(graph)
     yield (

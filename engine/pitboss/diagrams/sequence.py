@@ -24,8 +24,7 @@ from pitboss.diagrams.steps import (
     StepKind,
 )
 from pitboss.events import EventKind
-from pitboss.journal_reader import Source
-from pitboss.narration import AUDITOR, Moment, Phrases, Story, Viewer
+from pitboss.narration import SPECTATOR, Moment, Phrases, Story, Viewer
 from pitboss.narration.moments import (
     Answered,
     DealerShowed,
@@ -48,19 +47,17 @@ from pitboss.terminal import Look, listed, ordinal, printable, total_text
 _LOOK: Final = Look()
 
 
-def sequence_of(source: Source, number: int, viewer: Viewer = AUDITOR) -> Sequence:
+def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequence:
     """Return a round of a journal, played again, as a sequence of steps.
 
     Args:
-        source: the journal, opened in binary mode.
-        number: which round, counted from 1.
-        viewer: who looks, and so how much is shown; a round that is open ends where the journal
-            does.
+        story: the journal, not yet told.
+        number: which round, counted from 1; one that is open ends where the journal does.
+        viewer: who looks, and so how much is shown.
 
     Raises:
         JournalError: the journal cannot be read or played again, or has no such round.
     """
-    story = Story(source)
     rules, names = story.header.rules, story.names
     moments = [moment for told in story.rounds(viewer, number) for moment in told]
     return told_as_sequence(moments, rules, names, viewer, _title(number, viewer, names))
