@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pitboss.cli.commands import Commands
+from pitboss.cli.diagram import diagram
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.run import run
@@ -33,5 +34,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (run, play, replay, show):
+for command in (run, play, replay, show, diagram):
     main.add_command(command)
