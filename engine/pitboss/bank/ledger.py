@@ -34,7 +34,7 @@ class Ledger:
 
     def account(self, name: str) -> Account | None:
         """Return the account of a name; none if there is none."""
-        found = self._accounts("WHERE name = ?", name)
+        found = self._accounts("WHERE name = ?", name) if _is_name(name) else ()
         return found[0] if found else None
 
     def accounts(self) -> tuple[Account, ...]:
@@ -78,8 +78,7 @@ class Ledger:
         Raises:
             BankError: it is no name, or no amount.
         """
-        letters = name.isprintable() and name == name.strip()
-        if not (letters and 1 <= len(name) <= MAX_NAME_LETTERS):
+        if not _is_name(name):
             raise BankError(f"{name!r} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
         if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
             raise BankError(
@@ -152,3 +151,8 @@ class Ledger:
             (sitting, number),
         )
         return {account: (staked, returned) for account, staked, returned in rows}
+
+
+def _is_name(name: str) -> bool:
+    fits = 1 <= len(name) <= MAX_NAME_LETTERS
+    return fits and name.isprintable() and name == name.strip()
