@@ -2,4 +2,4 @@
 
 from pitboss.cli import main
 
-main(prog_name="pitboss")
+main()

@@ -14,6 +14,7 @@ from pitboss.version import VERSION
 
 
 @click.group(
+    "pitboss",
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},

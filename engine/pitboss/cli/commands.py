@@ -10,6 +10,7 @@ from typing import Final, NoReturn
 
 import click
 
+from pitboss.cli.screen import write
 from pitboss.errors import PitbossError, UnsupportedError
 from pitboss.terminal import printable
 
@@ -60,48 +61,59 @@ class Commands(click.Group):
         """Run the command line and leave the process with its exit code."""
         _be_lenient()
         try:
-            code = super().main(args, prog_name, standalone_mode=False)
+            code = super().main(args, prog_name or self.name, standalone_mode=False)
+            sys.stdout.flush()
         except click.UsageError as error:
-            command = error.ctx.command_path if error.ctx is not None else "pitboss"
-            code = _complain(f"{_sentence(error)} (see {command} --help)", WRONG_USAGE)
+            code = _complain(f"{_sentence(error)} (see {_help_for(error)})", WRONG_USAGE)
         except click.ClickException as error:
             code = _complain(_sentence(error), error.exit_code)
         except click.Abort:
             code = _complain("interrupted", INTERRUPTED)
+        except UnsupportedError as error:
+            code = _complain(str(error), UNSUPPORTED)
+        except PitbossError as error:
+            code = _complain(str(error), FAILED)
+        except OSError as error:
+            code = _complain(told_of(error), FAILED)
+            _close_stdout()
         sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; whatever goes wrong becomes a sentence."""
+        """Run a command."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
         except BrokenPipeError:
             _close_stdout()
             return PIPE_CLOSED
-        except UnsupportedError as error:
-            return _complain(str(error), UNSUPPORTED)
-        except PitbossError as error:
-            raise Refused(str(error)) from error
-        except OSError as error:
-            if error.filename is None:
-                _close_stdout()
-            raise Refused(told_of(error)) from error
         return result
 
 
 def told_of(error: OSError) -> str:
     """Return what an operating system complains of as a sentence."""
-    about = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
-    return f"{about}{error.strerror or error}"
+    if error.filename is None:
+        return f"the output cannot be written: {error.strerror or error}"
+    return f"{os.fsdecode(error.filename)}: {error.strerror or error}"
 
 
 def _sentence(error: click.ClickException) -> str:
-    message = " ".join(error.format_message().split())
+    message = " ".join(error.format_message().split()).rstrip(".")
     return message[:1].lower() + message[1:] if message[:2].istitle() else message
 
 
+def _help_for(error: click.UsageError) -> str:
+    """Return the command that tells how the one that was wrongly used is used."""
+    if error.ctx is None:
+        return "pitboss --help"
+    asked_for = error.ctx.invoked_subcommand
+    return f"{error.ctx.command_path} {f'{asked_for} ' if asked_for else ''}--help"
+
+
 def _complain(sentence: str, code: int) -> int:
-    click.echo(f"pitboss: {printable(sentence.rstrip('.'))}", err=True)
+    write(f"pitboss: {printable(sentence)}", error=True)
     return code
 
 

@@ -6,9 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-import click
-
-from pitboss.cli.screen import look_of, write_lines
+from pitboss.cli.screen import look_of, write, write_lines
 from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
 from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened
 from pitboss.players import Person
@@ -34,12 +32,12 @@ def asked(prompt: str) -> str:
     Raises:
         EOFError: there is no more input.
     """
-    click.echo(prompt, nl=False)
+    write(prompt, ends="")
     line = sys.stdin.readline()
     if not line:
         raise EOFError
     if not sys.stdin.isatty():
-        click.echo(printable(line.rstrip("\n")))
+        write(printable(line.rstrip("\n")))
     return line
 
 

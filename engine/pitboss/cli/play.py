@@ -175,7 +175,7 @@ def _new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
     names = (f"{_JOURNAL_STEM}{'' if n == 1 else f'-{n}'}.jsonl" for n in count(1))
     for where in names if path is None else [path]:
         try:
-            file = open(where, "xb")  # noqa: PTH123, SIM115  a path may be bytes that are no text
+            file = open(where, "xb")  # noqa: PTH123, SIM115  a path may be bytes; closed below
         except FileExistsError as error:
             if path is None:
                 continue
@@ -191,10 +191,11 @@ def _new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
 @contextmanager
 def _existing_journal(path: str) -> Generator[BinaryIO]:
     try:
-        with open(path, "r+b") as file:  # noqa: PTH123  a path may be bytes that are no text
-            yield file
+        file = open(path, "r+b")  # noqa: PTH123, SIM115  a path may be bytes; closed below
     except OSError as error:
         raise Refused(f"the journal cannot be taken up: {told_of(error)}") from error
+    with file:
+        yield file
 
 
 def _go_on(file: BinaryIO, where: str) -> int:

@@ -13,7 +13,7 @@ import orjson
 
 from pitboss.cli.commands import Refused, told_of
 from pitboss.cli.parameters import json_option, round_option
-from pitboss.cli.screen import Progress, Stopwatch, look_of
+from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.replay import Verdict, VerdictKind, verify, verify_round
 from pitboss.terminal import Look, Paint, columns_of, left, printable, shortened
 
@@ -50,9 +50,9 @@ def replay(file: str, number: int | None, *, as_json: bool) -> int:
                 verdict = verify(source, progress.reached)
     rate = watch.per_second(verdict.rounds)
     if as_json:
-        click.echo(_record(verdict, rate))
+        write(_record(verdict, rate))
     else:
-        click.echo(_text(verdict, file, number, rate, look_of(sys.stdout)), color=True)
+        write(_text(verdict, file, number, rate, look_of(sys.stdout)))
     return verdict.exit_code
 
 
@@ -67,10 +67,11 @@ def opened(path: str) -> Generator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  a path may be bytes that are no text
-            yield file
+        file = open(path, "rb")  # noqa: PTH123, SIM115  a path may be bytes; closed below
     except OSError as error:
         raise Refused(f"the journal cannot be read: {told_of(error)}") from error
+    with file:
+        yield file
 
 
 def _long(source: BinaryIO) -> int | None:

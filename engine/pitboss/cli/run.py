@@ -25,7 +25,7 @@ from pitboss.cli.parameters import (
     rules_option,
     whole,
 )
-from pitboss.cli.screen import Progress, Stopwatch, look_of
+from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.driver import Stop, play_rounds
 from pitboss.journal import Journal, JsonValue
 from pitboss.narration import Phrases, nearest_preset
@@ -133,7 +133,7 @@ def run(
         text = orjson.dumps(summary.record()).decode()
     else:
         text = summary.text(look_of(sys.stderr if to_stderr else sys.stdout))
-    click.echo(text, err=to_stderr, color=True)
+    write(text, error=to_stderr)
     return INTERRUPTED if summary.interrupted else 0
 
 

@@ -9,8 +9,6 @@ import time
 from types import TracebackType
 from typing import Final, Self, TextIO
 
-import click
-
 from pitboss.terminal import Look
 
 _LEAST_WIDTH: Final = 40
@@ -37,7 +35,20 @@ def _can_write(text: str, stream: TextIO) -> bool:
 
 def write_lines(lines: list[str]) -> None:
     """Write lines to standard output."""
-    click.echo("\n".join(lines), color=True)
+    write("\n".join(lines))
+
+
+def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
+    """Write a text, just as it is, to standard output or standard error.
+
+    Args:
+        text: what to write; colour is decided already, see `look_of`.
+        ends: what follows it.
+        error: write to standard error.
+    """
+    stream = sys.stderr if error else sys.stdout
+    stream.write(text + ends)
+    stream.flush()
 
 
 class Progress:

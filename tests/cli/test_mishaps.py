@@ -1,0 +1,223 @@
+"""Whatever goes wrong is one sentence and an exit code, never a traceback, and nothing is lost."""
+
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from time import sleep
+
+import pytest
+from tests.cli.command_line import journal_of, refused, run, start
+
+COMMANDS = [
+    ("replay",),
+    ("show",),
+    ("show", "--round", "1"),
+    ("show", "--at", "3"),
+    ("replay", "--json"),
+]
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the journal of twenty rounds."""
+    return journal_of(tmp_path_factory.mktemp("journal") / "game").read_bytes()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_file_that_is_not_there_is_one_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
+    """It names the file."""
+    path = tmp_path / "none.jsonl"
+    told = refused(*command, path)
+    assert told == f"the journal cannot be read: {path}: No such file or directory"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_directory_is_one_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
+    """It is no journal."""
+    assert refused(*command, tmp_path).endswith("Is a directory")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
+def test_a_file_that_may_not_be_read_is_one_sentence(tmp_path: Path) -> None:
+    """Its permissions are what is wrong."""
+    path = tmp_path / "secret"
+    path.touch()
+    path.chmod(stat.S_IWUSR)
+    assert refused("replay", path).endswith("Permission denied")
+
+
+def test_a_journal_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    """Neither a missing folder nor a folder of that name can take it."""
+    for command in (("run", "--rounds", "1"), ("play",)):
+        assert "No such file or directory" in refused(*command, "--journal", tmp_path / "no" / "j")
+    assert "Is a directory" in refused("run", "--rounds", "1", "--journal", tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_is_one_sentence(journal: bytes, tmp_path: Path) -> None:
+    """Where the journal goes and where the story goes."""
+    path = tmp_path / "game"
+    path.write_bytes(journal)
+    assert refused("run", "--journal", "/dev/full").endswith("No space left on device")
+    for command in (("run",), ("show", path), ("replay", path), ("--help",)):
+        with (
+            Path("/dev/full").open("wb") as full,
+            start(*command, stdout=full.fileno()) as process,
+        ):
+            complaint = process.communicate()[1].decode()
+        assert process.returncode == 1, command
+        assert complaint.startswith("pitboss: "), command
+        assert complaint.endswith("No space left on device\n"), command
+        assert complaint.count("\n") == 1, command
+
+
+@pytest.mark.parametrize("command", [("run", "--rounds", "3000"), ("show",), ("show", "--json")])
+def test_a_reader_that_has_gone_ends_the_command_quietly(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    """As after ``| head``: nobody reads on, so nothing is written, and nobody complains."""
+    path = journal_of(tmp_path / "game", "--rounds", "2000")
+    with start(*command, *([path] if command[0] == "show" else [])) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 141
+
+
+def test_ctrl_c_leaves_whole_rounds(tmp_path: Path) -> None:
+    """The run says what it did, and its journal can be taken up again."""
+    path = tmp_path / "game"
+    with start("run", "--rounds", "1000000000", "--seed", "7", "--journal", path) as process:
+        while not path.exists() or path.stat().st_size < 100_000:
+            sleep(0.02)
+        os.kill(process.pid, signal.SIGINT)
+        told, complaint = process.communicate(timeout=30)
+    assert (process.returncode, complaint) == (130, b"")
+    assert b"Interrupted; the journal can be taken up again." in told
+    verdict = run("replay", path)
+    assert verdict.exit_code == 4
+    assert "is open" not in verdict.stdout
+    assert path.read_bytes().endswith(b"\n")
+
+
+def test_ctrl_c_ends_a_replay_and_a_story(tmp_path: Path) -> None:
+    """One word on standard error, and the exit code of an interrupted command."""
+    path = journal_of(tmp_path / "game", "--rounds", "3000")
+    endless = tmp_path / "endless"
+    os.mkfifo(endless)
+    for command in (("replay", endless), ("show", endless)):
+        with start(*command) as process, endless.open("wb", buffering=0) as pipe:
+            pipe.write(path.read_bytes()[:20_000])
+            sleep(0.3)
+            os.kill(process.pid, signal.SIGINT)
+            _, complaint = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert complaint.decode().strip() == "pitboss: interrupted"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_damaged_journal_is_never_a_traceback(
+    command: tuple[str, ...], journal: bytes, tmp_path: Path
+) -> None:
+    """Bits flipped, lines lost, bytes from anywhere: an exit code, and at most a sentence."""
+    chance = random.Random(1)
+    path = tmp_path / "game"
+    for _ in range(60):
+        data = bytearray(journal)
+        for _ in range(chance.randrange(1, 4)):
+            at = chance.randrange(len(data))
+            match chance.randrange(4):
+                case 0:
+                    data[at] ^= 1 << chance.randrange(8)
+                case 1:
+                    del data[at : at + chance.randrange(300)]
+                case 2:
+                    data[at:at] = chance.randbytes(chance.randrange(40))
+                case _:
+                    data[at:at] = b"\n"
+        path.write_bytes(data)
+        result = run(*command, path)
+        assert isinstance(result.exception, SystemExit | None), result.exception
+        assert result.exit_code in {0, 1, 3, 4}
+        assert result.stderr.count("\n") <= 1
+        assert all(sign.isprintable() or sign == "\n" for sign in result.stdout + result.stderr)
+
+
+def test_a_misspelt_command_is_answered_with_the_nearest() -> None:
+    """Where none is near, all are named."""
+    assert (
+        refused("shwo", code=2)
+        == "there is no command 'shwo'; did you mean show? (see pitboss --help)"
+    )
+    assert "choose run | play | replay | show" in refused("xyzzy", code=2)
+
+
+def test_an_unknown_option_is_answered_with_the_nearest() -> None:
+    """The command line knows its options."""
+    assert "--viewer" in refused("show", "x", "--veiwer", "auditor", code=2)
+    assert "missing argument" in refused("replay", code=2)
+
+
+def test_nothing_is_lost_when_usage_is_wrong(tmp_path: Path) -> None:
+    """A journal that exists is not touched before everything else is in order."""
+    path = journal_of(tmp_path / "game")
+    before = path.read_bytes()
+    refused("run", "--journal", path, "--seats", "9", code=2)
+    refused("run", "--journal", path, "--rules", tmp_path / "none.toml")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("no_color", ["", "1"])
+def test_colour_is_for_terminals_that_want_it(no_color: str, tmp_path: Path) -> None:
+    """NO_COLOR turns it off; what is piped on is always plain."""
+    path = journal_of(tmp_path / "game")
+    pty = pytest.importorskip("pty")
+    master, slave = pty.openpty()
+    environment = {"NO_COLOR": no_color, "TERM": "xterm"}
+    shown = b""
+    with start("show", path, "--round", "1", stdout=slave, environment=environment) as process:
+        os.close(slave)
+        # The other end of a terminal is closed by an error.
+        with suppress(OSError):
+            while part := os.read(master, 65536):
+                shown += part
+        os.close(master)
+        assert process.wait(timeout=30) == 0
+    assert (b"\x1b[" in shown) is not bool(no_color)
+
+
+def test_letters_that_a_terminal_has_not_are_replaced(tmp_path: Path) -> None:
+    """An ASCII terminal gets codes and marks, not a traceback."""
+    arguments = ["--name", "Jörg", "--journal", str(tmp_path / "game")]
+    environment = {"PYTHONIOENCODING": "ascii"}
+    with start("play", *arguments, environment=environment) as process:
+        told, complaint = process.communicate()
+    assert complaint == b""
+    assert b"J?rg" in told
+
+
+def test_memory_does_not_grow_with_the_journal(tmp_path: Path) -> None:
+    """Telling and verifying ten times as many rounds takes no more memory."""
+    peaks: dict[tuple[str, int], int] = {}
+    for rounds in (200, 4000):
+        path = journal_of(tmp_path / str(rounds), "--rounds", str(rounds), "--players", "mimic")
+        for command in ("replay", "show"):
+            code = (
+                "import resource, sys; from pitboss.cli import main\n"
+                "try: main(sys.argv[1:])\n"
+                "except SystemExit: pass\n"
+                "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"
+            )
+            process = subprocess.run(
+                [sys.executable, "-c", code, command, path], capture_output=True, check=True
+            )
+            peaks[command, rounds] = int(process.stderr)
+    for command in ("replay", "show"):
+        assert peaks[command, 4000] < peaks[command, 200] * 1.25

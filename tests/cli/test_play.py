@@ -1,0 +1,194 @@
+"""``pitboss play``: people at a terminal, who may leave at any time and come back."""
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from tests.cli.command_line import journal_of, refused, run, start
+
+ROUND = ["10", "s"]
+"""A bet, and an answer to what seed 7 deals then: an ace and a seven."""
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Journals without a name are made where the user is."""
+    monkeypatch.chdir(tmp_path)
+
+
+def typed(*lines: str) -> str:
+    """Return what is typed, line by line, and then the end of the input."""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_a_round_is_told_as_it_is_played() -> None:
+    """Cards, questions and results appear in their turn, and the journal is whole at the end."""
+    result = run("play", "--seed", "7", written=typed(*ROUND, "n"))
+    assert result.exit_code == 0, result.output
+    told = result.stdout
+    assert told.index("You         A♣ 7♣           soft 18") < told.index("dealer      6♣ ▒▒")
+    assert told.index("dealer      6♣ ▒▒") < told.index("Ac 7c: h hit, s stand, d double > s")
+    assert told.index("stand, d double > s") < told.index("bet  result")
+    assert told.endswith("The whole game is in pitboss.jsonl.\n")
+    assert run("replay", "pitboss.jsonl").exit_code == 0
+
+
+def test_the_hole_card_is_not_shown_before_its_time() -> None:
+    """It lies face down until the dealer's turn."""
+    told = run("play", "--seed", "7", written=typed("10")).stdout
+    assert "J♦" not in told
+    assert "J♦" in run("play", "--seed", "7", written=typed(*ROUND)).stdout
+
+
+def test_wrong_input_is_asked_again() -> None:
+    """Nothing but a legal answer is taken, and none is written down twice."""
+    lines = ["much", "99999999", "10", "x", "split", "s", "what", "n"]
+    result = run("play", "--seed", "7", written=typed(*lines))
+    assert result.exit_code == 0
+    assert result.stdout.count("That is no bet you can make") == 2
+    assert result.stdout.count("That is none of the choices") == 2
+    assert result.stdout.count("another round?") == 2
+    assert Path("pitboss.jsonl").read_bytes().count(b'"line":"event"') == 2
+
+
+def test_another_round_is_asked_for_and_the_bet_repeated() -> None:
+    """Enter says yes, and bets as before."""
+    result = run("play", "--seed", "7", written=typed(*ROUND, "", "", "s", "n"))
+    assert result.exit_code == 0
+    assert "Enter for 10.00 again" in result.stdout
+    assert json.loads(Path("pitboss.jsonl").read_bytes().splitlines()[-1])["rounds"] == 2
+
+
+@pytest.mark.parametrize("lines", [[], ["10"], ["10", "s"], ["10", "s", ""]])
+def test_the_end_of_the_input_leaves_a_game_to_go_on_with(lines: list[str]) -> None:
+    """Wherever it comes, the game is taken up there and ends as if it had not stopped."""
+    left = run("play", "--seed", "7", written=typed(*lines))
+    assert left.exit_code == 0
+    assert "go on with it by:\n  pitboss play --resume pitboss.jsonl\n" in left.stdout
+    assert run("replay", "pitboss.jsonl").exit_code == 4
+    rest = ["10", "s", "", "10", "s"][len(lines) :]
+    went_on = run("play", "--resume", "pitboss.jsonl", written=typed(*rest, "n"))
+    assert went_on.exit_code == 0, went_on.output
+    run("play", "--seed", "7", written=typed("10", "s", "", "10", "s", "n"))
+    assert Path("pitboss.jsonl").read_bytes() == Path("pitboss-2.jsonl").read_bytes()
+
+
+def test_ctrl_c_leaves_a_game_to_go_on_with() -> None:
+    """The process ends as interrupted, and every answer given is in the journal."""
+    journal, patience = Path("pitboss.jsonl"), monotonic() + 30
+    with start("play", "--seed", "7", stdin=subprocess.PIPE) as game:
+        assert game.stdin is not None
+        game.stdin.write(b"10\n")
+        game.stdin.flush()
+        while monotonic() < patience and not (
+            journal.exists() and b'"event":"bet"' in journal.read_bytes()
+        ):
+            sleep(0.02)
+        sleep(0.2)
+        os.kill(game.pid, signal.SIGINT)
+        told, complaint = game.communicate(timeout=30)
+    assert (game.returncode, complaint) == (130, b"")
+    assert b"pitboss play --resume pitboss.jsonl" in told
+    went_on = run("play", "--resume", "pitboss.jsonl", written=typed("s", "n"))
+    assert went_on.exit_code == 0
+    assert "You: hit, stand or double?" in went_on.stdout
+
+
+def test_a_game_that_is_taken_up_shows_the_table_first() -> None:
+    """What lay on the table when it was left is drawn, with the question that waits."""
+    run("play", "--seed", "7", written=typed("10"))
+    told = run("play", "--resume", "pitboss.jsonl", written="").stdout
+    assert told.startswith("Round 1, Filling")
+    assert "A♣ 7♣           soft 18   bet 10.00, chips 990.00" in told
+    assert "You: hit, stand or double?" in told
+
+
+def test_several_people_take_turns() -> None:
+    """Each is addressed by name, and the first is asked for another round."""
+    lines = ["10", "20", "s", "s", "n"]
+    arguments = ["--seed", "7", "--name", "Ann", "--name", "Ben"]
+    result = run("play", *arguments, written=typed(*lines))
+    assert result.exit_code == 0, result.output
+    told = result.stdout
+    assert told.index("Ann, your bet") < told.index("Ben, your bet")
+    assert "Ann, another round?" in told
+    assert "chips       Ann 1,000.00 · Ben 1,000.00" in told
+
+
+def test_seats_without_a_name_are_numbered() -> None:
+    """One alone is you."""
+    told = run("play", "--seats", "3", "--name", "Ann", written="").stdout
+    assert "seats       0 Ann · 1 Player 2 · 2 Player 3" in told
+    assert "seats       0 You" in run("play", written="").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "chips"),
+    [
+        ([], "You 1,000.00"),
+        (["--balance", "2500"], "You 25.00"),
+        (["--rules", "cpsc386", "--journal", "game"], "You 10,000.00"),
+    ],
+)
+def test_people_begin_with_chips(arguments: list[str], chips: str) -> None:
+    """As many as the user says, or the rules, or a thousand units."""
+    assert f"chips       {chips}" in run("play", *arguments, written="").stdout
+
+
+def test_funds_may_be_unlimited_and_play_for_nothing() -> None:
+    """Then no chips are counted."""
+    for arguments in (["--balance", "unlimited"], ["--rules", "spring"]):
+        assert "chips" not in run("play", *arguments, written="").stdout
+
+
+def test_a_game_ends_when_nobody_can_bet() -> None:
+    """There is no other round to ask for."""
+    result = run("play", "--seed", "7", "--balance", "0", written="")
+    assert result.exit_code == 0
+    assert "Nobody can bet any more, so the game is over." in result.stdout
+
+
+def test_no_journal_is_ever_written_over() -> None:
+    """Without a name a new one is found; with one, a file that exists is refused."""
+    for name in ("pitboss.jsonl", "pitboss-2.jsonl", "pitboss-3.jsonl"):
+        assert name in run("play", written="").stdout
+    before = Path("pitboss.jsonl").read_bytes()
+    told = refused("play", "--journal", "pitboss.jsonl")
+    assert told == (
+        "the journal pitboss.jsonl exists already: go on with it by --resume, or name another file"
+    )
+    assert Path("pitboss.jsonl").read_bytes() == before
+
+
+def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
+    """The journal stays as it was."""
+    path = journal_of(tmp_path / "game")
+    whole = path.read_bytes()
+    assert refused("play", "--resume", path) == "the journal is finished; begin a new one"
+    path.write_bytes(whole.replace(b'"net":-1000', b'"net":1000', 1))
+    assert "the journal cannot be taken up" in refused("play", "--resume", path)
+    assert path.read_bytes() == whole.replace(b'"net":-1000', b'"net":1000', 1)
+    assert "No such file" in refused("play", "--resume", tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--resume", "a", "--seats", "2"], "--resume goes alone"),
+        (["--name", "Ann", "--name", "Ann"], "two names are the same"),
+        (["--name", " "], "' ' is no name: write 1 to 40 letters"),
+        (["--name", "A\x1b[2J"], "is no name"),
+        (["--name", "A" * 41], "is no name"),
+        (["--name", "Ann", "--name", "Ben", "--seats", "1"], "2 names do not fit 1 seats"),
+        (["--seats", "2", "--rules", "lott"], "this rule set seats 1 at most"),
+        (["--balance", "-1"], "is no balance"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(arguments: list[str], sentence: str) -> None:
+    """And no journal is begun."""
+    assert sentence in refused("play", *arguments, code=2)
+    assert list(Path().iterdir()) == []

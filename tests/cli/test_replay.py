@@ -1,0 +1,136 @@
+"""``pitboss replay``: each verdict with its block and its exit code."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.command_line import journal_of, refused, run
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the journal of twenty rounds."""
+    return journal_of(tmp_path_factory.mktemp("journal") / "game").read_bytes()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where a test puts its journal."""
+    return tmp_path / "game.jsonl"
+
+
+def resealed(line: bytes) -> bytes:
+    """Return a header whose digest is right again after a change, with a digest of its own."""
+    from hashlib import sha256  # noqa: PLC0415  this test alone seals by hand
+
+    body = line[: line.rindex(b',"digest":')]
+    return body + b',"digest":"' + sha256(body).hexdigest().encode() + b'"}\n'
+
+
+def test_a_journal_that_is_whole_matches(journal: bytes, path: Path) -> None:
+    """The verdict counts rounds and lines, and says how fast they went by."""
+    path.write_bytes(journal)
+    result = run("replay", path)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"MATCH  {path}\n")
+    assert f"20 rounds, {len(journal.splitlines())} lines: every byte came out the same" in (
+        result.stdout
+    )
+    assert "rounds a second" in result.stdout
+    assert result.stderr == ""
+
+
+def test_a_journal_may_come_from_standard_input(journal: bytes) -> None:
+    """A dash stands for it."""
+    result = run("replay", "-", written=journal)
+    assert (result.exit_code, result.stdout.split()[0]) == (0, "MATCH")
+
+
+@pytest.mark.parametrize("number", ["1", "13", "20"])
+def test_one_round_is_verified_alone(number: str, journal: bytes, path: Path) -> None:
+    """Damage elsewhere does not matter to it."""
+    path.write_bytes(journal)
+    result = run("replay", path, "--round", number)
+    assert result.exit_code == 0
+    assert f"round {number}: every byte came out the same" in result.stdout
+
+
+def test_damage_is_shown_where_it_is(journal: bytes, path: Path) -> None:
+    """The block names line, sequence number and round, and shows both sides with a mark."""
+    lines = journal.splitlines(keepends=True)
+    place = next(n for n, line in enumerate(lines) if b'"line":"end","round":3' in line)
+    lines[place] = lines[place].replace(b'"bet":1000', b'"bet":1001', 1)
+    path.write_bytes(b"".join(lines))
+    result = run("replay", path)
+    assert result.exit_code == 1
+    told = result.stdout.splitlines()
+    assert told[0] == f"DAMAGED  {path}"
+    assert f"line {place + 1}, sequence number {place}, round 3" in told[1]
+    assert "2 rounds came out the same" in told[3]
+    assert told[4].strip().startswith("journal says")
+    assert told[5].strip().startswith("engine does")
+    mark = told[6].index("^")
+    assert (told[4][mark], told[5][mark]) == ("1", "0")
+    assert all(len(line) <= 80 for line in told[1:])
+
+
+def test_an_engine_that_does_something_else_diverges(journal: bytes, path: Path) -> None:
+    """A journal that is sound in itself, but not what the engine does, is told apart."""
+    header, *others = journal.splitlines(keepends=True)
+    path.write_bytes(resealed(header.replace(b'"seed":7', b'"seed":8')) + b"".join(others))
+    result = run("replay", path)
+    assert result.exit_code == 1
+    assert result.stdout.split()[0] in {"DIVERGED", "DAMAGED"}
+
+
+def test_a_journal_of_a_newer_engine_is_unsupported(journal: bytes, path: Path) -> None:
+    """The verdict says which version or algorithm it is."""
+    header, *others = journal.splitlines(keepends=True)
+    newer = resealed(header.replace(b'"schema":1', b'"schema":99'))
+    path.write_bytes(newer + b"".join(others))
+    result = run("replay", path)
+    assert result.exit_code == 3
+    assert result.stdout.startswith("UNSUPPORTED")
+    assert "journal schema 99" in result.stdout
+    assert "schema 99" in refused("show", path, code=3)
+
+
+@pytest.mark.parametrize("cut", [1, 100, 900])
+def test_a_journal_that_ends_too_soon_is_incomplete(cut: int, journal: bytes, path: Path) -> None:
+    """Its whole lines came out the same, and it says what is missing."""
+    path.write_bytes(journal[:-cut])
+    result = run("replay", path)
+    assert result.exit_code == 4
+    assert result.stdout.startswith("INCOMPLETE")
+    path.write_bytes(b"")
+    assert run("replay", path).exit_code == 4
+
+
+def test_the_verdict_is_one_json_object(journal: bytes, path: Path) -> None:
+    """Its exit code is the same as without."""
+    path.write_bytes(journal)
+    verdict = json.loads(run("replay", path, "--json").stdout)
+    assert (verdict["verdict"], verdict["rounds"], verdict["problem"]) == ("MATCH", 20, "")
+    path.write_bytes(journal.replace(b'"net":-1000', b'"net":1000', 1))
+    result = run("replay", path, "--json")
+    verdict = json.loads(result.stdout)
+    assert (result.exit_code, verdict["verdict"]) == (1, "DAMAGED")
+    assert verdict["journal_says"] != verdict["engine_does"]
+    assert verdict["line"] == verdict["seq"] + 1
+
+
+@pytest.mark.parametrize("garbage", [b"\x00" * 5000, bytes(range(256)) * 40, b"{" * 9000, b"[]\n"])
+def test_garbage_is_damaged(garbage: bytes, path: Path) -> None:
+    """Whatever the bytes are, there is a verdict, and nothing that steers the terminal."""
+    path.write_bytes(garbage)
+    result = run("replay", path)
+    assert result.exit_code in {1, 4}
+    assert result.stdout.split()[0] in {"DAMAGED", "INCOMPLETE"}
+    assert all(sign.isprintable() or sign == "\n" for sign in result.stdout)
+
+
+def test_a_round_that_is_not_there_is_one_sentence(journal: bytes, path: Path) -> None:
+    """The number is named."""
+    path.write_bytes(journal)
+    assert "no round 21" in refused("replay", path, "--round", "21")
+    assert "from 1 to" in refused("replay", path, "--round", "0", code=2)
