@@ -14,7 +14,7 @@ from typing import Final, Protocol, cast
 import orjson
 from attrs import frozen
 
-from pitboss.errors import EventError, JournalError, RulesError, UnsupportedError
+from pitboss.errors import JournalError, RulesError, UnsupportedError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.round import MAX_AMOUNT_MINOR
@@ -391,15 +391,9 @@ def read_event(raw: RawLine, record: Record) -> Event:
         raise JournalError(raw.number, f"unknown event {brief(record['event'])}")
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in record):
         raise JournalError(raw.number, f"an amount stands with bets alone, not with {kind.value}")
-    try:
-        return Event(
-            kind,
-            _number(record["seat"]),
-            _number(record["hand"]),
-            _number(record.get("amount", 0)),
-        )
-    except EventError as error:
-        raise JournalError(raw.number, str(error)) from error
+    return Event(
+        kind, _number(record["seat"]), _number(record["hand"]), _number(record.get("amount", 0))
+    )
 
 
 def _number(value: object) -> int:

@@ -129,14 +129,29 @@ def order_of(line: Line, rules: Rules) -> tuple[Card, ...]:
     return seeded_shoes(rules, 0).recorded(line.count("shoe"), line.text("seed")).cards
 
 
-def test_shoes_of_a_seed_are_not_written_out() -> None:
-    """Only arranged cards, and those of a shoe made in mid-round, have to stand in a journal."""
-    lines = numbered_lines(journal_of("arranged_beside_a_seed"))
-    arranged, shuffled = [line for line in lines if line.kind == "shoe"]
-    assert arranged.fields["seed"] is None
-    assert "cards" in arranged.fields
-    assert shuffled.text("seed") == shoe_seed(9, 2).hex()
-    assert "cards" not in shuffled.fields
+@pytest.mark.parametrize(
+    ("name", "seeds", "written_out"),
+    [
+        ("six_deck_s17", [True, True], [False, False]),
+        ("educative", [True, True], [False, True]),
+        ("arranged_shoe", [False, False], [True, True]),
+        ("arranged_beside_a_seed", [False, False, True, True], [True, True, True, False]),
+        ("arranged_then_shuffled", [False, True, True, True], [True, True, False, False]),
+    ],
+)
+def test_cards_are_written_where_no_seed_gives_them(
+    name: str, seeds: list[bool], written_out: list[bool]
+) -> None:
+    """Of arranged shoes, and of shoes made in mid-round; whole shoes of a seed name it alone."""
+    shoes = [line for line in numbered_lines(journal_of(name)) if line.kind == "shoe"]
+    assert [line.fields["seed"] is not None for line in shoes] == seeds
+    assert ["cards" in line.fields for line in shoes] == written_out
+
+
+def test_a_shoe_has_a_seed_of_its_own() -> None:
+    """It follows from the table's seed and the number of the shoe."""
+    shoes = [line for line in numbered_lines(journal_of("six_deck_s17")) if line.kind == "shoe"]
+    assert [line.text("seed") for line in shoes] == [shoe_seed(7, n).hex() for n in (1, 2)]
 
 
 @every_scenario

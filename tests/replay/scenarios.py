@@ -163,12 +163,12 @@ ALL = (
     ),
     Scenario(
         "arranged_beside_a_seed",
-        "an arranged shoe, then those of the table's seed",
+        "arranged shoes, and with the same event one of the table's seed",
         rules=Rules.of(decks=2),
         rounds=8,
         seats=seated(Rules(), 3),
         seed=9,
-        shoes=ArrangedShoes([CARDS], then=seeded_shoes(Rules.of(decks=2), 9), cut_at=20),
+        shoes=ArrangedShoes([CARDS[:3], CARDS[3:5]], then=seeded_shoes(Rules.of(decks=2), 9)),
     ),
     Scenario(
         "void_round",

@@ -256,6 +256,14 @@ def test_a_damaged_line_is_named_and_nothing_is_lost() -> None:
         assert error.problem.startswith("the journal cannot be taken up")
 
 
+def test_a_last_line_that_is_another_is_named() -> None:
+    """Also if nothing follows it that would bring it to light."""
+    lines = lines_of(journal_of(SEEDED))
+    bet = next(at for at, line in enumerate(lines) if b'"betting-bet"' in line)
+    last = lines[bet].replace(b'"betting-bet"', b'"betting-bat"')
+    assert refused(b"".join([*lines[:bet], last])).line_number == bet + 1
+
+
 def test_an_altered_journal_whose_digests_hold_is_not_gone_on_with() -> None:
     """What the engine would not have written is no beginning to go on from."""
     lines = lines_of(journal_of(SEEDED))

@@ -102,6 +102,7 @@ def test_forward_goes_through_every_numbered_line(name: str) -> None:
 
 
 @every_scenario
+@pytest.mark.usefixtures("untraced")
 def test_back_goes_through_every_numbered_line(name: str) -> None:
     """Line by line back to the first shoe, with the table as it stood there."""
     states = states_of(journal_of(name))
@@ -116,6 +117,7 @@ def test_back_goes_through_every_numbered_line(name: str) -> None:
 
 
 @every_scenario
+@pytest.mark.usefixtures("untraced")
 def test_any_place_is_the_same_however_one_gets_there(name: str) -> None:
     """Far jumps to and fro end where a straight replay stands."""
     states = states_of(journal_of(name))
@@ -136,6 +138,7 @@ def test_numbers_below_the_first_shoe_lead_to_the_beginning() -> None:
     for seq in (40, 1, 0, -5):
         stepper.go_to(seq)
         assert stepper.seq == max(seq, 1)
+    assert not stepper.back()
     assert stepper.table.round.number == 0
 
 

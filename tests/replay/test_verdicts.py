@@ -220,6 +220,9 @@ def test_a_line_that_is_too_long_behind_a_difference_changes_nothing() -> None:
     lines.insert(at + 2, b"x" * MAX_LINE_BYTES + b"\n")
     verdict = verdict_of(resealed(lines))
     assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, at + 1)
+    lines[at] = LINES[at].replace(b'"hand":0', b'"hand":1')
+    verdict = verdict_of(resealed(lines))
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, at + 1)
 
 
 def test_a_verdict_shows_no_control_signs() -> None:
