@@ -6,14 +6,15 @@ from random import Random
 from pitboss.cards import CARDS, Card
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.legality import Menu
-from pitboss.round import Question
 from pitboss.table import Table
+
+OF_RANK = {card.rank.value: [each for each in CARDS if each.rank is card.rank] for card in CARDS}
 
 # A round in which everybody sits out, stands or declines shows little.
 SELDOM = frozenset({EventKind.SIT_OUT, EventKind.SURRENDER, EventKind.EVEN_MONEY})
 
-RICH_RANKS = "AAAAAATTTJQK88892345679"
-"""Ranks for shoes that bring naturals, insurance and pairs far more often than real ones."""
+RICH_CARDS = tuple(card for rank in "AAAAAATTTJQK88892345679" for card in OF_RANK[rank])
+"""Cards for shoes that bring naturals, insurance and pairs far more often than real ones."""
 
 
 def random_event(chance: Random, table: Table) -> Event:
@@ -58,10 +59,4 @@ def play_rounds(chance: Random, table: Table, rounds: int) -> None:
 
 def rich_cards(chance: Random, count: int) -> tuple[Card, ...]:
     """Draw cards among which naturals, aces for the dealer and pairs are frequent."""
-    by_rank = {rank: [card for card in CARDS if card.rank.value == rank] for rank in RICH_RANKS}
-    return tuple(chance.choice(by_rank[chance.choice(RICH_RANKS)]) for _ in range(count))
-
-
-def is_bet(table: Table) -> bool:
-    """Say whether an opening bet is asked for."""
-    return table.round.question is Question.BET
+    return tuple(chance.choices(RICH_CARDS, k=count))
