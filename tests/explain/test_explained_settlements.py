@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -10,11 +11,16 @@ from attrs import field, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.requirements.playing import nets, say, table_with
-from tests.snapshots.random_play import play_on, random_table
+from tests.snapshots.random_play import applied, random_table
 from tests.strategies.rules import valid_rules
+from tests.table.random_play import random_event
 
+from pitboss.driver import play_round
 from pitboss.explain import Explanation, Verdict, explain_hand, explain_result, explain_round
+from pitboss.journal import Journal
 from pitboss.options import OPTIONS
+from pitboss.players import DealersRule
+from pitboss.replay import Stepper
 from pitboss.round import DealerNatural, Outcome
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
@@ -113,7 +119,9 @@ def test_every_settled_bet_of_any_table_is_explained(rules: Rules, seed: int, ev
     """Whatever the rules and the cards: each once, with its own amount, and no open bet."""
     chance = Random(seed)
     table = random_table(chance, rules)
-    play_on(chance, table, events)
+    for _ in range(events):
+        if not table.menu().kinds or not applied(table, random_event(chance, table)):
+            break
     told = explain_round(table)
     settled = {(result.seat, result.hand): result for result in table.results()}
     bets = [(each.seat, each.hand) for each in told if each.subject == "hand"]
@@ -144,6 +152,24 @@ def test_a_result_is_explained_as_its_hand_is() -> None:
     told = explain_result(table, result)
     assert told == explain_hand(table.rules, table.view(None), 0, 0) == explain_round(table)
     assert [each.what for each in told] == ["hand lost", "insurance paid"]
+
+
+def test_a_round_that_a_journal_was_replayed_to_is_explained_as_it_was() -> None:
+    """Line by line, as far as the journal goes."""
+    written = BytesIO()
+    table = Table(Rules.preset("educative"), seats=["Ann"], seed=7, recorder=Journal(written))
+    told: list[tuple[Explanation, ...]] = []
+    for _ in range(20):
+        play_round(table, [DealersRule()])
+        told.append(explain_round(table))
+    table.close()
+    replay = Stepper(written)
+    retold: dict[int, tuple[Explanation, ...]] = {}
+    while replay.forward():
+        if replay.table.over:
+            retold[replay.table.round.number] = explain_round(replay.table)
+    assert list(retold.values()) == told
+    assert all(told)
 
 
 def test_an_open_bet_is_not_explained() -> None:
