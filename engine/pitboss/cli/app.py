@@ -8,7 +8,9 @@ from pitboss.cli.commands import Commands
 from pitboss.cli.diagram import diagram
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
+from pitboss.cli.rules import rules
 from pitboss.cli.run import run
+from pitboss.cli.settle import settle
 from pitboss.cli.show import show
 from pitboss.version import VERSION
 
@@ -35,5 +37,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (run, play, replay, show, diagram):
+for command in (run, play, replay, show, diagram, rules, settle):
     main.add_command(command)
