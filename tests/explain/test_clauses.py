@@ -76,6 +76,7 @@ def test_elsewhere_every_source_that_says_so_is_cited() -> None:
         ),
         ({"charlie": 6}, "charlie", ("onlinecasinonews.com, article 4624: Five Card Charlie",)),
         ({}, "charlie", ()),
+        ({}, "burn", ()),
         ({"max_hands": 3}, "max_hands", ()),
         ({"soft_17": "hit"}, "soft_17", ()),
         ({"split": "off"}, "split", ()),

@@ -40,13 +40,9 @@ def clauses_of_option(rules: Rules, name: str) -> tuple[str, ...]:
     option = OPTIONS[name]
     value: object = getattr(rules, name)
     playing = {preset for preset, known in _presets().items() if getattr(known, name) == value}
+    absent = value is None or (type(value) is int and value == 0)
     return _own_first(
-        rules,
-        [
-            clause
-            for clause in option.clauses
-            if _says(clause, playing, by_default=value == option.default)
-        ],
+        rules, [each for each in option.clauses if _says(each, playing, absent=absent)]
     )
 
 
@@ -60,8 +56,14 @@ def clauses_of_fact(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
     return _own_first(rules, clauses)
 
 
-def _says(clause: str, playing: set[str], *, by_default: bool) -> bool:
-    """Say whether the document of a clause plays a value of its option."""
+def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
+    """Say whether the document of a clause plays a value of its option.
+
+    Args:
+        clause: of the option.
+        playing: the presets that have the value.
+        absent: the value is that there is none.
+    """
     if clause == OURS:
         return False
     source = _source_of(clause)
@@ -72,8 +74,8 @@ def _says(clause: str, playing: set[str], *, by_default: bool) -> bool:
     after_it = {
         name for name, each in PRESETS.items() if any(document in text for text in each.sources)
     }
-    # A document that no preset is made after describes what the default table does without.
-    return bool(after_it & playing) if after_it else not by_default
+    # No other document describes a thing in order to do without it.
+    return not absent and (bool(after_it & playing) or not after_it)
 
 
 def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:

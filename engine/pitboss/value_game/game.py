@@ -152,8 +152,8 @@ class Game:
         """Build a game again from stored parts [003 Rehydrate from Storage].
 
         The stored cards are dealt and played once more, so that parts are believed only if play
-        leads to them. That takes hits and a stand; a game of other moves, or one that is void, is kept by
-        `to_json`.
+        leads to them. That takes hits and a stand; a game of other moves, or one that is void, is
+        kept by `to_json`.
 
         Args:
             game_id: the game's name.
