@@ -28,9 +28,9 @@ help: ## Say what can be made
 demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one round
 	@mkdir -p $(dir $(JOURNAL))
 	@rm -f $(JOURNAL)
-	$(BIN)/pitboss run --seed 7 --rounds 2000 --seats 3 --players basic,mimic,random --journal $(JOURNAL)
+	$(BIN)/pitboss run --seed 7 --rounds 2000 --seats 3 --players basic,mimic,random --balance 2000000 --journal $(JOURNAL)
 	$(BIN)/pitboss replay $(JOURNAL)
-	$(BIN)/pitboss show $(JOURNAL) --round 1
+	$(BIN)/pitboss show $(JOURNAL) --round 24 --viewer auditor
 
 test: lint types tests ## Lint, check types, run every test
 

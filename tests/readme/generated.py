@@ -1,0 +1,151 @@
+"""The tables of the README that are made from the engine: ``python -m tests.readme.generated``.
+
+Each stands between two comments that name it. Run from the root of the repository, this writes them
+anew; the tests only compare.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from tests.architecture.test_floors import FLOORS
+
+from pitboss.driver import play_rounds
+from pitboss.narration import AUDITOR, Moment, Page, Teller
+from pitboss.options import OPTIONS
+from pitboss.players import PLAYER_NAMES, player_named
+from pitboss.presets import PRESETS
+from pitboss.replay.verifying import EXIT_CODES, VerdictKind
+from pitboss.round import Phase, SeatPlan
+from pitboss.rules import Rules
+from pitboss.table import Table
+from pitboss.terminal import Look
+from pitboss.transition_table import TABLE
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PACKAGE = ROOT / "engine" / "pitboss"
+
+TOLD_ROUND = 24
+
+MEANINGS: Mapping[VerdictKind, str] = {
+    VerdictKind.MATCH: "every byte is what the engine writes",
+    VerdictKind.DIVERGED: "the file is sound in itself, but the engine does something else",
+    VerdictKind.DAMAGED: "the file is not as it was written",
+    VerdictKind.UNSUPPORTED: "a schema version or a shuffle that this engine does not know",
+    VerdictKind.INCOMPLETE: "it ends too soon, and all its whole lines come out the same",
+}
+
+
+def table(heading: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Write a table in Markdown."""
+    lines = [list(heading), *map(list, rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def states() -> str:
+    """Write what is asked and said in each state, and where it leads, under all rules together."""
+    rows: list[list[str]] = []
+    for phase in Phase:
+        here = [row for row in TABLE if row.source is phase]
+        asked = dict.fromkeys(_words(row.question) for row in here if row.question is not None)
+        said = dict.fromkeys(_words(row.event) for row in here if row.event is not None)
+        leads = dict.fromkeys(row.destination.value for row in here if row.destination is not phase)
+        rows.append([phase.value, *(", ".join(each) or "nothing" for each in (asked, said, leads))])
+    return table(("state", "is asked", "may be said", "leads to"), rows)
+
+
+def verdicts() -> str:
+    """Write what a replay may find."""
+    rows = [(kind.value, str(EXIT_CODES[kind]), MEANINGS[kind]) for kind in VerdictKind]
+    return table(("verdict", "exit code", "meaning"), rows)
+
+
+def told_round() -> str:
+    """Write a round as it is told: one with a blackjack, a split and a double."""
+    rules = Rules()
+    plans = [SeatPlan(name, 2_000_000) for name in PLAYER_NAMES]
+    moments: list[Moment] = []
+    table = Table(rules, seats=plans, seed=7, recorder=Teller(AUDITOR, moments.append))
+    players = [
+        player_named(name, rules, seed=7, seat=seat) for seat, name in enumerate(PLAYER_NAMES)
+    ]
+    play_rounds(table, players, TOLD_ROUND)
+    page = Page(Look(), rules, PLAYER_NAMES)
+    lines = page.lines(*(each for each in moments if each.round_number == TOLD_ROUND))
+    return "```text\n" + "\n".join(lines).strip("\n") + "\n```\n"
+
+
+def presets() -> str:
+    """Write the tables that have a name."""
+    rows = [(f"`{preset.name}`", preset.title) for preset in PRESETS.values()]
+    return table(("preset", "table"), rows)
+
+
+def options() -> str:
+    """Write every option of a rule set."""
+    rows = [
+        (
+            f"`{option.name}`",
+            option.kind.allowed.replace(" | ", ", "),
+            f"`{_written(option.written(option.default))}`",
+            option.meaning,
+        )
+        for option in OPTIONS.values()
+    ]
+    return table(("option", "values", "default", "decides"), rows)
+
+
+def rooms() -> str:
+    """Write the rooms of the engine, floor by floor, with the first line of what they say."""
+    rows = [
+        (str(number), f"`{room}`", _first_line(room))
+        for number, floor in enumerate(FLOORS)
+        for room in floor.split()
+        if room not in {"__init__", "__main__"}
+    ]
+    return table(("floor", "room", "what it is"), rows)
+
+
+BLOCKS: Mapping[str, Callable[[], str]] = {
+    "round": told_round,
+    "states": states,
+    "verdicts": verdicts,
+    "presets": presets,
+    "options": options,
+    "rooms": rooms,
+}
+
+
+def with_current_blocks(text: str) -> str:
+    """Return the README with every block as it has to be."""
+    for name, make in BLOCKS.items():
+        begins, ends = f"<!-- begin {name} -->\n", f"<!-- end {name} -->"
+        found = re.search(f"{re.escape(begins)}.*?{re.escape(ends)}", text, re.DOTALL)
+        if found is None:
+            raise LookupError(f"the README has no block {name}")
+        text = text[: found.start()] + begins + make() + ends + text[found.end() :]
+    return text
+
+
+def _words(member: object) -> str:
+    return str(getattr(member, "value", "")).replace("_", " ")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "none" if value is None else str(value)
+
+
+def _first_line(room: str) -> str:
+    module = PACKAGE / f"{room}.py"
+    path = module if module.exists() else PACKAGE / room / "__init__.py"
+    words = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    return words.partition("\n")[0]
+
+
+if __name__ == "__main__":
+    README.write_text(with_current_blocks(README.read_text("utf-8")), "utf-8")
