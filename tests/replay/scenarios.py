@@ -122,10 +122,12 @@ ALL = (
     Scenario(
         "shoes_in_mid_round",
         "seven seats at one deck with burned cards: several shoes in one round",
-        rules=Rules.of(decks=1, burn=20, shuffle="when_empty"),
-        rounds=10,
+        rules=Rules.of(
+            decks=1, burn=20, shuffle="when_empty", max_hands="unlimited", double="any_time"
+        ),
+        rounds=6,
         seats=seated(Rules(), 7),
-        seed=5,
+        seed=14,
     ),
     Scenario(
         "cut_card_at_once",
