@@ -21,7 +21,7 @@ def random_event(chance: Random, table: Table) -> Event:
     """Choose among all that is legal; the words that end a hand early come up less often."""
     menu = table.menu()
     kind = chance.choice(menu.kinds)
-    if kind in SELDOM and chance.random() < 0.6:
+    if kind in SELDOM and chance.random() < 0.8:
         kind = chance.choice(menu.kinds)
     return Event(kind, menu.seat, menu.hand, random_stake(chance, menu, kind))
 

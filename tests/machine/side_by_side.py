@@ -1,0 +1,83 @@
+"""Two tables that hear the same words: one run by our machine, one by the library's own."""
+
+from random import Random
+
+from attrs import define
+from tests.table.random_play import random_round, rich_cards
+
+from pitboss.events import Event, EventKind
+from pitboss.legality import RefusedError
+from pitboss.machine import machine_for, oracle_for
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes
+from pitboss.table import SeatPlan, Table, seeded_shoes
+
+BALANCES = (None, None, 150, 1_000, 10**6)
+
+
+@define
+class SideBySide:
+    """Two tables in the same state.
+
+    Attributes:
+        own: run by the compiled machine.
+        stock: run by the library's unchanged one.
+    """
+
+    own: Table
+    stock: Table
+
+    @classmethod
+    def under(cls, rules: Rules, chance: Random) -> "SideBySide":
+        """Set two tables up with the same seats and shoes; the first shoe is rich in naturals.
+
+        The first seat can always bet, whatever it loses.
+        """
+        seats = chance.randint(1, min(rules.max_seats, 4))
+        balances = [None, *chance.choices(BALANCES, k=seats - 1)]
+        plans = [SeatPlan(f"seat {seat}", chips) for seat, chips in enumerate(balances)]
+        seed = chance.randrange(2**63)
+        first = rich_cards(chance, chance.choice((30, 300)))
+        shoes = ArrangedShoes([first], seeded_shoes(rules, seed))
+        own, stock = (
+            Table(rules, seats=plans, seed=seed, shoes=shoes, machine=machine)
+            for machine in (machine_for(rules), oracle_for(rules))
+        )
+        return cls(own, stock)
+
+    def play_rounds(self, chance: Random, rounds: int) -> None:
+        """Play so many rounds in which cards are dealt, and any others that lie between them."""
+        while rounds:
+            self.play_round(chance)
+            rounds -= self.own.round.up_card is not None
+
+    def play_round(self, chance: Random) -> None:
+        """Play a round at both, and see that neither does anything that the other does not."""
+        for event in random_round(chance, self.own):
+            self.stock.apply(event)
+            self.compare_moves()
+            if chance.random() < 0.1:
+                self.refuse(chance)
+        assert self.own.snapshot() == self.stock.snapshot()
+
+    def compare_moves(self) -> None:
+        """See that both have taken the same transitions and drawn the same cards."""
+        own, stock = self.own, self.stock
+        assert own.house.trace == stock.house.trace
+        assert own.round.phase is stock.round.phase
+        assert own.menu() == stock.menu()
+
+    def refuse(self, chance: Random) -> None:
+        """See that both refuse the same word for the same reason."""
+        menu = self.own.menu()
+        event = Event(chance.choice(list(EventKind)), menu.seat, menu.hand)
+        if not menu.allows(event):
+            assert _refusal(self.own, event) == _refusal(self.stock, event)
+
+
+def _refusal(table: Table, event: Event) -> str:
+    try:
+        table.apply(event)
+    except RefusedError as error:
+        return str(error)
+    raise AssertionError(f"{event} was accepted")

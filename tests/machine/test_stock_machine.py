@@ -1,0 +1,76 @@
+"""The machine that is run does what the library's own does, transition by transition."""
+
+from random import Random
+from typing import Final
+
+import pytest
+from tests.machine.side_by_side import SideBySide
+from tests.referee.random_rounds import random_rules
+
+from pitboss.machine import machine_for, oracle_for
+from pitboss.presets import PRESETS
+from pitboss.round import DealerNatural
+from pitboss.rules import Rules
+
+ROUNDS_OF_A_PRESET: Final = 1_000
+ROUNDS_UNDER_RANDOM_RULES: Final = 9_000
+PARTS: Final = 6
+ROUNDS_UNDER_ONE_RULE_SET: Final = 50
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("name", PRESETS)
+def test_both_machines_take_the_same_transitions_under_a_preset(name: str) -> None:
+    """Traces after every event, menus, refusals, and whole snapshots after every round."""
+    chance = Random(name)
+    for _ in range(ROUNDS_OF_A_PRESET // 100):
+        tables = SideBySide.under(Rules.preset(name), chance)
+        tables.play_rounds(chance, 100)
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_both_machines_take_the_same_transitions_under_any_rules(part: int) -> None:
+    """Rule sets over every option, each for some rounds."""
+    chance = Random(part)
+    for _ in range(ROUNDS_UNDER_RANDOM_RULES // PARTS // ROUNDS_UNDER_ONE_RULE_SET):
+        tables = SideBySide.under(Rules.from_dict(random_rules(chance)), chance)
+        tables.play_rounds(chance, ROUNDS_UNDER_ONE_RULE_SET)
+
+
+def test_twenty_thousand_rounds_are_compared() -> None:
+    """The shares above add up to them."""
+    assert len(PRESETS) * ROUNDS_OF_A_PRESET + ROUNDS_UNDER_RANDOM_RULES >= 20_000
+
+
+def test_a_machine_of_other_rules_is_found_out() -> None:
+    """The comparison sees a machine that differs in one option; else it would prove nothing."""
+    chance = Random(5)
+    tables = SideBySide.under(Rules.of(soft_17="stand"), chance)
+    other = SideBySide.under(Rules.of(soft_17="hit"), chance)
+    tables.stock = other.stock
+    with pytest.raises(AssertionError):
+        tables.play_rounds(chance, 100)
+
+
+def test_the_two_machines_have_the_same_words_in_every_state() -> None:
+    """Whatever the rules, a word is filed under a state by both or by neither."""
+    chance = Random(6)
+    for _ in range(100):
+        rules = Rules.from_dict(random_rules(chance))
+        own, stock = machine_for(rules), oracle_for(rules)
+        assert {phase: set(words) for phase, words in own.says.items()} == {
+            phase: set(words) for phase, words in stock.says.items()
+        }
+
+
+def test_what_a_peek_tells_is_told_by_both() -> None:
+    """A last look: the round's own knowledge, which no trace shows, is the same as well."""
+    chance = Random(7)
+    tables = SideBySide.under(Rules(), chance)
+    known: set[DealerNatural] = set()
+    for _ in range(100):
+        tables.play_round(chance)
+        assert tables.own.round.dealer_natural is tables.stock.round.dealer_natural
+        known.add(tables.own.round.dealer_natural)
+    assert {DealerNatural.EXCLUDED, DealerNatural.SEEN} <= known
