@@ -192,3 +192,16 @@ def test_wrong_usage_is_one_sentence(arguments: list[str], sentence: str) -> Non
     """And no journal is begun."""
     assert sentence in refused("play", *arguments, code=2)
     assert list(Path().iterdir()) == []
+
+
+def test_moments_come_as_json_lines_and_questions_beside_them() -> None:
+    """A program reads standard output, the person standard error."""
+    result = run("play", "--seed", "7", "--json", written=typed(*ROUND))
+    moments = [json.loads(line) for line in result.stdout.splitlines()]
+    kinds = [moment["moment"] for moment in moments]
+    assert (kinds[0], kinds[1], kinds[-1]) == ("table_opened", "round_opened", "round_ended")
+    assert [moment["answer"] for moment in moments if "answer" in moment] == ["bet", "stand"]
+    assert not any(moment.get("seed") or moment.get("hole_card") for moment in moments)
+    assert "h hit, s stand, d double > s" in result.stderr
+    went_on = run("play", "--resume", "pitboss.jsonl", "--json", written=typed("", "", "s", "n"))
+    assert json.loads(went_on.stdout.splitlines()[0])["moment"] == "round_opened"

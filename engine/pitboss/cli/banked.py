@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 from pathlib import Path
+from typing import TextIO
 
 from pitboss.bank import Bank
 from pitboss.cli.commands import INTERRUPTED
@@ -54,14 +55,22 @@ class BankedGame:
         rules: of the table; they name an opening balance.
         names: who plays, in the order of play.
         seed: of the first table, and the next number for each later one; drawn without it.
+        records: where every moment goes as a line of JSON, for programs.
     """
 
-    def __init__(self, path: Path, rules: Rules, names: tuple[str, ...], seed: int | None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        rules: Rules,
+        names: tuple[str, ...],
+        seed: int | None,
+        records: TextIO | None = None,
+    ) -> None:
         self._path = path
         self._rules = rules
         self._names = names
         self._seeds = None if seed is None else count(seed)
-        self._people = People(rules, names)
+        self._people = People(rules, names, records)
 
     def play(self) -> int:
         """Play until they have had enough; return the exit code.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TextIO
+
+import orjson
 
 from pitboss.cli.screen import look_of, write, write_lines
 from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
@@ -47,13 +49,15 @@ class People:
     Args:
         rules: of their table.
         names: of all of them.
+        records: where every moment goes as a line of JSON, for programs.
 
     Attributes:
         teller: tells them what happens at the table; it is to hear everything that happens there.
     """
 
-    def __init__(self, rules: Rules, names: tuple[str, ...]) -> None:
+    def __init__(self, rules: Rules, names: tuple[str, ...], records: TextIO | None = None) -> None:
         self._rules = rules
+        self._records = records
         self._look = look_of(sys.stdout)
         self._page = Page(self._look, rules, names)
         self._phrases = Phrases(rules)
@@ -131,6 +135,9 @@ class People:
         return self.agree(f"{printable(name)}, another round?", unless_said=True)
 
     def _hear(self, moment: Moment) -> None:
+        if self._records is not None:
+            self._records.write(orjson.dumps(moment.record()).decode() + "\n")
+            self._records.flush()
         if isinstance(moment, Answered):
             return
         self._put(self._page.lines(moment))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TextIO
 
 import click
 
@@ -15,6 +16,7 @@ from pitboss.cli.banked import BankedGame, ask_names
 from pitboss.cli.commands import INTERRUPTED, Refused, told_of
 from pitboss.cli.parameters import (
     UNLIMITED,
+    json_option,
     read_balance,
     rules_option,
     whole,
@@ -84,6 +86,7 @@ DEFAULT_BANK: Final = "pitboss.bank"
     type=click.Path(),
     help="Go on with a game that was left; its rules, seats and chips are those of its journal.",
 )
+@json_option
 @click.pass_context
 def play(
     context: click.Context,
@@ -96,32 +99,42 @@ def play(
     bank: Path | None,
     path: str | None,
     resumed: str | None,
+    as_json: bool,
 ) -> int:
     """Play at this terminal, alone or with others who take turns at it.
 
     Every answer is written to the journal at once. Leave with Ctrl-C or at the end of the input:
     the round can be taken up again, where it stood, with --resume. Where a bank keeps the chips,
     it is taken up when the same people play again, and the journals lie in a folder beside it.
+
+    With --json every moment goes to standard output, and what people read to standard error.
     """
     if resumed is not None:
         _only_resume(context)
-        with _existing_journal(resumed) as file:
-            return _go_on(file, resumed)
-    _check_names(rules, names, seats)
-    if bank is not None or (rules.stake is not None and balance is None and path is None):
-        if rules.stake is None:
-            raise _wrong("--bank is for rules with a stake, the balance that a newcomer has")
-        if balance is not None or path is not None:
-            raise _wrong("--bank goes without --balance and --journal: the bank keeps both")
-        players = ask_names(names, seats, rules.max_seats)
-        return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed).play()
-    plans = _plans(rules, names, seats, balance)
-    drawn = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
-    with _new_journal(path) as (file, where):
-        journal = Journal(file, each_line=True)
-        game = _Game(rules, tuple(plan.name for plan in plans), where)
-        table = Table(rules, seed=drawn, seats=plans, recorder=Both(journal, game.people.teller))
-        return game.play(table)
+    else:
+        _check_names(rules, names, seats)
+    records = sys.stdout if as_json else None
+    # Programs read standard output; what is for people then goes to standard error.
+    with redirect_stdout(sys.stderr) if as_json else nullcontext():
+        if resumed is not None:
+            with _existing_journal(resumed) as file:
+                return _go_on(file, resumed, records)
+        if bank is not None or (rules.stake is not None and balance is None and path is None):
+            if rules.stake is None:
+                raise _wrong("--bank is for rules with a stake, the balance that a newcomer has")
+            if balance is not None or path is not None:
+                raise _wrong("--bank goes without --balance and --journal: the bank keeps both")
+            players = ask_names(names, seats, rules.max_seats)
+            return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed, records).play()
+        plans = _plans(rules, names, seats, balance)
+        drawn = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
+        with _new_journal(path) as (file, where):
+            journal = Journal(file, each_line=True)
+            game = _Game(rules, tuple(plan.name for plan in plans), where, records)
+            table = Table(
+                rules, seed=drawn, seats=plans, recorder=Both(journal, game.people.teller)
+            )
+            return game.play(table)
 
 
 def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> None:
@@ -165,7 +178,7 @@ def _only_resume(context: click.Context) -> None:
     """Refuse options that a journal has decided already."""
     given = click.core.ParameterSource.COMMANDLINE
     for name in context.params:
-        if name != "resumed" and context.get_parameter_source(name) is given:
+        if name not in {"resumed", "as_json"} and context.get_parameter_source(name) is given:
             raise _wrong("--resume goes alone: the journal says what table it was")
 
 
@@ -198,11 +211,11 @@ def _existing_journal(path: str) -> Generator[BinaryIO]:
         yield file
 
 
-def _go_on(file: BinaryIO, where: str) -> int:
+def _go_on(file: BinaryIO, where: str, records: TextIO | None) -> int:
     """Take a game up where it was left."""
     resumed = resume(file)
     table = resumed.table
-    game = _Game(table.rules, tuple(plan.name for plan in table.plans), where)
+    game = _Game(table.rules, tuple(plan.name for plan in table.plans), where, records)
     table.record_with(Both(resumed.journal, game.people.teller))
     game.people.join(table)
     return game.play(table)
@@ -211,9 +224,11 @@ def _go_on(file: BinaryIO, where: str) -> int:
 class _Game:
     """A game without a bank, of people at this terminal."""
 
-    def __init__(self, rules: Rules, names: tuple[str, ...], where: str) -> None:
+    def __init__(
+        self, rules: Rules, names: tuple[str, ...], where: str, records: TextIO | None
+    ) -> None:
         self._where = where
-        self.people = People(rules, names)
+        self.people = People(rules, names, records)
 
     def play(self, table: Table) -> int:
         """Play round after round; return the exit code."""
