@@ -1,7 +1,9 @@
 """``pitboss show``: journals told as stories, to whoever may know how much."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.cli.command_line import journal_of, refused, run
@@ -86,6 +88,17 @@ def test_the_table_can_be_drawn_after_any_line(path: Path) -> None:
     assert "dealer" in drawn
 
 
+def test_why_says_which_option_settled_a_bet(path: Path) -> None:
+    """Every hand has a sentence after the round, and every option named has its value."""
+    for ended, why in pairwise(records("show", path, "--why")):
+        if ended["moment"] == "round_ended":
+            assert why["moment"] == "explained"
+            hands = cast("list[object]", ended["hands"])
+            assert len(cast("list[object]", why["reasons"])) >= len(hands)
+    assert "bust_settles at_once [" in run("show", path, "--why").stdout
+    assert "bust_settles" not in run("show", path).stdout
+
+
 def test_a_story_may_come_from_standard_input(path: Path) -> None:
     """A table that is drawn cannot: it is looked for more than once."""
     assert run("show", "-", written=path.read_bytes()).stdout == run("show", path).stdout
@@ -124,6 +137,7 @@ def test_telling_ends_where_journal_and_engine_part(path: Path, tmp_path: Path) 
         (["--round", "0"], "'0' is not a whole number from 1"),
         (["--at", "x"], "'x' is not a whole number from 0"),
         (["--at", "1", "--round", "1"], "give --round or --at, not both"),
+        (["--at", "1", "--why"], "give --why or --at, not both"),
     ],
 )
 def test_wrong_usage_is_one_sentence(arguments: list[str], sentence: str, path: Path) -> None:

@@ -5,7 +5,7 @@ from tests.narration.arranged_tables import told_round
 
 from pitboss.driver import play_rounds
 from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer
-from pitboss.narration.moments import Stopped
+from pitboss.narration.moments import Explained, Reason, Stopped
 from pitboss.players import DealersRule
 from pitboss.round import Question
 from pitboss.rules import Rules
@@ -283,6 +283,20 @@ def test_what_is_settled_without_money_is_won_or_lost(
 ) -> None:
     """No amount stands beside it."""
     assert row in told_round(cards, *words, rules=Rules.preset("spring")).page()
+
+
+def test_reasons_stand_beside_the_hand_that_they_are_for() -> None:
+    """A long sentence goes on below itself, and several hands of a seat are told apart."""
+    page = Page(Look(width=60), Rules(), ("Ann",))
+    sentence = "hand paid 10.00: it was closer to 21 than the hand of the dealer was"
+    reasons = [Reason(0, "Ann", hand, 2, sentence, {}, ()) for hand in range(2)]
+    assert page.lines(Explained(1, tuple(reasons))) == [
+        "",
+        " Ann         1st hand: hand paid 10.00: it was closer to 21",
+        "             than the hand of the dealer was",
+        " Ann         2nd hand: hand paid 10.00: it was closer to 21",
+        "             than the hand of the dealer was",
+    ]
 
 
 def test_a_moment_without_words_is_an_error() -> None:

@@ -36,8 +36,17 @@ from pitboss.replay import Stepper
     metavar="SEQ",
     help="Draw the table as it stood after the line with this sequence number instead.",
 )
+@click.option(
+    "--why",
+    "explains",
+    is_flag=True,
+    help="After each round, say why its bets were settled so: the option that decided, its value "
+    "and the document that says so.",
+)
 @json_option
-def show(file: str, number: int | None, viewer: str, seq: int | None, *, as_json: bool) -> None:
+def show(
+    *, file: str, number: int | None, viewer: str, seq: int | None, explains: bool, as_json: bool
+) -> None:
     """Tell the journal FILE as a person reads it, round by round.
 
     Each row shows a hand, then what was asked, answered and settled. What is told has been played
@@ -45,18 +54,21 @@ def show(file: str, number: int | None, viewer: str, seq: int | None, *, as_json
 
     FILE may be - for standard input.
     """
-    if seq is not None and number is not None:
-        raise click.UsageError("give --round or --at, not both", click.get_current_context())
+    if seq is not None and (number is not None or explains):
+        other = "--why" if number is None else "--round"
+        raise click.UsageError(f"give {other} or --at, not both", click.get_current_context())
     with opened(file) as source:
         if seq is not None:
             _show_table(source, viewer, seq, as_json=as_json)
         else:
-            _tell(source, viewer, number, as_json=as_json)
+            _tell(source, viewer, number, explains=explains, as_json=as_json)
 
 
-def _tell(source: BinaryIO, viewer: str, number: int | None, *, as_json: bool) -> None:
+def _tell(
+    source: BinaryIO, viewer: str, number: int | None, *, explains: bool, as_json: bool
+) -> None:
     story = Story(source)
-    rounds = story.rounds(viewer_named(viewer, story.names), number)
+    rounds = story.rounds(viewer_named(viewer, story.names), number, explains=explains)
     page = Page(look_of(sys.stdout), story.header.rules, story.names)
     for moments in rounds:
         if as_json:

@@ -297,6 +297,42 @@ class RoundEnded(Moment):
 
 
 @frozen
+class Reason:
+    """Why a bet was settled as it was.
+
+    Attributes:
+        seat: whose, counted from 0.
+        name: who sits there.
+        hand: which of the seat's hands, counted from 0.
+        hands: how many hands the seat has.
+        sentence: for a reader.
+        options: the rule options that decided, each with its value.
+        sources: the documents that say so.
+    """
+
+    seat: int
+    name: str
+    hand: int
+    hands: int
+    sentence: str
+    options: dict[str, str]
+    sources: tuple[str, ...]
+
+
+@frozen
+class Explained(Moment):
+    """Why every bet of a round that is over was settled as it was.
+
+    Attributes:
+        reasons: in the order of the hands; a hand's insurance stands after it.
+    """
+
+    kind = "explained"
+
+    reasons: tuple[Reason, ...]
+
+
+@frozen
 class Stopped(Moment):
     """Nothing more is known of a round that is not over.
 
@@ -330,8 +366,7 @@ def _json(value: object) -> JsonValue:
     if isinstance(value, tuple):
         return [_json(item) for item in cast("tuple[object, ...]", value)]
     if isinstance(value, dict):
-        changes = cast("dict[str, JsonValue]", value)
-        return dict(changes)
+        return dict(cast("dict[str, JsonValue]", value))
     if value is None or isinstance(value, bool | int | str):
         return value
     return fields_of(cast("attrs.AttrsInstance", value))

@@ -12,6 +12,7 @@ from pitboss.narration.moments import (
     DealerShowed,
     Dealt,
     Drew,
+    Explained,
     HandShown,
     InsuranceSettled,
     Moment,
@@ -113,6 +114,8 @@ class Page:
             case RoundEnded():
                 yield ""
                 yield from settlement(moment, self._look, self._phrases)
+            case Explained():
+                yield from self._explained(moment)
             case Stopped():
                 yield from self._stopped(moment)
             case _:
@@ -229,6 +232,12 @@ class Page:
         total = dealer_total(moment.cards, natural=is_natural(moment.cards))
         words = f"{'turns' if moment.turned else 'draws'} {self._look.card(moment.card)}"
         yield from self._dealer_row(self._look.cards(moment.cards), total, words)
+
+    def _explained(self, moment: Explained) -> Iterator[str]:
+        yield ""
+        for reason in moment.reasons:
+            which = f"{ordinal(reason.hand)} hand: " if reason.hands > 1 else ""
+            yield from self._rows.note(reason.name, which + reason.sentence)
 
     def _stopped(self, moment: Stopped) -> Iterator[str]:
         question = moment.question.value.replace("_", " ")

@@ -50,6 +50,14 @@ class Rows:
             yield (head + line).rstrip()
             head = " " * columns_of(head)
 
+    def note(self, name: str, sentence: str) -> Iterator[str]:
+        """Write a sentence about somebody, with no cards between."""
+        shown = shortened(printable(name), self._name_columns - 2)
+        head = f" {left(self._look.strong(shown), self._name_columns)}"
+        for line in wrapped(sentence, self._look.columns - self._name_columns - 1):
+            yield head + line
+            head = " " * (self._name_columns + 1)
+
     def listed(self, name: str, items: list[str]) -> Iterator[str]:
         """Write items beside one another, broken only between them."""
         dot = self._look.dot

@@ -42,7 +42,9 @@ class Story:
         """Who sits at the table, in the order of the seats."""
         return tuple(seat.name for seat in self._header.seats)
 
-    def rounds(self, viewer: Viewer, number: int | None = None) -> Iterator[tuple[Moment, ...]]:
+    def rounds(
+        self, viewer: Viewer, number: int | None = None, *, explains: bool = False
+    ) -> Iterator[tuple[Moment, ...]]:
         """Tell the table, and then its rounds, or one of them.
 
         A round is told as a whole, once every byte of it has come out of the engine as it stands in
@@ -52,13 +54,14 @@ class Story:
         Args:
             viewer: who is told, and so how much.
             number: which round, counted from 1; all without it.
+            explains: tell after each round why its bets were settled as they were.
 
         Raises:
             JournalError: a line cannot be read, the engine does something else, or the journal has
                 no such round.
         """
         try:
-            yield from self._told(Teller(viewer, self._moments.append), number)
+            yield from self._told(Teller(viewer, self._moments.append, explains=explains), number)
         except DifferenceError as error:
             raise JournalError(error.raw.number, error.problem) from error
 

@@ -13,10 +13,13 @@ from attrs import frozen
 
 from pitboss.errors import TableError
 from pitboss.events import Event
+from pitboss.explain import Explanation, explain_round
 from pitboss.narration.aftermath import Aftermath, shown
 from pitboss.narration.moments import (
+    Explained,
     HandEnded,
     Moment,
+    Reason,
     RoundEnded,
     RoundOpened,
     SeatShown,
@@ -41,10 +44,12 @@ class Teller:
     Args:
         viewer: who is told, and so how much.
         hear: hears every moment when it happens.
+        explains: tell after each round why its bets were settled as they were.
     """
 
-    def __init__(self, viewer: Viewer, hear: Hear) -> None:
+    def __init__(self, viewer: Viewer, hear: Hear, *, explains: bool = False) -> None:
         self._viewer = viewer
+        self._explains = explains
         self._hear = hear
         self._view: View | None = None
         self._offer: Offer | None = None
@@ -88,6 +93,8 @@ class Teller:
                 self._hear(moment)
         if table.over:
             self._hear(self._end_of(table, after))
+            if self._explains:
+                self._hear(_why(table))
 
     def closed(self, table: Table) -> None:
         """Tell nothing: that no further round follows happens in no round."""
@@ -145,6 +152,30 @@ class Teller:
             )
             for seat in table.round.seats
         )
+
+
+def _why(table: Table) -> Explained:
+    """Say why every bet of a round that is over was settled as it was."""
+    seats = table.round.seats
+    reasons = [
+        Reason(
+            seat=each.seat,
+            name=seats[each.seat].name,
+            hand=each.hand,
+            hands=len(seats[each.seat].hands),
+            sentence=each.sentence,
+            options={option.option: option.value for option in each.options},
+            sources=_sources(each),
+        )
+        for each in explain_round(table)
+    ]
+    return Explained(table.round.number, tuple(reasons))
+
+
+def _sources(explanation: Explanation) -> tuple[str, ...]:
+    """Return the documents that an explanation names, each once."""
+    of_options = [clause for option in explanation.options for clause in option.clauses]
+    return tuple(dict.fromkeys([*of_options, *explanation.clauses]))
 
 
 @frozen
