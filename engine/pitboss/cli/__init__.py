@@ -1,4 +1,4 @@
-"""The command line: ``pitboss run``, ``play``, ``replay`` and ``show``."""
+"""The command line: what the command ``pitboss`` can be asked to do."""
 
 from pitboss.cli.app import main
 
