@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from html import escape
 from typing import Final
 
+from pitboss.diagrams.letters import one_line
+
 SIZE: Final = 12
 """Of ordinary letters, in pixels."""
 
@@ -134,7 +136,7 @@ class Canvas:
             anchor: ``start``, ``middle`` or ``end``.
         """
         where = f' text-anchor="{anchor}"' if anchor != "start" else ""
-        self._shapes.append(f'<text x="{x}" y="{y}" class="{style}"{where}>{escape(text)}</text>')
+        self._shapes.append(f'<text x="{x}" y="{y}" class="{style}"{where}>{_written(text)}</text>')
 
     def box(
         self, x: int, y: int, width: int, height: int, style: str, *, round_by: int = 6
@@ -179,7 +181,7 @@ class Canvas:
         look = ' class="faded"' if faded else ""
         self._shapes.append(f"<g{name}{look}>")
         if told:
-            self._shapes.append(f"<title>{escape(told)}</title>")
+            self._shapes.append(f"<title>{_written(told)}</title>")
         yield
         self._shapes.append("</g>")
 
@@ -189,6 +191,10 @@ class Canvas:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img">\n'
-            f"<title>{escape(self._title)}</title>\n<style>\n{_STYLE}\n</style>\n"
+            f"<title>{_written(self._title)}</title>\n<style>\n{_STYLE}\n</style>\n"
             f'<rect class="ground" width="{width}" height="{height}"/>\n{body}\n</svg>\n'
         )
+
+
+def _written(text: str) -> str:
+    return escape(one_line(text))

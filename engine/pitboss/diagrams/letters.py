@@ -30,6 +30,17 @@ _ANY_OTHER: Final = 1000
 """Letters beyond these are as wide as the font is high, such as the widest arrows and suits."""
 
 
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line of letters; whatever else stands in it becomes a mark."""
+    return "".join(
+        letter if letter.isprintable() or letter == NO_BREAK else "\N{REPLACEMENT CHARACTER}"
+        for letter in text
+    )
+
+
 def width_of(text: str, size: int, *, bold: bool = False) -> int:
     """Return the width of a line of text in whole pixels, rounded up.
 
@@ -46,7 +57,7 @@ def width_of(text: str, size: int, *, bold: bool = False) -> int:
 def _widths(*, bold: bool) -> dict[str, int]:
     advances = (_BOLD if bold else _PLAIN).split()
     widths = {chr(ord(_FIRST) + place): int(width) for place, width in enumerate(advances)}
-    return widths | {"\N{NO-BREAK SPACE}": widths[" "], "\N{MIDDLE DOT}": widths["."]}
+    return widths | {NO_BREAK: widths[" "], "\N{MIDDLE DOT}": widths["."]}
 
 
 def wrapped(text: str, width: int, size: int, *, bold: bool = False) -> tuple[str, ...]:

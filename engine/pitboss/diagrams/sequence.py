@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pitboss.cards import Card
+from pitboss.diagrams.letters import one_line
 from pitboss.diagrams.payments import Payments
 from pitboss.diagrams.steps import (
     DEALER,
@@ -42,7 +43,7 @@ from pitboss.narration.moments import (
 from pitboss.round import MAX_AMOUNT_MINOR, Question
 from pitboss.rule_values import Deal, UpCard
 from pitboss.rules import Rules
-from pitboss.terminal import Look, listed, ordinal, printable, total_text
+from pitboss.terminal import Look, listed, ordinal, total_text
 
 _LOOK: Final = Look()
 
@@ -68,7 +69,7 @@ def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
         return f"Round {number}, as an auditor knows it"
     if not viewer.seats:
         return f"Round {number}, as a spectator sees it"
-    who = listed([printable(names[seat]) for seat in sorted(viewer.seats)], "and")
+    who = listed([one_line(names[seat]) for seat in sorted(viewer.seats)], "and")
     return f"Round {number}, as {who} sees it"
 
 
@@ -86,21 +87,33 @@ def told_as_sequence(
     """
     lanes = [Lane(LaneKind.SHOE, "Shoe"), Lane(LaneKind.DEALER, "Dealer")]
     lanes.append(Lane(LaneKind.HOUSE, "House"))
-    lanes += [Lane(LaneKind.SEAT, printable(name), seat) for seat, name in enumerate(names)]
-    writer = _Writer(rules, len(lanes), viewer)
-    steps = tuple(step for moment in moments for step in writer.steps(moment))
+    lanes += [Lane(LaneKind.SEAT, one_line(name), seat) for seat, name in enumerate(names)]
+    told = tuple(moments)
+    writer = _Writer(rules, len(lanes), viewer, _hole_card(told) if viewer.audits else None)
+    steps = tuple(step for moment in told for step in writer.steps(moment))
     return Sequence(title, tuple(lanes), steps)
+
+
+def _hole_card(moments: Iterable[Moment]) -> Card | None:
+    """Find the card that lies face down, for an auditor; it may be turned before all is told."""
+    for moment in moments:
+        if isinstance(moment, Dealt) and moment.hole_card is not None:
+            return moment.hole_card
+        if isinstance(moment, DealerShowed) and moment.turned:
+            return moment.card
+    return None
 
 
 class _Writer:
     """Turns moments into steps, one after another."""
 
-    def __init__(self, rules: Rules, lanes: int, viewer: Viewer) -> None:
+    def __init__(self, rules: Rules, lanes: int, viewer: Viewer, hole_card: Card | None) -> None:
         self._rules = rules
         self._phrases = Phrases(rules)
         self._payments = Payments(self._phrases)
         self._last_lane = lanes - 1
         self._viewer = viewer
+        self._hole_card = hole_card
 
     def steps(self, moment: Moment) -> Iterator[Step]:
         """Give the steps of a moment."""
@@ -124,7 +137,7 @@ class _Writer:
             case Settled() | InsuranceSettled() | RoundEnded():
                 yield from self._paid(moment)
             case Stopped():
-                words = f"the journal stops at a question for {printable(moment.name)}"
+                words = f"the journal stops at a question for {one_line(moment.name)}"
                 yield self._note(f"{words}: {moment.question.value.replace('_', ' ')}?")
             case _:
                 return
@@ -170,7 +183,7 @@ class _Writer:
         hands = [tuple(_cards_of(hand)) for hand in moment.hands]
         dealers = [_dealers_card(moment.up_card, "face up")]
         if moment.face_down:
-            dealers.append(_dealers_card(moment.hole_card, "face down"))
+            dealers.append(_dealers_card(self._hole_card, "face down"))
             if self._rules.up_card is UpCard.SECOND:
                 dealers.reverse()
         if self._rules.deal is Deal.BLOCKS:

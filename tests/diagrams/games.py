@@ -1,0 +1,40 @@
+"""Journals of games for drawings to be made from."""
+
+import io
+from collections.abc import Sequence
+from random import Random
+
+from pitboss.cards import CARDS
+from pitboss.driver import play_rounds
+from pitboss.journal import Journal
+from pitboss.players import RandomLegal
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes, ShoeSource
+from pitboss.table import SeatPlan, Table
+
+WEIGHTS = [4 if card.makes_natural else 1 for card in CARDS]
+"""Aces and tens come often, so that there is much to ask."""
+
+
+def game(
+    rules: Rules | None = None,
+    *,
+    rounds: int = 5,
+    seats: Sequence[str | SeatPlan] = ("Ann", "Ben"),
+    seed: int = 7,
+    finished: bool = True,
+    shoes: ShoeSource | None = None,
+) -> bytes:
+    """Let seats answer at random, and return the journal of the game."""
+    file = io.BytesIO()
+    table = Table(rules, seats=seats, seed=seed, shoes=shoes, recorder=Journal(file))
+    players = [RandomLegal(seed, seat) for seat in range(len(seats))]
+    play_rounds(table, players, rounds)
+    if finished:
+        table.close()
+    return file.getvalue()
+
+
+def eventful_shoes(chance: Random) -> ArrangedShoes:
+    """Return a shoe in which aces and tens come often."""
+    return ArrangedShoes([chance.choices(CARDS, WEIGHTS, k=200)])

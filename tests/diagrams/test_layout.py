@@ -1,0 +1,174 @@
+"""Pictures are laid out so that words stay where they belong."""
+
+import io
+import re
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+from attrs import frozen
+from tests.diagrams.games import game
+
+from pitboss.diagrams import (
+    compared,
+    counted,
+    coverage_of,
+    graph_of,
+    model_of,
+    model_svg,
+    path_of,
+    sequence_of,
+    sequence_svg,
+    svg_of,
+    walked,
+)
+from pitboss.diagrams.canvas import MARK_SIZE, NAME_SIZE, SIZE, TITLE_SIZE
+from pitboss.diagrams.letters import width_of, wrapped
+from pitboss.narration import AUDITOR, Story
+from pitboss.presets import PRESETS
+from pitboss.rules import Rules
+
+SVG = "{http://www.w3.org/2000/svg}"
+WIDEST_COLUMN = 900
+"""A page shows a picture some 830 pixels wide; wider ones shrink, letters with them."""
+
+LONG = "a_rule_set_whose_name_is_long"
+SIX = graph_of(Rules())
+BILLIONS = counted(SIX, {edge.name: 10**9 + n for n, edge in enumerate(SIX.edges)}, "Much")
+SEATS = ["Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "A name that is too long for any lane"]
+GAME = game(rounds=3, seats=SEATS)
+
+
+def many_steps() -> Iterator[str]:
+    """Give a round in which one row was taken again and again."""
+    for _ in range(60):
+        yield from ("filling-hit", "filling-next")
+
+
+PICTURES = {
+    "whole": svg_of(graph_of()),
+    **{name: svg_of(graph_of(Rules.preset(name))) for name in PRESETS},
+    "diff": svg_of(compared(Rules.preset("lott"), Rules.preset("cpsc386"), (LONG, LONG + "_2"))),
+    "steps": svg_of(walked(SIX, many_steps(), "Steps " * 40)),
+    "counts": svg_of(BILLIONS),
+    "path": svg_of(path_of(io.BytesIO(GAME), 2).graph()),
+    "coverage": svg_of(coverage_of(io.BytesIO(GAME)).graph()),
+    "model": model_svg(model_of()),
+    "sequence": sequence_svg(sequence_of(Story(io.BytesIO(GAME)), 2, AUDITOR)),
+}
+
+
+@frozen
+class Box:
+    """Where something lies in a picture."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def holds(self, other: "Box") -> bool:
+        """Say whether something lies inside."""
+        return (
+            self.left <= other.left
+            and self.right >= other.right
+            and self.top <= other.top
+            and self.bottom >= other.bottom
+        )
+
+    def meets(self, other: "Box") -> bool:
+        """Say whether two have ground in common."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+def words_in(picture: str) -> list[tuple[str, Box]]:
+    """Return every line of words with the ground that it takes, by the widths of its letters."""
+    found: list[tuple[str, Box]] = []
+    for element in fromstring(picture).iter(f"{SVG}text"):  # noqa: S314  our own
+        text = element.text or ""
+        styles = element.attrib["class"].split()
+        size = {"title": TITLE_SIZE, "name": NAME_SIZE, "heading": NAME_SIZE, "mark": MARK_SIZE}
+        height = next((size[style] for style in styles if style in size), SIZE)
+        bold = bool({"bold", "title", "name", "heading", "mark"} & set(styles))
+        width = width_of(text, height, bold=bold)
+        left = int(element.attrib["x"])
+        left -= {"middle": width // 2, "end": width}.get(element.attrib.get("text-anchor", ""), 0)
+        y = int(element.attrib["y"])
+        found.append((text, Box(left, y - height * 3 // 4, left + width, y + height // 4)))
+    return found
+
+
+def rectangle(element: Element) -> Box:
+    """Return the ground that a rectangle takes."""
+    x, y, width, height = (int(element.attrib[name]) for name in ("x", "y", "width", "height"))
+    return Box(x, y, x + width, y + height)
+
+
+def boxes_in(picture: str, style: str) -> list[Box]:
+    """Return the ground of all boxes of a class."""
+    root = fromstring(picture)  # noqa: S314  our own
+    return [rectangle(each) for each in root.iter(f"{SVG}rect") if each.attrib["class"] == style]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_words_stay_in_their_boxes(name: str) -> None:
+    """What begins in a box ends in it."""
+    boxes = boxes_in(PICTURES[name], "box")
+    assert boxes
+    for text, ground in words_in(PICTURES[name]):
+        for box in boxes:
+            if box.left <= ground.left < box.right and box.top < ground.bottom < box.bottom:
+                assert box.holds(ground), text
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_words_do_not_lie_on_words(name: str) -> None:
+    """No line of words covers another."""
+    words = words_in(PICTURES[name])
+    for number, (text, ground) in enumerate(words):
+        for other_text, other in words[number + 1 :]:
+            assert not ground.meets(other), (text, other_text)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_nothing_lies_outside_the_picture(name: str) -> None:
+    """Every line of words is inside, and the picture fits a column of a page."""
+    picture = PICTURES[name]
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
+    assert size
+    whole = Box(0, 0, int(size[1]), int(size[2]))
+    assert all(whole.holds(ground) for _text, ground in words_in(picture))
+    if name != "sequence":
+        assert whole.right <= WIDEST_COLUMN
+
+
+def test_a_picture_has_colours_for_light_and_for_dark() -> None:
+    """Every class that has a colour on light ground has one on dark ground."""
+    light, dark = PICTURES["whole"].split("@media (prefers-color-scheme: dark)")
+    coloured = set(
+        re.findall(r"^(\.[^{]+) {[^}]*#\w+", light.partition("<style>")[2], re.MULTILINE)
+    )
+    assert coloured - {".name", ".stereotype"} == set(
+        re.findall(r"^  (\.[^{]+) {[^}]*#\w+", dark, re.MULTILINE)
+    )
+
+
+def test_words_are_broken_where_they_fit() -> None:
+    """Lines are as full as they can be, and a word too long for a line is broken."""
+    text = "the quick brown fox " * 5 + "w" * 100
+    lines = wrapped(text, 120, SIZE)
+    assert all(width_of(line, SIZE) <= 120 for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert wrapped("", 120, SIZE) == ()
+
+
+def test_unknown_letters_are_taken_for_wide() -> None:
+    """A letter whose width is not known takes a square."""
+    assert width_of("漢", 12) == 12
+    assert width_of("i", 12) < width_of("m", 12) <= 12
+    assert width_of("i", 12) < width_of("i", 12, bold=True)

@@ -1,0 +1,89 @@
+"""The public types drawn: read from the code, with what they hold, are made from and give."""
+
+import re
+
+import pitboss
+from pitboss.diagrams import MemberKind, TypeBox, TypeKind, model_mermaid, model_of, model_svg
+
+SECTIONS = model_of()
+BOXES = {box.name: box for section in SECTIONS for box in section.boxes}
+
+# Types of the front door that belong to one task, and would crowd the picture.
+NOT_SHOWN = {
+    "AdapterError",
+    "BasicStrategy",
+    "DealersRule",
+    "PitbossError",
+    "RandomLegal",
+    "RefusedError",
+    "Verdict",
+}
+
+
+def members(box: TypeBox, kind: MemberKind) -> dict[str, str]:
+    """Return the members of a kind with their types."""
+    return {
+        name: member.type_name
+        for member in box.members
+        if member.kind is kind
+        for name in member.names
+    }
+
+
+def test_the_types_of_the_front_door_are_shown() -> None:
+    """Whoever imports pitboss finds the types that he meets, but for players and errors."""
+    public = {name for name in pitboss.__all__ if isinstance(getattr(pitboss, name), type)}
+    assert public - BOXES.keys() == NOT_SHOWN
+
+
+def test_fields_are_those_of_the_code() -> None:
+    """Fields of attrs and properties, with their types and how many there may be."""
+    assert members(BOXES["SeatView"], MemberKind.FIELD) == {
+        "index": "int",
+        "name": "str",
+        "balance_minor": "int [0..1]",
+        "playing": "bool",
+        "hands": "HandView [*]",
+    }
+    rules = members(BOXES["Rules"], MemberKind.FIELD)
+    assert rules.keys() == pitboss.Rules().to_dict().keys()
+    assert members(BOXES["View"], MemberKind.FIELD)["up_card"] == "Card [0..1]"
+
+
+def test_methods_tell_what_they_take_and_give() -> None:
+    """A player is asked with a view and an offer and answers with an event."""
+    assert members(BOXES["Player"], MemberKind.METHOD) == {"decide(View, Offer)": "Event"}
+    assert members(BOXES["Table"], MemberKind.METHOD)["offer()"] == "Offer [0..1]"
+    assert BOXES["Player"].uses == ("Event", "View", "Offer")
+
+
+def test_a_view_is_made_from_what_lies_face_up() -> None:
+    """That a view cannot hold a hidden card shows in what it is made from."""
+    assert members(BOXES["View"], MemberKind.MADE_FROM)["round"] == "Round"
+    assert "House" not in BOXES["View"].uses
+    assert "House" not in BOXES["Round"].uses
+
+
+def test_kinds_of_types_are_told_apart() -> None:
+    """Values are frozen, the round lives, an enumeration has choices, a protocol has none."""
+    kinds = {name: box.kind for name, box in BOXES.items()}
+    assert kinds["Rules"] is TypeKind.VALUE
+    assert kinds["Round"] is TypeKind.OBJECT
+    assert kinds["Phase"] is TypeKind.ENUMERATION
+    assert kinds["Player"] is TypeKind.PROTOCOL
+    assert next(iter(members(BOXES["Phase"], MemberKind.CHOICE))) == "Betting"
+    assert BOXES["Hand"].parents == ("Holding",)
+    assert "cards" not in members(BOXES["Hand"], MemberKind.FIELD)
+
+
+def test_both_forms_show_every_type_and_every_member() -> None:
+    """Nothing that was read from the code is lost on the way."""
+    text = model_mermaid(SECTIONS)
+    picture = " ".join(re.findall(r">([^<>]+)</text>", model_svg(SECTIONS)))
+    for box in BOXES.values():
+        assert f"class {box.name} {{" in text
+        assert f" {box.name} " in f" {picture} "
+        for member in box.members:
+            for name in member.names:
+                assert name in text
+                assert name.partition("(")[0] in picture
