@@ -5,7 +5,7 @@ from tests.narration.arranged_tables import told_round
 
 from pitboss.driver import play_rounds
 from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer
-from pitboss.narration.moments import Explained, Reason, Stopped
+from pitboss.narration.moments import Answered, DealerShowed, Explained, Reason, Stopped
 from pitboss.players import DealersRule
 from pitboss.round import Question
 from pitboss.rules import Rules
@@ -297,6 +297,17 @@ def test_reasons_stand_beside_the_hand_that_they_are_for() -> None:
         " Ann         2nd hand: hand paid 10.00: it was closer to 21",
         "             than the hand of the dealer was",
     ]
+
+
+def test_a_blank_line_stands_again_once_others_have_written() -> None:
+    """Two blank lines never follow each other on the page itself."""
+    moments = told_round("9s Ts 7d Kd Kh", "stand").moments
+    turned = next(n for n, moment in enumerate(moments) if isinstance(moment, DealerShowed))
+    page = Page(Look(), Rules(), ("Ann",))
+    above = page.lines(*(each for each in moments[:turned] if not isinstance(each, Answered)))
+    assert above[-1] == ""
+    assert page.rest() == []
+    assert page.lines(moments[turned])[0] == ""
 
 
 def test_a_moment_without_words_is_an_error() -> None:

@@ -71,8 +71,9 @@ class Page:
         ]
 
     def rest(self) -> list[str]:
-        """Return the lines that wait for more to be said."""
-        return [*self._written_bets(), *self._written_row()]
+        """Return the lines that wait for more to be said; others may write below them."""
+        self._ends_blank = False
+        return [*self._waiting()]
 
     def _blank_again(self, line: str) -> bool:
         """Say whether a line is blank as the one above it was."""
@@ -91,7 +92,7 @@ class Page:
             words = f"insurance loses {self._phrases.money(-moment.net_minor)}"
             yield from self._add(moment.of, self._look.gain(moment.net_minor, words))
         else:
-            yield from self.rest()
+            yield from self._waiting()
             yield from self._of_table(moment)
             self._last = None
 
@@ -195,10 +196,14 @@ class Page:
 
     def _new_row(self, hand: HandShown) -> Generator[str, None, _Row]:
         """Begin the row of a hand, after the lines that wait are written."""
-        yield from self.rest()
+        yield from self._waiting()
         self._dealer_named = False
         row = self._row = _Row(hand, [])
         return row
+
+    def _waiting(self) -> Iterator[str]:
+        yield from self._written_bets()
+        yield from self._written_row()
 
     def _written_row(self) -> Iterator[str]:
         row, self._row = self._row, None
