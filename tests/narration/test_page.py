@@ -301,7 +301,7 @@ def test_reasons_stand_beside_the_hand_that_they_are_for() -> None:
 
 def test_a_blank_line_stands_again_once_others_have_written() -> None:
     """Two blank lines never follow each other on the page itself."""
-    moments = told_round("9s Ts 7d Kd Kh", "stand").moments
+    moments = told_round("9s 9d 7d Kd", "stand").moments
     turned = next(n for n, moment in enumerate(moments) if isinstance(moment, DealerShowed))
     page = Page(Look(), Rules(), ("Ann",))
     above = page.lines(*(each for each in moments[:turned] if not isinstance(each, Answered)))
