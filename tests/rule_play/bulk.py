@@ -59,7 +59,7 @@ def _play_one_table(chance: Random, rules: Rules, rounds: int, played: Played) -
     for _ in range(rounds):
         table.open_round()
         while table.round.question is not None:
-            table.apply(random_answer(chance, table, setting.favourite))
+            table.apply(random_answer(chance, table, setting))
         _count(table, played)
         if not any(seat.can_pay(rules.bet_min) for seat in table.round.seats):
             break

@@ -83,13 +83,15 @@ class Setting:
         plans: who sits down, with which chips.
         seed: of the shoes that the rule set makes; none where `shoes` are stacked.
         shoes: where cards come from.
-        favourite: the word that its seats say most of the time where they may.
+        favourite: the word that its seats like to say where they may.
+        eagerness: how likely they are to say it.
     """
 
     plans: tuple[SeatPlan, ...]
     seed: int | None
     shoes: ShoeSource
     favourite: EventKind | None
+    eagerness: float
 
 
 def random_setting(chance: Random, rules: Rules) -> Setting:
@@ -99,21 +101,22 @@ def random_setting(chance: Random, rules: Rules) -> Setting:
     plans = [SeatPlan(f"seat {n}", None if ample else _chips(chance, rules)) for n in range(seats)]
     seed = chance.randrange(2**63)
     favourite = chance.choice(WORDS_TO_FAVOUR)
+    eagerness = chance.choice((0.7, 0.7, 0.98))
     if chance.random() < 0.5:
-        return Setting(tuple(plans), seed, seeded_shoes(rules, seed), favourite)
+        return Setting(tuple(plans), seed, seeded_shoes(rules, seed), favourite, eagerness)
     weights = tuple(chance.choice((1, 1, 1, 4)) for _ in Rank)
-    weights = (chance.choice((1, 3, 8)), *weights[1:])
+    weights = (chance.choice((1, 3, 8, 50)), *weights[1:])
     scarce = chance.randint(1, 6 * (seats + 1)) if chance.random() < 0.1 else 0
     shoes = StackedShoes(seed, rules.decks, weights, min(scarce, 52))
-    return Setting(tuple(plans), None, shoes, favourite)
+    return Setting(tuple(plans), None, shoes, favourite, eagerness)
 
 
-def random_answer(chance: Random, table: Table, favourite: EventKind | None) -> Event:
+def random_answer(chance: Random, table: Table, setting: Setting) -> Event:
     """Choose among all that is legal, the favourite first; seats that can bet mostly do."""
     menu = table.menu()
     kinds = menu.kinds
-    if favourite in kinds and chance.random() < 0.7:
-        kind = favourite
+    if setting.favourite in kinds and chance.random() < setting.eagerness:
+        kind = setting.favourite
     elif kinds[0] is EventKind.BET:
         kind = EventKind.SIT_OUT if chance.random() < 0.1 else EventKind.BET
     else:
