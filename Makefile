@@ -20,10 +20,10 @@ export XDG_CACHE_HOME := $(CURDIR)/.cache
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types tests format lock clean
+.PHONY: help demo test lint types tests diagrams diagrams-check format lock clean
 
 help: ## Say what can be made
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
 
 demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one round
 	@mkdir -p $(dir $(JOURNAL))
@@ -44,6 +44,12 @@ types: $(READY) ## Check types, with both checkers
 
 tests: $(READY) ## Run every test, with coverage
 	$(BIN)/pytest -n auto --dist worksteal --cov
+
+diagrams: $(READY) ## Draw everything in the folder diagrams anew
+	$(BIN)/python -m pitboss.diagrams diagrams
+
+diagrams-check: $(READY) ## Render all drawings with Mermaid and Graphviz (needs Chromium, npm, dot)
+	$(BIN)/python -m tests.diagrams.rendering .cache/mermaid
 
 format: $(READY) ## Lay the code out and mend what can be mended
 	$(BIN)/ruff check --fix

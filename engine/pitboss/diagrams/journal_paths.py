@@ -17,7 +17,7 @@ from attrs import frozen
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError
 from pitboss.journal import DIGEST_END, DIGEST_KEY
-from pitboss.journal_reader import RawLine, Record, Source, brief, check_note, decode, raw_lines
+from pitboss.journal_reader import RawLine, Record, Source, brief, decode, raw_lines
 from pitboss.replay.digests import DIGEST_LENGTH, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import RoundStart, read_first, round_starts
@@ -131,9 +131,7 @@ def coverage_of(source: Source, progress: Progress | None = None) -> Coverage:
     for raw in lines:
         if not raw.whole:
             break
-        if raw.is_note:
-            check_note(raw)
-        elif count.read(raw) and progress is not None:
+        if not raw.is_note and count.read(raw) and progress is not None:
             progress(raw.offset + len(raw.data))
     return Coverage(header.rules, count.rounds, dict(count.rows))
 
