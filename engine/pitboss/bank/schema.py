@@ -19,6 +19,9 @@ SCHEMA_VERSION: Final = 1
 PATIENCE_S: Final = 10
 """How long another process is waited for that is booking."""
 
+SYNCHRONOUS: Final = "FULL"
+"""A transaction is on the disk when it is done, so that not even a power cut takes it back."""
+
 _SCHEMA: Final = """
 CREATE TABLE account (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -134,7 +137,7 @@ def connected(path: Path) -> sqlite3.Connection:
             connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
             stack.callback(connection.close)
             connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             if not _is_bank(connection, path):
                 with transaction(connection):
                     if not _is_bank(connection, path):

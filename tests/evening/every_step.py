@@ -1,0 +1,132 @@
+"""A short evening in a process that is killed at a chosen step of its writing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from signal import SIGKILL
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.bank.quick_disk import make_disk_quick
+from tests.evening.bots import CPSC386
+
+from pitboss.bank import Bank
+from pitboss.evening import Evening, play_evening, recovery
+from pitboss.evening import evening as evening_module
+from pitboss.evening.books import SyncedFile
+from pitboss.events import Event
+from pitboss.players import DealersRule
+from pitboss.round import Question
+from pitboss.views import Offer, View
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+PLUNGER_AND_FRIEND = ("Ann", "Ben")
+SEED = 4
+"""With it the plunger is broke after the first round."""
+
+
+class Plunger:
+    """Stakes everything and hits until it is lost."""
+
+    def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  he looks at nothing
+        """Answer without hope."""
+        if offer.question is Question.BET:
+            return offer.bet(offer.most_minor)
+        return offer.hit() if offer.question is Question.PLAY else offer.decline()
+
+
+class TwoRounds:
+    """A host who lets two rounds be played, and every gift be taken."""
+
+    def __init__(self) -> None:
+        self.gifts = 0
+        self.rounds = 0
+
+    def takes_gift(self, name: str, amount_minor: int) -> bool:  # noqa: ARG002  the protocol's
+        """Take it."""
+        self.gifts += 1
+        return True
+
+    def plays_again(self, name: str) -> bool:  # noqa: ARG002  the protocol's
+        """Play a second time."""
+        self.rounds += 1
+        return self.rounds < 2
+
+
+def short_evening(path: Path) -> TwoRounds:
+    """Play two rounds and a gift between them, or what is left to be played."""
+    host = TwoRounds()
+    with (
+        Bank(path) as bank,
+        Evening(bank, PLUNGER_AND_FRIEND, CPSC386, draw_seed=lambda: SEED) as evening,
+    ):
+        play_evening(evening, [Plunger(), DealersRule()], host)
+    return host
+
+
+def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
+    """Play the short evening, and be killed before one of its statements or in one of its writes.
+
+    Args:
+        path: of the bank.
+        fatal_step: at which it is; 0 for never.
+        there: hears how many steps there were, if it comes to that.
+    """
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+        if steps == fatal_step:
+            os.kill(os.getpid(), SIGKILL)
+
+    with pytest.MonkeyPatch.context() as patch:
+        make_disk_quick(patch)
+        _count_statements(patch, step)
+        torn = _torn_file(step)
+        patch.setattr(evening_module, "SyncedFile", torn)
+        patch.setattr(recovery, "SyncedFile", torn)
+        short_evening(path)
+    there.send(steps)
+
+
+def _count_statements(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> None:
+    connect = sqlite3.connect
+
+    def stepping(path: Path, *, timeout: int, isolation_level: None) -> sqlite3.Connection:
+        connection = connect(path, timeout=timeout, isolation_level=isolation_level)
+
+        def trace(statement: str) -> None:
+            # What a trigger does inside of a statement is marked as a comment.
+            if not statement.startswith("--"):
+                step()
+
+        connection.set_trace_callback(trace)
+        return connection
+
+    patch.setattr(sqlite3, "connect", stepping)
+
+
+def _torn_file(step: Callable[[], None]) -> type[SyncedFile]:
+    class Torn(SyncedFile):
+        """A file whose every write can be cut in the middle."""
+
+        def write(self, data: ReadableBuffer, /) -> int:
+            whole = memoryview(data)
+            half = len(whole) // 2
+            super().write(whole[:half])
+            super().flush()
+            step()
+            return half + super().write(whole[half:])
+
+        def flush(self) -> None:
+            step()
+            super().flush()
+
+    return Torn
