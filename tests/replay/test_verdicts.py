@@ -167,6 +167,29 @@ def test_nothing_follows_the_trailer() -> None:
     assert verdict_of(JOURNAL + b'{"line":"note","note":{}}\n').matches
 
 
+def test_no_round_follows_the_trailer() -> None:
+    """Even one that is numbered on and sealed, as if the table had not been closed."""
+    longer = lines_of(recorded(Rules(), 7, seed=8))
+    more = [
+        line.replace(b'"seq":%d,' % seq, b'"seq":%d,' % (seq + 1))
+        for seq, line in enumerate(longer)
+        if seq >= len(LINES) - 1
+    ]
+    verdict = verdict_of(resealed([*LINES, *more]))
+    assert verdict.kind is VerdictKind.DIVERGED
+    assert verdict.line_number == len(LINES) + 1
+    assert verdict.problem == "a line stands after the last line of the journal"
+
+
+def test_notes_behind_a_difference_do_not_break_the_seal() -> None:
+    """They are covered by no digest, wherever they stand."""
+    at = line_with(b'"event":"bet"', 3)
+    note = b'{"line":"note","note":{}}\n'
+    lines = changed(at, b'"hand":0', b'"hand":1')
+    verdict = verdict_of(resealed([*lines[: at + 1], note, *lines[at + 1 :]]))
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.DIVERGED, at + 1)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
