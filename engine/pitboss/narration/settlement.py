@@ -20,7 +20,7 @@ from pitboss.terminal import (
     total_text,
 )
 
-_NAME_COLUMNS: Final = 24
+_NAME_COLUMNS: Final = 14
 
 
 @frozen
