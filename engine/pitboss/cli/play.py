@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from itertools import count
 from pathlib import Path
+from shlex import quote
 from typing import BinaryIO, Final, TextIO
 
 import click
@@ -253,5 +254,5 @@ class _Game:
     def _how_to_go_on(self) -> list[str]:
         return [
             f"The game so far is in {self._where}; go on with it by:",
-            f"  pitboss play --resume {self._where}",
+            f"  pitboss play --resume {quote(self._where)}",
         ]
