@@ -11,6 +11,8 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.guards import bet_limits, insurance_limits
+from pitboss.round import Seat
 from pitboss.rule_values import (
     BustSettles,
     DealerDraws,
@@ -22,6 +24,7 @@ from pitboss.rule_values import (
     Peek,
     PlayOrder,
     Split,
+    SplitDeal,
     Surrender,
 )
 from pitboss.rules import Rules
@@ -51,6 +54,12 @@ def row_option(words: str, *names: str) -> Callable[[Callable[[Rules], bool]], R
     return named
 
 
+@row_option("some bet can be made", "bet_min", "bet_max", "rounding", "blackjack_pays")
+def takes_bets(rules: Rules) -> bool:
+    """Some amount lies within the limits of a bet."""
+    return bet_limits(rules)(_anybody()).possible
+
+
 @row_option("insurance is asked before the splits", "insurance", "insurance_time")
 def insures_first(rules: Rules) -> bool:
     """Split offers wait until every seat has answered insurance [000, 001]."""
@@ -59,11 +68,46 @@ def insures_first(rules: Rules) -> bool:
     )
 
 
+@row_option("some bet can be insured", "insurance", "insurance_amount", "bet_max", "rounding")
+def takes_insurance(rules: Rules) -> bool:
+    """Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
+    if rules.insurance is Insurance.OFF:
+        return False
+    anybody = _anybody()
+    anybody.ante_minor = bet_limits(rules)(anybody).most_minor
+    return insurance_limits(rules)(anybody).possible
+
+
+def _anybody() -> Seat:
+    return Seat(0, "anybody", 0, on_credit=True)
+
+
 @row_option("insurance is asked in a seat's turn, after its splits", "insurance", "insurance_time")
 def insures_in_turn(rules: Rules) -> bool:
     """Insurance waits until a turn's splits are answered [002 Rules]."""
     return (
-        rules.insurance is not Insurance.OFF and rules.insurance_time is InsuranceTime.AFTER_SPLIT
+        rules.insurance is not Insurance.OFF
+        and rules.insurance_time is InsuranceTime.AFTER_SPLIT
+        and (takes_insurance.holds(rules) or surrenders_early.holds(rules))
+    )
+
+
+@row_option(
+    "insurance is asked in a turn that comes after another",
+    "insurance",
+    "insurance_time",
+    "max_seats",
+    "split",
+    "split_deal",
+)
+def insures_in_a_later_turn(rules: Rules) -> bool:
+    """Of another seat, or of a hand that a split made and that gets its second card in turn."""
+    if not insures_in_turn.holds(rules):
+        return False
+    return rules.max_seats > 1 or (
+        takes_insurance.holds(rules)
+        and splits.holds(rules)
+        and rules.split_deal is SplitDeal.IN_TURN
     )
 
 
@@ -108,10 +152,12 @@ def peeks_after_deal(rules: Rules) -> bool:
 _PEEKS_BY_ITSELF: Final = frozenset({Peek.ACE_OR_TEN, Peek.ALWAYS})
 
 
-@row_option("the dealer peeks", "peek")
-def peeks(rules: Rules) -> bool:
-    """The dealer looks at the hole card before hands are filled."""
-    return rules.peek is not Peek.NEVER
+@row_option("the dealer peeks after insurance", "peek", "insurance")
+def peeks_after_insurance(rules: Rules) -> bool:
+    """The dealer looks once all answers are in; at some tables only if a bet was insured."""
+    if rules.peek is Peek.INSURED:
+        return takes_insurance.holds(rules)
+    return insures.holds(rules) and rules.peek is not Peek.NEVER
 
 
 @row_option("naturals are settled at the deal", "natural_settles")
@@ -147,7 +193,7 @@ def ends_at_insurance(rules: Rules) -> bool:
         return surrenders_early.holds(rules) and rules.dealer_draws is DealerDraws.ALWAYS
     if not insures_first.holds(rules):
         return False
-    return rules.even_money or peeks.holds(rules) or surrenders_early.holds(rules)
+    return rules.even_money or peeks_after_insurance.holds(rules) or surrenders_early.holds(rules)
 
 
 @row_option("more than one hand can be at the table", "max_seats", "split")
@@ -162,10 +208,25 @@ def splits(rules: Rules) -> bool:
     return rules.split is not Split.OFF
 
 
-@row_option("each hand is split in its turn", "split", "play_order")
+@row_option(
+    "a hand may be split after another was filled",
+    "split",
+    "play_order",
+    "max_seats",
+    "max_hands",
+    "insurance_time",
+    "split_deal",
+)
 def splits_in_turn(rules: Rules) -> bool:
-    """A later hand is offered its split when its turn comes [002]."""
-    return splits.holds(rules) and rules.play_order is PlayOrder.HAND_BY_HAND
+    """Of another seat [002], or of a hand that a split made, if there may be a third."""
+    if not splits.holds(rules) or rules.play_order is not PlayOrder.HAND_BY_HAND:
+        return False
+    splits_of_a_turn_together = (
+        rules.insurance_time is InsuranceTime.AFTER_SPLIT and rules.split_deal is SplitDeal.BOTH
+    )
+    return rules.max_seats > 1 or (
+        not splits_of_a_turn_together and (rules.max_hands is None or rules.max_hands > 2)
+    )
 
 
 @row_option("doubling is allowed", "double")
