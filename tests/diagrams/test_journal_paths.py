@@ -4,6 +4,7 @@ import io
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from tests.diagrams.games import game
@@ -42,7 +43,7 @@ def test_the_path_of_a_round_is_the_rows_of_its_lines(preset: str) -> None:
         path = path_of(io.BytesIO(journal), number)
         assert path.over
         assert list(path.rows) == rows
-        for name, following in zip(path.rows, path.rows[1:], strict=False):
+        for name, following in pairwise(path.rows):
             assert ROWS[name].destination is ROWS[following].source
 
 

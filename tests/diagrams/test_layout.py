@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
@@ -145,6 +146,30 @@ def test_nothing_lies_outside_the_picture(name: str) -> None:
     assert all(whole.holds(ground) for _text, ground in words_in(picture))
     if name != "sequence":
         assert whole.right <= WIDEST_COLUMN
+
+
+def wires_in(picture: str) -> Iterator[tuple[Box, tuple[int, int]]]:
+    """Give every piece of a wire that runs across, with the place in which the wire ends."""
+    for element in fromstring(picture).iter(f"{SVG}polyline"):  # noqa: S314  our own
+        points = [
+            (int(x), int(y))
+            for x, y in (point.split(",") for point in element.attrib["points"].split())
+        ]
+        end = points[-1]
+        for (x, y), (other_x, other_y) in pairwise(points):
+            if y == other_y:
+                yield Box(min(x, other_x), y, max(x, other_x), y), end
+
+
+@pytest.mark.parametrize("name", [name for name in PICTURES if name not in {"model", "sequence"}])
+def test_no_wire_runs_along_one_that_leads_elsewhere(name: str) -> None:
+    """Two wires that lie on each other would be taken for one."""
+    wires = list(wires_in(PICTURES[name]))
+    for number, (wire, end) in enumerate(wires):
+        for other, other_end in wires[number + 1 :]:
+            apart = abs(wire.top - other.top)
+            beside = wire.left < other.right and other.left < wire.right
+            assert end == other_end or not beside or apart > 4, (wire, other)
 
 
 def test_a_picture_has_colours_for_light_and_for_dark() -> None:

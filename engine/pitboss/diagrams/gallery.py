@@ -37,7 +37,7 @@ ROUND_JOURNAL: Final = "round.jsonl"
 """The journal that the drawings of one round are made from."""
 
 _CARDS: Final = "8cAhAs8dKd5h3hTsTcJd4s"
-_COVERED_ROUNDS: Final = 5000
+_COVERED_ROUNDS: Final = 2000
 _COVERED_SEED: Final = 7
 
 
