@@ -1,5 +1,35 @@
-"""``python -m pitboss``, the same as the command ``pitboss``."""
+"""The way in from a shell: the command ``pitboss`` and ``python -m pitboss``."""
 
-from pitboss.cli import main
+import os
+import sys
+from pathlib import Path
+from typing import Final
 
-main()
+INTERRUPTED: Final = 130
+_NOWHERE: Final = Path(os.devnull)
+
+
+def run() -> None:
+    """Hand over to the command line, which takes most of a second to load."""
+    _fill_closed_streams()
+    try:
+        from pitboss.cli import main  # noqa: PLC0415  an interrupt while it loads ends quietly too
+
+        main()
+    except KeyboardInterrupt:
+        sys.stderr.write("pitboss: interrupted\n")
+        sys.exit(INTERRUPTED)
+
+
+def _fill_closed_streams() -> None:
+    """Read nothing from a stream that whoever started us has closed, and write it to nowhere."""
+    if sys.stdin is None:
+        sys.stdin = _NOWHERE.open(encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = _NOWHERE.open("w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = _NOWHERE.open("w", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    run()

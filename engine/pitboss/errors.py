@@ -6,6 +6,16 @@ from __future__ import annotations
 class PitbossError(Exception):
     """Root of every error raised on purpose by this library; catch it to catch them all."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an error cross to another process as it is: message and fields."""
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[PitbossError], args: tuple[object, ...], fields: dict[str, object]) -> object:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
+
 
 class CardError(PitbossError):
     """A text is not a card.

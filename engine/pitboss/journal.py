@@ -192,6 +192,7 @@ class Journal:
         self._emit = _line_logger(self._lines).emit
         self._chain = Chain()
         self._finished = False
+        self._failed = False
         self.seq = 0
 
     def opened(self, recorded: Recorded) -> None:
@@ -257,7 +258,6 @@ class Journal:
                 self._end_round(round_)
         if self._each_line:
             self.hand_on()
-            self._sink.flush()
 
     def _end_round(self, round_: Round) -> None:
         self._sealed(
@@ -303,7 +303,7 @@ class Journal:
         if len(raw) > MAX_LINE_BYTES:
             raise JournalError(None, f"a note of {len(raw)} bytes; {MAX_LINE_BYTES} are allowed")
         self.hand_on()
-        self._sink.write(raw)
+        self._write(raw)
 
     def _numbered(self, line: dict[str, JsonValue]) -> None:
         self._emit(line)
@@ -316,14 +316,33 @@ class Journal:
         rendered[-1] = rendered[-1][:-2]
         data = b"".join(rendered)
         rendered.clear()
-        self._sink.write(data + DIGEST_KEY + self._chain.close(data) + DIGEST_END)
+        self._write(data + DIGEST_KEY + self._chain.close(data) + DIGEST_END)
+
+    def _write(self, data: bytes) -> None:
+        """Give the sink some bytes; after a failure it is given none, for a hole would be left.
+
+        Raises:
+            JournalError: an earlier write failed.
+        """
+        if self._failed:
+            raise JournalError(
+                None, "an earlier write failed; resume the journal from what its file holds"
+            )
+        self._failed = True
+        while data:
+            written = self._sink.write(data)
+            # An unbuffered file may take a part only; most sinks take all or say nothing.
+            data = data[written:] if isinstance(written, int) else b""
+        if self._each_line:
+            self._sink.flush()
+        self._failed = False
 
     def hand_on(self) -> None:
         """Give the sink every line that it has not, whole rounds or not."""
         data = b"".join(self._lines)
         self._lines.clear()
         self._chain.add(data)
-        self._sink.write(data)
+        self._write(data)
 
 
 class Recorded(Protocol):

@@ -65,14 +65,17 @@ def raw_lines(source: Source) -> Iterator[RawLine]:
     """Give the lines of a journal one by one.
 
     Raises:
-        JournalError: a line is longer than `MAX_LINE_BYTES`.
+        JournalError: a line is longer than `MAX_LINE_BYTES`, or a host's own line is no note.
     """
     number, offset = 0, 0
     while data := source.readline(MAX_LINE_BYTES + 1):
         number += 1
         if len(data) > MAX_LINE_BYTES:
             raise JournalError(number, f"longer than {MAX_LINE_BYTES} bytes")
-        yield RawLine(number, offset, data)
+        raw = RawLine(number, offset, data)
+        if raw.is_note and raw.whole:
+            check_note(raw)
+        yield raw
         offset += len(data)
 
 

@@ -50,7 +50,7 @@ class RefusedError(PitbossError):
         reason: why, in plain words.
         options: the rule options behind it with their values as written, such as
             ``{"max_hands": "2"}``.
-        limits: what the stake may be, where one is asked for; else none.
+        limits: what the stake may be, where one is asked for of the seat that spoke; else none.
     """
 
     def __init__(
@@ -68,7 +68,8 @@ class RefusedError(PitbossError):
         self.phase = round_.phase
         self.question = round_.question
         self.legal = legal = menu.kinds
-        self.limits = menu.limits
+        # What another seat may stake tells how much it owns.
+        self.limits = menu.limits if event.seat == menu.seat else None
         self.reason = reason
         self.options = options
         because = "; ".join(f"{name} = {value}" for name, value in options.items())

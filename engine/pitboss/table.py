@@ -7,13 +7,13 @@ refused event changes nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import frozen
 
 from pitboss.cards import Card
-from pitboss.errors import ShoeError, TableError
-from pitboss.events import PLAIN_ANSWERS, Event
+from pitboss.errors import LimitError, ShoeError, TableError
+from pitboss.events import PLAIN_ANSWERS, Event, EventKind
 from pitboss.legality import Menu, legality_for
 from pitboss.machine import RuleMachine, machine_for
 from pitboss.round import (
@@ -26,7 +26,7 @@ from pitboss.round import (
     SeatPlan,
 )
 from pitboss.rules import Rules
-from pitboss.shoe import SeededShoes, Shoe, ShoeSource
+from pitboss.shoe import MAX_SEED, SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot import Snapshot
 from pitboss.views import Offer, View
 
@@ -72,6 +72,26 @@ class Recorder(Protocol):
         ...
 
 
+CLOSED: Final = "the table is closed"
+CUT_SHORT: Final = "an earlier event was cut short"
+
+MAX_TOTAL_MINOR: Final = 10**17
+"""What a seat or the house may have won or lost before a round is opened; fits any journal."""
+
+MAX_NAME_LETTERS: Final = 200
+"""No seat's name is longer."""
+
+
+def check_seed(seed: object) -> None:
+    """See that a seed, if there is one, can stand in a journal.
+
+    Raises:
+        ShoeError: it is no whole number from 0 to `MAX_SEED`.
+    """
+    if seed is not None and not _is_whole(seed, MAX_SEED):
+        raise ShoeError(f"seed {seed!r}"[:100], f"give a whole number from 0 to {MAX_SEED}")
+
+
 def seeded_shoes(rules: Rules, seed: int) -> SeededShoes:
     """Return the shoes that a seed makes under a rule set.
 
@@ -114,6 +134,7 @@ class Table:
         machine: RuleMachine | None = None,
     ) -> None:
         self.rules = Rules() if rules is None else rules
+        check_seed(seed)
         self.seed = seed
         self.plans = tuple(_planned(self.rules, seats))
         if shoes is None:
@@ -127,6 +148,7 @@ class Table:
         self._says = self.machine.says
         self._run_house = self.machine.run_house
         self._recorder = recorder
+        self._stopped = ""
         if recorder is not None:
             recorder.opened(self)
 
@@ -185,6 +207,9 @@ class Table:
 
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
+            TableError: the table is closed, or an earlier event was cut short by an interrupt or
+                by a journal that could not be written, so that nothing after it can be trusted.
+            LimitError: so much was won or lost that a further round might not fit a journal.
         """
         round_, house = self.round, self.house
         kind = event.kind
@@ -197,21 +222,36 @@ class Table:
             )
         else:
             addressed = self._legality.is_addressed(round_, event)
+            if kind is EventKind.OPEN:
+                self._check_totals()
         if say is None or not addressed:
             raise self._legality.refusal(round_, event)
+        if self._stopped:
+            raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
         trace, new_shoes = house.trace, house.new_shoes
+        self._stopped = CUT_SHORT
         try:
             said = say(round_, house, event)
         except ShoeError:
             # There is no shoe to open a round with; nothing else was changed.
             house.trace, house.new_shoes = trace, new_shoes
+            self._stopped = ""
             raise
         if not said:
+            self._stopped = ""
             raise self._legality.refusal(round_, event)
         self._run_house(round_, house, event)
         round_.moment += 1
         if self._recorder is not None:
             self._recorder.applied(self, event)
+        self._stopped = ""
+
+    def _check_totals(self) -> None:
+        totals = [self.house.balance_minor, *(seat.balance_minor for seat in self.round.seats)]
+        if max(map(abs, totals)) > MAX_TOTAL_MINOR:
+            raise LimitError(
+                "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
+            )
 
     def results(self) -> tuple[HandResult, ...]:
         """Return what became of every hand whose bet is settled, in the order of the seats."""
@@ -258,25 +298,54 @@ class Table:
         Raises:
             RefusedError: the round is not over.
         """
+        if self._stopped == CLOSED:
+            return
+        if self._stopped:
+            raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
         if not self.round.over:
             raise TableError("a round is open", "finish it before you close the table")
+        self._stopped = CLOSED
         if self._recorder is not None:
             self._recorder.closed(self)
 
 
 def _planned(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPlan]:
     plans = [SeatPlan(seat) if isinstance(seat, str) else seat for seat in seats]
-    if not 1 <= len(plans) <= rules.max_seats:
+    if isinstance(seats, str) or not 1 <= len(plans) <= rules.max_seats:
         raise TableError(
-            f"{len(plans)} seats", f"this rule set seats 1 to {rules.max_seats} (max_seats)"
+            f"{len(plans)} seats", f"give a list of 1 to {rules.max_seats} (max_seats)"
         )
     for plan in plans:
-        balance = plan.balance_minor
-        if balance is not None and not 0 <= balance <= MAX_AMOUNT_MINOR:
-            raise TableError(
-                f"a balance of {balance}", f"give 0 to {MAX_AMOUNT_MINOR} minor units, or none"
-            )
+        _check_plan(plan)
     return plans
+
+
+def _check_plan(plan: SeatPlan) -> None:
+    name: object = plan.name
+    balance: object = plan.balance_minor
+    if not _is_name(name):
+        raise TableError(
+            f"a seat called {name!r}"[:100], f"a name is text of at most {MAX_NAME_LETTERS} letters"
+        )
+    if balance is not None and not _is_whole(balance, MAX_AMOUNT_MINOR):
+        raise TableError(
+            f"a balance of {balance!r}"[:100],
+            f"give 0 to {MAX_AMOUNT_MINOR} minor units, or none",
+        )
+
+
+def _is_whole(value: object, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+
+
+def _is_name(name: object) -> bool:
+    if not isinstance(name, str) or len(name) > MAX_NAME_LETTERS:
+        return False
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _seated(index: int, plan: SeatPlan) -> Seat:

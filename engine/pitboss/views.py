@@ -10,8 +10,8 @@ from typing import Self
 from attrs import frozen
 
 from pitboss.cards import Card
-from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
+from pitboss.freshness import check_moment, out_of_date
 from pitboss.legality import Legality, Menu
 from pitboss.round import DealerNatural, Hand, Outcome, Phase, Question, Round, Seat
 
@@ -106,7 +106,7 @@ class View:
 
     def __init__(self, round_: Round, viewer: int | None) -> None:
         self.viewer = viewer
-        self._round = round_
+        self._round: Round | None = round_
         self._moment = round_.moment
         self._sight: _Sight | None = None
 
@@ -121,8 +121,9 @@ class View:
 
     def _seen(self) -> _Sight:
         if self._sight is None:
-            check_moment(self._round, self._moment, "view")
-            self._sight = _sight_of(self._round, self.viewer)
+            round_ = check_moment(self._round, self._moment, "view")
+            self._sight = _sight_of(round_, self.viewer)
+            self._round = None
         return self._sight
 
     @property
@@ -190,19 +191,6 @@ class View:
 
     def __repr__(self) -> str:
         return f"View(viewer={self.viewer!r}, {repr(self._seen()).removeprefix('_Sight(')}"
-
-
-def check_moment(round_: Round, moment: int, what: str) -> None:
-    """See that no event has been applied since a moment.
-
-    Raises:
-        TableError: one has.
-    """
-    if round_.moment != moment:
-        raise TableError(
-            f"this {what} was not looked at while it was current",
-            f"look before the next event, or keep it with {what}.look()",
-        )
 
 
 def _sight_of(round_: Round, viewer: int | None) -> _Sight:
@@ -297,9 +285,9 @@ class Offer:
         else:
             self.points = 0
             self.soft = False
-        self._round = round_
+        self._round: Round | None = round_
         self._moment = round_.moment
-        self._legality = legality
+        self._legality: Legality | None = legality
         self._terms: _Terms | None = None
 
     def look(self) -> Self:
@@ -313,9 +301,21 @@ class Offer:
 
     def _read(self) -> _Terms:
         if self._terms is None:
-            check_moment(self._round, self._moment, "offer")
-            self._terms = _terms_of(self._round, self._legality)
+            round_, legality = self._current()
+            self._terms = _terms_of(round_, legality)
+            self._round = self._legality = None
         return self._terms
+
+    def _current(self) -> tuple[Round, Legality]:
+        """Return what an offer is filled in from.
+
+        Raises:
+            TableError: an event has been applied since the offer was made.
+        """
+        round_ = check_moment(self._round, self._moment, "offer")
+        if self._legality is None:
+            raise out_of_date("offer")
+        return round_, self._legality
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -352,16 +352,19 @@ class Offer:
 
     def takes(self, amount_minor: int) -> bool:
         """Say whether an amount may be staked, at a bet or an insurance bet."""
-        check_moment(self._round, self._moment, "offer")
-        limits = self._legality.limits(self._round)
+        if self._terms is not None:
+            limits = self._terms.menu.limits
+        else:
+            round_, legality = self._current()
+            limits = legality.limits(round_)
         return limits is not None and limits.allow(amount_minor)
 
     def can(self, kind: EventKind) -> bool:
         """Say whether a kind of event may answer."""
         if self._terms is not None:
             return kind in self._terms.menu.kinds
-        check_moment(self._round, self._moment, "offer")
-        return self._legality.may_say(self._round, kind)
+        round_, legality = self._current()
+        return legality.may_say(round_, kind)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Offer):

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal_reader import RawLine, Source, check_note, decode, raw_lines
+from pitboss.journal_reader import RawLine, Source, decode, raw_lines
 from pitboss.replay.digests import digest_of, sealed
 from pitboss.replay.playing import DifferenceError, Replay, shown
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
@@ -150,7 +150,6 @@ class _Verification:
             if not raw.whole:
                 return self._cut_off(replay, "its last line is cut off")
             if raw.is_note:
-                check_note(raw)
                 continue
             replay.feed(raw)
             if self._progress is not None and digest_of(raw.data):
