@@ -1,0 +1,183 @@
+"""Tables that must not go on: closed, cut short, or about to outgrow what a journal holds."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from io import BytesIO
+
+import pytest
+
+from pitboss.errors import JournalError, LimitError, PitbossError, ShoeError, TableError
+from pitboss.events import Event
+from pitboss.journal import Journal
+from pitboss.legality import RefusedError
+from pitboss.machine import Advance, Advances, RuleMachine, machine_for
+from pitboss.replay import resume, verify
+from pitboss.round import House, Round, Seat
+from pitboss.rules import Rules
+from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, SeatPlan, Table
+
+
+class FullDisk(BytesIO):
+    """A file on a disk that is full for a while."""
+
+    full = False
+
+    def write(self, data: object, /) -> int:
+        """Refuse while the disk is full."""
+        if self.full:
+            raise OSError(28, "no space left")
+        return super().write(data)  # type: ignore[arg-type]  # whatever a file takes
+
+
+class SmallSteps(BytesIO):
+    """An unbuffered file that takes a few bytes at a time."""
+
+    def write(self, data: object, /) -> int:
+        """Take seven bytes at the most."""
+        return super().write(bytes(data)[:7])  # type: ignore[call-overload]  # whatever a file takes
+
+
+def play_one_round(table: Table) -> None:
+    """Open a round, bet and stand on everything."""
+    table.open_round()
+    table.apply(Event.bet(0, 1000))
+    while (offer := table.offer()) is not None:
+        table.apply(table.legal()[-1] if offer.points < 2 else offer.stand())
+
+
+def test_a_closed_table_opens_no_further_round() -> None:
+    """The journal of a closed table is finished; closing again is no harm."""
+    sink = BytesIO()
+    table = Table(seats=["Ann"], seed=3, recorder=Journal(sink))
+    table.close()
+    table.close()
+    with pytest.raises(TableError, match="closed"):
+        table.open_round()
+    assert verify(BytesIO(sink.getvalue())).matches
+
+
+def test_after_a_failed_write_nothing_is_played_and_the_journal_can_be_taken_up() -> None:
+    """No hole is left in the file: what it holds goes on from where it stopped."""
+    sink = FullDisk()
+    journal = Journal(sink, each_line=True)
+    table = Table(seats=["Ann"], seed=3, recorder=journal)
+    table.open_round()
+    sink.full = True
+    with pytest.raises(OSError, match="no space"):
+        table.apply(Event.bet(0, 1000))
+    sink.full = False
+    with pytest.raises(TableError, match="cut short"):
+        table.apply(table.legal()[0])
+    with pytest.raises(TableError, match="cut short"):
+        table.close()
+    with pytest.raises(JournalError, match="earlier write failed"):
+        journal.note({"said": "after the failure"})
+    resumed = resume(sink)
+    resumed.table.apply(Event.bet(0, 1000))
+
+
+def test_a_file_that_takes_a_few_bytes_at_a_time_gets_them_all() -> None:
+    """A short write is carried on."""
+    sink = SmallSteps()
+    table = Table(seats=["Ann"], seed=3, recorder=Journal(sink))
+    table.open_round()
+    table.apply(Event.sit_out(0))
+    table.close()
+    assert verify(BytesIO(sink.getvalue())).matches
+
+
+def test_an_interrupt_in_the_middle_of_an_event_stops_the_table() -> None:
+    """Nobody can play on with a round of which only half was done."""
+    plain = machine_for(Rules())
+
+    def interrupted(_round: Round, _house: House, _event: Event) -> Advance | None:
+        raise KeyboardInterrupt
+
+    advances: Advances = dict.fromkeys(plain.advances, interrupted)
+    table = Table(seats=["Ann"], seed=3, machine=RuleMachine(Rules(), plain.says, advances))
+    with pytest.raises(KeyboardInterrupt):
+        table.open_round()
+    with pytest.raises(TableError, match="cut short"):
+        table.open_round()
+
+
+@pytest.mark.parametrize("side", ["seat", "house"])
+def test_no_round_is_opened_that_might_not_fit_a_journal(side: str) -> None:
+    """So much was won or lost that sums could leave 64 bits; nothing is changed by the refusal."""
+    table = Table(seats=["Ann"], seed=3)
+    whose: Seat | House = table.round.seats[0] if side == "seat" else table.house
+    whose.balance_minor = -MAX_TOTAL_MINOR - 1
+    before = table.round.number
+    with pytest.raises(LimitError) as caught:
+        table.open_round()
+    assert caught.value.limit == "MAX_TOTAL_MINOR"
+    assert table.round.number == before
+    whose.balance_minor = -MAX_TOTAL_MINOR
+    table.open_round()
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [
+        SeatPlan("a" * (MAX_NAME_LETTERS + 1)),
+        SeatPlan("\ud800"),
+        SeatPlan(5),  # type: ignore[arg-type]  # what a host may do all the same
+        SeatPlan("Ann", balance_minor=True),
+        SeatPlan("Ann", 1.5),  # type: ignore[arg-type]  # what a host may do all the same
+        SeatPlan("Ann", -1),
+    ],
+)
+def test_a_seat_that_no_journal_could_name_is_refused(seat: SeatPlan) -> None:
+    """What a journal's reader would not believe is not sat down in the first place."""
+    with pytest.raises(TableError):
+        Table(seats=[seat], seed=3)
+
+
+def test_a_text_is_not_a_list_of_seats() -> None:
+    """The letters of a name are not three players."""
+    with pytest.raises(TableError, match="list"):
+        Table(seats="Ann", seed=3)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, True, "7", 1.0])
+def test_a_seed_that_no_journal_could_hold_is_refused(seed: object) -> None:
+    """Also where the shoes come from elsewhere and the seed is only written down."""
+    with pytest.raises(ShoeError):
+        Table(seats=["Ann"], seed=seed)  # type: ignore[arg-type]  # what a host may do all the same
+
+
+def test_errors_cross_to_another_process_as_they_are() -> None:
+    """Message, kind and fields survive a pickle and a copy."""
+    table = Table(seats=["Ann"], seed=3)
+    with pytest.raises(RefusedError) as refused:
+        table.apply(Event.hit(0, 0))
+    errors: list[PitbossError] = [refused.value, JournalError(3, "torn"), TableError("a", "b")]
+    for error in errors:
+        for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):  # noqa: S301  our own
+            assert type(again) is type(error)
+            assert str(again) == str(error)
+            assert vars(again) == vars(error)
+
+
+def test_what_another_seat_may_stake_is_not_told_to_one_out_of_turn() -> None:
+    """The limits of a stake tell how many chips a seat owns."""
+    table = Table(seats=[SeatPlan("Ann", 5000), SeatPlan("Ben", 7000)], seed=3)
+    table.open_round()
+    with pytest.raises(RefusedError) as refused:
+        table.apply(Event.bet(1, 100))
+    assert refused.value.limits is None
+
+
+def test_a_view_and_an_offer_that_were_looked_at_hold_nothing_of_the_table() -> None:
+    """They can be kept and pickled, and answer as before when the table has moved on."""
+    table = Table(seats=["Ann"], seed=3)
+    table.open_round()
+    offer, view = table.offer(), table.view(0)
+    assert offer is not None
+    table.apply(offer.bet(1000))
+    again = pickle.loads(pickle.dumps((offer, view)))  # noqa: S301  our own
+    assert again == (offer, view)
+    assert offer.takes(1000)
+    assert not offer.takes(0)
