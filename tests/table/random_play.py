@@ -1,20 +1,22 @@
 """Random legal play in bulk: quick, repeatable, and with a taste for what happens seldom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
+
+from attrs import frozen
 
 from pitboss.cards import CARDS, Card
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.legality import Menu
+from pitboss.shoe import Shoe
 from pitboss.table import Table
-
-OF_RANK = {card.rank.value: [each for each in CARDS if each.rank is card.rank] for card in CARDS}
 
 # A round in which everybody sits out, stands or declines shows little.
 SELDOM = frozenset({EventKind.SIT_OUT, EventKind.SURRENDER, EventKind.EVEN_MONEY})
 
-RICH_CARDS = tuple(card for rank in "AAAAAATTTJQK88892345679" for card in OF_RANK[rank])
-"""Cards for shoes that bring naturals, insurance and pairs far more often than real ones."""
+RICH_RANKS = "AAAAAATTTJQK88892345679"
+"""Ranks for shoes that bring naturals, insurance and pairs far more often than real ones."""
 
 
 def random_event(chance: Random, table: Table) -> Event:
@@ -57,6 +59,36 @@ def play_rounds(chance: Random, table: Table, rounds: int) -> None:
             pass
 
 
-def rich_cards(chance: Random, count: int) -> tuple[Card, ...]:
-    """Draw cards among which naturals, aces for the dealer and pairs are frequent."""
-    return tuple(chance.choices(RICH_CARDS, k=count))
+@cache
+def cards_of(ranks: str) -> tuple[Card, ...]:
+    """Return the cards of some ranks; those of a rank that is named twice come twice."""
+    return tuple(card for rank in ranks for card in CARDS if card.rank.value == rank)
+
+
+def rich_cards(chance: Random, count: int, ranks: str = RICH_RANKS) -> tuple[Card, ...]:
+    """Draw cards of some ranks, by default those that make much happen."""
+    return tuple(chance.choices(cards_of(ranks), k=count))
+
+
+@frozen
+class RichShoes:
+    """Shoes without end, not made of decks but of certain ranks.
+
+    Attributes:
+        chance: draws their cards.
+        ranks: of their cards, by default those that make much happen.
+    """
+
+    chance: Random
+    ranks: str = RICH_RANKS
+
+    def fresh(self, number: int) -> Shoe:
+        """Return any shoe; the cut card comes in its middle."""
+        return Shoe(
+            number, rich_cards(self.chance, 200, self.ranks), 0, 100, None, written_out=True
+        )
+
+    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe:
+        """Return any shoe, whatever lies on the table."""
+        assert on_table is not None
+        return self.fresh(number)
