@@ -11,7 +11,7 @@ from pitboss.errors import JournalError
 from pitboss.events import EventKind
 from pitboss.journal import MAX_LINE_BYTES, Journal, JsonValue
 from pitboss.legality import RefusedError
-from pitboss.replay import VerdictKind
+from pitboss.replay import VerdictKind, resume
 from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -24,10 +24,11 @@ class WatchedSink:
     writes: list[bytes] = field(factory=list[bytes])
     flushed: list[int] = field(factory=list[int])
 
-    def write(self, data: bytes, /) -> None:
+    def write(self, data: bytes, /) -> int | None:
         """Keep one piece."""
         if data:
             self.writes.append(data)
+        return None
 
     def flush(self) -> None:
         """Note how many pieces were handed on."""
@@ -63,6 +64,7 @@ def test_every_event_is_handed_on_before_the_next_question() -> None:
     sink = WatchedSink()
     table = table_with(Journal(sink, each_line=True))
     assert [line.kind for line in plain_lines(sink.data)] == ["journal", "shoe"]
+    assert sink.flushed[-1] == len(sink.writes)
     table.open_round()
     while (offer := table.offer()) is not None:
         event = any_answer(table, offer)
@@ -116,12 +118,72 @@ def test_a_refused_event_leaves_no_trace() -> None:
 def test_a_second_close_writes_nothing() -> None:
     """A journal has one trailer, however often its table is closed."""
     sink = BytesIO()
-    table = table_with(Journal(sink))
+    journal = Journal(sink)
+    table = table_with(journal)
     play_round(table)
     table.close()
     once = sink.getvalue()
     table.close()
+    journal.closed(table)
     assert sink.getvalue() == once
+
+
+class SlowSink(WatchedSink):
+    """A sink that takes a few bytes at a time, as a file without buffer may, or a socket."""
+
+    def write(self, data: bytes, /) -> int:
+        """Take the first bytes alone, and say how many."""
+        super().write(data[:7])
+        return len(data[:7])
+
+
+def test_a_sink_that_takes_a_part_is_given_the_rest() -> None:
+    """No byte is lost to a file that is not buffered."""
+    slow, quick = SlowSink(), WatchedSink()
+    for sink in (slow, quick):
+        table = table_with(Journal(sink))
+        play_round(table)
+        table.close()
+    assert slow.data == quick.data
+
+
+@define
+class FullSink(WatchedSink):
+    """A sink on a disk that is full after some pieces.
+
+    Attributes:
+        room: how many pieces it still takes.
+    """
+
+    room: int = 2
+
+    def write(self, data: bytes, /) -> int | None:
+        """Take a piece, or fail."""
+        if self.room == 0:
+            raise OSError("no space left on device")
+        self.room -= 1
+        return super().write(data)
+
+
+def test_a_journal_that_could_not_be_written_leaves_no_hole() -> None:
+    """After a failure it writes nothing more, though there be room again: it can be taken up."""
+    sink = FullSink()
+    journal = Journal(sink)
+    table = table_with(journal)
+    play_round(table)
+    held = sink.data
+    with pytest.raises(OSError, match="no space left"):
+        play_round(table)
+    sink.room = 100
+    with pytest.raises(JournalError, match="an earlier write failed; resume the journal"):
+        journal.note({"tried": "again"})
+    assert sink.data == held
+    file = BytesIO(held)
+    resumed = resume(file).table
+    assert resumed.round.number == 1
+    play_round(resumed)
+    resumed.close()
+    assert verdict_of(file.getvalue()).matches
 
 
 def test_the_largest_stakes_stay_whole_numbers() -> None:
