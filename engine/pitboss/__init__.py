@@ -21,6 +21,36 @@ if TYPE_CHECKING:
     from pitboss.rules import Rules
     from pitboss.table import Table
     from pitboss.views import Offer, View
+else:
+    # Hidden from type checkers, who would believe any name of a module with a `__getattr__`.
+    _ROOMS = {
+        "cards": ("Card",),
+        "driver": ("AdapterError", "Player", "play_round", "play_rounds"),
+        "errors": ("PitbossError",),
+        "events": ("Event", "EventKind"),
+        "journal": ("Journal",),
+        "legality": ("RefusedError",),
+        "players": ("BasicStrategy", "DealersRule", "RandomLegal"),
+        "replay": ("Verdict", "resume", "verify"),
+        "round": ("Outcome", "Phase", "Question", "SeatPlan"),
+        "rules": ("Rules",),
+        "table": ("Table",),
+        "views": ("Offer", "View"),
+    }
+    _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+    def __getattr__(name: str) -> object:
+        """Fetch a public name from its room when it is first used."""
+        if name not in _ROOM_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(__import__(f"{__name__}.{_ROOM_OF[name]}", fromlist=[name]), name)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        """Name what can be used, fetched or not."""
+        return sorted({*globals(), *__all__})
+
 
 __all__ = [
     "AdapterError",
@@ -51,33 +81,3 @@ __all__ = [
 ]
 
 __version__ = VERSION
-
-# Hidden from type checkers, who would believe any name of a module that has a `__getattr__`.
-if not TYPE_CHECKING:
-    _ROOMS = {
-        "cards": ("Card",),
-        "driver": ("AdapterError", "Player", "play_round", "play_rounds"),
-        "errors": ("PitbossError",),
-        "events": ("Event", "EventKind"),
-        "journal": ("Journal",),
-        "legality": ("RefusedError",),
-        "players": ("BasicStrategy", "DealersRule", "RandomLegal"),
-        "replay": ("Verdict", "resume", "verify"),
-        "round": ("Outcome", "Phase", "Question", "SeatPlan"),
-        "rules": ("Rules",),
-        "table": ("Table",),
-        "views": ("Offer", "View"),
-    }
-    _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
-
-    def __getattr__(name: str) -> object:
-        """Fetch a public name from its room when it is first used."""
-        if name not in _ROOM_OF:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(__import__(f"{__name__}.{_ROOM_OF[name]}", fromlist=[name]), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        """Name what can be used, fetched or not."""
-        return sorted({*globals(), *__all__})

@@ -61,6 +61,7 @@ def test_every_public_name_is_listed_by_dir() -> None:
     """A console completes the names before they are fetched."""
     result = fresh("import pitboss; print(*dir(pitboss))")
     assert set(pitboss.__all__) <= set(result.stdout.split())
+    assert set(pitboss.__all__) <= set(dir(pitboss))
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
