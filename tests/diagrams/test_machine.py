@@ -86,6 +86,16 @@ def test_a_state_that_cannot_be_reached_is_not_drawn(name: str) -> None:
     assert "Filling" in drawn
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_machine_that_takes_no_bet_is_drawn_too(name: str) -> None:
+    """Under rules that no bet satisfies a table never leaves its first state."""
+    draw, read = FORMATS[name]
+    graph = graph_of(Rules.of(bet_min=5, bet_max=3))
+    assert [state.value for state in graph.states] == ["Betting"]
+    assert read(draw(graph)) == ["betting-open", "betting-sit_out"]
+    assert "Resolved" not in draw(graph)
+
+
 def test_the_house_is_numbered_in_the_order_in_which_it_moves() -> None:
     """The numbers of a state run from one without a gap; words of players and host have none."""
     for graph in (WHOLE, COMPARED, graph_of(Rules())):

@@ -104,7 +104,7 @@ def _width(graph: Graph, line: SharedEdge) -> str:
 
 
 def _legend(graph: Graph) -> Iterator[str]:
-    """Write the legend as a box of text below the final state."""
+    """Write the legend as a box of text below the last state."""
     yield "    legend ["
     yield '        shape=note, style="", fontname=sans, fontsize=10, color="#57606a",'
     lines: list[str] = []
@@ -116,4 +116,4 @@ def _legend(graph: Graph) -> Iterator[str]:
         lines += wrap(note, 60, break_on_hyphens=False)
     yield f"        label={_label(lines)}"
     yield "    ];"
-    yield f"    {graph.final.value} -> legend [style=invis];"
+    yield f"    {graph.states[-1].value} -> legend [style=invis];"

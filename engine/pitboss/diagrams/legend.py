@@ -96,10 +96,13 @@ def legend_notes(graph: Graph) -> Iterator[str]:
             "Counts and shares: of all that was said and done in the state, how much was this row."
         )
         yield never_taken_text(graph)
-    yield (
-        "A table begins in Betting. A round is over in Resolved, which has a second frame; "
-        "it is over in Betting, too, when every seat sits out."
-    )
+    if graph.final in graph.states:
+        yield (
+            "A table begins in Betting. A round is over in Resolved, which has a second frame; "
+            "it is over in Betting, too, when every seat sits out."
+        )
+    else:
+        yield "A table begins in Betting, and under these rules no bet can be made."
 
 
 def never_taken_text(graph: Graph) -> str:

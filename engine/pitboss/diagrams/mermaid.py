@@ -7,7 +7,7 @@ draws no more than one loop at a node. A comment before each line names the rows
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
@@ -43,6 +43,7 @@ def mermaid_of(graph: Graph) -> str:
     Args:
         graph: the whole machine, a rule set's, one that was counted, walked or compared.
     """
+    shared = shared_edges(graph)
     lines = [
         "---",
         f"title: {quoted(graph.title)}",
@@ -54,12 +55,12 @@ def mermaid_of(graph: Graph) -> str:
         "---",
         "flowchart TB",
         "    classDef state stroke-width:2px,font-weight:bold",
-        *_classes(),
+        *_classes(shared),
         '    begin(("start")) --> Betting',
         *_states(graph),
     ]
     styles = [f"    linkStyle 0 {_line_style('both', 2)}"]
-    for number, line in enumerate(shared_edges(graph), start=1):
+    for number, line in enumerate(shared, start=1):
         lines.extend(_drawn(graph, line))
         styles.append(f"    linkStyle {number} {_line_style(line.look, _width(graph, line))}")
     return "\n".join([*lines, *styles, *_legend(graph)]) + "\n"
@@ -78,10 +79,12 @@ def escaped(text: str) -> str:
 _ENTITIES: Final = {letter: f"#{ord(letter)};" for letter in '"#\\`<>&;{}[]|%'}
 
 
-def _classes() -> Iterator[str]:
+def _classes(shared: Sequence[SharedEdge]) -> Iterator[str]:
+    """Write the looks of the lists that stand beside states, and of the legend."""
+    used = {line.look for line in shared} | {"both"}
     for look in _COLOURS:
-        style = _line_style(look, 1)
-        yield f"    classDef {look} fill:none,text-align:left,{style}"
+        if look in used:
+            yield f"    classDef {look} fill:none,text-align:left,{_line_style(look, 1)}"
 
 
 def _line_style(look: str, width: int) -> str:
@@ -123,7 +126,7 @@ def _width(graph: Graph, line: SharedEdge) -> int:
 
 
 def _legend(graph: Graph) -> Iterator[str]:
-    """Write the legend, below the final state."""
+    """Write the legend, below the last state."""
     yield '    subgraph legend["how to read it"]'
     for entry in legend_entries(graph):
         mark = "" if entry.pill else f"{entry.mark} "
@@ -133,4 +136,4 @@ def _legend(graph: Graph) -> Iterator[str]:
         yield f'        legend_{number}["{_wrapped(note, LIST_LABEL)}"]:::both'
     yield "    end"
     yield f"    style legend fill:none,stroke:{_COLOURS['both']}"
-    yield f"    {graph.final.value} ~~~ legend"
+    yield f"    {graph.states[-1].value} ~~~ legend"

@@ -63,7 +63,9 @@ class _Drawing:
         top = y
         y = top + HEAD_HEIGHT + STEP_GAP
         drawn: list[Callable[[], None]] = []
-        for number, step in enumerate(sequence.steps, start=1):
+        number = 0
+        for step in sequence.steps:
+            number += step.kind is not StepKind.NOTE
             y += self._prepared(number, step, y, drawn)
         self._draw_lanes(top, y)
         for draw in drawn:
@@ -92,10 +94,11 @@ class _Drawing:
 
         def draw() -> None:
             last = y + LINE_HEIGHT * len(words)
-            self._canvas.text(NUMBERS - 4, last - 4, str(number), "text-quiet", "end")
             if step.kind is StepKind.NOTE:
                 self._draw_note(words, y)
-            elif step.source == step.target:
+                return
+            self._canvas.text(NUMBERS - 4, last - 4, str(number), "text-quiet", "end")
+            if step.source == step.target:
                 self._draw_deed(step, words, y)
             else:
                 self._draw_message(step, words, y)
