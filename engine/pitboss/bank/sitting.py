@@ -75,7 +75,7 @@ class Sitting:
             number: of the round, from 1.
             standings: for each seat in order, everything since the round began.
             state: whether the round is over with it.
-            lines: how many lines of the journal are played.
+            lines: how many lines the journal has now; no line moves anything once it is booked.
 
         Raises:
             MismatchError: this cannot follow from what is booked.
@@ -85,6 +85,9 @@ class Sitting:
             accounts = self._checked_accounts()
             if len(accounts) != len(standings):
                 raise MismatchError(f"{len(standings)} seats for {len(accounts)} accounts")
+            waits = self._ledger.open_round(self.id)
+            if waits not in {None, number}:
+                raise MismatchError(f"round {number} is stated while round {waits} is open")
             known = self._ledger.state_of(self.id, number)
             if known is None and any(standing.staked_minor for standing in standings):
                 self._begin(number)
@@ -93,8 +96,8 @@ class Sitting:
             for account, standing in zip(accounts, standings, strict=True):
                 staked, returned = booked.get(account.id, (0, 0))
                 moved = standing.staked_minor - staked, standing.returned_minor - returned
-                if known is not RoundState.OPEN and any(moved):
-                    raise MismatchError(f"round {number} is over and was booked otherwise")
+                if any(moved) and (known is not RoundState.OPEN or lines <= self.lines):
+                    raise MismatchError(f"round {number} was booked otherwise")
                 back = MovementKind.VOID if state is RoundState.VOID else MovementKind.RETURNED
                 self._move(account, number, (-moved[0], moved[1]), back, standing)
             if known is RoundState.OPEN and state is not RoundState.OPEN:
@@ -110,9 +113,6 @@ class Sitting:
         return accounts
 
     def _begin(self, number: int) -> None:
-        waits = self._ledger.open_round(self.id)
-        if waits is not None:
-            raise MismatchError(f"round {number} begins while round {waits} is open")
         self._connection.execute(
             "INSERT INTO round VALUES (?, ?, ?)", (self.id, number, RoundState.OPEN.value)
         )

@@ -53,11 +53,15 @@ class _Statements:
         self._last: object = None
 
     def state(self, table: Table, lines: int) -> None:
-        """State how the round stands, if that is news and chips are in it."""
-        standings = tuple(_standing(seat) for seat in table.round.seats)
-        stated = table.round.number, standings, _state_of(table.round)
+        """State how the round stands, if that is news and chips are in it.
+
+        Raises:
+            MismatchError: it cannot follow from what is booked.
+            BankError: the bank cannot be written.
+        """
+        number, standings, state = stated = _statement(table)
         if stated != self._last and any(standing.staked_minor for standing in standings):
-            self._sitting.book(*stated, lines=lines)
+            self._sitting.book(number, standings, state, lines=lines)
             self._last = stated
 
 
@@ -68,16 +72,12 @@ class Books:
         journal: of the table; hands every line on at once.
         sitting: the accounts at the table.
         listener: hears everything that is booked.
-
-    Attributes:
-        whole: everything that happened is written and booked; if not, the table must not go on.
     """
 
     def __init__(self, journal: Journal, sitting: Sitting, listener: Recorder | None) -> None:
         self._journal = journal
         self._statements = _Statements(sitting)
         self._listener = listener
-        self.whole = True
 
     def opened(self, table: Table) -> None:
         """Write the beginning of the journal."""
@@ -91,10 +91,8 @@ class Books:
         Raises:
             BankError: it cannot be booked; the journal has it.
         """
-        self.whole = False
         self._journal.applied(table, event)
         self._statements.state(table, self._journal.seq)
-        self.whole = True
         if self._listener is not None:
             self._listener.applied(table, event)
 
@@ -124,12 +122,22 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
     booked_lines = sitting.lines
     statements = _Statements(sitting)
     while stepper.forward():
-        if stepper.seq + 1 > booked_lines:
+        if stepper.seq + 1 >= booked_lines:
             statements.state(stepper.table, stepper.seq + 1)
     if stepper.seq + 1 < booked_lines:
-        raise MismatchError(f"the journal has {stepper.seq + 1} lines of {booked_lines} booked")
+        raise MismatchError(f"the journal has {stepper.seq + 1} of {booked_lines} booked lines")
+    number, standings, state = _statement(stepper.table)
+    if number:
+        # Whatever was booked or not: what stands on the table now is what the bank has.
+        sitting.book(number, standings, state, lines=stepper.seq + 1)
     last = stepper.line
     return last is not None and decode(last)["line"] == "trailer"
+
+
+def _statement(table: Table) -> tuple[int, tuple[Standing, ...], RoundState]:
+    """Return the number of a table's round, how it stands for each seat, and how far it is."""
+    standings = tuple(_standing(seat) for seat in table.round.seats)
+    return table.round.number, standings, _state_of(table.round)
 
 
 def _state_of(round_: Round) -> RoundState:

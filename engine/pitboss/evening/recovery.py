@@ -111,14 +111,11 @@ def recovered(
             raise
         except (JournalError, MismatchError) as error:
             return _voided(sitting, str(error))
-        over = resumed is None or resumed.table.over
-        if sitting.open_round is None:
-            if resumed is not None and over:
+        if resumed is None or sitting.open_round is None:
+            if resumed is not None and resumed.table.over:
                 resumed.table.close()
             sitting.leave()
             return None
-        if resumed is None or over:
-            return _voided(sitting, "its journal does not know it")
         unfinished = _unfinished(sitting, resumed, names, rules)
         if decide(unfinished) is Choice.VOID:
             resumed.journal.note({"void": unfinished.round_number})
