@@ -10,7 +10,7 @@ import orjson
 
 from pitboss.cli.screen import look_of, write, write_lines
 from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
-from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened
+from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.players import Person
 from pitboss.round import TWENTY_ONE, Question
 from pitboss.rules import Rules
@@ -63,6 +63,7 @@ class People:
         self._phrases = Phrases(rules)
         self._viewer = Viewer.at(*range(len(names)))
         self._turn: object = None
+        self._seated = False
         self._after_blank = False
         self.teller = Teller(self._viewer, self._hear)
 
@@ -140,6 +141,10 @@ class People:
             self._records.flush()
         if isinstance(moment, Answered):
             return
+        if isinstance(moment, TableOpened):
+            if self._seated:
+                self.write("\n With new chips everybody moves to a new table, and to fresh cards.")
+            self._seated, self._turn = True, None
         self._put(self._page.lines(moment))
         if isinstance(moment, RoundOpened) and moment.new_shoe is not None:
             self.write(" The cards are shuffled and cut anew.")
