@@ -1,5 +1,7 @@
 """Play in bulk: rounds at one random table after another, all of them watched."""
 
+from __future__ import annotations
+
 from collections import Counter
 from random import Random
 
@@ -12,6 +14,7 @@ from pitboss.rules import Rules
 from pitboss.table import Table
 
 ROUNDS_AT_A_TABLE = 100
+MOST_PARTS = 100
 
 
 @define
@@ -32,6 +35,14 @@ class Played:
     voided: int = 0
     short: int = 0
 
+    def add(self, more: Played) -> None:
+        """Count what was played besides."""
+        self.rows.update(more.rows)
+        self.opened += more.opened
+        self.dealt += more.dealt
+        self.voided += more.voided
+        self.short += more.short
+
 
 def play_watched(rules: Rules, rounds: int, seed: str) -> Played:
     """Play until so many rounds were dealt, or, where nobody may ever bet, were opened twice.
@@ -46,6 +57,24 @@ def play_watched(rules: Rules, rounds: int, seed: str) -> Played:
     while played.dealt < rounds and played.opened < 2 * rounds:
         most = min(ROUNDS_AT_A_TABLE, rounds - played.dealt)
         _play_one_table(chance, rules, most, played)
+    return played
+
+
+def play_until_all_taken(rules: Rules, names: set[str], rounds: int, seed: str) -> Played:
+    """Play on, so many rounds at a time, until rows of these names were all taken.
+
+    Args:
+        rules: the rule set.
+        names: of rows of the table of transitions.
+        rounds: how many at the least.
+        seed: of all that is random.
+    """
+    played = Played()
+    for part in range(MOST_PARTS):
+        more = play_watched(rules, rounds, f"{seed} {part}")
+        played.add(more)
+        if set(played.rows) >= names:
+            break
     return played
 
 
