@@ -96,6 +96,10 @@ ITEMS: Final[Mapping[str, Item]] = {
         "Introduction", "several players sit at the table, each against the dealer only"
     ),
     "001-unknown-action": Item("Game.playAction", "an unknown action is an error and no crash"),
+    "001-account": Item(
+        "BasePlayer; Player.totalCash",
+        "a player has an account with id, status and balance, and his cash is kept up to date",
+    ),
     # [002] CPSC 386, Blackjack Game Simulator
     "002-players-in-turn": Item(
         "Rules", "one to four named players in the order of their names' entry, the dealer last"
@@ -123,6 +127,15 @@ ITEMS: Final[Mapping[str, Item]] = {
     "002-hole-card-first": Item("Rules", "the dealer turns the hidden card before anything else"),
     "002-live-hand": Item("Rules", "the dealer draws only if somebody is not bust"),
     "002-push": Item("Rules", "a push gives the bet back"),
+    "002-balance-kept": Item(
+        "Introduction; Rules",
+        "10,000.00 to begin with, kept in a file from one run to the next by a unique name",
+    ),
+    "002-gift": Item(
+        "Introduction", "who is broke is offered 10,000.00 by a donor, and may refuse it"
+    ),
+    "002-announced": Item("Rules", "a message says that a hand has 21 or went over it"),
+    "002-play-again": Item("Rules", "after every game the first player is asked to play again"),
     # [003] The immutable game of a web service
     "003-ids": Item(
         "Fields", "a game has an id of its own, not from its randomness, and a player's"

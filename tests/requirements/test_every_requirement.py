@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from itertools import chain
 from types import ModuleType
 from typing import Final
 
 import pytest
 from tests.requirements import test_000_lott as lott
+from tests.requirements import test_001_account as account
 from tests.requirements import test_001_educative as educative
 from tests.requirements import test_002_cpsc386 as cpsc386
+from tests.requirements import test_002_evening as evening
 from tests.requirements import test_003_spring as spring
 from tests.requirements.items import ITEMS
 
@@ -45,6 +48,7 @@ TESTS: Final[Mapping[str, Callable[..., None]]] = {
     "001-three-to-two": educative.test_001_game_resolution_pays_three_to_two,
     "001-each-against-dealer": educative.test_001_introduction_each_against_the_dealer,
     "001-unknown-action": educative.test_001_play_action_unknown_is_an_error,
+    "001-account": account.test_001_player_has_an_account,
     "002-players-in-turn": cpsc386.test_002_rules_one_to_four_players_in_turn,
     "002-cut-card": cpsc386.test_002_introduction_eight_decks_and_a_cut_card,
     "002-wager-first": cpsc386.test_002_rules_wager_before_any_card,
@@ -58,6 +62,10 @@ TESTS: Final[Mapping[str, Callable[..., None]]] = {
     "002-hole-card-first": cpsc386.test_002_rules_hole_card_is_turned_first,
     "002-live-hand": cpsc386.test_002_rules_dealer_needs_a_live_hand,
     "002-push": cpsc386.test_002_rules_push_returns_the_bet,
+    "002-balance-kept": evening.test_002_introduction_balance_is_kept_by_name,
+    "002-gift": evening.test_002_introduction_gift_when_broke,
+    "002-announced": evening.test_002_rules_21_and_bust_are_announced,
+    "002-play-again": evening.test_002_rules_first_player_is_asked_to_play_again,
     "003-ids": spring.test_003_fields_game_id_and_player_id,
     "003-immutable": spring.test_003_immutability_move_returns_a_new_game,
     "003-deal-in-turn": spring.test_003_initialization_cards_in_turn,
@@ -71,11 +79,11 @@ TESTS: Final[Mapping[str, Callable[..., None]]] = {
 }
 """The test of each item."""
 
-PLACES: Final[Mapping[str, ModuleType]] = {
-    "000": lott,
-    "001": educative,
-    "002": cpsc386,
-    "003": spring,
+PLACES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
+    "000": (lott,),
+    "001": (educative, account),
+    "002": (cpsc386, evening),
+    "003": (spring,),
 }
 """Where the tests of a document stand."""
 
@@ -87,10 +95,11 @@ def without_a_test(items: Collection[str], tests: Mapping[str, Callable[..., Non
 
 def is_collected(test: Callable[..., None]) -> bool:
     """Say whether pytest finds a test where its document's tests stand, and really runs it."""
-    place = PLACES[test.__name__.split("_")[1]]
+    places = PLACES[test.__name__.split("_")[1]]
     marks: list[pytest.Mark] = getattr(test, "pytestmark", [])
     left_out = {mark.name for mark in marks} & {"skip", "skipif", "xfail"}
-    return getattr(place, test.__name__, None) is test and not left_out
+    stands_there = any(getattr(place, test.__name__, None) is test for place in places)
+    return stands_there and not left_out
 
 
 def test_every_item_has_a_test() -> None:
@@ -121,7 +130,7 @@ def test_the_test_of_an_item_is_named_after_source_and_clause(item: str) -> None
 def test_no_test_stands_for_nothing() -> None:
     """Each test of a document is the test of an item."""
     named = {test.__name__ for test in TESTS.values()}
-    for place in PLACES.values():
+    for place in chain.from_iterable(PLACES.values()):
         assert {name for name in dir(place) if name.startswith("test_")} <= named
 
 
