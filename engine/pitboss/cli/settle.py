@@ -43,8 +43,6 @@ def settle() -> int:
     not end the work or change the exit code. The kinds are bad_json, bad_field, bad_rules,
     bad_card, out_of_cards, missing_decision, illegal_decision and unused_decisions.
     """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
-    if sys.stdin is None:
-        raise Refused("there is no standard input to read rounds from")
     if sys.stdin.isatty():
         write(_HINT, error=True)
     try:
