@@ -27,7 +27,8 @@ def game(
 ) -> bytes:
     """Let seats answer at random, and return the journal of the game."""
     file = io.BytesIO()
-    table = Table(rules, seats=seats, seed=seed, shoes=shoes, recorder=Journal(file))
+    table_seed = seed if shoes is None else None
+    table = Table(rules, seats=seats, seed=table_seed, shoes=shoes, recorder=Journal(file))
     players = [RandomLegal(seed, seat) for seat in range(len(seats))]
     play_rounds(table, players, rounds)
     if finished:
@@ -35,6 +36,6 @@ def game(
     return file.getvalue()
 
 
-def eventful_shoes(chance: Random) -> ArrangedShoes:
-    """Return a shoe in which aces and tens come often."""
-    return ArrangedShoes([chance.choices(CARDS, WEIGHTS, k=200)])
+def eventful_shoes(chance: Random, cards: int = 200) -> ArrangedShoes:
+    """Return a shoe in which aces and tens come often; a short one may make a round void."""
+    return ArrangedShoes([chance.choices(CARDS, WEIGHTS, k=cards)])

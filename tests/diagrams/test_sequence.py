@@ -25,6 +25,7 @@ MANY_RULES = [
     Rules.of(surrender="early", natural_settles="showdown"),
     Rules.of(up_card="second", peek="never", deal="blocks", split_deal="both"),
     Rules.of(hole_card="none", even_money=False, dealer_blackjack_takes="original"),
+    Rules.of(decks=1, shuffle="when_empty", cut_card="5..9", burn=2),
     Rules.of(charlie=4, bust_settles="at_end", surrender="late", peek="never"),
 ]
 
@@ -116,8 +117,9 @@ def test_stakes_and_payments_add_up_to_the_balances(rules: Rules) -> None:
     """What a seat has after a round is what it had, less what it staked, and what it was paid."""
     seats = [SeatPlan(name, 10**6) for name in ("Ann", "Ben")][: rules.max_seats]
     chance = Random(1)
-    for _ in range(20):
-        journal = game(rules, rounds=1, seats=seats, shoes=eventful_shoes(chance), seed=1)
+    for number in range(60):
+        shoes = eventful_shoes(chance, 200 if number % 2 else 10)
+        journal = game(rules, rounds=1, seats=seats, shoes=shoes, seed=number)
         sequence = drawn(journal)
         balances = dict.fromkeys(range(len(seats)), 10**6)
         for step in sequence.steps:

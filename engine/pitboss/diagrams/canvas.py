@@ -148,7 +148,10 @@ class Canvas:
         )
 
     def line(self, points: Sequence[Point], ink: str, *, arrow: bool = False) -> None:
-        """Draw a line through some points, with an arrow at its end if wanted."""
+        """Draw a line through some points, with an arrow at its end if wanted.
+
+        The last piece of a line with an arrow runs across.
+        """
         way = " ".join(f"{x},{y}" for x, y in points)
         self._shapes.append(f'<polyline points="{way}" class="line line-{ink}"/>')
         if arrow:
@@ -156,12 +159,8 @@ class Canvas:
 
     def _arrow(self, before: Point, tip: Point, ink: str) -> None:
         x, y = tip
-        if before[0] == x:
-            back = -7 if before[1] < y else 7
-            corners = f"{x},{y} {x - 4},{y + back} {x + 4},{y + back}"
-        else:
-            back = -7 if before[0] < x else 7
-            corners = f"{x},{y} {x + back},{y - 4} {x + back},{y + 4}"
+        back = -7 if before[0] < x else 7
+        corners = f"{x},{y} {x + back},{y - 4} {x + back},{y + 4}"
         self._shapes.append(f'<polygon points="{corners}" class="dot-{ink}"/>')
 
     def dot(self, x: int, y: int, radius: int, style: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Final, Protocol
 
@@ -274,8 +274,3 @@ def _type_name(annotation: str) -> str:
     if many:
         return f"{many[1]} [*]"
     return f"{plain} [0..1]" if optional else plain
-
-
-def types_of(sections: Sequence[Section]) -> tuple[str, ...]:
-    """Name every type of a model."""
-    return tuple(box.name for section in sections for box in section.boxes)
