@@ -260,9 +260,8 @@ class Offer:
     """
 
     __slots__ = (
-        "_legality",
         "_moment",
-        "_round",
+        "_source",
         "_terms",
         "hand",
         "points",
@@ -285,9 +284,8 @@ class Offer:
         else:
             self.points = 0
             self.soft = False
-        self._round: Round | None = round_
+        self._source: tuple[Round, Legality] | None = (round_, legality)
         self._moment = round_.moment
-        self._legality: Legality | None = legality
         self._terms: _Terms | None = None
 
     def look(self) -> Self:
@@ -303,7 +301,7 @@ class Offer:
         if self._terms is None:
             round_, legality = self._current()
             self._terms = _terms_of(round_, legality)
-            self._round = self._legality = None
+            self._source = None
         return self._terms
 
     def _current(self) -> tuple[Round, Legality]:
@@ -312,10 +310,9 @@ class Offer:
         Raises:
             TableError: an event has been applied since the offer was made.
         """
-        round_ = check_moment(self._round, self._moment, "offer")
-        if self._legality is None:
+        if self._source is None or self._source[0].moment != self._moment:
             raise out_of_date("offer")
-        return round_, self._legality
+        return self._source
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 from pitboss.cards import TEN_POINTS, Card
 from pitboss.effects.drawing import deal_to, draw
@@ -31,7 +31,7 @@ def peek_at_hole(rules: Rules) -> EffectFunction:
     def apply(round_: Round, house: House, _event: Event) -> None:
         hole_card = house.hole_card
         if hole_card is not None and is_dealer_natural(round_, hole_card):
-            turn_hole_up(round_, house, rules)
+            turn_hole_up(round_, house, rules, hole_card)
             seen(round_, house)
         else:
             excluded(round_, house)
@@ -45,11 +45,8 @@ def is_dealer_natural(round_: Round, second: Card) -> bool:
     return up_card is not None and {up_card.points, second.points} == {1, TEN_POINTS}
 
 
-def turn_hole_up(round_: Round, house: House, rules: Rules) -> None:
+def turn_hole_up(round_: Round, house: House, rules: Rules, hole_card: Card) -> None:
     """Lay the hole card face up, in the place in which it was drawn."""
-    hole_card = house.hole_card
-    if hole_card is None:
-        return
     house.trace.append(hole_card.code)
     house.hole_card = None
     round_.hole_hidden = False
@@ -95,10 +92,9 @@ def turn_hole_card(rules: Rules) -> EffectFunction:
     judge = judge_dealer(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
-        hole_card = house.hole_card
-        if hole_card is None:
-            return
-        turn_hole_up(round_, house, rules)
+        # The guard of this move has seen that a card lies face down.
+        hole_card = cast("Card", house.hole_card)
+        turn_hole_up(round_, house, rules, hole_card)
         judge(round_, house, hole_card)
 
     return apply
