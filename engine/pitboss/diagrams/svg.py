@@ -51,14 +51,23 @@ def svg_of(graph: Graph) -> str:
 def _draw_wires(canvas: Canvas, graph: Graph, boxes: dict[Phase, Box]) -> None:
     """Draw a line for every row that leads elsewhere; what stands back lies below the others."""
     leading = [(box, row) for box in boxes.values() for row in box.rows if not row.edge.stays]
-    for box, row in sorted(leading, key=lambda each: not graph.faded(each[1].edge)):
-        target = boxes[row.edge.destination]
-        x, y = trunk_x(target.state), row.y - WIRE_ABOVE
-        ink = ink_of(graph, row.edge)
-        points = [(box.inner_x, y), (x, y), (x, target.entry_y)]
-        with canvas.group(faded=graph.faded(row.edge)):
-            canvas.line([*points, (target.inner_x, target.entry_y)], ink, arrow=True)
-            canvas.dot(x, y, 2, f"dot-{ink}")
+    pale = [(box, row) for box, row in leading if graph.faded(row.edge)]
+    if pale:
+        # Faded together: one by one they would grow darker where they share their way.
+        with canvas.group(faded=True):
+            for box, row in pale:
+                _draw_wire(canvas, graph, box, row, boxes[row.edge.destination])
+    for box, row in leading:
+        if not graph.faded(row.edge):
+            _draw_wire(canvas, graph, box, row, boxes[row.edge.destination])
+
+
+def _draw_wire(canvas: Canvas, graph: Graph, box: Box, row: Row, target: Box) -> None:
+    x, y = trunk_x(target.state), row.y - WIRE_ABOVE
+    ink = ink_of(graph, row.edge)
+    points = [(box.inner_x, y), (x, y), (x, target.entry_y)]
+    canvas.line([*points, (target.inner_x, target.entry_y)], ink, arrow=True)
+    canvas.dot(x, y, 2, f"dot-{ink}")
 
 
 def _draw_box(canvas: Canvas, graph: Graph, box: Box) -> None:
