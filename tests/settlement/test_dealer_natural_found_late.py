@@ -1,0 +1,171 @@
+"""A dealer natural that is found after play: which stakes it takes, over every set of hands."""
+
+from itertools import product
+from typing import Final
+
+import pytest
+from attrs import frozen
+from tests.settlement.one_round import OneRound, Settled
+
+from pitboss.round import Outcome
+from pitboss.rules import BlackjackTakes, HoleCard, Rules
+
+ANTE: Final = 100
+
+
+@frozen
+class Played:
+    """How a hand that begins with an eight is played.
+
+    Attributes:
+        second: its second card.
+        words: what is said of it.
+        more: the card that it draws.
+        points: its total then.
+        stake: what lies on it then.
+    """
+
+    second: str
+    words: str
+    more: str
+    points: int
+    stake: int = ANTE
+
+    @property
+    def bust(self) -> bool:
+        """Say whether it is over 21."""
+        return self.points > 21
+
+
+STANDS: Final = Played("T", "stand", "", 18)
+TWENTY_ONE: Final = Played("3", "hit", "T", 21)
+BUSTS: Final = Played("6", "hit", "T", 24)
+DOUBLES: Final = Played("3", "double", "7", 18, 2 * ANTE)
+DOUBLES_TO_21: Final = Played("3", "double", "T", 21, 2 * ANTE)
+DOUBLES_AND_BUSTS: Final = Played("6", "double", "T", 24, 2 * ANTE)
+SURRENDERS: Final = Played("7", "surrender", "", 15)
+
+WAYS: Final = (STANDS, TWENTY_ONE, BUSTS, DOUBLES, DOUBLES_TO_21, DOUBLES_AND_BUSTS)
+
+LOOKS: Final[dict[str, dict[str, object]]] = {
+    "hole card": {"peek": "never"},
+    "no hole card": {"hole_card": "none"},
+}
+
+
+def played(rules: Rules, hands: tuple[Played, ...]) -> list[Settled]:
+    """Split eights until there are enough hands, play each in its way, and turn the natural up."""
+    dealt = rules.hole_card is HoleCard.DEALT
+    first_second = "8" if hands[1:] else hands[0].second
+    game = OneRound(rules, ANTE, f"8 K {first_second} {'A' if dealt else ''}")
+    if len(hands) == 3:
+        game.say("split", f"8 {hands[2].second}")
+    if hands[1:]:
+        game.say("split", f"{hands[0].second} {hands[1].second}")
+    for hand in hands:
+        game.say(hand.words, f"{hand.more} {'' if dealt else 'A'} 5 5 5")
+    return [
+        Settled(result.outcome, result.net_minor, result.insurance_net_minor)
+        for result in game.results()
+    ]
+
+
+def is_seen(rules: Rules, hands: tuple[Played, ...]) -> bool:
+    """Say whether the dealer's second card is turned or drawn."""
+    if rules.dealer_draws.value == "always":
+        return True
+    if any(not hand.bust and hand is not SURRENDERS for hand in hands):
+        return True
+    # A hole card is turned for any bet that is open; no card is drawn for one that cannot win.
+    open_bets = SURRENDERS in hands or rules.bust_settles.value == "at_end"
+    return open_bets and rules.hole_card is HoleCard.DEALT
+
+
+def due_unseen(hand: Played) -> Settled:
+    """Say how a hand is settled if nobody knows of the natural."""
+    if hand is SURRENDERS:
+        return Settled(Outcome.SURRENDER, -ANTE // 2)
+    return Settled(Outcome.BUST, -hand.stake)
+
+
+def due(rules: Rules, hand: Played, *, first: bool) -> Settled:
+    """Say how a hand is settled against the natural."""
+    takes = rules.dealer_blackjack_takes
+    if hand.points == 21 and not rules.natural_beats_21:
+        return Settled(Outcome.PUSH, 0)
+    takes_all = takes is BlackjackTakes.ALL
+    if hand.bust and takes is BlackjackTakes.ORIGINAL_AND_BUSTED:
+        takes_all = True
+    if takes_all:
+        return Settled(Outcome.BUST if hand.bust else Outcome.LOSS, -hand.stake)
+    if hand.bust:
+        return Settled(Outcome.BUST, -ANTE if first else 0)
+    return Settled(Outcome.LOSS, -ANTE) if first else Settled(Outcome.PUSH, 0)
+
+
+def check(rules: Rules, hands: tuple[Played, ...]) -> None:
+    """Play the hands and compare each with what is due to it."""
+    seen = is_seen(rules, hands)
+    expected = [
+        due(rules, hand, first=number == 0) if seen else due_unseen(hand)
+        for number, hand in enumerate(hands)
+    ]
+    assert played(rules, hands) == expected, (rules, hands)
+
+
+def rule_sets(looks: str) -> list[Rules]:
+    """List the rule sets under which a natural can be found late."""
+    varied = product(
+        ("all", "original", "original_and_busted"),
+        (True, False),
+        ("at_once", "at_end"),
+        ("always", "if_live_hand"),
+    )
+    return [
+        Rules.of(
+            **LOOKS[looks],
+            dealer_blackjack_takes=takes,
+            natural_beats_21=beats,
+            bust_settles=bust_settles,
+            dealer_draws=draws,
+            split_deal="both",
+            surrender="late",
+        )
+        for takes, beats, bust_settles, draws in varied
+    ]
+
+
+@pytest.mark.parametrize("looks", LOOKS)
+def test_one_hand_loses_what_the_rules_let_the_natural_take(looks: str) -> None:
+    """Whether it stands, ties, is bust, was doubled or given up."""
+    for rules in rule_sets(looks):
+        for hand in (*WAYS, SURRENDERS):
+            check(rules, (hand,))
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("looks", LOOKS)
+def test_split_hands_lose_what_the_rules_let_the_natural_take(looks: str, count: int) -> None:
+    """The opening bet rides on the first hand; what was added later is another stake."""
+    for rules in rule_sets(looks):
+        for hands in product(WAYS, repeat=count):
+            check(rules, hands)
+
+
+def test_the_opening_bet_alone_is_lost_under_original() -> None:
+    """Doubled once and split once, three stakes go back and one is lost."""
+    rules = Rules.of(hole_card="none", dealer_blackjack_takes="original", split_deal="both")
+    assert played(rules, (DOUBLES, STANDS)) == [
+        Settled(Outcome.LOSS, -ANTE),
+        Settled(Outcome.PUSH, 0),
+    ]
+
+
+def test_nothing_is_given_back_if_all_hands_are_bust_and_no_second_card_comes() -> None:
+    """Nobody will ever know that the dealer would have had a natural."""
+    rules = Rules.of(hole_card="none", dealer_blackjack_takes="original", split_deal="both")
+    assert played(rules, (BUSTS, DOUBLES_AND_BUSTS)) == [
+        Settled(Outcome.BUST, -ANTE),
+        Settled(Outcome.BUST, -2 * ANTE),
+    ]
