@@ -6,6 +6,9 @@ import pytest
 
 from pitboss.bank import schema
 
+DURABLE = schema.SYNCHRONOUS
+"""What a bank asks of the disk, where no test interferes."""
+
 
 def make_disk_quick(patch: pytest.MonkeyPatch) -> None:
     """Let banks and journals go on before the disk has everything."""

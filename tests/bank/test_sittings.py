@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.bank.plain_audit import audited
+from tests.bank.quick_disk import DURABLE
 
 from pitboss.bank import (
     Bank,
@@ -321,3 +322,26 @@ def test_what_the_file_has_undone_by_itself_is_not_undone_twice(bank: Bank) -> N
         pytest.raises(BankError, match="full"),
     ):
         undone_by_itself(connection)
+
+
+def test_a_transaction_shuts_others_out_from_its_beginning(bank: Bank) -> None:
+    """What it reads before it writes is still so when it writes."""
+    with (
+        closing(sqlite3.connect(bank.path, timeout=0, isolation_level=None)) as other,
+        closing(schema.connected(bank.path)) as connection,
+        schema.transaction(connection),
+        pytest.raises(sqlite3.OperationalError, match="locked"),
+    ):
+        other.execute("BEGIN IMMEDIATE")
+
+
+def test_a_bank_asks_all_that_there_is_of_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk has a transaction when it is done, and references are looked after."""
+    monkeypatch.setattr(schema, "SYNCHRONOUS", DURABLE)
+    with closing(schema.connected(tmp_path / "bank")) as connection:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    assert [path.name for path in tmp_path.iterdir()] == ["bank"]

@@ -1,6 +1,7 @@
 """Evenings: chips from the bank, rounds written and then booked, gifts, and an end in order."""
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -132,9 +133,10 @@ def test_what_is_heard_is_written_and_booked(bank: Bank, monkeypatch: pytest.Mon
 def test_the_journal_has_a_line_before_the_bank_books_it(
     bank: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And only what moves chips is booked: a round of two stakes is three bookings."""
+    """And the disk has it. Only what moves chips is booked: here a bet, and what ends the round."""
     arrange(monkeypatch, "5 6 6 T 4 T")
     booked: list[int] = []
+    on_disk: list[int] = []
     book = Sitting.book
 
     def watched(
@@ -146,9 +148,14 @@ def test_the_journal_has_a_line_before_the_bank_books_it(
         lines: int,
     ) -> None:
         assert len(lines_of(evening.journals[0])) == lines
+        assert on_disk[-1] == evening.journals[0].stat().st_size
         booked.append(lines)
         book(sitting, number, standings, state, lines=lines)
 
+    def synced(descriptor: int) -> None:
+        on_disk.append(os.fstat(descriptor).st_size)
+
+    monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(Sitting, "book", watched)
     with Evening(bank, ["Ann"], CPSC386) as evening:
         evening.play_round(guests("bet:500 double"))

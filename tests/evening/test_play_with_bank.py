@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from signal import SIGINT, SIGKILL
 
 import pytest
 from tests.bank.plain_audit import audited
@@ -146,8 +147,9 @@ def test_an_account_plays_at_one_terminal_only() -> None:
     assert "closed" in refused(*PLAY, "1", "--name", "Ann")
 
 
-def test_a_game_that_is_killed_goes_on() -> None:
-    """Neither the round nor a chip of it is lost with the process."""
+@pytest.mark.parametrize(("how", "code"), [(SIGKILL, -SIGKILL), (SIGINT, 130)])
+def test_a_game_that_is_killed_goes_on(how: int, code: int) -> None:
+    """Neither the round nor a chip of it is lost with the process, nor by Ctrl-C."""
     game = start(*PLAY, "6", "--name", "Ann", stdin=-1)
     assert game.stdin is not None
     assert game.stdout is not None
@@ -156,8 +158,9 @@ def test_a_game_that_is_killed_goes_on() -> None:
     shown = b""
     while b"s stand" not in shown:
         shown += game.stdout.read(1)
-    game.kill()
+    game.send_signal(how)
     game.communicate()
+    assert game.returncode == code
     told = run(*PLAY, "1", "--name", "Ann", written=typed("y", "s", "n")).stdout
     assert "The round goes on where it stood." in told
     assert balances() == {"Ann": 1_001_000}
