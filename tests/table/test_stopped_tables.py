@@ -15,6 +15,7 @@ from pitboss.legality import RefusedError
 from pitboss.machine import Advance, Advances, RuleMachine, machine_for
 from pitboss.replay import resume, verify
 from pitboss.round import House, Round, Seat
+from pitboss.row_options import takes_insurance
 from pitboss.rules import Rules
 from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, SeatPlan, Table
 
@@ -181,3 +182,23 @@ def test_a_view_and_an_offer_that_were_looked_at_hold_nothing_of_the_table() -> 
     assert again == (offer, view)
     assert offer.takes(1000)
     assert not offer.takes(0)
+
+
+def test_a_table_that_nobody_records_is_closed_likewise() -> None:
+    """Closing needs no journal."""
+    table = Table(seats=["Ann"], seed=3)
+    table.close()
+    with pytest.raises(TableError, match="closed"):
+        table.open_round()
+
+
+def test_a_table_needs_a_seed_or_shoes() -> None:
+    """Without either there are no cards."""
+    with pytest.raises(TableError, match="no seed"):
+        Table(seats=["Ann"])
+
+
+def test_where_insurance_is_off_no_bet_can_be_insured() -> None:
+    """No row of insurance is kept by such rules."""
+    assert not takes_insurance.holds(Rules.of(insurance="off"))
+    assert takes_insurance.holds(Rules())
