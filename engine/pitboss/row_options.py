@@ -68,11 +68,9 @@ def insures_first(rules: Rules) -> bool:
     )
 
 
-@row_option("some bet can be insured", "insurance", "insurance_amount", "bet_max", "rounding")
+@row_option("some bet can be insured", "insurance_amount", "bet_max", "rounding")
 def takes_insurance(rules: Rules) -> bool:
     """Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
-    if rules.insurance is Insurance.OFF:
-        return False
     anybody = _anybody()
     anybody.ante_minor = bet_limits(rules)(anybody).most_minor
     return insurance_limits(rules)(anybody).possible

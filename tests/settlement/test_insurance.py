@@ -166,3 +166,16 @@ def test_a_surrender_is_void_if_a_natural_comes_for_another_hand(second: str, ne
     assert not table.results()
     table.apply(Event.stand(1, 0))
     assert table.results()[0].net_minor == net
+
+
+@pytest.mark.parametrize("draws", ["always", "if_live_hand"])
+def test_a_round_that_everybody_gives_up_early_in_turn_ends_before_the_dealer_plays(
+    draws: str,
+) -> None:
+    """Nobody filled a hand, so the hole card stays down, even of a dealer who always plays on."""
+    rules = Rules.of(surrender="early", insurance_time="after_split", dealer_draws=draws)
+    game = OneRound(rules, BET, "T A 6 5 5 5")
+    game.say("decline surrender")
+    assert game.settled() == Settled(Outcome.SURRENDER, -50)
+    assert game.table.round.hole_hidden
+    assert game.table.shoe.position == 4

@@ -114,3 +114,25 @@ def test_a_bet_that_cannot_be_dealt_for_is_returned_before_a_question() -> None:
         for event in spoken(table, "open bet:10"):
             table.apply(event)
         check_all_is_returned(table, [100], 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "cards", "words"),
+    [
+        ({"peek": "never"}, "Tc Ad 2c 5h", "insure:5 hit"),
+        ({"peek": "never"}, "Tc Ad 6c 5h", "insure:5 stand"),
+        ({"hole_card": "none"}, "Tc 9d 9c", "stand"),
+        ({"hole_card": "none", "surrender": "late"}, "Tc Ad 6c", "insure:5 surrender"),
+    ],
+    ids=["a hit", "the dealer's third card", "the dealer's second card", "a card for insurance"],
+)
+def test_a_bet_that_waits_for_the_dealers_card_is_returned(
+    options: dict[str, object], cards: str, words: str
+) -> None:
+    """So are an insurance bet that nobody could decide, and a surrendered bet."""
+    order = parse_cards(cards.replace(" ", ""))
+    table = Table(Rules.of(**options), seats=[SeatPlan("Ann", 100)], shoes=ArrangedShoes([order]))
+    for event in spoken(table, f"open bet:10 {words}"):
+        table.apply(event)
+    assert table.round.void
+    check_all_is_returned(table, [100], 0)

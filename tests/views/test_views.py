@@ -194,6 +194,18 @@ def test_an_offer_says_of_every_word_whether_it_may_answer(name: str) -> None:
         assert glance.can(kind) == offer.can(kind) == (kind in table.menu().kinds)
 
 
+@pytest.mark.parametrize("name", [name for name, scene in SCENES.items() if scene.question])
+def test_an_offer_says_of_every_amount_whether_it_may_be_staked(name: str) -> None:
+    """Before it is looked at and after, and as the menu says; where nothing is staked, of none."""
+    table = SCENES[name].played().table
+    glance, offer, limits = table.glance(), table.offer(), table.menu().limits
+    assert glance is not None
+    assert offer is not None
+    for amount in (-1, 0, 1, 49, 50, 51, 100, 900, 901, 10**20):
+        allowed = limits is not None and limits.allow(amount)
+        assert glance.takes(amount) == offer.takes(amount) == allowed
+
+
 def test_an_offer_shows_the_hand_that_is_asked() -> None:
     """Cards, total, stake and the up card; at a bet there are none of these yet."""
     table = table_with("Ac 6d 5d 7h 2c 3c", "open")
