@@ -9,15 +9,15 @@ from io import BytesIO
 import pytest
 
 from pitboss.errors import JournalError, LimitError, PitbossError, ShoeError, TableError
-from pitboss.events import Event
+from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.legality import RefusedError
 from pitboss.machine import Advance, Advances, RuleMachine, machine_for
 from pitboss.replay import resume, verify
 from pitboss.round import House, Round, Seat
-from pitboss.row_options import takes_insurance
 from pitboss.rules import Rules
 from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, SeatPlan, Table
+from pitboss.transition_table import rows_kept
 
 
 class FullDisk(BytesIO):
@@ -199,6 +199,10 @@ def test_a_table_needs_a_seed_or_shoes() -> None:
 
 
 def test_where_insurance_is_off_no_bet_can_be_insured() -> None:
-    """No row of insurance is kept by such rules."""
-    assert not takes_insurance.holds(Rules.of(insurance="off"))
-    assert takes_insurance.holds(Rules())
+    """No row in which a bet is insured is kept by such rules; by the default rules it is."""
+
+    def insures(rules: Rules) -> bool:
+        return any(row.event is EventKind.INSURE for row in rows_kept(rules))
+
+    assert not insures(Rules.of(insurance="off"))
+    assert insures(Rules())
