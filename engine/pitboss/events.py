@@ -29,9 +29,6 @@ class EventKind(Enumeration):
 KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE})
 """A stake stands with these."""
 
-PLAIN_ANSWERS: Final = frozenset(EventKind) - KINDS_WITH_AMOUNT - {EventKind.OPEN}
-"""What a seat may say that needs no stake."""
-
 
 def _is_kind(value: object) -> bool:
     # What a host says is not always what its types promise.

@@ -7,11 +7,13 @@ function that is asked in play.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import lcm
+from typing import Final
 
 from attrs import frozen
 
+from pitboss.events import EventKind
 from pitboss.money import Rounding
 from pitboss.round import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, Hand, Round, Seat
 from pitboss.rule_values import Double, Insurance, InsuranceAmount, Split, Surrender
@@ -56,12 +58,10 @@ def pair(rules: Rules) -> HandTest:
     """Two cards of one rank, or of one value [000 Splittable, 001 Split Hands, 002 Rules]."""
 
     def by_rank(_round: Round, _seat: Seat, hand: Hand) -> bool:
-        cards = hand.cards
-        return len(cards) == 2 and cards[0].rank is cards[1].rank
+        return len(hand.cards) == 2 and hand.cards[0].rank is hand.cards[1].rank
 
     def by_value(_round: Round, _seat: Seat, hand: Hand) -> bool:
-        cards = hand.cards
-        return len(cards) == 2 and cards[0].points == cards[1].points
+        return len(hand.cards) == 2 and hand.cards[0].points == hand.cards[1].points
 
     return by_rank if rules.split is Split.RANK else by_value
 
@@ -113,15 +113,14 @@ def can_match_bet(_rules: Rules) -> HandTest:
 )
 def total_may_double(rules: Rules) -> HandTest:
     """Whenever a hit is allowed [001 Double], on two cards [002], or on hard nines to elevens."""
-    least = {Double.NINE_TO_ELEVEN: 9, Double.TEN_OR_ELEVEN: 10}.get(rules.double)
     any_time = rules.double is Double.ANY_TIME
+    any_total = rules.double not in {Double.NINE_TO_ELEVEN, Double.TEN_OR_ELEVEN}
+    least = 9 if rules.double is Double.NINE_TO_ELEVEN else 10
 
     def test(_round: Round, _seat: Seat, hand: Hand) -> bool:
-        if any_time:
-            return True
-        if len(hand.cards) != 2:
-            return False
-        return least is None or (not hand.soft and least <= hand.points <= 11)
+        return any_time or (
+            len(hand.cards) == 2 and (any_total or (not hand.soft and least <= hand.points <= 11))
+        )
 
     return test
 
@@ -229,6 +228,7 @@ class AmountLimits:
 
 
 AmountQuestion = Callable[[Seat], AmountLimits]
+AmountTest = Callable[[Seat, int], bool]
 
 
 def bet_limits(rules: Rules) -> AmountQuestion:
@@ -255,6 +255,24 @@ def bet_limits(rules: Rules) -> AmountQuestion:
     return limits
 
 
+def may_bet(rules: Rules) -> AmountTest:
+    """Make the test whether a seat may bet an amount: what `bet_limits` allow."""
+    limits = bet_limits(rules)
+    ceiling = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
+    least = rules.bet_min
+
+    def within_limits(seat: Seat, amount_minor: int) -> bool:
+        return limits(seat).allow(amount_minor)
+
+    def within_funds(seat: Seat, amount_minor: int) -> bool:
+        return least <= amount_minor <= ceiling and (
+            seat.on_credit or amount_minor <= seat.balance_minor
+        )
+
+    # Where no bet can make a fraction the limits need not be worked out for every bet.
+    return within_limits if rules.rounding is Rounding.EXACT else within_funds
+
+
 def insurance_limits(rules: Rules) -> AmountQuestion:
     """Make the function that says what a seat may stake as insurance on one hand.
 
@@ -276,3 +294,20 @@ def insurance_limits(rules: Rules) -> AmountQuestion:
         return AmountLimits(least_wager, free, unit).tightened()
 
     return limits
+
+
+def may_insure(rules: Rules) -> AmountTest:
+    """Make the test whether a seat may insure a hand for an amount."""
+    limits = insurance_limits(rules)
+
+    def test(seat: Seat, amount_minor: int) -> bool:
+        return limits(seat).allow(amount_minor)
+
+    return test
+
+
+AMOUNT_TESTS: Final[Mapping[EventKind, Callable[[Rules], AmountTest]]] = {
+    EventKind.BET: may_bet,
+    EventKind.INSURE: may_insure,
+}
+"""What makes the test of the amount that stands with a word of play."""

@@ -14,14 +14,20 @@ from attrs import frozen
 
 from pitboss.errors import PitbossError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.guards import AmountLimits, HandTest, bet_limits, insurance_limits
+from pitboss.guards import (
+    AmountLimits,
+    HandTest,
+    bet_limits,
+    insurance_limits,
+    may_bet,
+    may_insure,
+)
 from pitboss.money import Rounding
 from pitboss.questions import RoundTest, insurance_called
 from pitboss.round import Hand, Phase, Question, Round, Seat
 from pitboss.rules import Rules
 from pitboss.transition_table import TABLE, Row, rows_kept
 
-_OPEN: Final = EventKind.OPEN
 _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
 
@@ -149,6 +155,7 @@ class Legality:
             Question.BET: bet_limits(rules),
             Question.INSURANCE: insurance_limits(rules),
         }
+        self._may_stake = {Question.BET: may_bet(rules), Question.INSURANCE: may_insure(rules)}
         self._words: dict[Phase, tuple[_Word, ...]] = {
             phase: tuple(
                 _word(row, rules)
@@ -195,16 +202,12 @@ class Legality:
             return self._limits[question](round_.seats[round_.asked_seat])
         return None
 
-    def is_addressed(self, round_: Round, event: Event) -> bool:
-        """Say whether seat, hand and amount of an event fit the question that waits."""
-        if round_.question is None:
-            return event.kind is _OPEN and event.seat == 0 and event.hand == 0
-        if event.seat != round_.asked_seat or event.hand != round_.asked_hand:
-            return False
-        if event.kind not in KINDS_WITH_AMOUNT:
-            return event.kind is not _OPEN
-        limits = self.limits(round_)
-        return limits is not None and limits.allow(event.amount_minor)
+    def takes(self, round_: Round, amount_minor: int) -> bool:
+        """Say whether an amount may be staked by the seat that is asked."""
+        question = round_.question
+        if question is _BET or question is _INSURANCE:
+            return self._may_stake[question](round_.seats[round_.asked_seat], amount_minor)
+        return False
 
     def refusal(self, round_: Round, event: Event) -> RefusedError:
         """Make the error that says why an illegal event is refused."""

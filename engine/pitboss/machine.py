@@ -19,7 +19,8 @@ from transitions import Machine, Transition
 from pitboss.effects import change_nothing
 from pitboss.errors import LimitError
 from pitboss.events import Event, EventKind
-from pitboss.guards import HandTest
+from pitboss.guards import AMOUNT_TESTS, AmountTest, HandTest
+from pitboss.inlining import Names, Written, written_expression, written_statements
 from pitboss.questions import Asker, RoundTest, ask_nothing, askers
 from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Question, Round
 from pitboss.rules import Rules
@@ -29,24 +30,52 @@ HOUSE_TRIGGER: Final = "house"
 """All moves of the house share one trigger, so that the order of the rows is their priority."""
 
 Fire = Callable[[Round, House, Event], bool]
-"""Does what a word of play does, and says whether it may be said."""
+"""Says whether a word of play may be said; if so, it is, and the house moves until it rests."""
 
 Advance = Callable[[Round, House, Event], "Advance | None"]
-"""Lets the house move in one state; returns what moves it in the next, or nothing at rest."""
+"""Lets the house move from one state on; at rest it returns nothing, else what moves it further."""
 
 Says = dict[Phase, dict[EventKind, Fire]]
-Advances = dict[Phase, Advance]
 
 
 @frozen(eq=False)
 class Asked:
-    """Condition: a certain question waits."""
+    """Condition: a certain question waits, or none."""
 
-    question: Question
+    question: Question | None
 
     def __call__(self, round_: Round, _house: House, _event: Event) -> bool:
         """Say whether it waits."""
         return round_.question is self.question
+
+
+@frozen(eq=False)
+class FromHost:
+    """Condition: the host says it, who has no seat."""
+
+    def __call__(self, _round: Round, _house: House, event: Event) -> bool:
+        """Say whether it does."""
+        return event.seat == 0 and event.hand == 0
+
+
+@frozen(eq=False)
+class FromAsked:
+    """Condition: the seat that is asked says it, of the hand that is asked about."""
+
+    def __call__(self, round_: Round, _house: House, event: Event) -> bool:
+        """Say whether it does."""
+        return event.seat == round_.asked_seat and event.hand == round_.asked_hand
+
+
+@frozen(eq=False)
+class Staked:
+    """Condition: the seat that is asked may stake the amount."""
+
+    test: AmountTest
+
+    def __call__(self, round_: Round, _house: House, event: Event) -> bool:
+        """Say whether it may."""
+        return self.test(round_.seats[round_.asked_seat], event.amount_minor)
 
 
 @frozen(eq=False)
@@ -95,7 +124,7 @@ class Mark:
         house.trace.append(self.name)
 
 
-Condition = Asked | OfHand | OfRound
+Condition = Asked | FromHost | FromAsked | Staked | OfHand | OfRound
 
 
 def trigger_of(row: Row) -> str:
@@ -104,10 +133,17 @@ def trigger_of(row: Row) -> str:
 
 
 def conditions_of(row: Row, rules: Rules) -> list[Condition]:
-    """Make the conditions of a row for a rule set: the question it answers, then its guards."""
-    asked: list[Condition] = [] if row.question is None else [Asked(row.question)]
+    """Make the conditions of a row for a rule set: that it is addressed well, then its guards."""
     of_hand: list[Condition] = [OfHand(guard.make(rules)) for guard in row.hand_guards]
     of_round: list[Condition] = [OfRound(guard.make(rules)) for guard in row.round_guards]
+    if row.event is None:
+        return of_round
+    asked: list[Condition] = [
+        Asked(row.question),
+        FromHost() if row.event is EventKind.OPEN else FromAsked(),
+    ]
+    if row.event in AMOUNT_TESTS:
+        asked.append(Staked(AMOUNT_TESTS[row.event](rules)))
     return asked + of_hand + of_round
 
 
@@ -152,25 +188,28 @@ def stock_machine(rules: Rules) -> Machine:
 class TableMachine(Machine):
     """The library's machine with a `freeze` that compiles its transitions."""
 
-    def freeze(self, ask: dict[Phase, Asker]) -> tuple[Says, Advances]:
-        """Write the functions of every state from the transitions that are filed there.
+    def freeze(self, ask: dict[Phase, Asker]) -> Says:
+        """Write a function for every word in every state, and compile them.
 
         Args:
             ask: for each state, what finds who is asked what.
 
         Returns:
-            What fires each word of play, and what moves the house.
+            What fires each word of play.
         """
-        says: Says = {phase: {} for phase in Phase}
-        advances: Advances = {}
+        text = _Text()
+        words: dict[Phase, dict[EventKind, str]] = {phase: {} for phase in Phase}
         for phase in Phase:
+            text.write_advance(phase, self._filed(phase, HOUSE_TRIGGER), ask[phase])
             for kind in EventKind:
                 filed = self._filed(phase, kind.value)
                 if filed:
-                    says[phase][kind] = _say_function(phase, kind, filed)
-            moves = self._filed(phase, HOUSE_TRIGGER)
-            advances[phase] = _advance_function(phase, moves, ask[phase], advances)
-        return says, advances
+                    words[phase][kind] = text.write_say(phase, kind, filed)
+        functions = text.compiled()
+        return {
+            phase: {kind: cast(Fire, functions[name]) for kind, name in filed.items()}
+            for phase, filed in words.items()
+        }
 
     def _filed(self, phase: Phase, trigger: str) -> list[Transition]:
         if trigger not in self.events:
@@ -178,93 +217,141 @@ class TableMachine(Machine):
         return self.events[trigger].transitions.get(phase.name, [])
 
 
-class _Source:
-    """A function being written: its lines, and the objects that it names."""
+_ARGUMENTS: Final = ("round_", "house", "event")
+_CALLED: Final = "(round_, house, event)"
 
-    def __init__(self, head: str) -> None:
-        self._lines = [head]
-        self._names: dict[str, object] = {}
 
-    def line(self, depth: int, text: str) -> None:
-        self._lines.append("    " * depth + text)
+class _Text:
+    """The functions of a machine, being written."""
 
-    def name(self, value: object) -> str:
-        """Return the name under which the function knows an object."""
-        for name, known in self._names.items():
-            if known is value:
-                return name
-        name = f"_{len(self._names)}_{getattr(value, '__name__', type(value).__name__)}"
-        self._names[name] = value
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._names = Names()
+
+    def compiled(self) -> dict[str, object]:
+        """Compile the text and return its functions."""
+        names = dict(self._names.values)
+        exec("\n".join(self._lines), names)  # noqa: S102  written here, from the table alone
+        return names
+
+    def write_say(self, phase: Phase, kind: EventKind, transitions: list[Transition]) -> str:
+        """Write the function that fires a word in a state, if its conditions hold.
+
+        Returns:
+            Its name.
+        """
+        name = f"say_{phase.name}_{kind.name}"
+        self._line(0, f"def {name}{_CALLED}:")
+        for transition in transitions:
+            depth = self._conditions(1, transition)
+            self._changes(depth, transition)
+            self._line(depth, f"move = advance_{transition.dest}{_CALLED}")
+            self._line(depth, "if move is not None:")
+            self._line(depth + 1, f"{self._names.name(run_on)}(move, round_, house, event)")
+            self._line(depth, "return True")
+        self._line(1, "return False")
         return name
 
-    def test(self, conditions: list[object]) -> str:
-        """Write conditions as one expression that calls their guards straight."""
-        tests: list[str] = []
-        for condition in conditions:
-            if isinstance(condition, Asked):
-                tests.append(f"round_.question is {self.name(condition.question)}")
-            elif isinstance(condition, OfRound):
-                tests.append(f"{self.name(condition.test)}(round_)")
-            else:
-                tests.append(f"{self.name(condition)}(round_, house, event)")
-        return " and ".join(tests) or "True"
+    def write_advance(self, phase: Phase, transitions: list[Transition], ask: Asker) -> None:
+        """Write the function that lets the house move in a state.
 
-    def fire(self, depth: int, transition: Transition) -> None:
+        It asks who has to answer; while nobody has, it fires the first transition whose conditions
+        hold. To a later state it goes on straight; what moves the house in an earlier one it
+        returns, so that a circle cannot run for ever.
+        """
+        self._line(0, f"def advance_{phase.name}{_CALLED}:")
+        self._line(1, f"for _ in {self._names.name(_MOVES)}:")
+        for line in written_statements(ask, ["round_"], self._names):
+            self._line(2, line)
+        self._line(2, "if round_.question is not None:")
+        self._line(3, "return None")
+        for transition in transitions:
+            depth = self._conditions(2, transition)
+            self._changes(depth, transition)
+            destination = Phase[str(transition.dest)]
+            following = f"advance_{destination.name}"
+            if destination is phase:
+                self._line(depth, "continue")
+            elif _PLACES[destination] > _PLACES[phase]:
+                self._line(depth, f"return {following}{_CALLED}")
+            else:
+                self._line(depth, f"return {following}")
+        self._line(2, "return None")
+        self._line(1, f"raise {self._names.name(_endless)}()")
+
+    def _line(self, depth: int, text: str) -> None:
+        self._lines.append("    " * depth + text)
+
+    def _conditions(self, depth: int, transition: Transition) -> int:
+        """Write the conditions of a transition, one within the other; return how deep they go."""
+        looks_at: type[object] = Asked
+        for each in transition.conditions:
+            condition: Condition = each.func
+            if isinstance(condition, OfHand | Staked) and type(condition) is not looks_at:
+                looks_at = type(condition)
+                self._line(depth, "seat = round_.seats[round_.asked_seat]")
+                if looks_at is OfHand:
+                    self._line(depth, "hand = seat.hands[round_.asked_hand]")
+            written = self._condition(condition)
+            for line in written.before:
+                self._line(depth, line)
+            if written.result != "True":
+                self._line(depth, f"if {written.result}:")
+                depth += 1
+        return depth
+
+    def _condition(self, condition: Condition) -> Written:
+        match condition:
+            case Asked(question):
+                waits = "None" if question is None else self._names.name(question)
+                return Written([], f"round_.question is {waits}")
+            case FromHost():
+                return Written([], "event.seat == 0 and event.hand == 0")
+            case FromAsked():
+                same = "event.seat == round_.asked_seat and event.hand == round_.asked_hand"
+                return Written([], same)
+            case Staked(test):
+                staked = written_expression(test, ["seat", "amount_minor"], self._names)
+                amount = "amount_minor = event.amount_minor"
+                return Written([amount, *staked.before], staked.result)
+            case OfHand(test):
+                return written_expression(test, ["round_", "seat", "hand"], self._names)
+            case OfRound(test):
+                return written_expression(test, ["round_"], self._names)
+
+    def _changes(self, depth: int, transition: Transition) -> None:
         """Write what a transition does: the callbacks before the change, then the new state."""
         for callback in transition.before:
             if isinstance(callback, Mark):
-                self.line(depth, f"house.trace.append({callback.name!r})")
+                self._line(depth, f"house.trace.append({callback.name!r})")
             elif isinstance(callback, Begin):
-                self.line(depth, f"house.trace = [{callback.name!r}]")
-                self.line(depth, "house.new_shoes = []")
+                self._line(depth, f"house.trace = [{callback.name!r}]")
+                self._line(depth, "if house.new_shoes:")
+                self._line(depth + 1, "house.new_shoes = []")
             elif callback is not change_nothing:
-                self.line(depth, f"{self.name(callback)}(round_, house, event)")
+                for line in written_statements(callback, _ARGUMENTS, self._names):
+                    self._line(depth, line)
         if transition.dest != transition.source:
             destination = Phase[str(transition.dest)]
-            self.line(depth, f"round_.phase = {self.name(destination)}")
-
-    def made(self) -> object:
-        """Compile the text and return the function."""
-        text = "\n".join(self._lines)
-        names = dict(self._names)
-        exec(text, names)  # noqa: S102  the text is written here, from the table alone
-        return names[self._lines[0].split()[1].partition("(")[0]]
+            self._line(depth, f"round_.phase = {self._names.name(destination)}")
 
 
-def _say_function(phase: Phase, kind: EventKind, transitions: list[Transition]) -> Fire:
-    """Write the function that fires a word of play in a state, if its conditions hold."""
-    source = _Source(f"def say_{phase.name}_{kind.name}(round_, house, event):")
-    for transition in transitions:
-        source.line(1, f"if {source.test([each.func for each in transition.conditions])}:")
-        source.fire(2, transition)
-        source.line(2, "return True")
-    source.line(1, "return False")
-    return cast(Fire, source.made())
+_PLACES: Final = {phase: place for place, phase in enumerate(Phase)}
+_MOVES: Final = range(MAX_HOUSE_MOVES)
 
 
-def _advance_function(
-    phase: Phase, transitions: list[Transition], ask: Asker, advances: Advances
-) -> Advance:
-    """Write the function that lets the house move in a state.
+def run_on(move: Advance, round_: Round, house: House, event: Event) -> None:
+    """Let the house move on from a state to which it came back.
 
-    It asks who has to answer; while nobody has, it fires the first transition whose conditions
-    hold. It returns what moves the house in the next state, or nothing at rest.
+    Raises:
+        LimitError: it does not come to rest; the table of transitions is at fault.
     """
-    source = _Source(f"def advance_{phase.name}(round_, house, event):")
-    source.line(1, f"for _ in {source.name(range(MAX_HOUSE_MOVES))}:")
-    if ask is not ask_nothing:
-        source.line(2, f"{source.name(ask)}(round_)")
-        source.line(2, "if round_.question is not None:")
-        source.line(3, "return None")
-    for transition in transitions:
-        source.line(2, f"if {source.test([each.func for each in transition.conditions])}:")
-        source.fire(3, transition)
-        destination = Phase[str(transition.dest)]
-        stays = destination is phase
-        source.line(3, "continue" if stays else f"return {source.name(advances)}[round_.phase]")
-    source.line(2, "return None")
-    source.line(1, f"raise {source.name(_endless)}()")
-    return cast(Advance, source.made())
+    for _ in _MOVES:
+        following = move(round_, house, event)
+        if following is None:
+            return
+        move = following
+    raise _endless()
 
 
 def _endless() -> LimitError:
@@ -273,40 +360,23 @@ def _endless() -> LimitError:
 
 @frozen(eq=False)
 class RuleMachine:
-    """The machine of one rule set: it fires words and runs the house to rest.
+    """The machine of one rule set; it fires words and lets the house move until it rests.
 
     One is made for a rule set and shared by all its tables; it holds nothing of any round.
 
     Attributes:
         rules: the rule set.
         says: for each state and kind of event, what fires it.
-        advances: for each state, what lets the house move.
     """
 
     rules: Rules
     says: Says
-    advances: Advances
-
-    def run_house(self, round_: Round, house: House, event: Event) -> None:
-        """Let the house move until a question waits or no move is left.
-
-        Raises:
-            LimitError: the house does not come to rest; the table of transitions is at fault.
-        """
-        advance = self.advances[round_.phase]
-        for _ in range(MAX_HOUSE_MOVES):
-            following = advance(round_, house, event)
-            if following is None:
-                return
-            advance = following
-        raise _endless()
 
 
 @lru_cache(maxsize=256)
 def machine_for(rules: Rules) -> RuleMachine:
     """Return the compiled machine of a rule set; one is kept for each of the last 256 used."""
-    says, advances = TableMachine(**_settings(rules)).freeze(askers(rules))
-    return RuleMachine(rules, says, advances)
+    return RuleMachine(rules, TableMachine(**_settings(rules)).freeze(askers(rules)))
 
 
 def oracle_for(rules: Rules) -> RuleMachine:
@@ -322,8 +392,19 @@ def oracle_for(rules: Rules) -> RuleMachine:
 
         return fire
 
+    def and_on(fire: Fire) -> Fire:
+        def say(round_: Round, house: House, event: Event) -> bool:
+            said = fire(round_, house, event)
+            if said:
+                run_on(advances[round_.phase], round_, house, event)
+            return said
+
+        return say
+
     def files(trigger: str, phase: Phase) -> bool:
         return trigger in machine.events and phase.name in machine.events[trigger].transitions
+
+    advances: dict[Phase, Advance] = {}
 
     def advance_in(phase: Phase) -> Advance:
         fire = through(HOUSE_TRIGGER) if files(HOUSE_TRIGGER, phase) else None
@@ -336,9 +417,9 @@ def oracle_for(rules: Rules) -> RuleMachine:
 
         return advance
 
+    advances |= {phase: advance_in(phase) for phase in Phase}
     says = {
-        phase: {kind: through(kind.value) for kind in EventKind if files(kind.value, phase)}
+        phase: {kind: and_on(through(kind.value)) for kind in EventKind if files(kind.value, phase)}
         for phase in Phase
     }
-    advances = {phase: advance_in(phase) for phase in Phase}
-    return RuleMachine(rules, says, advances)
+    return RuleMachine(rules, says)

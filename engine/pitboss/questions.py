@@ -118,10 +118,11 @@ def insurance_called(rules: Rules) -> RoundTest:
     off = rules.insurance is Insurance.OFF
 
     def test(round_: Round) -> bool:
-        up_card = round_.up_card
-        if off or up_card is None:
-            return False
-        return up_card.is_ace or (tens_too and up_card.points == 10)
+        return (
+            not off
+            and round_.up_card is not None
+            and (round_.up_card.is_ace or (tens_too and round_.up_card.points == 10))
+        )
 
     return test
 
@@ -143,13 +144,12 @@ def even_money_pending(rules: Rules) -> HandTest:
         return never
 
     def test(round_: Round, seat: Seat, hand: Hand) -> bool:
-        up_card = round_.up_card
         return (
             hand.natural
             and hand.open
             and not seat.even_money_asked
-            and up_card is not None
-            and up_card.is_ace
+            and round_.up_card is not None
+            and round_.up_card.is_ace
         )
 
     return test
@@ -196,7 +196,8 @@ def any_pending(scope: Scope, pending: HandTest) -> RoundTest:
 
     def at_turn(round_: Round) -> bool:
         seat = round_.seats[round_.turn_seat]
-        return pending(round_, seat, seat.hands[round_.turn_hand])
+        hand = seat.hands[round_.turn_hand]
+        return pending(round_, seat, hand)
 
     def of_seat(round_: Round) -> bool:
         """Once a hand of the seat was played or paid, the offers of its turn are behind it."""
@@ -224,8 +225,9 @@ def ask_bets(round_: Round) -> None:
             round_.question = _BET
             round_.asked_seat = seat.index
             round_.asked_hand = 0
-            return
-    round_.question = None
+            break
+    else:
+        round_.question = None
 
 
 def _asker_after_deal(rules: Rules) -> Asker:
@@ -300,22 +302,26 @@ def early_surrender_in_turn(rules: Rules) -> HandTest:
 def _asker_of_play(rules: Rules) -> Asker:
     """Ask the hand at turn, unless it has finished or other offers come before its play."""
     split_first = rules.play_order is PlayOrder.HAND_BY_HAND and rules.split is not Split.OFF
-    split_is_pending = any_pending(split_scope(rules), split_pending(rules))
+    of_this_hand = split_scope(rules) is hand_at_turn
+    hand_may_split = split_pending(rules)
+    some_hand_may_split = any_pending(split_scope(rules), hand_may_split)
     insurance_first = asks_insurance_in_turn(rules)
     offers_are_pending = offers_pending(rules)
 
     def asker(round_: Round) -> None:
-        turn_seat, turn_hand = round_.turn_seat, round_.turn_hand
+        seat = round_.seats[round_.turn_seat]
+        hand = seat.hands[round_.turn_hand]
         if (
-            round_.seats[turn_seat].hands[turn_hand].done
-            or (split_first and split_is_pending(round_))
+            hand.done
+            or (split_first and of_this_hand and hand_may_split(round_, seat, hand))
+            or (split_first and not of_this_hand and some_hand_may_split(round_))
             or (insurance_first and offers_are_pending(round_))
         ):
             round_.question = None
         else:
             round_.question = _PLAY
-            round_.asked_seat = turn_seat
-            round_.asked_hand = turn_hand
+            round_.asked_seat = round_.turn_seat
+            round_.asked_hand = round_.turn_hand
 
     return asker
 

@@ -71,6 +71,14 @@ def _no_open_bet(round_: Round) -> bool:
     return round_.open_bets == 0
 
 
+def _any_open_natural(round_: Round) -> bool:
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.natural and hand.open:
+                return True
+    return False
+
+
 @round_guard("a bet lies on the table")
 def bets_are_in(_rules: Rules) -> RoundTest:
     """At least one seat plays."""
@@ -132,12 +140,14 @@ def peek_is_due(rules: Rules) -> RoundTest:
     only_insured = rules.peek is Peek.INSURED
 
     def test(round_: Round) -> bool:
-        if round_.dealer_natural is not _UNKNOWN or not round_.hole_hidden:
-            return False
-        if round_.open_bets == 0:
-            return False
-        return not only_insured or any(
-            hand.insurance_open for seat in round_.seats for hand in seat.hands
+        return (
+            round_.dealer_natural is _UNKNOWN
+            and round_.hole_hidden
+            and round_.open_bets > 0
+            and (
+                not only_insured
+                or any(hand.insurance_open for seat in round_.seats for hand in seat.hands)
+            )
         )
 
     return test
@@ -148,9 +158,7 @@ def naturals_are_due(_rules: Rules) -> RoundTest:
     """Naturals that nothing can tie any more [003 Natural Resolution]."""
 
     def test(round_: Round) -> bool:
-        return round_.dealer_natural is _EXCLUDED and any(
-            hand.natural and hand.open for seat in round_.seats for hand in seat.hands
-        )
+        return round_.dealer_natural is _EXCLUDED and _any_open_natural(round_)
 
     return test
 
@@ -172,11 +180,10 @@ def hands_remain(_rules: Rules) -> RoundTest:
     """The seat has a further hand, or a further seat plays."""
 
     def test(round_: Round) -> bool:
-        if round_.void:
-            return False
-        if round_.turn_seat < round_.last_seat:
-            return True
-        return round_.turn_hand + 1 < len(round_.seats[round_.turn_seat].hands)
+        return not round_.void and (
+            round_.turn_seat < round_.last_seat
+            or round_.turn_hand + 1 < len(round_.seats[round_.turn_seat].hands)
+        )
 
     return test
 
@@ -201,12 +208,14 @@ def second_card_is_needed(rules: Rules) -> RoundTest:
     always = rules.dealer_draws is DealerDraws.ALWAYS
 
     def test(round_: Round) -> bool:
-        if len(round_.dealer.cards) != 1 or round_.void:
-            return False
         return (
-            round_.live_hands > 0
-            or always
-            or any(hand.insurance_open for seat in round_.seats for hand in seat.hands)
+            len(round_.dealer.cards) == 1
+            and not round_.void
+            and (
+                round_.live_hands > 0
+                or always
+                or any(hand.insurance_open for seat in round_.seats for hand in seat.hands)
+            )
         )
 
     return test
@@ -220,11 +229,14 @@ def dealer_must_draw(rules: Rules) -> RoundTest:
 
     def test(round_: Round) -> bool:
         dealer = round_.dealer
-        points = dealer.points
-        if points > DEALER_STANDS_ON or len(dealer.cards) < 2 or round_.void:
-            return False
-        if points == DEALER_STANDS_ON and not (hits_soft and dealer.soft):
-            return False
-        return always or round_.live_hands > 0
+        return (
+            (
+                dealer.points < DEALER_STANDS_ON
+                or (hits_soft and dealer.soft and dealer.points == DEALER_STANDS_ON)
+            )
+            and (always or round_.live_hands > 0)
+            and len(dealer.cards) >= 2
+            and not round_.void
+        )
 
     return test

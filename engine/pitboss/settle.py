@@ -29,8 +29,8 @@ _PUSH: Final = Outcome.PUSH
 _WIN: Final = Outcome.WIN
 
 
-def close_bet(
-    round_: Round, house: House, seat: Seat, hand: Hand, outcome: Outcome, *, returned_minor: int
+def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
+    round_: Round, house: House, seat: Seat, hand: Hand, outcome: Outcome, returned_minor: int
 ) -> None:
     """Settle a hand's open bet.
 
@@ -86,7 +86,7 @@ def void_round(round_: Round, house: House) -> None:
                 seat.balance_minor += difference
                 house.balance_minor -= difference
             if hand.open:
-                close_bet(round_, house, seat, hand, _VOID, returned_minor=hand.bet_minor)
+                close_bet(round_, house, seat, hand, _VOID, hand.bet_minor)
             else:
                 _give_back_more(house, seat, hand, hand.bet_minor)
                 hand.outcome = _VOID
@@ -94,7 +94,7 @@ def void_round(round_: Round, house: House) -> None:
 
 def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, outcome: Outcome) -> None:
     """Pay a bet 1:1 [001 Game Resolution, 002 All bets]."""
-    close_bet(round_, house, seat, hand, outcome, returned_minor=2 * hand.bet_minor)
+    close_bet(round_, house, seat, hand, outcome, 2 * hand.bet_minor)
 
 
 def pay_natural(rules: Rules) -> HandSettlement:
@@ -103,7 +103,7 @@ def pay_natural(rules: Rules) -> HandSettlement:
 
     def pay(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
         won = scaled(hand.bet_minor, ratio, rounding)
-        close_bet(round_, house, seat, hand, _NATURAL, returned_minor=hand.bet_minor + won)
+        close_bet(round_, house, seat, hand, _NATURAL, hand.bet_minor + won)
 
     return pay
 
@@ -114,14 +114,14 @@ def give_half_back(rules: Rules) -> HandSettlement:
 
     def settle(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
         back = scaled(hand.bet_minor, HALF, rounding)
-        close_bet(round_, house, seat, hand, _SURRENDER, returned_minor=back)
+        close_bet(round_, house, seat, hand, _SURRENDER, back)
 
     return settle
 
 
 def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Take the bet of a hand that went over 21 [000 Fill, 001 Resolve Bust, 002, 003]."""
-    close_bet(round_, house, seat, hand, _BUST, returned_minor=0)
+    close_bet(round_, house, seat, hand, _BUST, 0)
 
 
 def settle_natural_excluded(rules: Rules) -> RoundSettlement:
@@ -211,7 +211,7 @@ def _against_natural(rules: Rules) -> Callable[[Round, House, Seat, int], None]:
             # Only the opening bet is taken, so that a further hand has nothing to lose.
             outcome = _LOSS if takes_all or number == 0 else _PUSH
             back = kept(seat, number, hand)
-        close_bet(round_, house, seat, hand, outcome, returned_minor=back)
+        close_bet(round_, house, seat, hand, outcome, back)
 
     return settle
 
@@ -236,13 +236,12 @@ def _kept_from_a_loss(rules: Rules) -> Callable[[Seat, int, Hand], int]:
 
 def compare(round_: Round, house: House, seat: Seat, hand: Hand, dealer: int) -> None:
     """Settle a bet by the totals: the higher wins 1:1, the same is a push."""
-    bet_minor = hand.bet_minor
     if dealer > TWENTY_ONE or hand.points > dealer:
-        close_bet(round_, house, seat, hand, _WIN, returned_minor=2 * bet_minor)
+        close_bet(round_, house, seat, hand, _WIN, 2 * hand.bet_minor)
     elif hand.points == dealer:
-        close_bet(round_, house, seat, hand, _PUSH, returned_minor=bet_minor)
+        close_bet(round_, house, seat, hand, _PUSH, hand.bet_minor)
     else:
-        close_bet(round_, house, seat, hand, _LOSS, returned_minor=0)
+        close_bet(round_, house, seat, hand, _LOSS, 0)
 
 
 def settle_showdown(rules: Rules) -> RoundSettlement:
@@ -256,8 +255,7 @@ def settle_showdown(rules: Rules) -> RoundSettlement:
     natural_beats_21 = rules.natural_beats_21
 
     def settle_hand(round_: Round, house: House, seat: Seat, hand: Hand, dealer: int) -> None:
-        points = hand.points
-        if points > TWENTY_ONE:
+        if hand.points > TWENTY_ONE:
             lose_bust(round_, house, seat, hand)
         elif hand.surrendered:
             half_back(round_, house, seat, hand)

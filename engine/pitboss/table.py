@@ -13,9 +13,9 @@ from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.errors import LimitError, ShoeError, TableError
-from pitboss.events import PLAIN_ANSWERS, Event, EventKind
+from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
-from pitboss.machine import RuleMachine, machine_for
+from pitboss.machine import Fire, RuleMachine, machine_for
 from pitboss.round import (
     MAX_AMOUNT_MINOR,
     House,
@@ -71,6 +71,9 @@ class Recorder(Protocol):
         """Hear that the host is done with the table."""
         ...
 
+
+_OPEN: Final = EventKind.OPEN
+_OPENING: Final = Event.open()
 
 CLOSED: Final = "the table is closed"
 CUT_SHORT: Final = "an earlier event was cut short"
@@ -146,7 +149,6 @@ class Table:
         self._legality = legality_for(self.rules)
         self.machine = machine_for(self.rules) if machine is None else machine
         self._says = self.machine.says
-        self._run_house = self.machine.run_house
         self._recorder = recorder
         self._stopped = ""
         if recorder is not None:
@@ -168,7 +170,7 @@ class Table:
         Raises:
             RefusedError: the round is not over.
         """
-        self.apply(Event.open())
+        self.apply(_OPENING)
 
     def record_with(self, recorder: Recorder) -> None:
         """Let a recorder hear everything from now on; it hears no `opened`."""
@@ -211,47 +213,41 @@ class Table:
                 by a journal that could not be written, so that nothing after it can be trusted.
             LimitError: so much was won or lost that a further round might not fit a journal.
         """
-        round_, house = self.round, self.house
-        kind = event.kind
-        say = self._says[round_.phase].get(kind)
-        if kind in PLAIN_ANSWERS:
-            addressed = (
-                event.seat == round_.asked_seat
-                and event.hand == round_.asked_hand
-                and round_.question is not None
-            )
-        else:
-            addressed = self._legality.is_addressed(round_, event)
-            if kind is EventKind.OPEN:
-                self._check_totals()
-        if say is None or not addressed:
+        round_ = self.round
+        say = self._says[round_.phase].get(event.kind)
+        if say is None:
             raise self._legality.refusal(round_, event)
         if self._stopped:
             raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
-        trace, new_shoes = house.trace, house.new_shoes
-        self._stopped = CUT_SHORT
-        try:
-            said = say(round_, house, event)
-        except ShoeError:
-            # There is no shoe to open a round with; nothing else was changed.
-            house.trace, house.new_shoes = trace, new_shoes
-            self._stopped = ""
-            raise
+        if event.kind is _OPEN:
+            said = self._opened(say, event)
+        else:
+            self._stopped = CUT_SHORT
+            said = say(round_, self.house, event)
         if not said:
             self._stopped = ""
             raise self._legality.refusal(round_, event)
-        self._run_house(round_, house, event)
         round_.moment += 1
         if self._recorder is not None:
             self._recorder.applied(self, event)
         self._stopped = ""
 
-    def _check_totals(self) -> None:
-        totals = [self.house.balance_minor, *(seat.balance_minor for seat in self.round.seats)]
-        if max(map(abs, totals)) > MAX_TOTAL_MINOR:
-            raise LimitError(
-                "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
-            )
+    def _opened(self, say: Fire, event: Event) -> bool:
+        """Open a round, unless there is no shoe for it; then nothing else was changed either."""
+        house = self.house
+        for balance_minor in (house.balance_minor, *[s.balance_minor for s in self.round.seats]):
+            if not -MAX_TOTAL_MINOR <= balance_minor <= MAX_TOTAL_MINOR:
+                raise LimitError(
+                    "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
+                )
+        trace, new_shoes = house.trace, house.new_shoes
+        self._stopped = CUT_SHORT
+        try:
+            return say(self.round, house, event)
+        except ShoeError:
+            house.trace, house.new_shoes = trace, new_shoes
+            self._stopped = ""
+            raise
 
     def results(self) -> tuple[HandResult, ...]:
         """Return what became of every hand whose bet is settled, in the order of the seats."""

@@ -351,10 +351,9 @@ class Offer:
         """Say whether an amount may be staked, at a bet or an insurance bet."""
         if self._terms is not None:
             limits = self._terms.menu.limits
-        else:
-            round_, legality = self._current()
-            limits = legality.limits(round_)
-        return limits is not None and limits.allow(amount_minor)
+            return limits is not None and limits.allow(amount_minor)
+        round_, legality = self._current()
+        return legality.takes(round_, amount_minor)
 
     def can(self, kind: EventKind) -> bool:
         """Say whether a kind of event may answer."""

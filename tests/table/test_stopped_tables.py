@@ -12,9 +12,9 @@ from pitboss.errors import JournalError, LimitError, PitbossError, ShoeError, Ta
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.legality import RefusedError
-from pitboss.machine import Advance, Advances, RuleMachine, machine_for
+from pitboss.machine import RuleMachine, Says, machine_for
 from pitboss.replay import resume, verify
-from pitboss.round import House, Round, Seat
+from pitboss.round import House, Phase, Round, Seat
 from pitboss.rules import Rules
 from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, SeatPlan, Table
 from pitboss.transition_table import rows_kept
@@ -91,13 +91,14 @@ def test_a_file_that_takes_a_few_bytes_at_a_time_gets_them_all() -> None:
 
 def test_an_interrupt_in_the_middle_of_an_event_stops_the_table() -> None:
     """Nobody can play on with a round of which only half was done."""
-    plain = machine_for(Rules())
+    open_round = machine_for(Rules()).says[Phase.BETTING][EventKind.OPEN]
 
-    def interrupted(_round: Round, _house: House, _event: Event) -> Advance | None:
+    def interrupted(round_: Round, house: House, event: Event) -> bool:
+        assert open_round(round_, house, event)
         raise KeyboardInterrupt
 
-    advances: Advances = dict.fromkeys(plain.advances, interrupted)
-    table = Table(seats=["Ann"], seed=3, machine=RuleMachine(Rules(), plain.says, advances))
+    says: Says = {Phase.BETTING: {EventKind.OPEN: interrupted}}
+    table = Table(seats=["Ann"], seed=3, machine=RuleMachine(Rules(), says))
     with pytest.raises(KeyboardInterrupt):
         table.open_round()
     with pytest.raises(TableError, match="cut short"):

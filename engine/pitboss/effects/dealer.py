@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from pitboss.cards import TEN_POINTS, Card
-from pitboss.effects.drawing import deal_to, draw
+from pitboss.effects.drawing import draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.round import DealerNatural, House, Round
@@ -25,13 +25,14 @@ _EXCLUDED: Final = DealerNatural.EXCLUDED
 @effect("look at the hole card")
 def peek_at_hole(rules: Rules) -> EffectFunction:
     """A natural is turned up and settles every bet; else the card stays unseen [001]."""
+    turn = turn_hole_up(rules)
     seen = settle_natural_seen(rules)
     excluded = settle_natural_excluded(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         hole_card = house.hole_card
         if hole_card is not None and is_dealer_natural(round_, hole_card):
-            turn_hole_up(round_, house, rules, hole_card)
+            turn(round_, house, hole_card)
             seen(round_, house)
         else:
             excluded(round_, house)
@@ -45,14 +46,19 @@ def is_dealer_natural(round_: Round, second: Card) -> bool:
     return up_card is not None and {up_card.points, second.points} == {1, TEN_POINTS}
 
 
-def turn_hole_up(round_: Round, house: House, rules: Rules, hole_card: Card) -> None:
-    """Lay the hole card face up, in the place in which it was drawn."""
-    house.trace.append(hole_card.code)
-    house.hole_card = None
-    round_.hole_hidden = False
-    round_.dealer.take(hole_card)
-    if rules.up_card is UpCard.SECOND:
-        round_.dealer.cards.reverse()
+def turn_hole_up(rules: Rules) -> Callable[[Round, House, Card], None]:
+    """Make the function that lays the hole card face up, in the place in which it was drawn."""
+    drawn_first = rules.up_card is UpCard.SECOND
+
+    def turn(round_: Round, house: House, hole_card: Card) -> None:
+        house.trace.append(hole_card.code)
+        house.hole_card = None
+        round_.hole_hidden = False
+        round_.dealer.take(hole_card)
+        if drawn_first:
+            round_.dealer.cards.reverse()
+
+    return turn
 
 
 @effect("pay the naturals")
@@ -74,14 +80,13 @@ def judge_dealer(rules: Rules) -> Callable[[Round, House, Card], None]:
     at_once = rules.natural_settles is NaturalSettles.DEAL
 
     def judge(round_: Round, house: House, second: Card) -> None:
-        if round_.dealer_natural is _EXCLUDED:
-            return
-        if is_dealer_natural(round_, second):
-            seen(round_, house)
-            return
-        excluded(round_, house)
-        if at_once:
-            open_naturals(round_, house)
+        if round_.dealer_natural is not _EXCLUDED:
+            if is_dealer_natural(round_, second):
+                seen(round_, house)
+            else:
+                excluded(round_, house)
+                if at_once:
+                    open_naturals(round_, house)
 
     return judge
 
@@ -89,12 +94,13 @@ def judge_dealer(rules: Rules) -> Callable[[Round, House, Card], None]:
 @effect("turn the hole card and settle what waited for it")
 def turn_hole_card(rules: Rules) -> EffectFunction:
     """The dealer shows the hole card before doing anything else [002 Rules]."""
+    turn = turn_hole_up(rules)
     judge = judge_dealer(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         # The guard of this move has seen that a card lies face down.
         hole_card = cast("Card", house.hole_card)
-        turn_hole_up(round_, house, rules, hole_card)
+        turn(round_, house, hole_card)
         judge(round_, house, hole_card)
 
     return apply
@@ -119,7 +125,9 @@ def draw_for_dealer(_rules: Rules) -> EffectFunction:
     """On sixteen or less, and on a soft seventeen where the rules say so [000, 001, 002, 003]."""
 
     def apply(round_: Round, house: House, _event: Event) -> None:
-        deal_to(round_, house, round_.dealer)
+        card = draw(round_, house)
+        if card is not None:
+            round_.dealer.take(card)
 
     return apply
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pitboss.effects.drawing import deal_to
+from pitboss.effects.drawing import deal_to, draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.round import TWENTY_ONE, Hand, House, Outcome, Round, Seat
 from pitboss.rule_values import BustSettles, SplitDeal
 from pitboss.rules import Rules
-from pitboss.settle import lose_bust, pay_even, pay_natural
+from pitboss.settle import HandSettlement, lose_bust, pay_even, pay_natural
 
 _CHARLIE: Final = Outcome.CHARLIE
 
@@ -74,28 +74,27 @@ def decline_split(_rules: Rules) -> EffectFunction:
     return apply
 
 
-def take_and_judge(rules: Rules) -> Callable[[Round, House, Seat, Hand], bool]:
+def take_and_judge(rules: Rules) -> HandSettlement:
     """Make the function that draws a card into a hand and settles what that card settles."""
     bust_at_once = rules.bust_settles is BustSettles.AT_ONCE
     stands_at_21 = rules.auto_stand_21
     charlie = rules.charlie
 
-    def take(round_: Round, house: House, seat: Seat, hand: Hand) -> bool:
-        if not deal_to(round_, house, hand):
-            return False
-        points = hand.points
-        if points > TWENTY_ONE:
-            hand.done = True
-            if bust_at_once:
-                lose_bust(round_, house, seat, hand)
-            else:
-                hand.live = False
-                round_.live_hands -= 1
-        elif charlie is not None and len(hand.cards) >= charlie:
-            pay_even(round_, house, seat, hand, _CHARLIE)
-        elif points == TWENTY_ONE and stands_at_21:
-            hand.done = True
-        return True
+    def take(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+        card = draw(round_, house)
+        if card is not None:
+            hand.take(card)
+            if hand.points > TWENTY_ONE:
+                hand.done = True
+                if bust_at_once:
+                    lose_bust(round_, house, seat, hand)
+                else:
+                    hand.live = False
+                    round_.live_hands -= 1
+            elif charlie is not None and len(hand.cards) >= charlie:
+                pay_even(round_, house, seat, hand, _CHARLIE)
+            elif stands_at_21 and hand.points == TWENTY_ONE:
+                hand.done = True
 
     return take
 
@@ -107,7 +106,8 @@ def hit_hand(rules: Rules) -> EffectFunction:
 
     def apply(round_: Round, house: House, event: Event) -> None:
         seat = round_.seats[event.seat]
-        take(round_, house, seat, seat.hands[event.hand])
+        hand = seat.hands[event.hand]
+        take(round_, house, seat, hand)
 
     return apply
 
@@ -146,7 +146,8 @@ def pay_natural_at_turn(rules: Rules) -> EffectFunction:
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         seat = round_.seats[round_.turn_seat]
-        pay(round_, house, seat, seat.hands[round_.turn_hand])
+        hand = seat.hands[round_.turn_hand]
+        pay(round_, house, seat, hand)
 
     return apply
 
