@@ -70,13 +70,22 @@ def raw_lines(source: Source) -> Iterator[RawLine]:
     number, offset = 0, 0
     while data := source.readline(MAX_LINE_BYTES + 1):
         number += 1
-        if len(data) > MAX_LINE_BYTES:
-            raise JournalError(number, f"longer than {MAX_LINE_BYTES} bytes")
-        raw = RawLine(number, offset, data)
-        if raw.is_note and raw.whole:
-            check_note(raw)
-        yield raw
+        yield raw_line(number, offset, data)
         offset += len(data)
+
+
+def raw_line(number: int, offset: int, data: bytes) -> RawLine:
+    """Return a line as it lies in the file, or as much of it as was read.
+
+    Raises:
+        JournalError: it is longer than `MAX_LINE_BYTES`, or a host's own line is no note.
+    """
+    if len(data) > MAX_LINE_BYTES:
+        raise JournalError(number, f"longer than {MAX_LINE_BYTES} bytes")
+    raw = RawLine(number, offset, data)
+    if raw.is_note and raw.whole:
+        check_note(raw)
+    return raw
 
 
 def _fields(value: object) -> Record:

@@ -1,13 +1,14 @@
 """A journal cut off anywhere is incomplete: its whole lines replay, and it says what is missing."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from itertools import accumulate
 
 import pytest
 from tests.replay.recorded import lines_of, recorded, resealed, verdict_of
 from tests.replay.scenarios import SCENARIOS, journal_of
 
-from pitboss.replay import Verdict, VerdictKind
+from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.rules import Rules
 
 # One seat, so that twenty rounds are few bytes: each cut replays all that stands before it.
@@ -36,7 +37,7 @@ class Cuts:
 
     def check(self, offset: int) -> None:
         """Cut the journal off at a place and see that the verdict is right in every part."""
-        verdict = verdict_of(self.data[:offset])
+        verdict = verify(BytesIO(self.data[:offset]))
         whole = sum(end <= offset for end in self.ends)
         cut_off = offset > (self.ends[whole - 1] if whole else 0)
         assert verdict.kind is VerdictKind.INCOMPLETE

@@ -3,6 +3,10 @@
 A fresh table is fed with the journal's rules, seed, arranged cards and events, and is recorded as a
 journal once more. The two are compared round by round, so memory does not grow with the length of
 the file, and the first line that differs is named.
+
+There are two ways to go on. `Replay.feed` takes one line, reads it strictly, and knows what is
+wrong with it. `Replay.play_at_once` takes many whole rounds, reads them as cheaply as can be, and
+knows only whether all is right; if it is not, nothing has happened, and the lines can be fed.
 """
 
 from __future__ import annotations
@@ -25,6 +29,7 @@ from pitboss.journal_reader import (
     read_shoe,
 )
 from pitboss.replay.digests import digest_of
+from pitboss.replay.guessing import Guesses, without_notes
 from pitboss.replay.shoes import (
     AnnouncedShoes,
     announced_shoe,
@@ -32,6 +37,7 @@ from pitboss.replay.shoes import (
     spent,
     stated_shoe,
 )
+from pitboss.replay.standing import Standing
 from pitboss.replay.starts import RoundStart
 from pitboss.round import Phase
 from pitboss.shoe import Shoe
@@ -61,16 +67,19 @@ class _Captured:
     """A sink that keeps what the replay's own journal writes until it is compared."""
 
     def __init__(self) -> None:
-        self.data = b""
-
-    def write(self, data: bytes, /) -> None:
-        self.data += data
+        self._pieces: list[bytes] = []
+        self.write = self._pieces.append
 
     def flush(self) -> None:
         return
 
+    @property
+    def empty(self) -> bool:
+        return not self._pieces
+
     def take(self) -> bytes:
-        data, self.data = self.data, b""
+        data = b"".join(self._pieces)
+        self._pieces.clear()
         return data
 
 
@@ -98,6 +107,7 @@ class Replay:
         self._announcing: list[RawLine] = []
         self._announced: dict[int, Shoe] = {}
         self._due_seq = 1
+        self._guesses = Guesses()
         self.journal = Journal(self._captured, engine=header.engine)
         self.rounds = 0
         self.finished = False
@@ -164,18 +174,39 @@ class Replay:
         record = start.record
         if len(record.balances) != len(self.header.seats):
             raise JournalError(None, "there is not one balance for each seat")
-        table = self._set_up({1: self._shoe_at(start)}, None)
+        shoe = self._shoe_at(start)
+        self._stand(
+            Standing(
+                number=record.number - 1,
+                moment=start.events,
+                phase=Phase.RESOLVED if record.first_move == "resolved-open" else Phase.BETTING,
+                balances=record.balances,
+                house_minor=record.house_minor,
+                shoe=shoe,
+                position=shoe.position,
+                seq=start.seq,
+                digest=start.digest,
+                since=start.since,
+            )
+        )
+
+    def _stand(self, standing: Standing) -> None:
+        """Set the table, and the journal that records it, as they stood between two rounds."""
+        shoe = standing.shoe
+        shoe.position = standing.position
+        table = self._set_up({1: shoe}, None)
         round_ = table.round
-        round_.number = record.number - 1
-        round_.moment = start.events
-        round_.phase = Phase.RESOLVED if record.first_move == "resolved-open" else Phase.BETTING
-        for seat, balance_minor in zip(round_.seats, record.balances, strict=True):
+        round_.number = standing.number
+        round_.moment = standing.moment
+        round_.phase = standing.phase
+        for seat, balance_minor in zip(round_.seats, standing.balances, strict=True):
             seat.balance_minor = balance_minor
-        table.house.balance_minor = record.house_minor
-        self.journal.take_up(start.seq, start.digest, b"".join([raw.data for raw in start.since]))
-        self.digest = start.digest
-        self._due_seq = start.seq
-        self.since = list(start.since)
+        table.house.balance_minor = standing.house_minor
+        since = b"".join([raw.data for raw in standing.since])
+        self.journal.take_up(standing.seq, standing.digest, since)
+        self.digest = standing.digest
+        self.since = list(standing.since)
+        self._due_seq = standing.seq
         table.record_with(self.journal)
 
     def _shoe_at(self, start: RoundStart) -> Shoe:
@@ -193,6 +224,61 @@ class Replay:
             raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
         shoe.position = record.position
         return shoe
+
+    @property
+    def at_rest(self) -> bool:
+        """The table stands between two rounds, and all that was read came out the same."""
+        table = self._table
+        waiting = self._unverified or self._announcing
+        return table is not None and table.over and not waiting and not self.finished
+
+    def standing(self) -> Standing:
+        """Return where the table and its journal stand; it must be `at_rest`."""
+        round_, house = self.table.round, self.table.house
+        return Standing(
+            number=round_.number,
+            moment=round_.moment,
+            phase=round_.phase,
+            balances=tuple([seat.balance_minor for seat in round_.seats]),
+            house_minor=house.balance_minor,
+            shoe=house.shoe,
+            position=house.shoe.position,
+            seq=self._due_seq,
+            digest=self.digest,
+            since=tuple(self.since),
+        )
+
+    def play_at_once(self, piece: bytes) -> bool:
+        """Play many whole rounds and compare them in one piece; the table must be `at_rest`.
+
+        What the engine writes is right by itself: strict, in its order, numbered and sealed. A
+        piece that equals it, byte for byte, needs no other check.
+
+        Args:
+            piece: lines of the journal, the last of which ends a round; no shoe that only its own
+                line gives is among them.
+
+        Returns:
+            Every byte came out the same. If not, all is as it was, for `feed` to find the fault.
+        """
+        standing = self.standing()
+        try:
+            numbered = without_notes(piece)
+            apply = self.table.apply
+            for event in self._guesses.events(numbered):
+                apply(event)
+        except PitbossError:
+            numbered = b""
+        self.journal.hand_on()
+        written = self._captured.take()
+        if not numbered or written != numbered:
+            self._stand(standing)
+            return False
+        self.rounds += self.table.round.number - standing.number
+        self._due_seq = self.journal.seq
+        self.digest = digest_of(numbered)
+        self.since.clear()
+        return True
 
     def feed(self, raw: RawLine) -> None:
         """Play one numbered line.
@@ -227,7 +313,7 @@ class Replay:
         if record.get("seq") != self._due_seq:
             raise JournalError(raw.number, f"the sequence number due here is {self._due_seq}")
         self._due_seq += 1
-        if self._captured.data and kind != "end":
+        if not self._captured.empty and kind != "end":
             self._unverified.append(raw)
             self.compare()
         if kind == "shoe":

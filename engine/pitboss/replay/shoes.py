@@ -65,6 +65,11 @@ def announced_shoe(record: ShoeRecord, header: Header) -> Shoe | None:
     return stated_shoe(record, header.rules)
 
 
+def mark_of_stated(header: Header) -> bytes:
+    """Return what is written in the line of every shoe that only its own line gives."""
+    return b'"line":"shoe"' if header.seed is None else b'"seed":null'
+
+
 def stated_shoe(record: ShoeRecord, rules: Rules) -> Shoe:
     """Return a shoe from its line alone: of the cards that are written there, or of its own seed.
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum
 from itertools import chain
+from sys import maxsize
 from typing import Final
 
 from attrs import frozen
 
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal_reader import RawLine, Source, decode, raw_lines
+from pitboss.journal_reader import RawLine, decode
 from pitboss.replay.digests import digest_of, sealed
 from pitboss.replay.playing import DifferenceError, Replay, shown
+from pitboss.replay.reading import Lines, Stream, round_ends, whole_rounds
+from pitboss.replay.shoes import mark_of_stated
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
 
 SHOWN_CHARACTERS: Final = 4000
@@ -80,17 +83,27 @@ Progress = Callable[[int], object]
 """Hears how many bytes were read."""
 
 
-def verify(source: Source, progress: Progress | None = None) -> Verdict:
+def verify(source: Stream, progress: Progress | None = None) -> Verdict:
     """Play a whole journal again and say whether every byte comes out the same.
 
     Args:
         source: the journal, opened in binary mode.
         progress: hears how many bytes were read, at every round.
     """
-    return _Verification(progress).of_all(raw_lines(source))
+    return _Verification(Lines(source), progress).of_all()
 
 
-def verify_round(source: Source, number: int) -> Verdict:
+def verify_line_by_line(source: Stream, progress: Progress | None = None) -> Verdict:
+    """Give the same verdict as `verify` without its short cut: what that is held against.
+
+    Args:
+        source: the journal, opened in binary mode.
+        progress: hears how many bytes were read, at every round.
+    """
+    return _Verification(Lines(source), progress, at_once=False).of_all()
+
+
+def verify_round(source: Stream, number: int) -> Verdict:
     """Play one round of a journal again, alone.
 
     Args:
@@ -100,30 +113,31 @@ def verify_round(source: Source, number: int) -> Verdict:
     Raises:
         JournalError: the journal has no such round.
     """
-    return _Verification(None).of_round(raw_lines(source), number)
+    return _Verification(Lines(source)).of_round(number)
 
 
 class _Verification:
-    """One run over a journal; it turns whatever goes wrong into a verdict."""
+    """One run over a journal; it turns whatever goes wrong into a verdict.
 
-    def __init__(self, progress: Progress | None) -> None:
+    Args:
+        lines: the journal's.
+        progress: hears how many bytes were read, at every round.
+        at_once: try to play many rounds at once.
+    """
+
+    def __init__(
+        self, lines: Lines, progress: Progress | None = None, *, at_once: bool = True
+    ) -> None:
+        self._lines = lines
         self._progress = progress
+        self._at_once_from = 0 if at_once else maxsize
         self._replay: Replay | None = None
-        self._last: RawLine | None = None
-        self._lines: Iterator[RawLine] = iter(())
 
-    def of_all(self, lines: Iterator[RawLine]) -> Verdict:
-        self._lines = self._counted(lines)
+    def of_all(self) -> Verdict:
         return self._judged(self._play_all)
 
-    def of_round(self, lines: Iterator[RawLine], number: int) -> Verdict:
-        self._lines = self._counted(lines)
+    def of_round(self, number: int) -> Verdict:
         return self._judged(lambda: self._play_round(number))
-
-    def _counted(self, lines: Iterator[RawLine]) -> Iterator[RawLine]:
-        for raw in lines:
-            self._last = raw
-            yield raw
 
     def _judged(self, play: Callable[[], Verdict]) -> Verdict:
         try:
@@ -154,9 +168,28 @@ class _Verification:
             replay.feed(raw)
             if self._progress is not None and digest_of(raw.data):
                 self._progress(raw.offset + len(raw.data))
+            self._play_at_once(replay)
         if replay.finished:
             return self._verdict(VerdictKind.MATCH, "", None)
         return self._cut_off(replay, "its last line, the trailer, is missing")
+
+    def _play_at_once(self, replay: Replay) -> None:
+        """Play as many whole rounds as come out the same at once; any others are left to `feed`."""
+        lines = self._lines
+        stated = mark_of_stated(replay.header)
+        while lines.offset >= self._at_once_from and replay.at_rest:
+            piece = whole_rounds(lines.ahead(), stated)
+            if not piece:
+                return
+            begin = lines.offset
+            if not replay.play_at_once(piece):
+                # The fault is found line by line; to try again before it would fail again.
+                self._at_once_from = begin + len(piece)
+                return
+            lines.pass_over(piece)
+            if self._progress is not None:
+                for end in round_ends(piece):
+                    self._progress(begin + end)
 
     def _play_round(self, number: int) -> Verdict:
         starts = round_starts(self._lines)
@@ -195,13 +228,14 @@ class _Verification:
             replay.compare()
             if not replay.table.over:
                 problem += f"; round {replay.table.round.number} is open"
-        return self._verdict(VerdictKind.INCOMPLETE, problem, self._last)
+        return self._verdict(VerdictKind.INCOMPLETE, problem, self._lines.last)
 
     def _parted(self, replay: Replay, error: DifferenceError) -> Verdict:
         """Tell a journal that the engine does not follow from one that was altered."""
         lines = replay.since_digest()
-        if self._last is not None and self._last not in lines:
-            lines.append(self._last)
+        last = self._lines.last
+        if last is not None and last not in lines:
+            lines.append(last)
         numbered = (raw for raw in self._lines if not raw.is_note)
         try:
             written = sealed(replay.digest, chain(lines, numbered), error.raw.number)
@@ -212,7 +246,7 @@ class _Verification:
 
     def _unreadable(self, kind: VerdictKind, error: JournalError) -> Verdict:
         """Give a verdict on a line that cannot be read, which may not even be a line."""
-        last = self._last
+        last = self._lines.last
         if last is None or error.line_number not in {None, last.number}:
             return self._verdict(kind, error.problem, None, line_number=error.line_number)
         return self._verdict(kind, error.problem, last)
@@ -231,7 +265,7 @@ class _Verification:
         return Verdict(
             kind=kind,
             rounds=0 if replay is None else replay.rounds,
-            lines=0 if self._last is None else self._last.number,
+            lines=self._lines.number,
             line_number=line_number if raw is None else raw.number,
             seq=None if raw is None else _sequence_number(raw),
             round_number=replay.table.round.number if replay is not None and begun else 0,
