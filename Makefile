@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SCRATCH := .cache/tmp
 JOURNAL := .demo/demo.jsonl
+PEERS := .cache/peers/$(notdir $(VENV))
 
 export HYPOTHESIS_STORAGE_DIRECTORY := $(CURDIR)/.cache/hypothesis
 export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
@@ -20,7 +21,7 @@ export XDG_CACHE_HOME := $(CURDIR)/.cache
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types tests diagrams diagrams-check format lock clean
+.PHONY: help demo test lint types tests bench diagrams diagrams-check format lock clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -44,6 +45,13 @@ types: $(READY) ## Check types, with both checkers
 
 tests: $(READY) ## Run every test, with coverage
 	$(BIN)/pytest -n auto --dist worksteal --cov
+
+bench: $(READY) ## Measure pitboss beside other engines, which are installed apart (Node's need npm)
+	@test -x $(PEERS)/bin/python || $(BIN)/python -m venv $(PEERS)
+	@$(PEERS)/bin/pip install --quiet --editable '.[benchmarks]'
+	@npm install --no-audit --no-fund --silent --cache .cache/npm --prefix .cache/peers \
+		engine-blackjack@0.9.2 boardgame.io@0.50.2 || echo 'Measuring without the peers from npm.' >&2
+	$(PEERS)/bin/python -m tests.benchmarks $(if $(QUICK),--quick)
 
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
 	$(BIN)/python -m pitboss.diagrams diagrams

@@ -162,9 +162,13 @@ def dependencies_of_the_project() -> frozenset[str]:
 
 
 def extras_of_the_project() -> frozenset[str]:
-    """Read the names of the distributions that some part of it can use and none needs."""
+    """Read the names of the distributions that some part of it can use and none needs.
+
+    The engines that it is measured beside are not among them.
+    """
     extras = _project()["optional-dependencies"]
-    return frozenset(_name_of(text) for texts in extras.values() for text in texts)
+    used = [texts for name, texts in extras.items() if name != "benchmarks"]
+    return frozenset(_name_of(text) for texts in used for text in texts)
 
 
 def _project() -> dict[str, Any]:

@@ -1,0 +1,191 @@
+"""Who takes part in the interleaved run: pitboss in its ways of playing, and its peers.
+
+A peer plays one seat with the same policy, hits below 17 and stands else, by the fastest way that
+its own interface offers. What it does and does not do in a round is said at the top of its file.
+"""
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+FOLDER: Final = Path(__file__).parent
+PEERS: Final = FOLDER / "peers"
+MOST_SEATS: Final = 7
+
+
+class Home(Enum):
+    """Where a contender runs."""
+
+    ENGINE = "engine"
+    PYTHON = "python"
+    NODE = "node"
+
+
+@frozen
+class Contender:
+    """Something that is measured in slices, in a process of its own.
+
+    Attributes:
+        key: how records name it.
+        title: how tables name it.
+        home: where it runs.
+        unit: what is counted, in the plural.
+        package: under which name it is installed; empty for pitboss itself.
+        module: the file in the folder of peers, without its ending.
+    """
+
+    key: str
+    title: str
+    home: Home = Home.ENGINE
+    unit: str = "rounds"
+    package: str = ""
+    module: str = ""
+
+
+@frozen
+class Company:
+    """Who sits at the table of a measurement.
+
+    Attributes:
+        key: how records name it.
+        title: how tables name it.
+        player: how the command line names each of the players.
+        seats: how many of them there are.
+    """
+
+    key: str
+    title: str
+    player: str
+    seats: int
+
+
+ONE_SEAT: Final = Company("mimic-1", "one seat, the dealer's rule", "mimic", 1)
+STRATEGIST: Final = Company("basic-1", "one seat, basic strategy", "basic", 1)
+FULL_TABLE: Final = Company("mimic-7", "seven seats, the dealer's rule", "mimic", MOST_SEATS)
+
+COMPANIES: Final[Sequence[Company]] = (ONE_SEAT, STRATEGIST, FULL_TABLE)
+SOME_SEATS: Final[Sequence[Company]] = tuple(
+    Company(f"mimic-{seats}", f"{seats} seats, the dealer's rule", "mimic", seats)
+    for seats in range(2, MOST_SEATS)
+)
+COMPANY_OF: Final[Mapping[str, Company]] = {each.key: each for each in (*COMPANIES, *SOME_SEATS)}
+
+WAYS: Final[Mapping[str, str]] = {
+    "unlogged": "unlogged",
+    "logged": "logged to a file",
+    "replayed": "replayed, every byte compared",
+}
+
+OURS: Final[Sequence[Contender]] = tuple(
+    Contender(f"{way} {company.key}", f"pitboss, {company.title}, {title}")
+    for company in COMPANIES
+    for way, title in WAYS.items()
+) + tuple(
+    Contender(f"logged {company.key}", f"pitboss, {company.title}, {WAYS['logged']}")
+    for company in SOME_SEATS
+)
+
+MACHINES: Final[Sequence[Contender]] = tuple(
+    Contender(f"{what} {machine}", f"{title}, {machine} machine", unit=unit)
+    for what, title, unit in (
+        ("event", "an event carried to rest", "events"),
+        ("machine", "an event through machine and effects alone", "events"),
+        ("trigger", "a trigger alone", "triggers"),
+    )
+    for machine in ("compiled", "stock")
+)
+
+STOCK: Final = Contender("stock", "the same table on a stock `transitions` machine, unlogged")
+
+OTHERS: Final[Sequence[Contender]] = (
+    Contender(
+        "openspiel", "OpenSpiel", Home.PYTHON, package="open-spiel", module="openspiel_outcomes"
+    ),
+    Contender(
+        "openspiel-actions",
+        "OpenSpiel, no probabilities",
+        Home.PYTHON,
+        package="open-spiel",
+        module="openspiel_actions",
+    ),
+    Contender(
+        "blackjack21",
+        "blackjack21",
+        Home.PYTHON,
+        package="blackjack21",
+        module="blackjack21_table",
+    ),
+    Contender(
+        "gymnasium",
+        "Gymnasium Blackjack-v1",
+        Home.PYTHON,
+        package="gymnasium",
+        module="gymnasium_blackjack",
+    ),
+    Contender("rlcard", "RLCard", Home.PYTHON, package="rlcard", module="rlcard_blackjack"),
+    Contender(
+        "engine-blackjack",
+        "engine-blackjack",
+        Home.NODE,
+        package="engine-blackjack",
+        module="engine_blackjack",
+    ),
+    Contender(
+        "boardgame.io",
+        "boardgame.io",
+        Home.NODE,
+        package="boardgame.io",
+        module="boardgame_io",
+    ),
+)
+
+PEER_CONTENDERS: Final[Sequence[Contender]] = (*OTHERS, STOCK)
+ALL: Final[Sequence[Contender]] = (*OURS, *PEER_CONTENDERS, *MACHINES)
+CONTENDER_OF: Final[Mapping[str, Contender]] = {each.key: each for each in ALL}
+
+
+def file_of(contender: Contender) -> Path:
+    """Return the file that makes a contender play."""
+    if contender.home is Home.ENGINE:
+        return FOLDER / "slices.py"
+    ending = "py" if contender.home is Home.PYTHON else "js"
+    return PEERS / f"{contender.module}.{ending}"
+
+
+def said_at_the_top(path: Path) -> str:
+    """Return what a file says of itself: its docstring, or the comment that opens it.
+
+    Raises:
+        LookupError: it says nothing.
+    """
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        words = ast.get_docstring(ast.parse(text)) or ""
+    else:
+        comment = re.match(r"/\*\*\n(.*?)\n \*/", text, re.DOTALL)
+        words = "" if comment is None else re.sub(r"^ \* ?", "", comment[1], flags=re.MULTILINE)
+    if not words:
+        raise LookupError(f"{path.name} says nothing of itself")
+    return words
+
+
+def round_of(contender: Contender) -> str:
+    """Return what a peer does and does not do in a round, as its file says it.
+
+    It is the paragraph that begins with ``A round:``.
+
+    Raises:
+        LookupError: the file does not say it.
+    """
+    if contender is STOCK:
+        return "all that pitboss does, seeded; no record"
+    paragraphs = said_at_the_top(file_of(contender)).split("\n\n")
+    told = [each for each in paragraphs if each.startswith("A round:")]
+    if len(told) != 1:
+        raise LookupError(f"{contender.module} does not say what it does in a round")
+    return " ".join(told[0].removeprefix("A round:").split())

@@ -1,0 +1,219 @@
+"""The slices of pitboss itself: rounds, events or triggers, prepared first and then timed."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from tests.benchmarks.contenders import (
+    COMPANY_OF,
+    FULL_TABLE,
+    MACHINES,
+    ONE_SEAT,
+    OURS,
+    STOCK,
+    Company,
+)
+
+from pitboss.driver import play_rounds
+from pitboss.events import Event
+from pitboss.journal import Journal
+from pitboss.machine import RuleMachine, machine_for, oracle_for, stock_machine
+from pitboss.players import DealersRule, player_named
+from pitboss.replay import verify
+from pitboss.round import Phase
+from pitboss.rules import Rules
+from pitboss.table import Recorder, Table
+
+RULES: Final = Rules()
+SEED: Final = 7
+
+Slice = Callable[[], object]
+"""What is timed."""
+
+Slices = Callable[[int], Slice]
+"""Prepares a slice of so many units, which is not timed, and returns it."""
+
+
+def table_of(
+    company: Company, recorder: Recorder | None = None, machine: RuleMachine | None = None
+) -> Table:
+    """Return a table with unlimited funds at every seat."""
+    names = [f"seat {number}" for number in range(company.seats)]
+    return Table(RULES, seats=names, seed=SEED, recorder=recorder, machine=machine)
+
+
+def play(table: Table, company: Company, rounds: int) -> None:
+    """Play whole rounds."""
+    players = [
+        player_named(company.player, RULES, seed=SEED, seat=seat) for seat in range(company.seats)
+    ]
+    play_rounds(table, players, rounds)
+
+
+def write_journal(path: Path, company: Company, rounds: int) -> None:
+    """Play rounds into a journal file, from the header to the trailer."""
+    with path.open("wb") as file:
+        table = table_of(company, Journal(file))
+        play(table, company, rounds)
+        table.close()
+
+
+def check_journal(path: Path) -> None:
+    """Play a journal again and compare every byte.
+
+    Raises:
+        RuntimeError: it does not come out the same.
+    """
+    with path.open("rb") as file:
+        verdict = verify(file)
+    if not verdict.matches:
+        raise RuntimeError(f"the journal was not replayed: {verdict.problem}")
+
+
+def unlogged(company: Company, machine: RuleMachine | None, rounds: int) -> Slice:
+    """Prepare rounds of which nothing is recorded."""
+    return lambda: play(table_of(company, machine=machine), company, rounds)
+
+
+def logged(company: Company, folder: Path, rounds: int) -> Slice:
+    """Prepare rounds whose journal is written to a file."""
+    return partial(write_journal, folder / "logged.jsonl", company, rounds)
+
+
+def replayed(company: Company, folder: Path, rounds: int) -> Slice:
+    """Prepare the replay of a journal; one that is there already is used again."""
+    path = folder / f"{rounds}.jsonl"
+    if not path.exists():
+        write_journal(path, company, rounds)
+    return partial(check_journal, path)
+
+
+class Listener:
+    """Recorder: keeps the events."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def opened(self, _table: Table, /) -> None:
+        """Keep nothing."""
+
+    def applied(self, _table: Table, event: Event, /) -> None:
+        """Keep the event."""
+        self.events.append(event)
+
+    def closed(self, _table: Table, /) -> None:
+        """Keep nothing."""
+
+
+def some_events(count: int) -> list[Event]:
+    """Return the first events of a table with one seat."""
+    listener = Listener()
+    table = table_of(ONE_SEAT, listener)
+    players = [DealersRule()]
+    while len(listener.events) < count:
+        play_rounds(table, players, 1)
+    return listener.events[:count]
+
+
+def events(machine: RuleMachine, count: int) -> Slice:
+    """Prepare events that the table carries to rest: legality, effects and moves of the house."""
+    prepared = some_events(count)
+    table = table_of(ONE_SEAT, machine=machine)
+
+    def carry() -> None:
+        apply = table.apply
+        for event in prepared:
+            apply(event)
+
+    return carry
+
+
+def events_through_the_machine(machine: RuleMachine, count: int) -> Slice:
+    """Prepare events that a machine carries to rest, with all effects and nothing around them."""
+    prepared = some_events(count)
+    table = table_of(ONE_SEAT, machine=machine)
+
+    def carry() -> None:
+        round_, house = table.round, table.house
+        says = machine.says
+        for event in prepared:
+            says[round_.phase][event.kind](round_, house, event)
+
+    return carry
+
+
+def table_at_rest() -> tuple[Table, Event]:
+    """Return a table that waits for bets, and a word of seat 0 after which it still does."""
+    table = table_of(FULL_TABLE)
+    table.open_round()
+    return table, Event.sit_out(0)
+
+
+def check_fired(fired: bool) -> None:  # noqa: FBT001  the answer of a trigger
+    """See that a trigger did something, the last time and so every time.
+
+    Raises:
+        RuntimeError: it was refused.
+    """
+    if not fired:
+        raise RuntimeError("the trigger was refused")
+
+
+def compiled_triggers(count: int) -> Slice:
+    """Prepare triggers of the compiled machine, which asks the next seat, too; that is undone."""
+    table, word = table_at_rest()
+    fire = machine_for(RULES).says[Phase.BETTING][word.kind]
+
+    def trigger() -> None:
+        round_, house = table.round, table.house
+        fired = True
+        for _ in range(count):
+            round_.asked_seat = word.seat
+            fired = fire(round_, house, word)
+        check_fired(fired)
+
+    return trigger
+
+
+def stock_triggers(count: int) -> Slice:
+    """Prepare the same triggers of the library's own machine, which asks nobody."""
+    table, word = table_at_rest()
+    fire = stock_machine(RULES).events[word.kind.value].trigger
+
+    def trigger() -> None:
+        round_, house = table.round, table.house
+        fired = True
+        for _ in range(count):
+            round_.asked_seat = word.seat
+            fired = fire(round_, round_, house, word)
+        check_fired(fired)
+
+    return trigger
+
+
+def slices_of(key: str, folder: Path) -> Slices:
+    """Return what prepares the slices of a contender.
+
+    Args:
+        key: which of ours.
+        folder: where journals may be written.
+    """
+    what, _, which = key.partition(" ")
+    makers: Mapping[str, Callable[[], Slices]] = {
+        "unlogged": lambda: partial(unlogged, COMPANY_OF[which], None),
+        "logged": lambda: partial(logged, COMPANY_OF[which], folder),
+        "replayed": lambda: partial(replayed, COMPANY_OF[which], folder),
+        "stock": lambda: partial(unlogged, ONE_SEAT, oracle_for(RULES)),
+        "event": lambda: partial(events, _machine(which)),
+        "machine": lambda: partial(events_through_the_machine, _machine(which)),
+        "trigger": lambda: compiled_triggers if which == "compiled" else stock_triggers,
+    }
+    return makers[what]()
+
+
+def _machine(which: str) -> RuleMachine:
+    return machine_for(RULES) if which == "compiled" else oracle_for(RULES)
+
+
+KEYS: Final = tuple(each.key for each in (*OURS, STOCK, *MACHINES))

@@ -1,0 +1,198 @@
+"""The benchmarks play, tell what was measured and what was not, and need no peer for that."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.benchmarks import fresh
+from tests.benchmarks.alone import MEASURES, Measured
+from tests.benchmarks.contenders import (
+    ALL,
+    FULL_TABLE,
+    ONE_SEAT,
+    OTHERS,
+    PEER_CONTENDERS,
+    PEERS,
+    Contender,
+    Home,
+    file_of,
+    round_of,
+)
+from tests.benchmarks.interleaving import FULL, QUICK, ROOT, Plan, interleave, surroundings
+from tests.benchmarks.machine import cores, keep_to, one_of, setting
+from tests.benchmarks.record import Line, Record, figure, missing, read, sample, write
+from tests.benchmarks.report import readme, report
+from tests.benchmarks.slices import KEYS, slices_of
+from tests.benchmarks.worker import serve
+
+TINY = Plan(
+    repetitions=2, slice_seconds=1e-6, runs=1, round_counts=(1, 10), live=20, long_journal=10
+)
+NO_PACKAGE = "a-package-that-nobody-has"
+
+
+def ignore(_what: str) -> None:
+    """Hear of progress and say nothing."""
+
+
+def a_record() -> Record:
+    """Return a record in which every contender takes twice as long as the one before it."""
+    lines: list[Line] = [setting(quick=True, date="2000-01-01")]
+    for number, contender in enumerate(ALL):
+        lines.append({"line": "present", "key": contender.key, "version": "1.2.3"})
+        lines += [
+            sample(contender.key, 1000, 2.0**number * (1 + n), 2.0**number) for n in (0, 1, 2)
+        ]
+    for count in (1_000, 10_000):
+        lines += [sample(f"rounds {count}", count, count / 50_000, count / 50_000)]
+        lines += [figure(f"rounds {count} peak", 30e6)]
+    return Record(lines)
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("key", KEYS)
+def test_every_scenario_of_ours_plays(key: str, tmp_path: Path) -> None:
+    """A worker answers every order with the time that it took, and says its version first."""
+    answers = io.StringIO()
+    serve(key, io.StringIO("3\n3\n"), answers, tmp_path)
+    first, *others = [json.loads(line) for line in answers.getvalue().splitlines()]
+    assert first["version"]
+    assert [each["seconds"] > 0 for each in others] == [True, True]
+
+
+def test_a_replayed_slice_replays_what_was_logged(tmp_path: Path) -> None:
+    """A journal that was altered is no slice but an error."""
+    slices = slices_of(f"replayed {ONE_SEAT.key}", tmp_path)
+    slices(5)()
+    path = tmp_path / "5.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"amount":1000', b'"amount":1001', 1))
+    with pytest.raises(RuntimeError, match="not replayed"):
+        slices(5)()
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("name", MEASURES)
+def test_every_measurement_of_its_own_measures(name: str) -> None:
+    """Whatever is weighed or timed weighs something and takes time."""
+    measured: Measured = MEASURES[name](FULL_TABLE, 200)
+    assert measured.keys() <= {"seconds", "cpu_seconds", "peak_bytes", "bytes", "lines"}
+    assert all(value >= 0 for value in measured.values())
+    assert any(measured.values())
+
+
+def test_contenders_play_in_turn() -> None:
+    """Two processes are started once each and play slice after slice, A B A B."""
+    pair = [each for each in ALL if each.key in {"trigger compiled", "trigger stock"}]
+    lines = list(interleave(pair, TINY, ignore))
+    played = [line["key"] for line in lines if line["line"] == "sample"]
+    assert played == [each.key for each in pair] * TINY.repetitions
+
+
+def test_a_peer_that_is_not_installed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a package nor a program that is missing ends the run, and no figure is made up."""
+    monkeypatch.setenv("PATH", "")
+    absent = Contender("absent", "Absent", Home.PYTHON, package=NO_PACKAGE, module="absent")
+    on_node = Contender("absent node", "Absent", Home.NODE, package=NO_PACKAGE, module="absent")
+    lines = list(interleave([on_node], TINY, ignore))
+    assert lines == [missing("absent node", "node is not installed")]
+    answers = io.StringIO()
+    monkeypatch.setattr("tests.benchmarks.worker.CONTENDER_OF", {"absent": absent})
+    serve("absent", io.StringIO("1\n"), answers, Path())
+    assert "missing" in json.loads(answers.getvalue())
+
+
+@pytest.mark.parametrize("contender", PEER_CONTENDERS, ids=lambda each: each.key)
+def test_every_peer_says_what_it_does_in_a_round(contender: Contender) -> None:
+    """Seats, splits, doubles, records and seeds: a reader sees what is compared with what."""
+    told = round_of(contender)
+    words = (
+        ("seed", "record")
+        if contender not in OTHERS
+        else ("seat", "split", "double", "record", "seed")
+    )
+    assert [word for word in words if word not in told] == []
+
+
+def test_every_file_of_a_peer_is_measured() -> None:
+    """No peer lies forgotten, and none is named that is not there."""
+    shared = {PEERS / "serve.js"}
+    files = {path for path in PEERS.iterdir() if path.suffix in {".py", ".js"}}
+    assert files - shared == {file_of(each) for each in OTHERS}
+
+
+def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
+    """The file holds all that the tables need."""
+    path = tmp_path / "results" / "record.jsonl"
+    write(path, a_record().lines)
+    assert report(read(path)) == report(a_record())
+
+
+def test_ratios_are_those_of_the_medians() -> None:
+    """The tables divide the middle of ours by the middle of theirs."""
+    record = Record(
+        [
+            *(sample("logged mimic-1", 100, seconds, 1.0) for seconds in (1.0, 2.0, 9.0)),
+            *(sample("openspiel", 100, seconds, 1.0) for seconds in (1.0, 5.0, 6.0)),
+            {"line": "present", "key": "openspiel", "version": "2.0"},
+            setting(quick=True, date="2000-01-01"),
+        ]
+    )
+    (row,) = [line for line in readme(record).splitlines() if line.startswith("| OpenSpiel |")]
+    assert row == "| OpenSpiel | 2.0 | 20 (17..100) | 2.50 | - |"
+
+
+def test_all_tables_are_made() -> None:
+    """Every contender has its place, and a whole table has no empty field."""
+    text = report(a_record())
+    assert [each.title for each in PEER_CONTENDERS if each.title not in text] == []
+    for line in text.splitlines():
+        if line.startswith("| one seat, the dealer's rule"):
+            assert "-" not in line
+    assert "A short run of 2000-01-01" in text
+
+
+def test_what_was_not_measured_is_said() -> None:
+    """An empty record gives tables that claim nothing."""
+    record = Record([setting(quick=True, date="2000-01-01"), missing("rlcard", "no such module")])
+    text = report(record)
+    assert "| RLCard |  | not installed | - | - |" in text
+    assert "- not measured: rlcard: no such module" in text
+
+
+def test_nothing_names_the_machine_but_its_kind() -> None:
+    """A record can be published: it holds no path, no host and no user."""
+    described = json.dumps(setting(quick=True, date="2000-01-01"))
+    assert str(ROOT) not in described
+    assert str(Path.home()) not in described
+
+
+def test_a_process_keeps_to_one_core_and_can_be_let_go() -> None:
+    """Where processes are bound to cores, one of those that were allowed is chosen."""
+    before = cores()
+    keep_to(one_of(before))
+    during = cores()
+    keep_to(before)
+    assert len(during) == min(1, len(before))
+    assert during <= before == cores()
+
+
+@pytest.mark.parametrize("statement", fresh.IMPORTS.values())
+def test_imports_are_timed_in_fresh_interpreters(statement: str) -> None:
+    """What is printed are two times, and they are not nothing."""
+    done = subprocess.run(
+        [sys.executable, "-c", fresh.TIMED_IMPORT.format(statement=statement)],
+        env=surroundings(),
+        capture_output=True,
+        check=True,
+    )
+    assert all(seconds > 0 for seconds in json.loads(done.stdout))
+
+
+def test_a_short_run_measures_less_than_a_whole_one() -> None:
+    """A million rounds and a hundred thousand tables belong to the whole run."""
+    assert max(FULL.round_counts) == FULL.long_journal == 1_000_000 > max(QUICK.round_counts)
+    assert FULL.live == 100_000 > QUICK.live
+    assert FULL.repetitions > QUICK.repetitions
