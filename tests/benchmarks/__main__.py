@@ -8,7 +8,8 @@ printed. ``make bench`` installs the peers first. By hand::
     npm install --prefix .cache/peers engine-blackjack@0.9.2 boardgame.io@0.50.2
     .cache/peers/python/bin/python -m tests.benchmarks
 
-A peer that is not installed is reported as missing, and the others are measured.
+A peer that is not installed is reported as missing, and the others are measured. What the README
+shows is the record in this folder, ``--results tests/benchmarks/results.jsonl``.
 """
 
 import sys
@@ -18,7 +19,7 @@ from pathlib import Path
 
 import click
 from tests.benchmarks.contenders import ALL
-from tests.benchmarks.fresh import imports, lengths, weights
+from tests.benchmarks.fresh import first_tables, imports, lengths, weights
 from tests.benchmarks.interleaving import FULL, QUICK, ROOT, Plan, interleave
 from tests.benchmarks.machine import cores, keep_to, one_of, setting
 from tests.benchmarks.parallel import parallel
@@ -44,6 +45,7 @@ def measured(plan: Plan, *, quick: bool, only: str) -> Iterator[Line]:
     if only:
         return
     yield from imports(plan, tell)
+    yield from first_tables(plan, tell)
     yield from lengths(plan, tell)
     yield from weights(plan, tell)
     keep_to(available)

@@ -38,6 +38,17 @@ def rounds(company: Company, count: int) -> Measured:
     return {"seconds": seconds, "cpu_seconds": cpu_seconds, **memory}
 
 
+def tables(company: Company, count: int) -> Measured:
+    """Set up a table, for which the machine of its rules is compiled, and then some more."""
+    began = time.perf_counter()
+    table_of(company)
+    compiled = time.perf_counter()
+    for _ in range(count):
+        table_of(company)
+    ended = time.perf_counter()
+    return {"first_seconds": compiled - began, "further_seconds": (ended - compiled) / count}
+
+
 def journal(company: Company, count: int) -> Measured:
     """Weigh the journal of some rounds."""
     with TemporaryDirectory() as folder:
@@ -100,6 +111,7 @@ def live_tables_traced(company: Company, count: int) -> Measured:
 
 MEASURES: Final[Mapping[str, Callable[[Company, int], Measured]]] = {
     "rounds": rounds,
+    "tables": tables,
     "journal": journal,
     "live-rounds": live_rounds,
     "live-tables": live_tables,

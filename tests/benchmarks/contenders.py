@@ -183,7 +183,7 @@ def round_of(contender: Contender) -> str:
         LookupError: the file does not say it.
     """
     if contender is STOCK:
-        return "all that pitboss does, seeded; no record"
+        return "all that pitboss does; no record; seeded"
     paragraphs = said_at_the_top(file_of(contender)).split("\n\n")
     told = [each for each in paragraphs if each.startswith("A round:")]
     if len(told) != 1:

@@ -25,6 +25,7 @@ print([time.perf_counter() - began, time.process_time() - spent])
 """
 
 JOURNAL_ROUNDS: Final = 10_000
+FURTHER_TABLES: Final = 1_000
 
 
 def imports(plan: Plan, hear: Hear) -> Iterator[Line]:
@@ -36,6 +37,16 @@ def imports(plan: Plan, hear: Hear) -> Iterator[Line]:
             seconds, cpu_seconds = cast("list[float]", json.loads(out))
             if run >= 0:
                 yield sample(key, 1, seconds, cpu_seconds)
+
+
+def first_tables(plan: Plan, hear: Hear) -> Iterator[Line]:
+    """Time the first table of a process and further ones, under the same rules."""
+    for _ in range(plan.runs):
+        hear("setting up tables")
+        measured = alone("tables", ONE_SEAT, FURTHER_TABLES)
+        for which in ("first", "further"):
+            seconds = measured[f"{which}_seconds"]
+            yield sample(f"table {which}", 1, seconds, seconds)
 
 
 def lengths(plan: Plan, hear: Hear) -> Iterator[Line]:

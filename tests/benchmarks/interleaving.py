@@ -60,7 +60,7 @@ QUICK: Final = Plan(
     runs=3,
     round_counts=(1_000, 10_000),
     live=5_000,
-    long_journal=10_000,
+    long_journal=50_000,
 )
 
 

@@ -14,13 +14,18 @@ from tests.benchmarks.contenders import (
 from tests.benchmarks.record import Record, Spread
 
 UNKNOWN = "-"
+OUR_ROUND = {
+    "logged": "one to seven seats, any rules; every event and move is recorded and sealed; seeded",
+    "unlogged": "the same without a record",
+}
+FURTHER_TABLE = ("a further one", "table further")
 MICRO = 1e-6
 MILLI = 1e-3
 
 
-def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Write a table; numbers stand to the right, the first column to the left."""
-    lines = [heading, ["---", *["---:"] * (len(heading) - 1)], *rows]
+def table(heading: Sequence[str], rows: Iterable[Sequence[str]], last: str = "---:") -> str:
+    """Write a table; numbers stand to the right, words in the first column to the left."""
+    lines = [heading, ["---", *["---:"] * (len(heading) - 2), last], *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -52,8 +57,8 @@ def peers_table(record: Record) -> str:
     """Write rounds a second of every peer, and how pitboss stands against each."""
     logged, unlogged = (f"{way} {ONE_SEAT.key}" for way in ("logged", "unlogged"))
     rows = [
-        [f"**pitboss, {WAYS[way]}**", "", _pace(record.pace(f"{way} {ONE_SEAT.key}")), "", ""]
-        for way in ("logged", "unlogged")
+        [f"pitboss, {WAYS[way]}", "", _pace(record.pace(f"{way} {ONE_SEAT.key}")), "", "", does]
+        for way, does in OUR_ROUND.items()
     ]
     rows += [
         [
@@ -62,16 +67,13 @@ def peers_table(record: Record) -> str:
             _pace(record.pace(contender.key)) if _there(record, contender.key) else "not installed",
             _against(record.pace, logged, contender.key),
             _against(record.pace, unlogged, contender.key),
+            round_of(contender),
         ]
         for contender in PEER_CONTENDERS
     ]
     heading = ["one seat, hits below 17", "version", "rounds a second"]
-    return table([*heading, "pitboss logged, against it", "unlogged, against it"], rows)
-
-
-def peers_list() -> str:
-    """Say what each peer does and does not do in a round."""
-    return "".join(f"- {each.title}: {round_of(each)}\n" for each in PEER_CONTENDERS)
+    ratios = ["pitboss logged, against it", "unlogged, against it"]
+    return table([*heading, *ratios, "a round there"], rows, "---")
 
 
 def costs_table(record: Record) -> str:
@@ -96,6 +98,7 @@ def costs_table(record: Record) -> str:
     rows += [
         _cost(record, "a logged round, seven seats", f"logged {FULL_TABLE.key}", one_seat, MICRO),
         _lengths(record),
+        _cost(record, "the first table under some rules", "table first", FURTHER_TABLE, MILLI),
         _cost(record, "a round replayed by two jobs", "jobs 2", ("one job", "jobs 1"), MICRO),
     ]
     return table(["time", "", "beside", "", "ratio"], rows)
@@ -132,7 +135,7 @@ def weights_table(record: Record) -> str:
     grown = _megabytes(record.value("live tables grown"))
     tables = f"{_number(record.value('live tables'), 0)} live tables, each with six decks"
     rows.append([tables, f"{allocated} allocated, the process grows by {grown}"])
-    return table(["weight", ""], rows)
+    return table(["weight", ""], rows, "---")
 
 
 def lengths_table(record: Record) -> str:
@@ -174,7 +177,7 @@ def readme(record: Record) -> str:
 
 def report(record: Record) -> str:
     """Return all tables."""
-    tables = [readme(record), lengths_table(record), seats_table(record), peers_list()]
+    tables = [readme(record), lengths_table(record), seats_table(record)]
     return "\n".join(each for each in [*tables, reasons(record)] if each)
 
 
@@ -208,7 +211,7 @@ def _quotient(ours: Spread | None, theirs: Spread | None) -> str:
         return UNKNOWN
     ratio = ours.median / theirs.median
     # Below a tenth the other way round is easier to read.
-    return f"{ratio:.2f}" if ratio >= 0.1 else f"1/{1 / ratio:.1f}"
+    return f"1/{1 / ratio:.1f}" if ratio < 0.1 else f"{ratio:,.{0 if ratio > 100 else 2}f}"
 
 
 def _pace(spread: Spread | None) -> str:

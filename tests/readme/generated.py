@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from tests.architecture.test_floors import FLOORS
+from tests.benchmarks import record, report
 
 from pitboss.driver import play_rounds
 from pitboss.narration import AUDITOR, Moment, Page, Teller
@@ -26,6 +27,8 @@ from pitboss.transition_table import TABLE
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 PACKAGE = ROOT / "engine" / "pitboss"
+
+MEASURED = ROOT / "tests" / "benchmarks" / "results.jsonl"
 
 TOLD_ROUND = 24
 
@@ -109,12 +112,18 @@ def rooms() -> str:
     return table(("floor", "room", "what it is"), rows)
 
 
+def speed() -> str:
+    """Write what was last measured and recorded."""
+    return report.readme(record.read(MEASURED))
+
+
 BLOCKS: Mapping[str, Callable[[], str]] = {
     "round": told_round,
     "states": states,
     "verdicts": verdicts,
     "presets": presets,
     "options": options,
+    "speed": speed,
     "rooms": rooms,
 }
 

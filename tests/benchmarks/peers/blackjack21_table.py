@@ -1,8 +1,7 @@
 """The package blackjack21 from PyPI: a table object that is told what each hand does.
 
-A round: any number of seats (one here), stakes without payments; splits, doubles and surrender are
-there to be called; no insurance, no record; shuffled by Python's shared generator, not seeded by
-itself.
+A round: any number of seats, stakes, splits, doubles, surrender; no payments or insurance; no
+record; not seeded by itself.
 
 Its six-deck shoe is shuffled anew when three quarters are gone, by the package's own hook.
 """

@@ -1,8 +1,7 @@
 /**
  * The framework boardgame.io from npm with the least blackjack that can be written for it.
  *
- * A round: one seat, hit or stand, a fresh 52-card deck; no splits, no doubles, no bets, no insurance;
- * a log of moves with their states is its record; seeded by the framework.
+ * A round: one seat, hit or stand, one deck; no bets, splits or doubles; records its moves; seeded.
  *
  * The framework has no blackjack of its own, and its speed is what is measured: moves, immutable state,
  * turn order and log. Each round is a match, driven through a client without interface or server.

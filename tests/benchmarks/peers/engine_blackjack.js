@@ -1,8 +1,8 @@
 /**
  * The package engine-blackjack from npm: a game object to which actions are dispatched.
  *
- * A round: one seat, stakes and payments, one split, doubles, insurance (declined here) and surrender,
- * a fresh 52-card deck; a history with times is its record; not seeded.
+ * A round: one seat, bets, one split, doubles, insurance, surrender, one deck; records its actions; not
+ * seeded.
  *
  * Each round is a new game, for a game is over after one.
  */

@@ -1,7 +1,7 @@
 """Gymnasium's environment Blackjack-v1, without its wrappers, which check what is passed.
 
-A round: one seat, hit or stand, cards drawn with replacement; no splits, no doubles, no bets, no
-insurance; no record; seeded.
+A round: one seat, hit or stand, cards with replacement; no bets, splits or doubles; no record;
+seeded.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,7 @@
 """OpenSpiel's blackjack from Python by a short cut: cards are drawn without asking their chances.
 
-A round: one seat, hit or stand, a fresh 52-card deck; no splits, no doubles, no bets, no insurance;
-no record beyond its list of actions; chance is drawn and seeded by the caller.
+A round: one seat, hit or stand, one deck; no bets, splits or doubles; records its actions; the
+caller draws and seeds chance.
 
 The next card is one of `legal_actions`, a list of numbers that takes half the time of the pairs in
 `chance_outcomes`. That is right for this game only, whose draws are all equally likely.

@@ -1,7 +1,7 @@
 """OpenSpiel's blackjack, driven from Python; the game itself is C++.
 
-A round: one seat, hit or stand, a fresh 52-card deck; no splits, no doubles, no bets, no insurance;
-no record beyond its list of actions; chance is drawn and seeded by the caller.
+A round: one seat, hit or stand, one deck; no bets, splits or doubles; records its actions; the
+caller draws and seeds chance.
 
 The documented way: the next card is one of `chance_outcomes`. They are all equally likely, which is
 checked once, so that drawing one takes a single random number.

@@ -1,7 +1,7 @@
 """RLCard's environment blackjack.
 
-A round: one seat (more can be configured), hit or stand, a fresh 52-card deck; no splits, no
-doubles, no bets, no insurance; a list of the round's actions is its record; seeded.
+A round: one seat or more, hit or stand, one deck; no bets, splits or doubles; records its actions;
+seeded.
 """
 
 from collections.abc import Callable, Mapping, Sequence
