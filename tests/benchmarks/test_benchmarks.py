@@ -192,7 +192,7 @@ def test_parallel_replay_is_timed_or_said_to_be_missing() -> None:
     keys = [
         line["key"]
         for line in parallel(TINY, ignore)
-        if line["line"] == "sample" or line["line"] == "missing"  # noqa: PLR1714  for the checkers
+        if line["line"] == "sample" or line["line"] == "missing"
     ]
     assert keys == ["jobs 1", "jobs 2"]
 
