@@ -52,7 +52,7 @@ def measured(plan: Plan, *, quick: bool, only: str) -> Iterator[Line]:
     yield from parallel(plan, tell)
 
 
-@click.command(help=(__doc__ or "").partition("::")[0])
+@click.command(help=(__doc__ or "").partition(" By hand")[0])
 @click.option("--quick", is_flag=True, help="A short run, to see that everything works.")
 @click.option("--only", default="", help="Measure only contenders with this text in their key.")
 @click.option(
