@@ -228,9 +228,10 @@ def play_rounds(
     if rounds < 0:
         raise TableError(f"{rounds} rounds", "give 0 or more")
     least_minor = _least_bet(table.rules)
+    on_credit = least_minor is not None and any(seat.on_credit for seat in table.round.seats)
     for played in range(rounds):
-        if table.over:
-            if not _somebody_can_bet(table.round.seats, least_minor):
+        if table.round.question is None:
+            if not on_credit and not _somebody_can_bet(table.round.seats, least_minor):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
         _play_out(table, players, policy)
@@ -252,15 +253,14 @@ def _least_bet(rules: Rules) -> int | None:
 def _somebody_can_bet(seats: Sequence[Seat], least_minor: int | None) -> bool:
     if least_minor is None:
         return False
-    for seat in seats:  # noqa: SIM110  asked before every round: a loop costs a third of any()
-        if seat.can_pay(least_minor):
-            return True
-    return False
+    return any(seat.can_pay(least_minor) for seat in seats)
 
 
 def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
     """Put every question of the round to its player until none waits."""
-    while (offer := table.glance()) is not None:
+    round_, legality = table.round, table.legality
+    while (question := round_.question) is not None:
+        offer = Offer(round_, question, legality)
         player = players[offer.seat]
         error = _ask(table, player, offer, 1)
         if error is not None:
@@ -278,12 +278,7 @@ def _ask(table: Table, player: Player, offer: Offer, attempt: int) -> AdapterErr
         raise
     except Exception as error:  # noqa: BLE001  whatever a player raises is the player's fault
         return _error(table, offer, attempt, Fault.RAISED, error)
-    return _carry(table, offer, attempt, answer)
-
-
-def _carry(table: Table, offer: Offer, attempt: int, answer: object) -> AdapterError | None:
-    """Apply what a player answered, if it is an event and legal."""
-    if not isinstance(answer, Event):
+    if not _is_event(answer):
         cause = EventError(type(answer).__name__, "return one of those that the offer makes")
         return _error(table, offer, attempt, Fault.NOT_AN_EVENT, cause)
     try:
@@ -293,6 +288,11 @@ def _carry(table: Table, offer: Offer, attempt: int, answer: object) -> AdapterE
         fault = Fault.OUT_OF_TURN if wrong_seat else Fault.ILLEGAL
         return _error(table, offer, attempt, fault, refused, answer=answer)
     return None
+
+
+def _is_event(answer: object) -> bool:
+    # What a player returns is not always what its types promise.
+    return isinstance(answer, Event)
 
 
 def _error(

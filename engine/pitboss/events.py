@@ -143,8 +143,21 @@ _READY: Final = {kind: _ready(kind) for kind in EventKind}
 """Events are values, so the common ones without a stake are made once."""
 
 
+def said(kind: EventKind, seat: int, hand: int) -> Event:
+    """Return the event of a kind without a stake; its numbers are taken on trust.
+
+    Args:
+        kind: what is said.
+        seat: who says it, 0 or more.
+        hand: of which of the seat's hands, 0 or more.
+    """
+    if seat < _READY_SEATS and hand < _READY_HANDS:
+        return _READY[kind][seat][hand]
+    return Event(kind, seat, hand)
+
+
 def _plain(kind: EventKind, seat: int, hand: int) -> Event:
     # A bool is an int to Python; it is refused by the event itself, not taken for seat 1.
-    if type(seat) is type(hand) is int and 0 <= seat < _READY_SEATS and 0 <= hand < _READY_HANDS:
-        return _READY[kind][seat][hand]
+    if type(seat) is type(hand) is int and seat >= 0 and hand >= 0:
+        return said(kind, seat, hand)
     return Event(kind, seat, hand)

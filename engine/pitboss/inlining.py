@@ -5,19 +5,19 @@ fifty guards. So the machine, which writes its own functions anyway, has the bod
 effect put where the call would stand. What a rule set has decided (the variables of the enclosing
 function) stands there as constants, and branches that it can never take are left out.
 
-A function is written in if it takes names and its body is, for an expression, a single ``return``
-or assignments and a ``return``, and for a statement anything without a ``return``. Any other is
-called: the result is the same, only slower. So it is where no source is at hand, or where the source
-is not what runs: it must compile to the very code of the function.
+A function is written in if it takes names and its body is, for an expression, a ``return`` (before
+which a guard may have assignments), and for a statement anything without a ``return``. Any other
+is called: the result is the same, only slower. So it is where no source is at hand, or where the
+source is not what runs: it must compile to the very code of the function.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import inspect
 import textwrap
 from collections.abc import Sequence
+from enum import Enum
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Final, cast
@@ -67,7 +67,7 @@ class Names:
 class Written:
     """An expression that stands for a call, and the statements that come before it."""
 
-    before: list[str]
+    before: tuple[str, ...]
     result: str
 
 
@@ -79,210 +79,230 @@ def written_expression(function: object, arguments: Sequence[str], names: Names)
         arguments: names of variables.
         names: of the text in which it is called.
     """
-    body = _body_of(function, _as_names(arguments), names)
-    if body is not None:
-        *before, last = body
-        if isinstance(last, ast.Return) and last.value is not None and all(map(_assigns, before)):
-            return Written([ast.unparse(each) for each in before], ast.unparse(last.value))
-    return Written([], _call(function, arguments, names))
+    template = _template_of(function, len(arguments))
+    if template is None or template.shape is _Shape.STATEMENTS:
+        return Written((), _call(function, arguments, names))
+    *before, last = template.body_with([_variable(each) for each in arguments], names)
+    return Written(tuple(map(ast.unparse, before)), ast.unparse(_result(last)))
 
 
 def written_statements(function: object, arguments: Sequence[str], names: Names) -> list[str]:
     """Write the call of a function for what it does; see `written_expression`."""
-    body = _body_of(function, _as_names(arguments), names)
-    if body is None or _returns(body):
+    template = _template_of(function, len(arguments))
+    if template is None or template.shape is not _Shape.STATEMENTS:
         return [_call(function, arguments, names)]
+    body = template.body_with([_variable(each) for each in arguments], names)
     return ast.unparse(ast.Module(body, [])).splitlines()
-
-
-def _as_names(arguments: Sequence[str]) -> list[ast.expr]:
-    return [ast.Name(each, ast.Load()) for each in arguments]
 
 
 def _call(function: object, arguments: Sequence[str], names: Names) -> str:
     return f"{names.name(function)}({', '.join(arguments)})"
 
 
-def _assigns(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Assign)
+def _variable(name: str) -> ast.expr:
+    return ast.Name(name, ast.Load())
 
 
-def _returns(body: Sequence[ast.stmt]) -> bool:
-    return any(isinstance(node, ast.Return) for part in body for node in ast.walk(part))
+def _result(statement: ast.stmt) -> ast.expr:
+    """Return what a ``return`` returns."""
+    return cast("ast.expr", cast("ast.Return", statement).value)
 
 
-def _body_of(
-    function: object, arguments: Sequence[ast.expr], names: Names
-) -> list[ast.stmt] | None:
-    """Return the body of a function with its arguments put in; none if that cannot be done."""
-    if not isinstance(function, FunctionType):
-        return None
-    template = _template(function.__code__)
-    if template is None or len(template.takes) != len(arguments):
-        return None
-    place = names.next_place()
-    variables: dict[str, ast.expr] = {
-        name: ast.Name(f"{name}_{place}", ast.Load()) for name in template.stores
-    }
-    variables.update(zip(template.takes, arguments, strict=True))
-    # Every place gets a tree of its own, for the writing changes it.
-    return _Writing(function, variables, names).all_of(template.body())
+class _Shape(Enum):
+    """What kind of body a function has that may be written in."""
+
+    EXPRESSION = "a return"
+    GUARD = "assignments and a return"
+    STATEMENTS = "anything without a return"
 
 
 @frozen
-class _Template:
-    """A function that may be written in.
+class _Source:
+    """The source of a function that may be written in.
 
     Attributes:
+        shape: of its body.
         text: its body.
         takes: the names of its arguments.
         stores: the names of its own variables.
     """
 
+    shape: _Shape
     text: str
     takes: tuple[str, ...]
     stores: tuple[str, ...]
 
-    def body(self) -> list[ast.stmt]:
-        return ast.parse(self.text).body
+
+@frozen
+class _Template:
+    """A function that may be written in: its source, and what its free names stand for."""
+
+    source: _Source
+    around: dict[str, object]
+    outside: dict[str, object]
+
+    @property
+    def shape(self) -> _Shape:
+        return self.source.shape
+
+    def body_with(self, arguments: Sequence[ast.expr], names: Names) -> list[ast.stmt]:
+        """Return the body with the arguments put in, which are names or constants."""
+        place = names.next_place()
+        variables = {name: _variable(f"{name}_{place}") for name in self.source.stores}
+        variables |= dict(zip(self.source.takes, arguments, strict=True))
+        # Every place gets a tree of its own, for the writing changes it.
+        body = ast.parse(self.source.text).body
+        return _Writing(variables, self.around, self.outside, names).all_of(body)
+
+
+def _template_of(function: object, count: int) -> _Template | None:
+    """Return a function as it may be written in with so many arguments, or none."""
+    if not isinstance(function, FunctionType):
+        return None
+    source = _source_of(function.__code__)
+    if source is None or len(source.takes) != count:
+        return None
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    around = {name: cell.cell_contents for name, cell in cells}
+    return _Template(source, around, function.__globals__)
 
 
 @lru_cache(maxsize=4096)
-def _template(code: CodeType) -> _Template | None:
-    """Return the template of a function; none if its source is not to be had, or does not fit."""
+def _source_of(code: CodeType) -> _Source | None:
+    """Return the source of a function; none if it is not to be had or has another shape."""
     try:
-        text = textwrap.dedent(inspect.getsource(code))
-        function = ast.parse(text).body[0]
-    except (OSError, SyntaxError, IndexError):
+        parsed = ast.parse(textwrap.dedent(inspect.getsource(code))).body[0]
+    except (OSError, SyntaxError):
         return None
-    if not isinstance(function, ast.FunctionDef) or not _compiles_to(function, code):
+    if not isinstance(parsed, ast.FunctionDef) or not _compiles_to(parsed, code):
         return None
-    if ast.get_docstring(function) is not None:
-        del function.body[0]
-    takes = tuple(each.arg for each in function.args.args)
+    body = parsed.body if ast.get_docstring(parsed) is None else parsed.body[1:]
+    shape = _shape_of(body)
+    takes = tuple(each.arg for each in parsed.args.args)
     stores = {
         node.id
-        for node in ast.walk(function)
+        for node in ast.walk(parsed)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    if stores & set(takes):
+    if shape is None or not stores.isdisjoint(takes):
         return None
-    text = "\n".join(map(ast.unparse, function.body))
-    return _Template(text, takes, tuple(sorted(stores)))
+    return _Source(shape, "\n".join(map(ast.unparse, body)), takes, tuple(sorted(stores)))
 
 
-def _compiles_to(function: ast.FunctionDef, code: CodeType) -> bool:
-    """Say whether a function is the one that was compiled, and not that of a file changed since."""
-    enclosing = ast.parse(f"def enclosing({', '.join(code.co_freevars)}): pass")
-    cast(ast.FunctionDef, enclosing.body[0]).body = [function]
-    compiled: CodeType | None = compile(enclosing, "", "exec", dont_inherit=True)
-    for _ in range(2):
-        inner = [] if compiled is None else compiled.co_consts
-        compiled = next((each for each in inner if isinstance(each, CodeType)), None)
-    return compiled is not None and _alike(compiled, code)
+def _shape_of(body: Sequence[ast.stmt]) -> _Shape | None:
+    """Return the shape of a body; none if it cannot be written in."""
+    if not body:
+        return None
+    *before, last = body
+    if any(isinstance(node, ast.Return) for part in before for node in ast.walk(part)):
+        return None
+    if isinstance(last, ast.Return):
+        if last.value is None or not all(isinstance(each, ast.Assign) for each in before):
+            return None
+        return _Shape.GUARD if before else _Shape.EXPRESSION
+    returns = any(isinstance(node, ast.Return) for node in ast.walk(last))
+    return None if returns else _Shape.STATEMENTS
+
+
+def _compiles_to(parsed: ast.FunctionDef, code: CodeType) -> bool:
+    """Say whether source is that of a function, and not that of a file changed since."""
+    around = ast.parse(f"def around({', '.join(code.co_freevars)}): pass")
+    cast("ast.FunctionDef", around.body[0]).body = [parsed]
+    (outer,) = _codes_in(compile(around, "", "exec", dont_inherit=True))
+    return any(_alike(inner, code) for inner in _codes_in(outer))
+
+
+def _codes_in(code: CodeType) -> list[CodeType]:
+    constants: tuple[object, ...] = code.co_consts
+    return [each for each in constants if isinstance(each, CodeType)]
 
 
 def _alike(one: CodeType, other: CodeType) -> bool:
-    if (one.co_code, one.co_names, one.co_varnames, one.co_freevars) != (
-        other.co_code,
-        other.co_names,
-        other.co_varnames,
-        other.co_freevars,
-    ):
-        return False
-    return len(one.co_consts) == len(other.co_consts) and all(
-        _alike(left, right)
-        if isinstance(left, CodeType) and isinstance(right, CodeType)
-        else type(left) is type(right) and left == right
-        for left, right in zip(one.co_consts, other.co_consts, strict=True)
-    )
+    """Say whether two codes do the same, wherever they stand in a file."""
+
+    def what_it_does(code: CodeType) -> tuple[object, ...]:
+        constants: tuple[object, ...] = code.co_consts
+        plain = [(type(each), each) for each in constants if not isinstance(each, CodeType)]
+        return code.co_code, code.co_names, code.co_varnames, code.co_freevars, plain
+
+    inner = zip(_codes_in(one), _codes_in(other), strict=False)
+    return what_it_does(one) == what_it_does(other) and all(_alike(*pair) for pair in inner)
 
 
-_NOTHING: Final = object()
+_UNKNOWN: Final = object()
 
 
 class _Writing(ast.NodeTransformer):
-    """Puts values and variables into the body of a function, and bodies into its calls."""
+    """Puts variables and values into the body of a function, and bodies into its calls."""
 
     def __init__(
-        self, function: FunctionType, variables: dict[str, ast.expr], names: Names
+        self,
+        variables: dict[str, ast.expr],
+        around: dict[str, object],
+        outside: dict[str, object],
+        names: Names,
     ) -> None:
-        self._function = function
         self._variables = variables
+        self._around = around
+        self._outside = outside
         self._names = names
-        cells = function.__closure__ or ()
-        self._enclosed = {
-            name: cell.cell_contents
-            for name, cell in zip(function.__code__.co_freevars, cells, strict=True)
-        }
 
     def all_of(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """Write all statements of a body."""
-        module = self.generic_visit(ast.Module(body, []))
-        assert isinstance(module, ast.Module)
-        return module.body or [ast.Pass()]
+        written = cast("ast.Module", self.generic_visit(ast.Module(body, [])))
+        return written.body or [ast.Pass()]
+
+    def _expression(self, node: ast.expr) -> ast.expr:
+        return cast("ast.expr", self.visit(node))
 
     def _value(self, node: ast.expr) -> object:
         """Return what a name stands for, if that is known before any round is played."""
         if not isinstance(node, ast.Name) or node.id in self._variables:
-            return _NOTHING
-        if node.id in self._enclosed:
-            return self._enclosed[node.id]
-        return self._function.__globals__.get(node.id, _NOTHING)
+            return _UNKNOWN
+        if node.id in self._around:
+            return self._around[node.id]
+        return self._outside.get(node.id, _UNKNOWN)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         value = self._value(node)
-        if value is not _NOTHING:
-            if isinstance(value, _WRITTEN_OUT):
-                return ast.Constant(value)
-            return ast.Name(self._names.name(value), ast.Load())
-        variable = self._variables.get(node.id, node)
-        return ast.Name(variable.id, node.ctx) if isinstance(variable, ast.Name) else variable
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        value = ast.Pass() if node.value is None else ast.Assign([node.target], node.value)
-        return ast.copy_location(cast(ast.stmt, self.visit(value)), node)
+        if value is _UNKNOWN:
+            variable = self._variables.get(node.id, node)
+            return ast.Name(variable.id, node.ctx) if isinstance(variable, ast.Name) else variable
+        if isinstance(value, _WRITTEN_OUT):
+            return ast.Constant(value)
+        return _variable(self._names.name(value))
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        body = self._called(node)
-        if body is not None and len(body) == 1 and isinstance(body[0], ast.Return):
-            return cast(ast.expr, body[0].value)
-        if self._value(node.func) is cast:
-            return cast(ast.expr, self.visit(node.args[1]))
-        return cast(ast.expr, self.generic_visit(node))
+        function = self._value(node.func)
+        if function is cast:
+            return self._expression(node.args[1])
+        template = None if node.keywords else _template_of(function, len(node.args))
+        named = all(isinstance(each, ast.Name | ast.Constant) for each in node.args)
+        if template is None or template.shape is not _Shape.EXPRESSION or not named:
+            return cast("ast.expr", self.generic_visit(node))
+        arguments = [self._expression(each) for each in node.args]
+        return _result(template.body_with(arguments, self._names)[0])
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
-        if isinstance(node.value, ast.Call):
-            before: list[ast.stmt] = []
-            body = self._called(node.value, before)
-            if body is not None and not _returns(body):
-                return before + body
-        return cast(ast.stmt, self.generic_visit(node))
-
-    def _called(self, node: ast.Call, before: list[ast.stmt] | None = None) -> list[ast.stmt] | None:
-        """Return the body of the function that is called here.
-
-        Args:
-            node: the call.
-            before: where arguments that are no names are given some; none if they cannot.
-        """
-        function = self._value(node.func)
-        if not isinstance(function, FunctionType) or function is cast or node.keywords:
-            return None
+        call = node.value
+        if not isinstance(call, ast.Call) or call.keywords:
+            return cast("ast.stmt", self.generic_visit(node))
+        template = _template_of(self._value(call.func), len(call.args))
+        if template is None or template.shape is not _Shape.STATEMENTS:
+            return cast("ast.stmt", self.generic_visit(node))
+        before: list[ast.stmt] = []
         arguments: list[ast.expr] = []
-        for each in node.args:
-            argument = self.visit(copy.deepcopy(each))
+        for each in call.args:
+            argument = self._expression(each)
             if not isinstance(argument, ast.Name | ast.Constant):
-                if before is None:
-                    return None
                 name = f"given_{self._names.next_place()}"
                 before.append(ast.Assign([ast.Name(name, ast.Store())], argument, lineno=0))
-                argument = ast.Name(name, ast.Load())
+                argument = _variable(name)
             arguments.append(argument)
-        return _body_of(function, arguments, self._names)
+        return before + template.body_with(arguments, self._names)
 
     def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
-        test = cast(ast.expr, self.visit(node.test))
+        test = self._expression(node.test)
         if isinstance(test, ast.Constant):
             taken = node.body if test.value else node.orelse
             return self.all_of(taken) if taken else []
@@ -290,25 +310,23 @@ class _Writing(ast.NodeTransformer):
         return ast.If(test, self.all_of(node.body), orelse)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        test = cast(ast.expr, self.visit(node.test))
+        test = self._expression(node.test)
         if isinstance(test, ast.Constant):
-            return cast(ast.expr, self.visit(node.body if test.value else node.orelse))
-        return ast.IfExp(
-            test, cast(ast.expr, self.visit(node.body)), cast(ast.expr, self.visit(node.orelse))
-        )
+            return self._expression(node.body if test.value else node.orelse)
+        return ast.IfExp(test, self._expression(node.body), self._expression(node.orelse))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        operand = cast(ast.expr, self.visit(node.operand))
+        operand = self._expression(node.operand)
         if isinstance(node.op, ast.Not) and isinstance(operand, ast.Constant):
             return ast.Constant(not operand.value)
         return ast.UnaryOp(node.op, operand)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        """Leave out what is known to be no matter, and all that stands behind what decides."""
+        """Leave out what is known not to matter, and all that stands behind what decides."""
         decides = isinstance(node.op, ast.Or)
         values: list[ast.expr] = []
         for each in node.values:
-            value = cast(ast.expr, self.visit(each))
+            value = self._expression(each)
             if not isinstance(value, ast.Constant):
                 values.append(value)
             elif bool(value.value) is decides:
@@ -320,10 +338,10 @@ class _Writing(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """Decide whether a constant is none; nothing else is compared that is known beforehand."""
-        compared = cast(ast.Compare, self.generic_visit(node))
-        left, right = compared.left, compared.comparators[0]
-        if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
-            same = left.value is right.value
-            if isinstance(compared.ops[0], ast.Is | ast.IsNot):
-                return ast.Constant(same is isinstance(compared.ops[0], ast.Is))
+        compared = cast("ast.Compare", self.generic_visit(node))
+        operator, left, right = compared.ops[0], compared.left, compared.comparators[0]
+        known = isinstance(left, ast.Constant) and isinstance(right, ast.Constant)
+        if known and isinstance(operator, ast.Is | ast.IsNot):
+            same = cast("ast.Constant", left).value is cast("ast.Constant", right).value
+            return ast.Constant(same is isinstance(operator, ast.Is))
         return compared

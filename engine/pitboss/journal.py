@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import orjson
 import structlog
@@ -25,8 +25,6 @@ from pitboss.version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from structlog.typing import EventDict, WrappedLogger
 
     from pitboss.round import House, Round
     from pitboss.rules import Rules
@@ -51,10 +49,6 @@ class Sink(Protocol):
         ...
 
 
-def _render(_logger: WrappedLogger, _name: str, line: EventDict) -> bytes:
-    return orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
-
-
 class _WaitingLines(list[bytes]):
     """Rendered lines until they are handed on; what the pipeline ends in."""
 
@@ -64,23 +58,19 @@ class _WaitingLines(list[bytes]):
 
 
 class _LineLogger(structlog.BoundLoggerBase):
-    """A bound logger of one method: it walks the processors and keeps what they rendered.
+    """A bound logger of one method, without processors: a line is rendered as it is.
 
     What it wraps is the list of the lines that wait.
     """
 
     def emit(self, line: dict[str, JsonValue]) -> None:
-        """Send one line through the processors."""
-        rendered: Any = line
-        logger = self._logger
-        for processor in self._processors:
-            rendered = processor(logger, "emit", rendered)
-        logger.append(rendered)
+        """Render one line and keep it."""
+        self._logger.append(orjson.dumps(line, None, orjson.OPT_APPEND_NEWLINE))
 
 
 def _line_logger(lines: _WaitingLines) -> _LineLogger:
     logger: _LineLogger = structlog.wrap_logger(
-        lines, processors=[_render], wrapper_class=_LineLogger, context_class=dict
+        lines, processors=[], wrapper_class=_LineLogger, context_class=dict
     ).bind()
     return logger
 
@@ -89,18 +79,16 @@ class Chain:
     """The chain of digests: each covers all bytes since the last, and the last one itself."""
 
     def __init__(self, digest: str = "") -> None:
-        self._covered = [digest.encode()]
+        self._covered = digest.encode()
 
     def add(self, data: bytes) -> None:
         """Add bytes to what the next digest covers."""
-        self._covered.append(data)
+        self._covered += data
 
     def close(self, data: bytes) -> bytes:
         """Add the last bytes, return the digest and begin the next with it."""
-        self._covered.append(data)
         # Hashed in one go: to feed a hash bit by bit and to copy it costs three times as much.
-        digest = sha256(b"".join(self._covered)).hexdigest().encode()
-        self._covered = [digest]
+        self._covered = digest = sha256(self._covered + data).hexdigest().encode()
         return digest
 
 
@@ -132,27 +120,29 @@ _OUTCOMES: Final = {outcome: outcome.value for outcome in Outcome}
 # The value of a member is found by Python code in the library's own enum; these are looked up.
 
 
-def event_line(seq: int, event: Event, trace: list[str]) -> dict[str, JsonValue]:
-    """Return the line of an adapter's event with the moves and cards that followed it."""
-    kind = event.kind
-    if kind in KINDS_WITH_AMOUNT:
-        return {
-            "seq": seq,
-            "line": "event",
-            "event": _WORDS[kind],
-            "seat": event.seat,
-            "hand": event.hand,
-            "amount": event.amount_minor,
-            "moves": trace,
-        }
+def round_line(seq: int, round_: Round, house: House) -> dict[str, JsonValue]:
+    """Return the first line of a round; with it the round can be played again by itself."""
+    shoe = house.shoe
+    balances: list[JsonValue] = [seat.balance_minor for seat in round_.seats]
     return {
         "seq": seq,
-        "line": "event",
-        "event": _WORDS[kind],
-        "seat": event.seat,
-        "hand": event.hand,
-        "moves": trace,
+        "line": "round",
+        "round": round_.number,
+        "moves": house.trace,
+        "shoe": shoe.number,
+        "position": shoe.position,
+        "balances": balances,
+        "house": house.balance_minor,
     }
+
+
+def end_line(seq: int, round_: Round) -> dict[str, JsonValue]:
+    """Return the last line of a round: how every bet was settled."""
+    hands: list[JsonValue] = []
+    for seat in round_.seats:
+        for number, hand in enumerate(seat.hands):
+            hands.append(hand_record(seat.index, number, hand))
+    return {"seq": seq, "line": "end", "round": round_.number, "hands": hands}
 
 
 def hand_record(seat: int, number: int, hand: Hand) -> dict[str, JsonValue]:
@@ -237,41 +227,41 @@ class Journal:
     def applied(self, recorded: Recorded, event: Event) -> None:
         """Write an event with what followed it, and the end of the round if it came."""
         house, round_ = recorded.house, recorded.round
-        for shoe in house.new_shoes:
-            self._numbered(shoe_line(self.seq, shoe))
-        if event.kind is _OPEN:
-            self._numbered(
+        if house.new_shoes:
+            for shoe in house.new_shoes:
+                self._numbered(shoe_line(self.seq, shoe))
+        seq = self.seq
+        kind = event.kind
+        if kind is _OPEN:
+            self._emit(round_line(seq, round_, house))
+        elif kind in KINDS_WITH_AMOUNT:
+            self._emit(
                 {
-                    "seq": self.seq,
-                    "line": "round",
-                    "round": round_.number,
+                    "seq": seq,
+                    "line": "event",
+                    "event": _WORDS[kind],
+                    "seat": event.seat,
+                    "hand": event.hand,
+                    "amount": event.amount_minor,
                     "moves": house.trace,
-                    "shoe": house.shoe.number,
-                    "position": house.shoe.position,
-                    "balances": [seat.balance_minor for seat in round_.seats],
-                    "house": house.balance_minor,
                 }
             )
         else:
-            self._numbered(event_line(self.seq, event, house.trace))
-            if round_.question is None and round_.over:
-                self._end_round(round_)
+            self._emit(
+                {
+                    "seq": seq,
+                    "line": "event",
+                    "event": _WORDS[kind],
+                    "seat": event.seat,
+                    "hand": event.hand,
+                    "moves": house.trace,
+                }
+            )
+        self.seq = seq = seq + 1
+        if round_.question is None and kind is not _OPEN:
+            self._sealed(end_line(seq, round_))
         if self._each_line:
             self.hand_on()
-
-    def _end_round(self, round_: Round) -> None:
-        self._sealed(
-            {
-                "seq": self.seq,
-                "line": "end",
-                "round": round_.number,
-                "hands": [
-                    hand_record(seat.index, number, hand)
-                    for seat in round_.seats
-                    for number, hand in enumerate(seat.hands)
-                ],
-            }
-        )
 
     def closed(self, recorded: Recorded) -> None:
         """Write the last line; further calls write nothing."""
@@ -311,12 +301,13 @@ class Journal:
 
     def _sealed(self, line: dict[str, JsonValue]) -> None:
         """Write a line that ends with the digest of everything since the last such line."""
-        self._numbered(line)
+        self._emit(line)
+        self.seq += 1
         rendered = self._lines
         rendered[-1] = rendered[-1][:-2]
         data = b"".join(rendered)
         rendered.clear()
-        self._write(data + DIGEST_KEY + self._chain.close(data) + DIGEST_END)
+        self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
     def _write(self, data: bytes) -> None:
         """Give the sink some bytes; after a failure it is given none, for a hole would be left.
@@ -329,10 +320,11 @@ class Journal:
                 None, "an earlier write failed; resume the journal from what its file holds"
             )
         self._failed = True
-        while data:
+        written = self._sink.write(data)
+        # An unbuffered file may take a part only; most sinks take all or say nothing.
+        while isinstance(written, int) and written < len(data):
+            data = data[written:]
             written = self._sink.write(data)
-            # An unbuffered file may take a part only; most sinks take all or say nothing.
-            data = data[written:] if isinstance(written, int) else b""
         if self._each_line:
             self._sink.flush()
         self._failed = False

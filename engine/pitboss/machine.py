@@ -260,24 +260,30 @@ class _Text:
         returns, so that a circle cannot run for ever.
         """
         self._line(0, f"def advance_{phase.name}{_CALLED}:")
-        self._line(1, f"for _ in {self._names.name(_MOVES)}:")
+        self._line(1, "moves = 0")
+        self._line(1, "while True:")
         for line in written_statements(ask, ["round_"], self._names):
             self._line(2, line)
-        self._line(2, "if round_.question is not None:")
-        self._line(3, "return None")
+        if ask is not ask_nothing:
+            self._line(2, "if round_.question is not None:")
+            self._line(3, "return None")
         for transition in transitions:
             depth = self._conditions(2, transition)
             self._changes(depth, transition)
-            destination = Phase[str(transition.dest)]
-            following = f"advance_{destination.name}"
-            if destination is phase:
-                self._line(depth, "continue")
-            elif _PLACES[destination] > _PLACES[phase]:
-                self._line(depth, f"return {following}{_CALLED}")
-            else:
-                self._line(depth, f"return {following}")
+            self._go_on(depth, phase, Phase[str(transition.dest)])
         self._line(2, "return None")
-        self._line(1, f"raise {self._names.name(_endless)}()")
+
+    def _go_on(self, depth: int, phase: Phase, destination: Phase) -> None:
+        """Write how the house goes on from a state."""
+        if destination is phase:
+            self._line(depth, "moves += 1")
+            self._line(depth, f"if moves == {MAX_HOUSE_MOVES}:")
+            self._line(depth + 1, f"raise {self._names.name(_endless)}()")
+            self._line(depth, "continue")
+        elif _PLACES[destination] > _PLACES[phase]:
+            self._line(depth, f"return advance_{destination.name}{_CALLED}")
+        else:
+            self._line(depth, f"return advance_{destination.name}")
 
     def _line(self, depth: int, text: str) -> None:
         self._lines.append("    " * depth + text)
@@ -286,7 +292,7 @@ class _Text:
         """Write the conditions of a transition, one within the other; return how deep they go."""
         looks_at: type[object] = Asked
         for each in transition.conditions:
-            condition: Condition = each.func
+            condition = cast("Condition", each.func)
             if isinstance(condition, OfHand | Staked) and type(condition) is not looks_at:
                 looks_at = type(condition)
                 self._line(depth, "seat = round_.seats[round_.asked_seat]")
@@ -304,16 +310,16 @@ class _Text:
         match condition:
             case Asked(question):
                 waits = "None" if question is None else self._names.name(question)
-                return Written([], f"round_.question is {waits}")
+                return Written((), f"round_.question is {waits}")
             case FromHost():
-                return Written([], "event.seat == 0 and event.hand == 0")
+                return Written((), "event.seat == 0 and event.hand == 0")
             case FromAsked():
                 same = "event.seat == round_.asked_seat and event.hand == round_.asked_hand"
-                return Written([], same)
+                return Written((), same)
             case Staked(test):
                 staked = written_expression(test, ["seat", "amount_minor"], self._names)
                 amount = "amount_minor = event.amount_minor"
-                return Written([amount, *staked.before], staked.result)
+                return Written((amount, *staked.before), staked.result)
             case OfHand(test):
                 return written_expression(test, ["round_", "seat", "hand"], self._names)
             case OfRound(test):
@@ -337,7 +343,6 @@ class _Text:
 
 
 _PLACES: Final = {phase: place for place, phase in enumerate(Phase)}
-_MOVES: Final = range(MAX_HOUSE_MOVES)
 
 
 def run_on(move: Advance, round_: Round, house: House, event: Event) -> None:
@@ -346,7 +351,7 @@ def run_on(move: Advance, round_: Round, house: House, event: Event) -> None:
     Raises:
         LimitError: it does not come to rest; the table of transitions is at fault.
     """
-    for _ in _MOVES:
+    for _ in range(MAX_HOUSE_MOVES):
         following = move(round_, house, event)
         if following is None:
             return

@@ -95,9 +95,8 @@ def split_pending(rules: Rules) -> HandTest:
 
     def test(round_: Round, seat: Seat, hand: Hand) -> bool:
         return (
-            not hand.split_declined
-            and len(hand.cards) == 2
-            and is_pair(round_, seat, hand)
+            is_pair(round_, seat, hand)
+            and not hand.split_declined
             and hand.open
             and below_most(round_, seat, hand)
             and aces_may(round_, seat, hand)

@@ -114,15 +114,13 @@ class Holding:
         """Add a card and bring the total up to date."""
         self.cards.append(card)
         points = self.points + card.points
-        soft = self.soft
         if card.is_ace and points <= 11:
             points += 10
-            soft = True
-        if points > TWENTY_ONE and soft:
+            self.soft = True
+        elif points > TWENTY_ONE and self.soft:
             points -= 10
-            soft = False
+            self.soft = False
         self.points = points
-        self.soft = soft
 
 
 @define(eq=False)

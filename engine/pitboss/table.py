@@ -146,7 +146,7 @@ class Table:
             shoes = seeded_shoes(self.rules, seed)
         self.round = Round(Phase.BETTING, [_seated(n, p) for n, p in enumerate(self.plans)])
         self.house = House(shoes, shoes.fresh(1))
-        self._legality = legality_for(self.rules)
+        self.legality = legality_for(self.rules)
         self.machine = machine_for(self.rules) if machine is None else machine
         self._says = self.machine.says
         self._recorder = recorder
@@ -178,7 +178,7 @@ class Table:
 
     def menu(self) -> Menu:
         """Return what may be said now."""
-        return self._legality.menu(self.round)
+        return self.legality.menu(self.round)
 
     def legal(self) -> tuple[Event, ...]:
         """Return the legal events; a stake stands with its least amount (see `menu`)."""
@@ -192,7 +192,7 @@ class Table:
     def glance(self) -> Offer | None:
         """Return the question that waits as `offer` does, to be looked at before the next event."""
         question = self.round.question
-        return None if question is None else Offer(self.round, question, self._legality)
+        return None if question is None else Offer(self.round, question, self.legality)
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may see, or a spectator for none.
@@ -216,7 +216,7 @@ class Table:
         round_ = self.round
         say = self._says[round_.phase].get(event.kind)
         if say is None:
-            raise self._legality.refusal(round_, event)
+            raise self.legality.refusal(round_, event)
         if self._stopped:
             raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
         if event.kind is _OPEN:
@@ -226,7 +226,7 @@ class Table:
             said = say(round_, self.house, event)
         if not said:
             self._stopped = ""
-            raise self._legality.refusal(round_, event)
+            raise self.legality.refusal(round_, event)
         round_.moment += 1
         if self._recorder is not None:
             self._recorder.applied(self, event)
@@ -235,11 +235,13 @@ class Table:
     def _opened(self, say: Fire, event: Event) -> bool:
         """Open a round, unless there is no shoe for it; then nothing else was changed either."""
         house = self.house
-        for balance_minor in (house.balance_minor, *[s.balance_minor for s in self.round.seats]):
-            if not -MAX_TOTAL_MINOR <= balance_minor <= MAX_TOTAL_MINOR:
-                raise LimitError(
-                    "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
-                )
+        within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
+        for seat in self.round.seats:
+            within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
+        if not within:
+            raise LimitError(
+                "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
+            )
         trace, new_shoes = house.trace, house.new_shoes
         self._stopped = CUT_SHORT
         try:

@@ -5,15 +5,23 @@ Both are values made from the `Round` alone, which holds no hidden card, no shoe
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Final, Self
 
 from attrs import frozen
 
 from pitboss.cards import Card
-from pitboss.events import Event, EventKind
+from pitboss.events import Event, EventKind, said
 from pitboss.freshness import check_moment, out_of_date
 from pitboss.legality import Legality, Menu
 from pitboss.round import DealerNatural, Hand, Outcome, Phase, Question, Round, Seat
+
+_EVEN_MONEY: Final = EventKind.EVEN_MONEY
+_DECLINE: Final = EventKind.DECLINE
+_SPLIT: Final = EventKind.SPLIT
+_HIT: Final = EventKind.HIT
+_STAND: Final = EventKind.STAND
+_DOUBLE: Final = EventKind.DOUBLE
+_SURRENDER: Final = EventKind.SURRENDER
 
 
 @frozen
@@ -260,8 +268,9 @@ class Offer:
     """
 
     __slots__ = (
+        "_legality",
         "_moment",
-        "_source",
+        "_round",
         "_terms",
         "hand",
         "points",
@@ -284,7 +293,8 @@ class Offer:
         else:
             self.points = 0
             self.soft = False
-        self._source: tuple[Round, Legality] | None = (round_, legality)
+        self._round: Round | None = round_
+        self._legality: Legality | None = legality
         self._moment = round_.moment
         self._terms: _Terms | None = None
 
@@ -299,20 +309,16 @@ class Offer:
 
     def _read(self) -> _Terms:
         if self._terms is None:
-            round_, legality = self._current()
-            self._terms = _terms_of(round_, legality)
-            self._source = None
+            self._terms = _terms_of(*self._current())
+            self._round = self._legality = None
         return self._terms
 
     def _current(self) -> tuple[Round, Legality]:
-        """Return what an offer is filled in from.
-
-        Raises:
-            TableError: an event has been applied since the offer was made.
-        """
-        if self._source is None or self._source[0].moment != self._moment:
+        """Return what an offer is filled in from, as long as it stands as it did then."""
+        round_, legality = self._round, self._legality
+        if round_ is None or legality is None or round_.moment != self._moment:
             raise out_of_date("offer")
-        return self._source
+        return round_, legality
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -392,7 +398,7 @@ class Offer:
 
     def even_money(self) -> Event:
         """Answer that the natural takes even money."""
-        return Event.even_money(self.seat, self.hand)
+        return said(_EVEN_MONEY, self.seat, self.hand)
 
     def insure(self, amount_minor: int | None = None) -> Event:
         """Answer with an insurance bet; without an amount, the largest."""
@@ -402,27 +408,27 @@ class Offer:
 
     def decline(self) -> Event:
         """Answer no."""
-        return Event.decline(self.seat, self.hand)
+        return said(_DECLINE, self.seat, self.hand)
 
     def split(self) -> Event:
         """Answer that the pair is split."""
-        return Event.split(self.seat, self.hand)
+        return said(_SPLIT, self.seat, self.hand)
 
     def hit(self) -> Event:
         """Answer that the hand takes a card."""
-        return Event.hit(self.seat, self.hand)
+        return said(_HIT, self.seat, self.hand)
 
     def stand(self) -> Event:
         """Answer that the hand takes no more cards."""
-        return Event.stand(self.seat, self.hand)
+        return said(_STAND, self.seat, self.hand)
 
     def double(self) -> Event:
         """Answer that the hand doubles its bet for one last card."""
-        return Event.double(self.seat, self.hand)
+        return said(_DOUBLE, self.seat, self.hand)
 
     def surrender(self) -> Event:
         """Answer that the hand is given up."""
-        return Event.surrender(self.seat, self.hand)
+        return said(_SURRENDER, self.seat, self.hand)
 
 
 @frozen

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from pitboss.cards import Card
 from pitboss.effects.drawing import bring_in, draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
+from pitboss.hand import ACE_EXTRA_POINTS
 from pitboss.round import TWENTY_ONE, DealerNatural, Hand, Holding, House, Round
 from pitboss.rule_values import Deal, HoleCard, Shuffle, UpCard
 from pitboss.rules import Rules
@@ -51,10 +53,11 @@ def place_bet(_rules: Rules) -> EffectFunction:
 
     def apply(round_: Round, _house: House, event: Event) -> None:
         seat = round_.seats[event.seat]
+        bet_minor = event.amount_minor
         seat.answered = True
-        seat.ante_minor = event.amount_minor
-        seat.balance_minor -= event.amount_minor
-        seat.hands = [Hand(bet_minor=event.amount_minor)]
+        seat.ante_minor = bet_minor
+        seat.balance_minor -= bet_minor
+        seat.hands = [Hand(bet_minor=bet_minor)]
         round_.open_bets += 1
         round_.live_hands += 1
         round_.last_seat = event.seat
@@ -75,34 +78,84 @@ def leave_out(_rules: Rules) -> EffectFunction:
 @effect("deal the cards")
 def deal_cards(rules: Rules) -> EffectFunction:
     """Deal in the order of `deal`, then see what the up card alone excludes."""
-    deal_all = deal_in_blocks(rules) if rules.deal is Deal.BLOCKS else deal_alternately(rules)
+    in_blocks = rules.deal is Deal.BLOCKS
+    hole_card = rules.hole_card is HoleCard.DEALT
+    up_card_second = hole_card and rules.up_card is UpCard.SECOND
+    of_dealer = 2 if hole_card else 1
+    deal_one_by_one = deal_in_blocks(rules) if in_blocks else deal_alternately(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
-        hands = [hand for seat in round_.seats for hand in seat.hands]
-        round_.turn_seat = first_playing_seat(round_)
-        if not deal_all(round_, house, hands):
-            return
-        up_card = round_.up_card
-        if up_card is not None and not up_card.makes_natural:
+        hands: list[Hand] = []
+        for seat in round_.seats:
+            if seat.hands:
+                if not hands:
+                    round_.turn_seat = seat.index
+                hands += seat.hands
+        shoe = house.shoe
+        end = shoe.position + 2 * len(hands) + of_dealer
+        if end <= len(shoe.cards):
+            # A shoe that holds them all gives them at once, which takes a third of the time.
+            cards = shoe.cards[shoe.position : end]
+            shoe.position = end
+            for card in cards:
+                house.trace.append(card.code)
+            lay_out(round_, house, hands, cards, in_blocks, hole_card, up_card_second)
+        elif deal_one_by_one(round_, house, hands):
+            for hand in hands:
+                notice_natural(hand)
+        if not round_.void and round_.up_card is not None and not round_.up_card.makes_natural:
             round_.dealer_natural = _EXCLUDED
-        for hand in hands:
-            if hand.points == TWENTY_ONE:
-                hand.natural = True
-                hand.done = True
 
     return apply
 
 
-def first_playing_seat(round_: Round) -> int:
-    """Return the index of the first seat that has a bet on the table."""
-    index = 0
-    while not round_.seats[index].hands:
-        index += 1
-    return index
+def lay_out(  # noqa: PLR0917  what lies on the table, then the cards and their order
+    round_: Round,
+    house: House,
+    hands: list[Hand],
+    cards: Sequence[Card],
+    in_blocks: bool,  # noqa: FBT001  this and what follows is known when a rule set is made
+    hole_card: bool,  # noqa: FBT001
+    up_card_second: bool,  # noqa: FBT001
+) -> None:
+    """Lay the cards of a deal where they would come one by one."""
+    count = len(hands)
+    for place, hand in enumerate(hands):
+        if in_blocks:
+            lay_two(hand, cards[2 * place], cards[2 * place + 1])
+        else:
+            lay_two(hand, cards[place], cards[count + 1 + place])
+    first = cards[2 * count] if in_blocks else cards[count]
+    if hole_card:
+        house.hole_card = first if up_card_second else cards[-1]
+        round_.hole_hidden = True
+    up_card = cards[-1] if up_card_second else first
+    round_.up_card = up_card
+    dealer = round_.dealer
+    dealer.cards = [up_card]
+    dealer.soft = up_card.is_ace
+    dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
+
+
+def lay_two(hand: Hand, first: Card, second: Card) -> None:
+    """Give a hand its first two cards: the same as to let it take one after the other."""
+    hand.cards = [first, second]
+    hand.points = first.points + second.points
+    if first.is_ace or second.is_ace:
+        hand.points += ACE_EXTRA_POINTS
+        hand.soft = True
+        notice_natural(hand)
+
+
+def notice_natural(hand: Hand) -> None:
+    """See whether the two cards that were dealt make a natural."""
+    if hand.points == TWENTY_ONE:
+        hand.natural = True
+        hand.done = True
 
 
 DealAll = Callable[[Round, House, list[Hand]], bool]
-"""Deals to all hands and the dealer; no if a card was missing and the round is void."""
+"""Deals one card after another; no if one was missing and the round is void."""
 
 
 def deal_alternately(rules: Rules) -> DealAll:

@@ -28,6 +28,13 @@ from pitboss.rule_values import Double, InsuranceTime, Surrender
 from pitboss.rules import Rules
 from pitboss.views import Offer, View
 
+_BET: Final = Question.BET
+_PLAY: Final = Question.PLAY
+_SPLIT: Final = Question.SPLIT
+_EARLY_SURRENDER: Final = Question.EARLY_SURRENDER
+_MAY_DOUBLE: Final = EventKind.DOUBLE
+_MAY_SURRENDER: Final = EventKind.SURRENDER
+
 
 class BasicStrategy:
     """Plays every hand as the published chart for the rule set says.
@@ -52,13 +59,13 @@ class BasicStrategy:
         """Answer an offer."""
         question = offer.question
         up_card = offer.up_card
-        if question is Question.BET or up_card is None:
+        if question is _BET or up_card is None:
             return self._bets.answer(offer)
-        if question is Question.PLAY:
+        if question is _PLAY:
             return self._plan.play[offer.soft][offer.points][up_card.points](offer)
-        if question is Question.SPLIT:
+        if question is _SPLIT:
             return self._split(view, offer, up_card.points)
-        if question is Question.EARLY_SURRENDER:
+        if question is _EARLY_SURRENDER:
             move = self._plan.chart.move(row_of(offer.cards), up_card.points)
             return offer.surrender() if move in SURRENDERS else offer.decline()
         return offer.decline()
@@ -143,18 +150,14 @@ def _said(move: Move, *, any_time: bool) -> Say:
     """Make what says a play, or what takes its place where it is not allowed."""
     otherwise = _OTHERWISE[move]
     if move in SURRENDERS:
-        return lambda offer: (
-            offer.surrender() if offer.can(EventKind.SURRENDER) else otherwise(offer)
-        )
+        return lambda offer: offer.surrender() if offer.can(_MAY_SURRENDER) else otherwise(offer)
     if move not in DOUBLES:
         return otherwise
     if any_time:
         return lambda offer: (
-            offer.double()
-            if offer.can(EventKind.DOUBLE) and len(offer.cards) == 2
-            else otherwise(offer)
+            offer.double() if offer.can(_MAY_DOUBLE) and len(offer.cards) == 2 else otherwise(offer)
         )
-    return lambda offer: offer.double() if offer.can(EventKind.DOUBLE) else otherwise(offer)
+    return lambda offer: offer.double() if offer.can(_MAY_DOUBLE) else otherwise(offer)
 
 
 def _told_apart(of_pair: Say, of_total: Say) -> Say:
