@@ -14,8 +14,7 @@ source is not what runs: it must compile to the very code of the function.
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
+import linecache
 from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
@@ -170,11 +169,10 @@ def _template_of(function: object, count: int) -> _Template | None:
 @lru_cache(maxsize=4096)
 def _source_of(code: CodeType) -> _Source | None:
     """Return the source of a function; none if it is not to be had or has another shape."""
-    try:
-        parsed = ast.parse(textwrap.dedent(inspect.getsource(code))).body[0]
-    except (OSError, SyntaxError):
-        return None
-    if not isinstance(parsed, ast.FunctionDef) or not _compiles_to(parsed, code):
+    linecache.checkcache(code.co_filename)
+    functions = _functions_in("".join(linecache.getlines(code.co_filename)))
+    parsed = functions.get((code.co_firstlineno, code.co_name))
+    if parsed is None or not _compiles_to(parsed, code):
         return None
     body = parsed.body if ast.get_docstring(parsed) is None else parsed.body[1:]
     shape = _shape_of(body)
@@ -187,6 +185,16 @@ def _source_of(code: CodeType) -> _Source | None:
     if shape is None or not stores.isdisjoint(takes):
         return None
     return _Source(shape, "\n".join(map(ast.unparse, body)), takes, tuple(sorted(stores)))
+
+
+@lru_cache(maxsize=64)
+def _functions_in(text: str) -> dict[tuple[int, str], ast.FunctionDef]:
+    """Return the functions of a module by line and name."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError):
+        return {}
+    return {(each.lineno, each.name): each for each in nodes if isinstance(each, ast.FunctionDef)}
 
 
 def _shape_of(body: Sequence[ast.stmt]) -> _Shape | None:

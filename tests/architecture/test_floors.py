@@ -22,8 +22,10 @@ FLOORS: tuple[str, ...] = (
     "round",
     "effects guards questions routes row_options settle",
     "transition_table",
-    "freshness inlining invariants journal journal_reader legality machine "
-    "snapshot snapshot_json views",
+    (
+        "freshness inlining invariants journal journal_reader legality machine "
+        "snapshot snapshot_json views"
+    ),
     "arranged bank driver explain replay table",
     "diagrams evening narration players terminal value_game",
     "__init__ cli",
