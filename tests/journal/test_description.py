@@ -13,7 +13,7 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 from pitboss.events import EventKind
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.replay import VerdictKind
-from pitboss.replay.verifying import EXIT_CODES
+from pitboss.replay.verdicts import EXIT_CODES
 from pitboss.round import Outcome
 from pitboss.shoe import SHUFFLE_ALGORITHM
 

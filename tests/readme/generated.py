@@ -17,7 +17,7 @@ from pitboss.narration import AUDITOR, Moment, Page, Teller
 from pitboss.options import OPTIONS
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.presets import PRESETS
-from pitboss.replay.verifying import EXIT_CODES, VerdictKind
+from pitboss.replay.verdicts import EXIT_CODES, VerdictKind
 from pitboss.round import Phase, SeatPlan
 from pitboss.rules import Rules
 from pitboss.table import Table

@@ -3,11 +3,13 @@
 import tracemalloc
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+from tests.replay.executors import AtOnce
 from tests.replay.recorded import recorded
 
-from pitboss.replay import Stepper, verify, verify_round
+from pitboss.replay import Stepper, verify, verify_files, verify_round
 from pitboss.rules import Rules
 
 SHORT, LONG = 300, 3_000
@@ -58,3 +60,25 @@ def test_a_long_file_that_is_no_journal_takes_no_memory() -> None:
     data = recorded(Rules(), 2)
     short, long = (data + b"[]\n" * lines for lines in (1_000, 100_000))
     assert peak_of(verify, long) - peak_of(verify, short) < MOST_BYTES_MORE
+
+
+@pytest.mark.usefixtures("untraced")
+def test_ten_times_the_parts_take_no_more_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither do those that wait, nor those that were replayed."""
+    monkeypatch.setattr("pitboss.replay.sharing.LEAST_PART_BYTES", 1 << 14)
+    monkeypatch.setattr("pitboss.replay.sharing.MOST_PART_BYTES", 1 << 14)
+    path = tmp_path / "game.jsonl"
+
+    def in_parts(file: BytesIO) -> None:
+        path.write_bytes(file.getvalue())
+        executor = AtOnce(remembers=False)
+        assert next(verify_files([path], jobs=2, executor=executor)).matches
+
+    rules = Rules.preset("spring")
+    short, long = (recorded(rules, rounds) for rounds in (LONG // 3, LONG))
+    # What is left of a part is cleared away only with that of others.
+    most_bytes_more = 3 * MOST_BYTES_MORE
+    assert len(long) - len(short) > 8 * most_bytes_more
+    assert peak_of(in_parts, long) - peak_of(in_parts, short) < most_bytes_more

@@ -1,20 +1,23 @@
-"""``pitboss replay``: a journal is played again and every byte of it compared."""
+"""``pitboss replay``: journals are played again and every byte of them compared."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
 import orjson
 
 from pitboss.cli.commands import Refused, told_of
-from pitboss.cli.parameters import json_option, round_option
+from pitboss.cli.parameters import json_option, round_option, whole
 from pitboss.cli.screen import Progress, Stopwatch, look_of, write
-from pitboss.replay import Verdict, VerdictKind, verify, verify_round
+from pitboss.replay import Verdict, VerdictKind, verify, verify_files, verify_round
+from pitboss.replay.sharing import MAX_JOBS
+from pitboss.replay.verdicts import EXIT_CODES
 from pitboss.terminal import Look, Paint, columns_of, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"
@@ -25,10 +28,18 @@ _LONG_BYTES: Final = 1 << 20
 @click.command(
     epilog="Example: pitboss replay game.jsonl && echo every byte is proved",
 )
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
 @round_option
+@click.option(
+    "--jobs",
+    type=whole(1, MAX_JOBS),
+    metavar="N",
+    default="1",
+    show_default=True,
+    help="How many processes share the work.",
+)
 @json_option
-def replay(file: str, number: int | None, *, as_json: bool) -> int:
+def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bool) -> int:
     """Play the journal FILE again and compare every byte.
 
     \b
@@ -39,21 +50,73 @@ def replay(file: str, number: int | None, *, as_json: bool) -> int:
       UNSUPPORTED  3  a newer engine wrote it
       INCOMPLETE   4  it ends too soon; all its whole lines come out the same
 
-    FILE may be - for standard input.
+    FILE may be - for standard input. Of several, the exit code is that of the first verdict in the
+    order DIVERGED, DAMAGED, UNSUPPORTED, INCOMPLETE, MATCH.
     """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
+    if number is not None and len(files) > 1:
+        raise click.UsageError("--round is for one FILE")
+    look = look_of(sys.stdout)
     watch = Stopwatch()
-    with opened(file) as source:
-        if number is not None:
-            verdict = verify_round(source, number)
+    total = sum(map(_size_of, files))
+    found: set[VerdictKind] = set()
+    rounds = 0
+
+    def told(done: int) -> None:
+        progress.reached(done)
+
+    # What nobody sees need not be told.
+    verdicts = _verdicts(files, number, jobs, told if sys.stderr.isatty() else None)
+    for file in files:
+        with Progress("replaying", total if total >= _LONG_BYTES else None) as progress:
+            verdict = next(verdicts)
+        found.add(verdict.kind)
+        rounds += verdict.rounds
+        rate = watch.per_second(rounds)
+        if as_json:
+            write(_record(file, verdict, rate))
+        elif verdict.matches and len(files) > 1:
+            write(f"{_heading(file, verdict, look)}  {_counted(verdict)}")
         else:
-            with Progress("replaying", _long(source)) as progress:
-                verdict = verify(source, progress.reached)
-    rate = watch.per_second(verdict.rounds)
-    if as_json:
-        write(_record(verdict, rate))
-    else:
-        write(_text(verdict, file, number, rate, look_of(sys.stdout)))
-    return verdict.exit_code
+            write(_text(file, verdict, number, rate, look))
+    return EXIT_CODES[min(found, key=_WORST_FIRST.index)]
+
+
+_WORST_FIRST: Final = (
+    VerdictKind.DIVERGED,
+    VerdictKind.DAMAGED,
+    VerdictKind.UNSUPPORTED,
+    VerdictKind.INCOMPLETE,
+    VerdictKind.MATCH,
+)
+
+
+def _verdicts(
+    files: Sequence[str], number: int | None, jobs: int, told: Callable[[int], object] | None
+) -> Iterator[Verdict]:
+    """Replay journals, in this process or in others."""
+    if jobs == 1 or number is not None or STANDARD_INPUT in files:
+        behind = 0
+        for file in files:
+            with opened(file) as source:
+                yield _verdict(source, number, told, behind)
+            behind += _size_of(file)
+        return
+    try:
+        yield from verify_files(files, jobs=jobs, progress=told)
+    except OSError as error:
+        raise _unreadable(error) from error
+
+
+def _verdict(
+    source: BinaryIO, number: int | None, told: Callable[[int], object] | None, behind: int
+) -> Verdict:
+    if number is not None:
+        return verify_round(source, number)
+    return verify(source, None if told is None else lambda done: told(behind + done))
+
+
+def _unreadable(error: OSError) -> Refused:
+    return Refused(f"the journal cannot be read: {told_of(error)}")
 
 
 @contextmanager
@@ -69,22 +132,24 @@ def opened(path: str) -> Generator[BinaryIO]:
     try:
         file = open(path, "rb")  # noqa: PTH123, SIM115  a path may be bytes; closed below
     except OSError as error:
-        raise Refused(f"the journal cannot be read: {told_of(error)}") from error
+        raise _unreadable(error) from error
     with file:
         yield file
 
 
-def _long(source: BinaryIO) -> int | None:
-    """Return the size of a long journal in bytes; none for a short one or one of unknown size."""
+def _size_of(file: str) -> int:
+    """Return the size of a journal in bytes; 0 if nobody knows."""
     try:
-        size = os.fstat(source.fileno()).st_size
+        standard_input = file == STANDARD_INPUT
+        status = os.fstat(sys.stdin.fileno()) if standard_input else Path(file).stat()
     except OSError:
-        return None
-    return size if size >= _LONG_BYTES else None
+        return 0
+    return status.st_size
 
 
-def _record(verdict: Verdict, rate: int) -> str:
+def _record(file: str, verdict: Verdict, rate: int) -> str:
     record = {
+        "file": file.encode(errors="replace").decode(),
         "verdict": verdict.kind.value,
         "rounds": verdict.rounds,
         "lines": verdict.lines,
@@ -108,13 +173,20 @@ _PAINTS: Final = {
 }
 
 
-def _text(verdict: Verdict, file: str, number: int | None, rate: int, look: Look) -> str:
-    """Write a verdict as one block for a reader."""
+def _heading(file: str, verdict: Verdict, look: Look) -> str:
     word = look.paint(_PAINTS[verdict.kind], look.strong(verdict.kind.value))
-    lines = [f"{word}  {printable(file)}"]
+    return f"{word}  {printable(file)}"
+
+
+def _counted(verdict: Verdict) -> str:
+    return f"{verdict.rounds:,} rounds, {verdict.lines:,} lines"
+
+
+def _text(file: str, verdict: Verdict, number: int | None, rate: int, look: Look) -> str:
+    """Write a verdict as one block for a reader."""
+    lines = [_heading(file, verdict, look)]
     if verdict.matches:
-        counted = f"{verdict.rounds:,} rounds, {verdict.lines:,} lines"
-        what = counted if number is None else f"round {number}"
+        what = _counted(verdict) if number is None else f"round {number}"
         lines.append(f"  {what}: every byte came out the same")
         if number is None:
             lines.append(f"  {rate:,} rounds a second")

@@ -1,15 +1,19 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
 from pitboss.replay.resuming import Resumed, resume
+from pitboss.replay.sharing import JobsError, verify_files
 from pitboss.replay.stepping import Stepper
-from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
+from pitboss.replay.verdicts import Verdict, VerdictKind
+from pitboss.replay.verifying import verify, verify_round
 
 __all__ = [
+    "JobsError",
     "Resumed",
     "Stepper",
     "Verdict",
     "VerdictKind",
     "resume",
     "verify",
+    "verify_files",
     "verify_round",
 ]

@@ -26,21 +26,22 @@ class Lines(Iterator[RawLine]):
 
     Args:
         source: the journal, opened in binary mode.
+        offset: where in the journal it begins, in bytes.
 
     Attributes:
         last: the line read last; none before the first.
-        number: of that line, counted from 1.
+        number: of that line, counted from 1 where the source begins.
         offset: where the next line begins, in bytes.
     """
 
-    def __init__(self, source: Stream) -> None:
+    def __init__(self, source: Stream, offset: int = 0) -> None:
         self._source = source
         self._held = b""
         self._at = 0
         self._over = False
         self.last: RawLine | None = None
         self.number = 0
-        self.offset = 0
+        self.offset = offset
 
     def __next__(self) -> RawLine:
         """Read a line.

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import Enum
+from collections.abc import Callable, Iterator
 from itertools import chain
 from sys import maxsize
 from typing import Final
-
-from attrs import frozen
 
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.journal_reader import RawLine, decode
@@ -17,66 +14,10 @@ from pitboss.replay.playing import DifferenceError, Replay, shown
 from pitboss.replay.reading import Lines, Stream, round_ends, whole_rounds
 from pitboss.replay.shoes import mark_of_stated
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
+from pitboss.replay.verdicts import Verdict, VerdictKind
 
 SHOWN_CHARACTERS: Final = 4000
 """No more of a line is shown in a verdict."""
-
-
-class VerdictKind(Enum):
-    """What a replay may find; the value is the word that is shown."""
-
-    MATCH = "MATCH"
-    DIVERGED = "DIVERGED"
-    DAMAGED = "DAMAGED"
-    UNSUPPORTED = "UNSUPPORTED"
-    INCOMPLETE = "INCOMPLETE"
-
-
-EXIT_CODES: Final = {
-    VerdictKind.MATCH: 0,
-    VerdictKind.DIVERGED: 1,
-    VerdictKind.DAMAGED: 1,
-    VerdictKind.UNSUPPORTED: 3,
-    VerdictKind.INCOMPLETE: 4,
-}
-
-
-@frozen
-class Verdict:
-    """What a replay found.
-
-    Attributes:
-        kind: the verdict. DIVERGED: the journal's digests hold, but the engine does something
-            else; DAMAGED: what stands in the file is not what was written.
-        rounds: rounds that were played again whole and came out the same.
-        lines: lines read, notes included.
-        line_number: where the first fault is, counted from 1; none with MATCH and in an empty file.
-        seq: the sequence number that stands in that line; none if none can be read.
-        round_number: the round to which it belongs; 0 before the first.
-        journal_says: the journal's line there; empty if there is none.
-        engine_does: the line that the engine writes there; empty if it writes none.
-        problem: one sentence; empty with MATCH.
-    """
-
-    kind: VerdictKind
-    rounds: int
-    lines: int
-    line_number: int | None = None
-    seq: int | None = None
-    round_number: int = 0
-    journal_says: str = ""
-    engine_does: str = ""
-    problem: str = ""
-
-    @property
-    def exit_code(self) -> int:
-        """With what a program should exit that reports this verdict."""
-        return EXIT_CODES[self.kind]
-
-    @property
-    def matches(self) -> bool:
-        """The journal proves what happened."""
-        return self.kind is VerdictKind.MATCH
 
 
 Progress = Callable[[int], object]
@@ -90,7 +31,7 @@ def verify(source: Stream, progress: Progress | None = None) -> Verdict:
         source: the journal, opened in binary mode.
         progress: hears how many bytes were read, at every round.
     """
-    return _Verification(Lines(source), progress).of_all()
+    return Verification(Lines(source), progress).of_all()
 
 
 def verify_line_by_line(source: Stream, progress: Progress | None = None) -> Verdict:
@@ -100,7 +41,7 @@ def verify_line_by_line(source: Stream, progress: Progress | None = None) -> Ver
         source: the journal, opened in binary mode.
         progress: hears how many bytes were read, at every round.
     """
-    return _Verification(Lines(source), progress, at_once=False).of_all()
+    return Verification(Lines(source), progress, at_once=False).of_all()
 
 
 def verify_round(source: Stream, number: int) -> Verdict:
@@ -113,30 +54,43 @@ def verify_round(source: Stream, number: int) -> Verdict:
     Raises:
         JournalError: the journal has no such round.
     """
-    return _Verification(Lines(source)).of_round(number)
+    return Verification(Lines(source)).of_round(number)
 
 
-class _Verification:
+class Verification:
     """One run over a journal; it turns whatever goes wrong into a verdict.
 
     Args:
         lines: the journal's.
         progress: hears how many bytes were read, at every round.
         at_once: try to play many rounds at once.
+        stop: no rounds on both sides of this place in the file are played at once.
     """
 
     def __init__(
-        self, lines: Lines, progress: Progress | None = None, *, at_once: bool = True
+        self,
+        lines: Lines,
+        progress: Progress | None = None,
+        *,
+        at_once: bool = True,
+        stop: int = maxsize,
     ) -> None:
         self._lines = lines
         self._progress = progress
         self._at_once_from = 0 if at_once else maxsize
+        self._stop = stop
         self._replay: Replay | None = None
 
     def of_all(self) -> Verdict:
+        """Replay the whole journal."""
         return self._judged(self._play_all)
 
     def of_round(self, number: int) -> Verdict:
+        """Replay one round.
+
+        Raises:
+            JournalError: the journal has no such round.
+        """
         return self._judged(lambda: self._play_round(number))
 
     def _judged(self, play: Callable[[], Verdict]) -> Verdict:
@@ -160,25 +114,29 @@ class _Verification:
         return self._compared(replay, lambda: self._to_the_end(replay))
 
     def _to_the_end(self, replay: Replay) -> Verdict:
+        for _ in self._steps(replay):
+            pass
+        return self._at_the_end(replay)
+
+    def _steps(self, replay: Replay) -> Iterator[None]:
+        """Replay up to the last whole line, with a pause after every line or many rounds."""
         for raw in self._lines:
             if not raw.whole:
-                return self._cut_off(replay, "its last line is cut off")
+                return
             if raw.is_note:
                 continue
             replay.feed(raw)
             if self._progress is not None and digest_of(raw.data):
                 self._progress(raw.offset + len(raw.data))
             self._play_at_once(replay)
-        if replay.finished:
-            return self._verdict(VerdictKind.MATCH, "", None)
-        return self._cut_off(replay, "its last line, the trailer, is missing")
+            yield
 
     def _play_at_once(self, replay: Replay) -> None:
         """Play as many whole rounds as come out the same at once; any others are left to `feed`."""
         lines = self._lines
         stated = mark_of_stated(replay.header)
-        while lines.offset >= self._at_once_from and replay.at_rest:
-            piece = whole_rounds(lines.ahead(), stated)
+        while self._at_once_from <= lines.offset < self._stop and replay.at_rest:
+            piece = whole_rounds(lines.ahead()[: self._stop - lines.offset], stated)
             if not piece:
                 return
             begin = lines.offset
@@ -190,6 +148,15 @@ class _Verification:
             if self._progress is not None:
                 for end in round_ends(piece):
                     self._progress(begin + end)
+
+    def _at_the_end(self, replay: Replay) -> Verdict:
+        """Give the verdict on a journal of which every whole line was fed."""
+        last = self._lines.last
+        if last is not None and not last.whole:
+            return self._cut_off(replay, "its last line is cut off")
+        if replay.finished:
+            return self._verdict(VerdictKind.MATCH, "", None)
+        return self._cut_off(replay, "its last line, the trailer, is missing")
 
     def _play_round(self, number: int) -> Verdict:
         starts = round_starts(self._lines)

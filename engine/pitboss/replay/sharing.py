@@ -1,0 +1,255 @@
+"""Replaying journals in parts, on several processors at a time, to the verdict of one.
+
+A journal is split where rounds begin, each part is replayed by itself, and each must end in what
+the next one began with. Parts are looked at in their order, so the first fault of all is the one
+that is told. Where two parts do not meet, something is not as an engine writes it; the part in
+front is then replayed again, and on to the end of the journal, as one process would do it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from itertools import islice
+from pathlib import Path
+from stat import S_ISREG
+from typing import Final
+
+from attrs import evolve, frozen
+
+from pitboss.errors import JournalError, PitbossError
+from pitboss.replay.parts import Part, Replayed, replay_part
+from pitboss.replay.places import end_behind
+from pitboss.replay.processes import interrupts_held, processes
+from pitboss.replay.verdicts import Verdict
+from pitboss.replay.verifying import Progress, verify
+
+MAX_JOBS: Final = 61
+"""As many processes as a pool may have on every system."""
+
+WORTH_SHARING_BYTES: Final = 1 << 24
+"""Less is replayed before any process has begun."""
+
+LEAST_PART_BYTES: Final = 1 << 20
+"""Of many small journals, each is a part; of one, a smaller part is not worth its beginning."""
+
+MOST_PART_BYTES: Final = 1 << 23
+"""So long an interrupt may have to wait, for a part that was begun is replayed to its end."""
+
+_PARTS_PER_JOB: Final = 4
+_WAITING_PER_JOB: Final = 2
+
+
+class JobsError(PitbossError):
+    """Work cannot be shared.
+
+    Attributes:
+        problem: what is wrong.
+    """
+
+    def __init__(self, problem: str, hint: str) -> None:
+        self.problem = problem
+        super().__init__(f"{problem}: {hint}")
+
+
+def verify_files(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Generator[Verdict]:
+    """Play whole journals again, several parts of them at a time.
+
+    The verdicts are those of `verify`. Without an `executor`, new processes do the work if there is
+    enough of it; each imports the main module of the program, which must do nothing by itself then.
+
+    Args:
+        paths: of the journals.
+        jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default as many as there
+            are processors.
+        executor: where they are replayed, such as a pool of the host's own; it is not shut down.
+        progress: hears now and then how many bytes of all the journals were read.
+
+    Returns:
+        The verdict on each journal in the order of the paths, as soon as it is known. Whoever
+        needs no more of them can `close` it.
+
+    Raises:
+        JobsError: `jobs` is out of range; when a verdict is fetched: a process has died.
+        OSError: when a verdict is fetched: a journal cannot be read.
+    """
+    if jobs is None:
+        jobs = min(os.cpu_count() or 1, MAX_JOBS)
+    if not 1 <= jobs <= MAX_JOBS:
+        raise JobsError(f"{jobs} jobs", f"give 1 to {MAX_JOBS}")
+    told = _nobody if progress is None else progress
+    return _verdicts([os.fspath(path) for path in paths], jobs, executor, told)
+
+
+def _nobody(_bytes: int) -> None:
+    """Hear of progress and do nothing."""
+
+
+def _verdicts(
+    paths: Sequence[str], jobs: int, executor: Executor | None, told: Progress
+) -> Generator[Verdict]:
+    if executor is not None:
+        yield from _Sharing(paths, jobs, executor, told).verdicts()
+    elif jobs == 1 or sum(map(_size_of, paths)) < WORTH_SHARING_BYTES:
+        behind = 0
+        for path in paths:
+            yield _verdict_here(path, told, behind)
+            behind += _size_of(path)
+    else:
+        with processes(jobs) as pool:
+            yield from _Sharing(paths, jobs, pool, told).verdicts()
+
+
+def _size_of(path: str) -> int:
+    """Return the size of a file in bytes; 0 for what is no file, such as a pipe."""
+    status = Path(path).stat()
+    return status.st_size if S_ISREG(status.st_mode) else 0
+
+
+def _verdict_here(path: str, told: Progress, behind: int) -> Verdict:
+    """Replay a journal in this process."""
+    with Path(path).open("rb") as file:
+        return verify(file, lambda done: told(behind + done))
+
+
+def parts_of(path: str, jobs: int) -> Iterator[Part]:
+    """Split a journal into parts of about the same length.
+
+    Args:
+        path: of the journal.
+        jobs: how many of them will be replayed at a time.
+
+    Raises:
+        OSError: the journal cannot be read.
+    """
+    size = _size_of(path)
+    length = min(max(size // (jobs * _PARTS_PER_JOB), LEAST_PART_BYTES), MOST_PART_BYTES)
+    begin, near = 0, length
+    while near + length <= size:
+        with Path(path).open("rb") as file:
+            end = end_behind(file, near, length)
+        # So much must follow that it is not the trailer alone.
+        if end is not None and end + length <= size:
+            yield Part(path, begin, end)
+            begin = near = end
+        near += length
+    yield Part(path, begin, None)
+
+
+@frozen
+class _Task:
+    """A part of one of some journals, and what will come of its replay."""
+
+    journal: int
+    part: Part
+    replayed: Future[Replayed]
+
+
+class _Sharing:
+    """Journals whose parts are replayed in an executor.
+
+    Just so many parts wait there that no job is idle, however long a journal.
+
+    Args:
+        paths: of the journals.
+        jobs: how many parts are replayed at a time.
+        executor: where.
+        told: hears how many bytes were read.
+    """
+
+    def __init__(self, paths: Sequence[str], jobs: int, executor: Executor, told: Progress) -> None:
+        self._paths = paths
+        self._jobs = jobs
+        self._executor = executor
+        self._told = told
+        self._behind = 0
+        self._decided = 0
+        self._to_do = self._all_parts()
+        self._waiting: deque[_Task] = deque()
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Give the verdict on each journal, in their order."""
+        try:
+            for path in self._paths:
+                yield self._verdict_on(path)
+        except BrokenExecutor as error:
+            raise JobsError(
+                "a process that replayed a part of a journal has died",
+                "it was stopped from outside, or memory ran out; try again with fewer jobs",
+            ) from error
+        finally:
+            self._drop(len(self._paths))
+
+    def _verdict_on(self, path: str) -> Verdict:
+        size = _size_of(path)
+        if size:
+            verdict = self._verdict_of_parts()
+        else:
+            verdict = _verdict_here(path, self._told, self._behind)
+        self._decided += 1
+        self._drop(self._decided)
+        self._behind += size
+        self._told(self._behind)
+        return verdict
+
+    def _drop(self, number: int) -> None:
+        """Let go of the parts that wait, of so many journals."""
+        while self._waiting and self._waiting[0].journal < number:
+            self._waiting.popleft().replayed.cancel()
+
+    def _all_parts(self) -> Iterator[tuple[int, Part]]:
+        for number, path in enumerate(self._paths):
+            for part in parts_of(path, self._jobs) if _size_of(path) else ():
+                if number < self._decided:
+                    break
+                yield number, part
+
+    def _next(self) -> _Task:
+        """Return the next part of all; those behind it are replayed meanwhile."""
+        missing = self._jobs * _WAITING_PER_JOB - len(self._waiting)
+        for number, part in islice(self._to_do, missing):
+            self._waiting.append(_Task(number, part, self._sent(part)))
+        return self._waiting.popleft()
+
+    def _sent(self, part: Part) -> Future[Replayed]:
+        with interrupts_held():
+            return self._executor.submit(replay_part, part)
+
+    def _verdict_of_parts(self) -> Verdict:
+        """Put the verdict on the next journal together."""
+        rounds = lines = 0
+        task = self._next()
+        found = task.replayed.result()
+        while found.verdict is None:
+            task_behind = self._next()
+            found_behind = task_behind.replayed.result()
+            joint = found_behind.begun
+            if joint is None or joint != found.ended:
+                found = self._sent(evolve(task.part, end=None)).result()
+                break
+            self._told(self._behind + joint.offset)
+            rounds += found.rounds
+            lines += found.lines
+            task, found = task_behind, found_behind
+        if found.verdict is None:
+            raise JournalError(None, "the journal was changed while it was replayed")
+        return _counted_on(found.verdict, rounds, lines)
+
+
+def _counted_on(verdict: Verdict, rounds: int, lines: int) -> Verdict:
+    """Return a verdict that was found in a part as one on the journal, with so much before it."""
+    number = verdict.line_number
+    return evolve(
+        verdict,
+        rounds=verdict.rounds + rounds,
+        lines=verdict.lines + lines,
+        line_number=None if number is None else number + lines,
+    )

@@ -1,0 +1,188 @@
+"""``pitboss replay`` of several journals, and by several processes."""
+
+import json
+import os
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from tests.cli.command_line import journal_of, refused, run, start
+
+LONG_ROUNDS = "30000"
+PATIENCE_S = 60
+
+
+@pytest.fixture(scope="module")
+def long_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal that is long enough to be shared among processes."""
+    path = tmp_path_factory.mktemp("long") / "game.jsonl"
+    return journal_of(path, "--rounds", LONG_ROUNDS, "--seats", "1", "--players", "mimic")
+
+
+@pytest.fixture
+def journals(tmp_path: Path) -> Sequence[Path]:
+    """Return a journal that matches, one that ends too soon, and one that is damaged."""
+    whole, cut, damaged = (tmp_path / name for name in ("whole", "cut", "damaged"))
+    data = journal_of(whole).read_bytes()
+    cut.write_bytes(data[:-200])
+    damaged.write_bytes(data.replace(b'"net":-1000', b'"net":1000', 1))
+    return whole, cut, damaged
+
+
+@pytest.mark.parametrize("jobs", [(), ("--jobs", "2"), ("--jobs", "61")])
+def test_of_several_journals_each_has_its_verdict(
+    jobs: Sequence[str], journals: Sequence[Path]
+) -> None:
+    """One that matches takes one line; the exit code is that of the worst."""
+    whole, cut, damaged = journals
+    result = run("replay", *jobs, whole, cut, whole)
+    assert result.exit_code == 4
+    told = result.stdout.splitlines()
+    assert told[0].startswith(f"MATCH  {whole}  20 rounds, ")
+    assert told[1] == f"INCOMPLETE  {cut}"
+    assert told[-1] == told[0]
+    assert run("replay", *jobs, whole, damaged, cut).exit_code == 1
+    assert run("replay", *jobs, whole, whole).exit_code == 0
+
+
+def test_several_journals_are_several_json_objects(journals: Sequence[Path]) -> None:
+    """Each names its file."""
+    lines = run("replay", "--json", "--jobs", "2", *journals).stdout.splitlines()
+    records = [json.loads(line) for line in lines]
+    assert [record["file"] for record in records] == list(map(str, journals))
+    assert [record["verdict"] for record in records] == ["MATCH", "INCOMPLETE", "DAMAGED"]
+
+
+def test_standard_input_may_be_one_of_several(journals: Sequence[Path]) -> None:
+    """It is replayed in its place, whatever the number of jobs."""
+    whole, cut, _ = journals
+    result = run("replay", "--jobs", "2", whole, "-", cut, written=whole.read_bytes())
+    assert [line.split()[0] for line in result.stdout.splitlines()[:3]] == [
+        "MATCH",
+        "MATCH",
+        "INCOMPLETE",
+    ]
+
+
+def test_a_number_of_jobs_is_within_limits(journals: Sequence[Path]) -> None:
+    """None at all, or more than a system may allow, is wrong usage."""
+    for jobs in ("0", "62", "-1", "two"):
+        told = refused("replay", "--jobs", jobs, journals[0], code=2)
+        assert "is not a whole number from 1 to 61" in told
+
+
+def test_one_round_is_of_one_journal(journals: Sequence[Path]) -> None:
+    """Of several nobody knows which; jobs have nothing to share."""
+    assert "one FILE" in refused("replay", "--round", "3", *journals, code=2)
+    assert run("replay", "--round", "3", "--jobs", "2", journals[0]).exit_code == 0
+
+
+def test_a_journal_that_cannot_be_read_is_one_sentence_among_others(
+    journals: Sequence[Path], tmp_path: Path
+) -> None:
+    """It is named."""
+    for jobs in ("1", "2"):
+        told = refused("replay", "--jobs", jobs, journals[0], tmp_path / "none")
+        assert told == f"the journal cannot be read: {tmp_path / 'none'}: No such file or directory"
+        assert refused("replay", "--jobs", jobs, tmp_path).endswith("Is a directory")
+
+
+def test_processes_say_what_one_says(long_journal: Path, tmp_path: Path) -> None:
+    """Of a journal as it is, and of one with a fault far behind."""
+    damaged = tmp_path / "damaged.jsonl"
+    data = long_journal.read_bytes()
+    at = data.index(b'"net":-1000', len(data) * 2 // 3)
+    damaged.write_bytes(data[:at] + b'"net":-9000' + data[at + 11 :])
+    for path in (long_journal, damaged):
+        one, two = (run("replay", "--json", "--jobs", jobs, path) for jobs in ("1", "2"))
+        assert one.exit_code == two.exit_code
+        records = [json.loads(result.stdout) for result in (one, two)]
+        for record in records:
+            del record["rounds_per_second"]
+        assert records[0] == records[1]
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has begun, and theirs."""
+    try:
+        begun = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    except FileNotFoundError:
+        return []
+    return [each for child in map(int, begun) for each in (child, *children_of(child))]
+
+
+def is_alive(pid: int) -> bool:
+    """Say whether a process runs."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def workers_of(pid: int) -> list[int]:
+    """Wait until a command has begun processes to do its work, and return all that it began."""
+    begun: list[int] = []
+    until = monotonic() + PATIENCE_S
+    while len(begun) < 3 and monotonic() < until:
+        sleep(0.02)
+        begun = children_of(pid)
+    return begun
+
+
+def all_end(pids: Sequence[int]) -> bool:
+    """Say whether some processes end soon."""
+    until = monotonic() + PATIENCE_S
+    while any(map(is_alive, pids)) and monotonic() < until:
+        sleep(0.02)
+    return not any(map(is_alive, pids))
+
+
+needs_proc = pytest.mark.skipif(
+    not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists(),
+    reason="this system does not tell which processes a process has begun",
+)
+
+
+@needs_proc
+@pytest.mark.parametrize("delay_s", [0, 0.1, 0.5])
+def test_ctrl_c_ends_all_processes(delay_s: float, long_journal: Path) -> None:
+    """One word, the exit code of an interrupted command, and nobody left; while they begin, too."""
+    with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
+        begun = workers_of(process.pid)
+        sleep(delay_s)
+        # A terminal sends it to the command and to all that it began.
+        for pid in (*begun, process.pid):
+            os.kill(pid, signal.SIGINT)
+        _, complaint = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, complaint.decode().strip()) == (130, "pitboss: interrupted")
+    assert len(begun) >= 3
+    assert all_end(begun)
+
+
+@needs_proc
+def test_a_process_that_dies_is_one_sentence(long_journal: Path) -> None:
+    """It says what may help, and nobody is left."""
+    with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
+        begun = workers_of(process.pid)
+        os.kill(begun[-1], signal.SIGKILL)
+        _, complaint = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 1
+    assert complaint.decode() == (
+        "pitboss: a process that replayed a part of a journal has died: it was stopped from "
+        "outside, or memory ran out; try again with fewer jobs\n"
+    )
+    assert all_end(begun)
+
+
+@needs_proc
+def test_no_process_outlives_a_command_that_was_killed(long_journal: Path) -> None:
+    """Though it could say nothing to them."""
+    with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
+        begun = workers_of(process.pid)
+        sleep(1)
+        process.kill()
+        process.communicate(timeout=PATIENCE_S)
+    assert len(begun) >= 3
+    assert all_end(begun)
