@@ -6,19 +6,24 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
 import pytest
 from attrs import define, field
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.replay.executors import AtOnce
 from tests.replay.recorded import lines_of, recorded, resealed, seated
 from tests.replay.scenarios import SCENARIOS, journal_of
+from tests.strategies.rules import valid_rules
 
 from pitboss.errors import JournalError
 from pitboss.replay import JobsError, Verdict, VerdictKind, verify, verify_files
 from pitboss.replay.parts import Part, Replayed, replay_part
 from pitboss.replay.sharing import MAX_JOBS, parts_of
 from pitboss.rules import Rules
+from pitboss.shoe import MAX_SEED
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -72,6 +77,22 @@ def test_a_journal_is_replayed_in_parts_and_none_twice(name: str, shared: Shared
     data = journal_of(name)
     verdict = shared.verdict(data)
     assert verdict.matches
+    assert len(shared.begins) > 1
+    assert shared.begins == sorted(set(shared.begins))
+
+
+@given(rules=valid_rules(), seats=st.integers(1, 7), seed=st.integers(0, MAX_SEED))
+@settings(max_examples=60)
+def test_a_journal_under_any_rules_is_replayed_in_parts_and_none_twice(
+    rules: Rules, seats: int, seed: int
+) -> None:
+    """Every round can be the first of a part."""
+    data = recorded(rules, 5, seats=seated(rules, seats), seed=seed)
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pitboss.replay.sharing.LEAST_PART_BYTES", 500)
+        patch.setattr("pitboss.replay.sharing.MOST_PART_BYTES", 500)
+        shared = Shared(Path(folder) / "game.jsonl")
+        assert shared.verdict(data).matches
     assert len(shared.begins) > 1
     assert shared.begins == sorted(set(shared.begins))
 
