@@ -50,8 +50,7 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
       UNSUPPORTED  3  a newer engine wrote it
       INCOMPLETE   4  it ends too soon; all its whole lines come out the same
 
-    FILE may be - for standard input. Of several, the exit code is that of the first verdict in the
-    order DIVERGED, DAMAGED, UNSUPPORTED, INCOMPLETE, MATCH.
+    FILE may be - for standard input. Of several FILEs, the worst verdict gives the exit code.
     """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
     if number is not None and len(files) > 1:
         raise click.UsageError("--round is for one FILE")
