@@ -322,8 +322,8 @@ class _Text:
                 return Written((amount, *staked.before), staked.result)
             case OfHand(test):
                 return written_expression(test, ["round_", "seat", "hand"], self._names)
-            case OfRound(test):
-                return written_expression(test, ["round_"], self._names)
+            case _:
+                return written_expression(condition.test, ["round_"], self._names)
 
     def _changes(self, depth: int, transition: Transition) -> None:
         """Write what a transition does: the callbacks before the change, then the new state."""

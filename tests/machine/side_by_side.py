@@ -29,13 +29,8 @@ class SideBySide:
 
     @classmethod
     def under(cls, rules: Rules, chance: Random) -> "SideBySide":
-        """Set two tables up with the same seats and shoes; the first shoe is rich in naturals.
-
-        The first seat can always bet, whatever it loses.
-        """
-        seats = chance.randint(1, min(rules.max_seats, 4))
-        balances = [None, *chance.choices(BALANCES, k=seats - 1)]
-        plans = [SeatPlan(f"seat {seat}", chips) for seat, chips in enumerate(balances)]
+        """Set two tables up with the same seats and shoes; the first shoe is rich in naturals."""
+        plans = plans_for(rules, chance)
         seed = chance.randrange(2**63)
         first = rich_cards(chance, chance.choice((30, 300)))
         shoes = ArrangedShoes([first], seeded_shoes(rules, seed))
@@ -73,6 +68,13 @@ class SideBySide:
         event = Event(chance.choice(list(EventKind)), menu.seat, menu.hand)
         if not menu.allows(event):
             assert _refusal(self.own, event) == _refusal(self.stock, event)
+
+
+def plans_for(rules: Rules, chance: Random) -> list[SeatPlan]:
+    """Let some sit down; the first seat can always bet, whatever it loses."""
+    seats = chance.randint(1, min(rules.max_seats, 4))
+    balances = [None, *chance.choices(BALANCES, k=seats - 1)]
+    return [SeatPlan(f"seat {seat}", chips) for seat, chips in enumerate(balances)]
 
 
 def _refusal(table: Table, event: Event) -> str:

@@ -1,20 +1,27 @@
 """The machine that is run does what the library's own does, transition by transition."""
 
+from contextlib import suppress
 from random import Random
 from typing import Final
 
 import pytest
-from tests.machine.side_by_side import SideBySide
+from tests.machine.side_by_side import SideBySide, plans_for
 from tests.referee.random_rounds import random_rules
+from tests.table.random_play import random_round, rich_cards
 
+from pitboss.errors import ShoeError
+from pitboss.invariants import flaws
 from pitboss.machine import machine_for, oracle_for
 from pitboss.presets import PRESETS
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes
+from pitboss.table import Table, seeded_shoes
 
 ROUNDS_OF_A_PRESET: Final = 1_000
 ROUNDS_UNDER_RANDOM_RULES: Final = 9_000
 PARTS: Final = 6
+RULE_SETS_OF_A_PART: Final = 100
 ROUNDS_UNDER_ONE_RULE_SET: Final = 50
 
 
@@ -36,6 +43,25 @@ def test_both_machines_take_the_same_transitions_under_any_rules(part: int) -> N
     for _ in range(ROUNDS_UNDER_RANDOM_RULES // PARTS // ROUNDS_UNDER_ONE_RULE_SET):
         tables = SideBySide.under(Rules.from_dict(random_rules(chance)), chance)
         tables.play_rounds(chance, ROUNDS_UNDER_ONE_RULE_SET)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_librarys_own_machine_keeps_what_must_hold(part: int) -> None:
+    """It calls each guard and each effect as it stands, which ours writes into one function."""
+    chance = Random(100 + part)
+    for _ in range(RULE_SETS_OF_A_PART):
+        rules = Rules.from_dict(random_rules(chance))
+        plans = plans_for(rules, chance)
+        shoe = rich_cards(chance, chance.choice((8, 16, 30, 90)))
+        then = chance.choice((None, seeded_shoes(rules, part)))
+        shoes = ArrangedShoes([shoe], then)
+        table = Table(rules, seats=plans, shoes=shoes, machine=oracle_for(rules))
+        # Where no shoe follows the last round is void, or there is no shoe for another.
+        with suppress(ShoeError):
+            for _round in range(12):
+                for _event in random_round(chance, table):
+                    found = flaws(rules, None, table.plans, table.round, table.house)
+                    assert next(found, None) is None
 
 
 def test_twenty_thousand_rounds_are_compared() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from tests.architecture.test_floors import FLOORS
 from tests.benchmarks import record, report
+from tests.expected_value.published import FIXTURES
+from tests.expected_value.results import markdown, read
 
 from pitboss.driver import play_rounds
 from pitboss.narration import AUDITOR, Moment, Page, Teller
@@ -28,6 +30,7 @@ ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 PACKAGE = ROOT / "engine" / "pitboss"
 
+RECORD = FIXTURES / "results.jsonl"
 MEASURED = ROOT / "tests" / "benchmarks" / "results.jsonl"
 
 TOLD_ROUND = 24
@@ -112,6 +115,11 @@ def rooms() -> str:
     return table(("floor", "room", "what it is"), rows)
 
 
+def edges() -> str:
+    """Write what the house was found to win, beside what was published."""
+    return markdown(read(RECORD)) + "\n"
+
+
 def speed() -> str:
     """Write what was last measured and recorded."""
     return report.readme(record.read(MEASURED))
@@ -123,6 +131,7 @@ BLOCKS: Mapping[str, Callable[[], str]] = {
     "verdicts": verdicts,
     "presets": presets,
     "options": options,
+    "edges": edges,
     "speed": speed,
     "rooms": rooms,
 }
