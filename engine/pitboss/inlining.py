@@ -80,7 +80,7 @@ def written_expression(function: object, arguments: Sequence[str], names: Names)
     """
     template = _template_of(function, len(arguments))
     if template is None or template.shape is _Shape.STATEMENTS:
-        return Written((), _call(function, arguments, names))
+        return Written((), written_call(function, arguments, names))
     *before, last = template.body_with([_variable(each) for each in arguments], names)
     return Written(tuple(map(ast.unparse, before)), ast.unparse(_result(last)))
 
@@ -89,12 +89,13 @@ def written_statements(function: object, arguments: Sequence[str], names: Names)
     """Write the call of a function for what it does; see `written_expression`."""
     template = _template_of(function, len(arguments))
     if template is None or template.shape is not _Shape.STATEMENTS:
-        return [_call(function, arguments, names)]
+        return [written_call(function, arguments, names)]
     body = template.body_with([_variable(each) for each in arguments], names)
     return ast.unparse(ast.Module(body, [])).splitlines()
 
 
-def _call(function: object, arguments: Sequence[str], names: Names) -> str:
+def written_call(function: object, arguments: Sequence[str], names: Names) -> str:
+    """Write the call of a function as it is."""
     return f"{names.name(function)}({', '.join(arguments)})"
 
 

@@ -9,20 +9,36 @@ machine from the same rows, as the oracle that the compiled one is held against.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, TypedDict, cast
 
 from attrs import frozen
 from transitions import Machine, Transition
 
+from pitboss.conditions import (
+    Asked,
+    Begin,
+    Condition,
+    FromAsked,
+    FromHost,
+    Mark,
+    OfHand,
+    Staked,
+    conditions_of,
+)
 from pitboss.effects import change_nothing
 from pitboss.errors import LimitError
 from pitboss.events import Event, EventKind
-from pitboss.guards import AMOUNT_TESTS, AmountTest, HandTest
-from pitboss.inlining import Names, Written, written_expression, written_statements
-from pitboss.questions import Asker, RoundTest, ask_nothing, askers
-from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Question, Round
+from pitboss.inlining import (
+    Names,
+    Written,
+    written_call,
+    written_expression,
+    written_statements,
+)
+from pitboss.questions import Asker, ask_nothing, askers
+from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Round
 from pitboss.rules import Rules
 from pitboss.transition_table import Row, rows_kept
 
@@ -38,113 +54,9 @@ Advance = Callable[[Round, House, Event], "Advance | None"]
 Says = dict[Phase, dict[EventKind, Fire]]
 
 
-@frozen(eq=False)
-class Asked:
-    """Condition: a certain question waits, or none."""
-
-    question: Question | None
-
-    def __call__(self, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether it waits."""
-        return round_.question is self.question
-
-
-@frozen(eq=False)
-class FromHost:
-    """Condition: the host says it, who has no seat."""
-
-    def __call__(self, _round: Round, _house: House, event: Event) -> bool:
-        """Say whether it does."""
-        return event.seat == 0 and event.hand == 0
-
-
-@frozen(eq=False)
-class FromAsked:
-    """Condition: the seat that is asked says it, of the hand that is asked about."""
-
-    def __call__(self, round_: Round, _house: House, event: Event) -> bool:
-        """Say whether it does."""
-        return event.seat == round_.asked_seat and event.hand == round_.asked_hand
-
-
-@frozen(eq=False)
-class Staked:
-    """Condition: the seat that is asked may stake the amount."""
-
-    test: AmountTest
-
-    def __call__(self, round_: Round, _house: House, event: Event) -> bool:
-        """Say whether it may."""
-        return self.test(round_.seats[round_.asked_seat], event.amount_minor)
-
-
-@frozen(eq=False)
-class OfHand:
-    """Condition: a guard holds of the hand that is asked."""
-
-    test: HandTest
-
-    def __call__(self, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether it holds."""
-        seat = round_.seats[round_.asked_seat]
-        return self.test(round_, seat, seat.hands[round_.asked_hand])
-
-
-@frozen(eq=False)
-class OfRound:
-    """Condition: a guard holds of the round."""
-
-    test: RoundTest
-
-    def __call__(self, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether it holds."""
-        return self.test(round_)
-
-
-@frozen(eq=False)
-class Begin:
-    """Callback of a word: a new trace begins with the name of its row."""
-
-    name: str
-
-    def __call__(self, _round: Round, house: House, _event: Event) -> None:
-        """Begin it; what followed the last event is forgotten."""
-        house.trace = [self.name]
-        house.new_shoes = []
-
-
-@frozen(eq=False)
-class Mark:
-    """Callback of a move of the house: the name of its row goes into the trace."""
-
-    name: str
-
-    def __call__(self, _round: Round, house: House, _event: Event) -> None:
-        """Leave the name."""
-        house.trace.append(self.name)
-
-
-Condition = Asked | FromHost | FromAsked | Staked | OfHand | OfRound
-
-
 def trigger_of(row: Row) -> str:
     """Return the trigger under which a row is filed."""
     return HOUSE_TRIGGER if row.event is None else row.event.value
-
-
-def conditions_of(row: Row, rules: Rules) -> list[Condition]:
-    """Make the conditions of a row for a rule set: that it is addressed well, then its guards."""
-    of_hand: list[Condition] = [OfHand(guard.make(rules)) for guard in row.hand_guards]
-    of_round: list[Condition] = [OfRound(guard.make(rules)) for guard in row.round_guards]
-    if row.event is None:
-        return of_round
-    asked: list[Condition] = [
-        Asked(row.question),
-        FromHost() if row.event is EventKind.OPEN else FromAsked(),
-    ]
-    if row.event in AMOUNT_TESTS:
-        asked.append(Staked(AMOUNT_TESTS[row.event](rules)))
-    return asked + of_hand + of_round
 
 
 class _Settings(TypedDict):
@@ -188,16 +100,17 @@ def stock_machine(rules: Rules) -> Machine:
 class TableMachine(Machine):
     """The library's machine with a `freeze` that compiles its transitions."""
 
-    def freeze(self, ask: dict[Phase, Asker]) -> Says:
+    def freeze(self, ask: dict[Phase, Asker], *, inlined: bool) -> Says:
         """Write a function for every word in every state, and compile them.
 
         Args:
             ask: for each state, what finds who is asked what.
+            inlined: guards and effects are written in, and not called.
 
         Returns:
             What fires each word of play.
         """
-        text = _Text()
+        text = _Text(inlined=inlined)
         words: dict[Phase, dict[EventKind, str]] = {phase: {} for phase in Phase}
         for phase in Phase:
             text.write_advance(phase, self._filed(phase, HOUSE_TRIGGER), ask[phase])
@@ -224,7 +137,8 @@ _CALLED: Final = "(round_, house, event)"
 class _Text:
     """The functions of a machine, being written."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, inlined: bool) -> None:
+        self._inlined = inlined
         self._lines: list[str] = []
         self._names = Names()
 
@@ -262,8 +176,7 @@ class _Text:
         self._line(0, f"def advance_{phase.name}{_CALLED}:")
         self._line(1, "moves = 0")
         self._line(1, "while True:")
-        for line in written_statements(ask, ["round_"], self._names):
-            self._line(2, line)
+        self._does(2, ask, ["round_"])
         if ask is not ask_nothing:
             self._line(2, "if round_.question is not None:")
             self._line(3, "return None")
@@ -287,6 +200,20 @@ class _Text:
 
     def _line(self, depth: int, text: str) -> None:
         self._lines.append("    " * depth + text)
+
+    def _does(self, depth: int, function: object, arguments: Sequence[str]) -> None:
+        """Write what a function does, or its call."""
+        if self._inlined:
+            for line in written_statements(function, arguments, self._names):
+                self._line(depth, line)
+        else:
+            self._line(depth, written_call(function, arguments, self._names))
+
+    def _tells(self, test: object, arguments: Sequence[str]) -> Written:
+        """Write what a test tells, or its call."""
+        if self._inlined:
+            return written_expression(test, arguments, self._names)
+        return Written((), written_call(test, arguments, self._names))
 
     def _conditions(self, depth: int, transition: Transition) -> int:
         """Write the conditions of a transition, one within the other; return how deep they go."""
@@ -317,13 +244,13 @@ class _Text:
                 same = "event.seat == round_.asked_seat and event.hand == round_.asked_hand"
                 return Written((), same)
             case Staked(test):
-                staked = written_expression(test, ["seat", "amount_minor"], self._names)
+                staked = self._tells(test, ["seat", "amount_minor"])
                 amount = "amount_minor = event.amount_minor"
                 return Written((amount, *staked.before), staked.result)
             case OfHand(test):
-                return written_expression(test, ["round_", "seat", "hand"], self._names)
+                return self._tells(test, ["round_", "seat", "hand"])
             case _:
-                return written_expression(condition.test, ["round_"], self._names)
+                return self._tells(condition.test, ["round_"])
 
     def _changes(self, depth: int, transition: Transition) -> None:
         """Write what a transition does: the callbacks before the change, then the new state."""
@@ -335,8 +262,7 @@ class _Text:
                 self._line(depth, "if house.new_shoes:")
                 self._line(depth + 1, "house.new_shoes = []")
             elif callback is not change_nothing:
-                for line in written_statements(callback, _ARGUMENTS, self._names):
-                    self._line(depth, line)
+                self._does(depth, callback, _ARGUMENTS)
         if transition.dest != transition.source:
             destination = Phase[str(transition.dest)]
             self._line(depth, f"round_.phase = {self._names.name(destination)}")
@@ -379,9 +305,16 @@ class RuleMachine:
 
 
 @lru_cache(maxsize=256)
-def machine_for(rules: Rules) -> RuleMachine:
-    """Return the compiled machine of a rule set; one is kept for each of the last 256 used."""
-    return RuleMachine(rules, TableMachine(**_settings(rules)).freeze(askers(rules)))
+def machine_for(rules: Rules, *, inlined: bool = False) -> RuleMachine:
+    """Return the compiled machine of a rule set; one is kept for each of the last 256 used.
+
+    Args:
+        rules: the rule set.
+        inlined: guards and effects are written into its functions. It takes ten times as long to
+            make such a machine, and two thirds of the time to play with it.
+    """
+    machine = TableMachine(**_settings(rules))
+    return RuleMachine(rules, machine.freeze(askers(rules), inlined=inlined))
 
 
 def oracle_for(rules: Rules) -> RuleMachine:

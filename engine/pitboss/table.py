@@ -81,6 +81,9 @@ CUT_SHORT: Final = "an earlier event was cut short"
 MAX_TOTAL_MINOR: Final = 10**17
 """What a seat or the house may have won or lost before a round is opened; fits any journal."""
 
+WARM_UP_ROUNDS: Final = 2000
+"""After so many rounds it has paid to make a table's machine denser, see `machine_for`."""
+
 MAX_NAME_LETTERS: Final = 200
 """No seat's name is longer."""
 
@@ -148,6 +151,7 @@ class Table:
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
         self.machine = machine_for(self.rules) if machine is None else machine
+        self._rounds_to_warm_up = WARM_UP_ROUNDS if machine is None else 0
         self._says = self.machine.says
         self._recorder = recorder
         self._stopped = ""
@@ -242,6 +246,8 @@ class Table:
             raise LimitError(
                 "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
             )
+        if self._rounds_to_warm_up:
+            self._warm_up()
         trace, new_shoes = house.trace, house.new_shoes
         self._stopped = CUT_SHORT
         try:
@@ -250,6 +256,13 @@ class Table:
             house.trace, house.new_shoes = trace, new_shoes
             self._stopped = ""
             raise
+
+    def _warm_up(self) -> None:
+        """Count a round; after the last of the warm-up the machine is made denser."""
+        self._rounds_to_warm_up -= 1
+        if not self._rounds_to_warm_up:
+            self.machine = machine_for(self.rules, inlined=True)
+            self._says = self.machine.says
 
     def results(self) -> tuple[HandResult, ...]:
         """Return what became of every hand whose bet is settled, in the order of the seats."""

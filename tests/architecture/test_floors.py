@@ -23,7 +23,7 @@ FLOORS: tuple[str, ...] = (
     "effects guards questions routes row_options settle",
     "transition_table",
     (
-        "freshness inlining invariants journal journal_reader legality machine "
+        "conditions freshness inlining invariants journal journal_reader legality machine "
         "snapshot snapshot_json views"
     ),
     "arranged bank driver explain replay table",
@@ -47,7 +47,7 @@ NEIGHBOURS: Mapping[str, str] = {
     "effects": "settle",
     "views": "freshness legality",
     "journal_reader": "journal",
-    "machine": "inlining",
+    "machine": "conditions inlining",
     "snapshot": "invariants snapshot_json",
     "arranged": "table",
     "driver": "table",

@@ -1,4 +1,4 @@
-"""Two tables that hear the same words: one run by our machine, one by the library's own."""
+"""Tables that hear the same words: two run by our machines, one by the library's own."""
 
 from random import Random
 
@@ -17,28 +17,31 @@ BALANCES = (None, None, 150, 1_000, 10**6)
 
 @define
 class SideBySide:
-    """Two tables in the same state.
+    """Three tables in the same state.
 
     Attributes:
-        own: run by the compiled machine.
+        own: run by the compiled machine that has guards and effects written in.
+        plain: run by the compiled machine that calls them.
         stock: run by the library's unchanged one.
     """
 
     own: Table
+    plain: Table
     stock: Table
 
     @classmethod
     def under(cls, rules: Rules, chance: Random) -> "SideBySide":
-        """Set two tables up with the same seats and shoes; the first shoe is rich in naturals."""
+        """Set the tables up with the same seats and shoes; the first shoe is rich in naturals."""
         plans = plans_for(rules, chance)
         seed = chance.randrange(2**63)
         first = rich_cards(chance, chance.choice((30, 300)))
         shoes = ArrangedShoes([first], seeded_shoes(rules, seed))
-        own, stock = (
+        machines = machine_for(rules, inlined=True), machine_for(rules), oracle_for(rules)
+        own, plain, stock = (
             Table(rules, seats=plans, seed=seed, shoes=shoes, machine=machine)
-            for machine in (machine_for(rules), oracle_for(rules))
+            for machine in machines
         )
-        return cls(own, stock)
+        return cls(own, plain, stock)
 
     def play_rounds(self, chance: Random, rounds: int) -> None:
         """Play so many rounds in which cards are dealt, and any others that lie between them."""
@@ -47,27 +50,29 @@ class SideBySide:
             rounds -= self.own.round.up_card is not None
 
     def play_round(self, chance: Random) -> None:
-        """Play a round at both, and see that neither does anything that the other does not."""
+        """Play a round at all, and see that none does anything that another does not."""
         for event in random_round(chance, self.own):
-            self.stock.apply(event)
-            self.compare_moves()
+            for other in (self.plain, self.stock):
+                other.apply(event)
+                self.compare_moves(other)
             if chance.random() < 0.1:
                 self.refuse(chance)
-        assert self.own.snapshot() == self.stock.snapshot()
+        assert self.own.snapshot() == self.plain.snapshot() == self.stock.snapshot()
 
-    def compare_moves(self) -> None:
-        """See that both have taken the same transitions and drawn the same cards."""
-        own, stock = self.own, self.stock
-        assert own.house.trace == stock.house.trace
-        assert own.round.phase is stock.round.phase
-        assert own.menu() == stock.menu()
+    def compare_moves(self, other: Table) -> None:
+        """See that another has taken the same transitions and drawn the same cards."""
+        own = self.own
+        assert own.house.trace == other.house.trace
+        assert own.round.phase is other.round.phase
+        assert own.menu() == other.menu()
 
     def refuse(self, chance: Random) -> None:
-        """See that both refuse the same word for the same reason."""
+        """See that all refuse the same word for the same reason."""
         menu = self.own.menu()
         event = Event(chance.choice(list(EventKind)), menu.seat, menu.hand)
         if not menu.allows(event):
-            assert _refusal(self.own, event) == _refusal(self.stock, event)
+            reason = _refusal(self.own, event)
+            assert reason == _refusal(self.plain, event) == _refusal(self.stock, event)
 
 
 def plans_for(rules: Rules, chance: Random) -> list[SeatPlan]:

@@ -1,22 +1,24 @@
 """The machine itself: the library's objects, compiled; shared by tables; never without end."""
 
+from io import BytesIO
 from random import Random
 from typing import Final
 
 import pytest
 from attrs import evolve
-from tests.table.random_play import random_event
+from tests.table.random_play import play_rounds, random_event
 from transitions import Machine, MachineError
 
 from pitboss import machine as machine_room
 from pitboss.effects import move_on
 from pitboss.errors import LimitError
 from pitboss.events import Event
+from pitboss.journal import Journal
 from pitboss.machine import HOUSE_TRIGGER, machine_for, oracle_for, stock_machine
 from pitboss.presets import PRESETS
 from pitboss.round import MAX_HOUSE_MOVES, Phase, Round
 from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.table import WARM_UP_ROUNDS, Table
 from pitboss.transition_table import Row, rows_kept
 
 RULES: Final = Rules()
@@ -84,6 +86,20 @@ def played_alone(seed: int) -> object:
     return table.snapshot()
 
 
+def test_a_table_that_has_warmed_up_plays_on_as_before() -> None:
+    """Its machine is exchanged between rounds for the denser one; no byte of a journal tells."""
+    journals: list[bytes] = []
+    for machine in (None, machine_for(RULES)):
+        sink = BytesIO()
+        table = Table(RULES, seats=["Ann", "Bob"], seed=8, recorder=Journal(sink), machine=machine)
+        play_rounds(Random(8), table, WARM_UP_ROUNDS - 1)
+        assert table.machine is machine_for(RULES)
+        play_rounds(Random(9), table, 100)
+        journals.append(sink.getvalue())
+        assert table.machine is (machine or machine_for(RULES, inlined=True))
+    assert journals[0] == journals[1]
+
+
 def rows_that_go_round(*phases: Phase) -> tuple[Row, ...]:
     """Return the rows of the default table, of which one of the house leads in a circle."""
     circle = dict(zip(phases, (*phases[1:], phases[0]), strict=True))
@@ -96,14 +112,14 @@ def rows_that_go_round(*phases: Phase) -> tuple[Row, ...]:
     return (*added, *rows_kept(RULES))
 
 
-@pytest.mark.parametrize("made_by", [machine_for, oracle_for])
+@pytest.mark.parametrize("made_by", ["calling", "inlined", "stock"])
 @pytest.mark.parametrize(
     "phases",
     [(Phase.DEALT,), (Phase.DEALER_TURN, Phase.RESOLVED)],
     ids=["one state", "two states"],
 )
 def test_a_house_that_would_move_for_ever_is_stopped(
-    phases: tuple[Phase, ...], made_by: object, monkeypatch: pytest.MonkeyPatch
+    phases: tuple[Phase, ...], made_by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A row that leads back to where it began ends in a typed error and not in silence."""
     rows = rows_that_go_round(*phases)
@@ -112,8 +128,10 @@ def test_a_house_that_would_move_for_ever_is_stopped(
         return rows
 
     monkeypatch.setattr(machine_room, "rows_kept", doctored)
-    make = machine_for.__wrapped__ if made_by is machine_for else oracle_for
-    table = Table(RULES, seats=["Ann"], seed=1, machine=make(RULES))
+    fresh = machine_for.__wrapped__
+    stock = made_by == "stock"
+    machine = oracle_for(RULES) if stock else fresh(RULES, inlined=made_by == "inlined")
+    table = Table(RULES, seats=["Ann"], seed=1, machine=machine)
     table.open_round()
     with pytest.raises(LimitError, match="MAX_HOUSE_MOVES = 4096") as raised:
         play_on(table)
