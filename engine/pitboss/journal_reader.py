@@ -230,6 +230,9 @@ def check_note(raw: RawLine) -> None:
     Raises:
         JournalError: it is not a note.
     """
+    # JSON allows it between any two tokens, and some readers take it for the end of a line.
+    if b"\r" in raw.data:
+        raise JournalError(raw.number, "a carriage return stands in it")
     checked(raw, decode(raw), "note")
 
 

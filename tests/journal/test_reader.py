@@ -332,6 +332,8 @@ def spoilt(number: int, line: bytes) -> bytes:
     [
         b'{"line":"note"}\n',
         b'{"line":"note","note":5}\n',
+        b'{"line":"note","note":{}}\r\n',
+        b'{"line":"note","note":\r{}}\n',
         b'{"line":"note","note":{},"seq":3}\n',
         b'{"line":"note","note":{"a":tru}}\n',
         b'{"line":"note","note":{"a":"\xff"}}\n',

@@ -90,7 +90,7 @@ def recorded(
 
 def lines_of(data: bytes) -> list[bytes]:
     """Return the lines of a journal, line feeds included."""
-    return data.splitlines(keepends=True)
+    return BytesIO(data).readlines()
 
 
 def is_note(line: bytes) -> bool:

@@ -174,13 +174,57 @@ def test_a_note_may_look_like_anything(note: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "note", [b'{"line":"note","note":1}\n', b'{"line":"note"}\n', b'{"line":"note","note":\r{}}\n']
+    "note",
+    [
+        b'{"line":"note","note":1}\n',
+        b'{"line":"note"}\n',
+        b'{"line":"note","note":\r{}}\n',
+        b'{"line":"note","note":{}}\r\n',
+    ],
 )
 def test_a_note_that_is_none_is_seen_all_the_same(note: bytes) -> None:
     """Also if all the lines around it come out the same."""
     verdict = verdict_of(b"".join([*LINES[:40], note, *LINES[40:]]))
-    assert verdict.matches == note.startswith(b'{"line":"note","note":\r')
-    assert verdict.line_number == (None if verdict.matches else 41)
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, 41)
+
+
+SEPARATORS = {
+    "carriage return": b"\r",
+    "vertical tab": b"\x0b",
+    "form feed": b"\x0c",
+    "file separator": b"\x1c",
+    "next line": "\x85".encode(),
+    "half of next line": b"\x85",
+    "line separator": "\u2028".encode(),
+}
+"""What some readers take for the end of a line; in a journal it is none."""
+
+
+@pytest.mark.parametrize("separator", SEPARATORS.values(), ids=SEPARATORS)
+def test_a_line_ends_with_a_line_feed_and_nothing_else(separator: bytes) -> None:
+    """What stands around another sign is one line, and no journal writes that."""
+    note = b'{"line":"note","note":{}}'
+    line = LINES[20]
+    for changed in (
+        note + separator + line,
+        line[:-1] + separator + note + b"\n",
+        separator + line,
+        line[:-1] + separator + b"\n",
+        line.replace(b",", b"," + separator, 1),
+        note + separator + b"\n" + line,
+        separator + note + b"\n" + line,
+        separator + b"\n" + line,
+    ):
+        verdict = verdict_of(b"".join([*LINES[:20], changed, *LINES[21:]]))
+        assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, 21), changed
+
+
+@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029", "\\r", "\\u2028"])
+def test_a_note_may_hold_what_looks_like_the_end_of_a_line(sign: str) -> None:
+    """As a letter of a text, it is one."""
+    note = f'{{"line":"note","note":{{"x":"{sign}"}}}}\n'.encode()
+    verdict = verdict_of(note.join([b"", *LINES]))
+    assert (verdict.matches, verdict.lines) == (True, 2 * len(LINES))
 
 
 def test_nothing_is_read_behind_a_line_that_cannot_be() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Final
 
 from pitboss.errors import JournalError
@@ -69,7 +70,8 @@ def without_notes(piece: bytes) -> bytes:
     """
     if _NOTE not in piece:
         return piece
-    lines = [RawLine(0, 0, data) for data in piece.splitlines(keepends=True)]
+    # A line ends with a line feed alone; `splitlines` would also end it with a carriage return.
+    lines = [RawLine(0, 0, data) for data in BytesIO(piece)]
     for raw in lines:
         if raw.is_note:
             check_note(raw)

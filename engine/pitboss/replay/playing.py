@@ -11,6 +11,7 @@ knows only whether all is right; if it is not, nothing has happened, and the lin
 
 from __future__ import annotations
 
+from io import BytesIO
 from itertools import chain, repeat
 from typing import Final
 
@@ -398,7 +399,7 @@ class Replay:
 
 def first_difference(lines: list[RawLine], due: bytes) -> DifferenceError:
     """Find the first line that differs, of lines with which what is due does not begin."""
-    due_lines = chain(due.splitlines(keepends=True), repeat(b""))
+    due_lines = chain(BytesIO(due), repeat(b""))
     raw, line = next(
         (raw, line) for raw, line in zip(lines, due_lines, strict=False) if raw.data != line
     )
