@@ -390,7 +390,8 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     )
 
 
-_KINDS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
+KINDS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
+"""What the line of an event may name; the opening of a round has a line of its own."""
 
 
 def read_event(raw: RawLine, record: Record) -> Event:
@@ -401,7 +402,7 @@ def read_event(raw: RawLine, record: Record) -> Event:
     """
     checked(raw, record, "event")
     _canonical(raw, record)
-    kind = _KINDS.get(str(record["event"]))
+    kind = KINDS.get(str(record["event"]))
     if kind is None:
         raise JournalError(raw.number, f"unknown event {brief(record['event'])}")
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in record):

@@ -14,8 +14,8 @@ from io import BytesIO
 from typing import Final
 
 from pitboss.errors import JournalError
-from pitboss.events import Event, EventKind
-from pitboss.journal_reader import RawLine, check_note
+from pitboss.events import Event
+from pitboss.journal_reader import KINDS, RawLine, check_note
 
 _NOTE: Final = b'"line":"note"'
 
@@ -26,8 +26,6 @@ _EVENT: Final = re.compile(
     rb'event","event":"([a-z_]{1,16})",'
     rb'"seat":([0-9]{1,4}),"hand":([0-9]{1,4}),(?:"amount":([0-9]{1,18}),)?"moves":'
 )
-
-_KINDS: Final = {kind.value.encode(): kind for kind in EventKind if kind is not EventKind.OPEN}
 
 _MOST_KEPT: Final = 4096
 """Events that are kept; a few hundred are said again and again, but stakes can be anything."""
@@ -53,7 +51,7 @@ class _EventsByText(dict[bytes, Event]):
 
     def __missing__(self, text: bytes) -> Event:
         found = _EVENT.fullmatch(text)
-        kind = None if found is None else _KINDS.get(found[1])
+        kind = None if found is None else KINDS.get(found[1].decode())
         if found is None or kind is None:
             raise JournalError(None, "no event that can be guessed")
         event = Event(kind, int(found[2]), int(found[3]), int(found[4] or 0))
