@@ -190,7 +190,8 @@ def play_round(
     """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
     ``KeyboardInterrupt``, ``SystemExit`` and ``EOFError`` of a player pass through as they are, so
-    that a person may leave. After them, as after every error, the round can be taken up again.
+    that a person may leave. After them, as after every failure of a player, the round can be taken
+    up again.
 
     Args:
         table: where it is played; ``table.results()`` tells the outcome.
@@ -202,7 +203,7 @@ def play_round(
         TableError: there is not one player for each seat.
     """
     _check_players(table, players)
-    if table.over:
+    if table.round.question is None:
         table.open_round()
     _play_out(table, players, policy)
 

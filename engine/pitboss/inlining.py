@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from types import CodeType, FunctionType
@@ -25,9 +25,23 @@ from attrs import Factory, define, field, frozen
 
 _WRITTEN_OUT: Final = (bool, int, str, type(None))
 
+_PLAIN: Final = (
+    *(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass),
+    *(ast.If, ast.For, ast.While, ast.Break, ast.Continue),
+    *(ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Slice, ast.Call, ast.IfExp),
+    *(ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Compare, ast.JoinedStr, ast.FormattedValue),
+    *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.ListComp, ast.GeneratorExp, ast.comprehension),
+    *(ast.boolop, ast.unaryop, ast.operator, ast.cmpop, ast.expr_context, ast.keyword),
+)
+"""What may stand in a function that is written in."""
+
 
 def _no_values() -> dict[str, object]:
     return {}
+
+
+def _no_sources() -> list[_Source]:
+    return []
 
 
 def _no_names() -> dict[int, str]:
@@ -40,9 +54,11 @@ class Names:
 
     Attributes:
         values: the objects by their names.
+        begun: what is being written in; a function that asks itself must end in a call.
     """
 
     values: dict[str, object] = Factory(_no_values)
+    begun: list[_Source] = Factory(_no_sources)
     _known: dict[int, str] = field(init=False, factory=_no_names)
     _places: int = field(init=False, default=0)
 
@@ -51,7 +67,8 @@ class Names:
         name = self._known.get(id(value))
         if name is None:
             title = getattr(value, "__name__", None) or getattr(value, "name", None)
-            name = f"_{len(self.values)}_{title or type(value).__name__}"
+            fits = isinstance(title, str) and title.isidentifier()
+            name = f"_{len(self.values)}_{title if fits else type(value).__name__}"
             self._known[id(value)] = name
             self.values[name] = value
         return name
@@ -152,7 +169,10 @@ class _Template:
         variables |= dict(zip(self.source.takes, arguments, strict=True))
         # Every place gets a tree of its own, for the writing changes it.
         body = ast.parse(self.source.text).body
-        return _Writing(variables, self.around, self.outside, names).all_of(body)
+        names.begun.append(self.source)
+        written = _Writing(variables, self.around, self.outside, names).all_of(body)
+        names.begun.pop()
+        return written
 
 
 def _template_of(function: object, count: int) -> _Template | None:
@@ -163,7 +183,11 @@ def _template_of(function: object, count: int) -> _Template | None:
     if source is None or len(source.takes) != count:
         return None
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    around = {name: cell.cell_contents for name, cell in cells}
+    try:
+        around = {name: cell.cell_contents for name, cell in cells}
+    except ValueError:
+        # A variable of the enclosing function has no value yet.
+        return None
     return _Template(source, around, function.__globals__)
 
 
@@ -177,15 +201,40 @@ def _source_of(code: CodeType) -> _Source | None:
         return None
     body = parsed.body if ast.get_docstring(parsed) is None else parsed.body[1:]
     shape = _shape_of(body)
+    if shape is None or not _is_plain(parsed.args, body):
+        return None
     takes = tuple(each.arg for each in parsed.args.args)
-    stores = {
-        node.id
-        for node in ast.walk(parsed)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    if shape is None or not stores.isdisjoint(takes):
+    stores = _stored(node for part in body for node in ast.walk(part))
+    # Outside a comprehension the name of its variable may be anything.
+    outside = list(_outside_comprehensions(body))
+    of_comprehensions = stores - _stored(outside)
+    strangers = {each.id for each in outside if isinstance(each, ast.Name)} & of_comprehensions
+    if strangers or not stores.isdisjoint(takes):
         return None
     return _Source(shape, "\n".join(map(ast.unparse, body)), takes, tuple(sorted(stores)))
+
+
+def _is_plain(arguments: ast.arguments, body: Sequence[ast.stmt]) -> bool:
+    """Say whether a function has nothing but what can be written anywhere."""
+    special = arguments.posonlyargs, arguments.kwonlyargs, arguments.vararg, arguments.kwarg
+    nodes = (node for part in body for node in ast.walk(part))
+    return not any(special) and all(isinstance(node, _PLAIN) for node in nodes)
+
+
+def _stored(nodes: Iterable[ast.AST]) -> set[str]:
+    return {
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def _outside_comprehensions(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Give all that is no part of a comprehension; what it runs over first is none."""
+    for node in nodes:
+        if isinstance(node, ast.ListComp | ast.GeneratorExp):
+            yield from _outside_comprehensions([node.generators[0].iter])
+        else:
+            yield node
+            yield from _outside_comprehensions(ast.iter_child_nodes(node))
 
 
 @lru_cache(maxsize=64)
@@ -241,6 +290,11 @@ def _alike(one: CodeType, other: CodeType) -> bool:
 _UNKNOWN: Final = object()
 
 
+def _constant(value: object) -> ast.expr:
+    """Return a value as it is written out; a number below 0 has a sign."""
+    return ast.parse(repr(value), mode="eval").body
+
+
 class _Writing(ast.NodeTransformer):
     """Puts variables and values into the body of a function, and bodies into its calls."""
 
@@ -277,8 +331,8 @@ class _Writing(ast.NodeTransformer):
         if value is _UNKNOWN:
             variable = self._variables.get(node.id, node)
             return ast.Name(variable.id, node.ctx) if isinstance(variable, ast.Name) else variable
-        if isinstance(value, _WRITTEN_OUT):
-            return ast.Constant(value)
+        if type(value) in _WRITTEN_OUT:
+            return _constant(value)
         return _variable(self._names.name(value))
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
@@ -287,7 +341,8 @@ class _Writing(ast.NodeTransformer):
             return self._expression(node.args[1])
         template = None if node.keywords else _template_of(function, len(node.args))
         named = all(isinstance(each, ast.Name | ast.Constant) for each in node.args)
-        if template is None or template.shape is not _Shape.EXPRESSION or not named:
+        fits = template is not None and template.shape is _Shape.EXPRESSION and named
+        if template is None or not fits or template.source in self._names.begun:
             return cast("ast.expr", self.generic_visit(node))
         arguments = [self._expression(each) for each in node.args]
         return _result(template.body_with(arguments, self._names)[0])
@@ -297,7 +352,8 @@ class _Writing(ast.NodeTransformer):
         if not isinstance(call, ast.Call) or call.keywords:
             return cast("ast.stmt", self.generic_visit(node))
         template = _template_of(self._value(call.func), len(call.args))
-        if template is None or template.shape is not _Shape.STATEMENTS:
+        fits = template is not None and template.shape is _Shape.STATEMENTS
+        if template is None or not fits or template.source in self._names.begun:
             return cast("ast.stmt", self.generic_visit(node))
         before: list[ast.stmt] = []
         arguments: list[ast.expr] = []
@@ -318,6 +374,17 @@ class _Writing(ast.NodeTransformer):
         orelse = self.all_of(node.orelse) if node.orelse else []
         return ast.If(test, self.all_of(node.body), orelse)
 
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        return self._with_a_body(node)
+
+    def visit_While(self, node: ast.While) -> ast.stmt:
+        return self._with_a_body(node)
+
+    def _with_a_body(self, node: ast.For | ast.While) -> ast.stmt:
+        loop = cast("ast.For | ast.While", self.generic_visit(node))
+        loop.body = loop.body or [ast.Pass()]
+        return loop
+
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self._expression(node.test)
         if isinstance(test, ast.Constant):
@@ -331,23 +398,26 @@ class _Writing(ast.NodeTransformer):
         return ast.UnaryOp(node.op, operand)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        """Leave out what is known not to matter, and all that stands behind what decides."""
+        """Leave out what is known not to matter, and all that stands behind what decides.
+
+        The last of all matters in any case: it may be the result.
+        """
         decides = isinstance(node.op, ast.Or)
+        *others, last = map(self._expression, node.values)
         values: list[ast.expr] = []
-        for each in node.values:
-            value = self._expression(each)
+        for value in others:
             if not isinstance(value, ast.Constant):
                 values.append(value)
             elif bool(value.value) is decides:
-                values.append(value)
+                last = value
                 break
-        if not values:
-            return ast.Constant(not decides)
-        return values[0] if len(values) == 1 else ast.BoolOp(node.op, values)
+        return ast.BoolOp(node.op, [*values, last]) if values else last
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """Decide whether a constant is none; nothing else is compared that is known beforehand."""
         compared = cast("ast.Compare", self.generic_visit(node))
+        if len(compared.ops) > 1:
+            return compared
         operator, left, right = compared.ops[0], compared.left, compared.comparators[0]
         known = isinstance(left, ast.Constant) and isinstance(right, ast.Constant)
         if known and isinstance(operator, ast.Is | ast.IsNot):

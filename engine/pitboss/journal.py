@@ -1,8 +1,9 @@
 """The journal: one line for every event with the moves of the house that followed it.
 
-This is the only importer of `structlog`. The pipeline is private: a wrapped logger with its own
-processors, its own context class and its own wrapper, so that no call of ``structlog.configure``
-and no context variable of a host changes a byte. Nothing here knows a clock or draws a number.
+This is the only importer of `structlog`. The pipeline is private: a wrapped logger without
+processors, with its own context class and its own wrapper, so that no call of
+``structlog.configure`` and no context variable of a host changes a byte. Nothing here knows a clock
+or draws a number.
 
 Lines are JSON objects, described in ``fixtures/journals/README.md``. Each round ends with a SHA-256
 over its own bytes, chained from the round before.

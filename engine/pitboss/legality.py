@@ -15,12 +15,11 @@ from attrs import frozen
 from pitboss.errors import PitbossError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.guards import (
+    AMOUNT_TESTS,
     AmountLimits,
     HandTest,
     bet_limits,
     insurance_limits,
-    may_bet,
-    may_insure,
 )
 from pitboss.money import Rounding
 from pitboss.questions import RoundTest, insurance_called
@@ -155,7 +154,10 @@ class Legality:
             Question.BET: bet_limits(rules),
             Question.INSURANCE: insurance_limits(rules),
         }
-        self._may_stake = {Question.BET: may_bet(rules), Question.INSURANCE: may_insure(rules)}
+        self._may_stake = {
+            Question.BET: AMOUNT_TESTS[EventKind.BET](rules),
+            Question.INSURANCE: AMOUNT_TESTS[EventKind.INSURE](rules),
+        }
         self._words: dict[Phase, tuple[_Word, ...]] = {
             phase: tuple(
                 _word(row, rules)

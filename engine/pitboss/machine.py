@@ -9,6 +9,7 @@ machine from the same rows, as the oracle that the compiled one is held against.
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, TypedDict, cast
@@ -100,10 +101,11 @@ def stock_machine(rules: Rules) -> Machine:
 class TableMachine(Machine):
     """The library's machine with a `freeze` that compiles its transitions."""
 
-    def freeze(self, ask: dict[Phase, Asker], *, inlined: bool) -> Says:
+    def freeze(self, title: str, ask: dict[Phase, Asker], *, inlined: bool) -> Says:
         """Write a function for every word in every state, and compile them.
 
         Args:
+            title: what tracebacks call the text.
             ask: for each state, what finds who is asked what.
             inlined: guards and effects are written in, and not called.
 
@@ -118,7 +120,7 @@ class TableMachine(Machine):
                 filed = self._filed(phase, kind.value)
                 if filed:
                     words[phase][kind] = text.write_say(phase, kind, filed)
-        functions = text.compiled()
+        functions = text.compiled(title)
         return {
             phase: {kind: cast(Fire, functions[name]) for kind, name in filed.items()}
             for phase, filed in words.items()
@@ -142,10 +144,12 @@ class _Text:
         self._lines: list[str] = []
         self._names = Names()
 
-    def compiled(self) -> dict[str, object]:
-        """Compile the text and return its functions."""
+    def compiled(self, title: str) -> dict[str, object]:
+        """Compile the text and return its functions; tracebacks show its lines."""
+        text = "".join([f"{line}\n" for line in self._lines])
+        linecache.cache[title] = len(text), None, text.splitlines(keepends=True), title
         names = dict(self._names.values)
-        exec("\n".join(self._lines), names)  # noqa: S102  written here, from the table alone
+        exec(compile(text, title, "exec"), names)  # noqa: S102  written here, from the table alone
         return names
 
     def write_say(self, phase: Phase, kind: EventKind, transitions: list[Transition]) -> str:
@@ -306,7 +310,7 @@ class RuleMachine:
 
 @lru_cache(maxsize=256)
 def machine_for(rules: Rules, *, inlined: bool = False) -> RuleMachine:
-    """Return the compiled machine of a rule set; one is kept for each of the last 256 used.
+    """Return the compiled machine of a rule set; the last 256 used are kept.
 
     Args:
         rules: the rule set.
@@ -314,7 +318,8 @@ def machine_for(rules: Rules, *, inlined: bool = False) -> RuleMachine:
             make such a machine, and two thirds of the time to play with it.
     """
     machine = TableMachine(**_settings(rules))
-    return RuleMachine(rules, machine.freeze(askers(rules), inlined=inlined))
+    title = f"<pitboss machine {rules.digest[:16]}{' inlined' if inlined else ''}>"
+    return RuleMachine(rules, machine.freeze(title, askers(rules), inlined=inlined))
 
 
 def oracle_for(rules: Rules) -> RuleMachine:

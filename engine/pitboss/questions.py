@@ -31,7 +31,7 @@ _PLAY: Final = Question.PLAY
 _EVEN_MONEY: Final = Question.EVEN_MONEY
 _INSURANCE: Final = Question.INSURANCE
 _EARLY_SURRENDER: Final = Question.EARLY_SURRENDER
-_QUESTION_SPLIT: Final = Question.SPLIT
+_SPLIT: Final = Question.SPLIT
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 
 
@@ -266,7 +266,7 @@ def _asker_of_insurance(rules: Rules) -> Asker:
 
 
 def _asker_of_splits(rules: Rules) -> Asker:
-    ask = first_pending(split_scope(rules), split_pending(rules), _QUESTION_SPLIT)
+    ask = first_pending(split_scope(rules), split_pending(rules), _SPLIT)
 
     def asker(round_: Round) -> None:
         if not ask(round_):
@@ -311,10 +311,10 @@ def _asker_of_play(rules: Rules) -> Asker:
         seat = round_.seats[round_.turn_seat]
         hand = seat.hands[round_.turn_hand]
         if (
-            hand.done
-            or (split_first and of_this_hand and hand_may_split(round_, seat, hand))
-            or (split_first and not of_this_hand and some_hand_may_split(round_))
+            (split_first and not of_this_hand and some_hand_may_split(round_))
             or (insurance_first and offers_are_pending(round_))
+            or hand.done
+            or (split_first and of_this_hand and hand_may_split(round_, seat, hand))
         ):
             round_.question = None
         else:

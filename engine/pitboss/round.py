@@ -13,6 +13,7 @@ from attrs import Factory, define, frozen
 
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
+from pitboss.hand import ACE_EXTRA_POINTS
 from pitboss.shoe import Shoe, ShoeSource
 
 MAX_SEATS: Final = 7
@@ -114,11 +115,11 @@ class Holding:
         """Add a card and bring the total up to date."""
         self.cards.append(card)
         points = self.points + card.points
-        if card.is_ace and points <= 11:
-            points += 10
+        if card.is_ace and points + ACE_EXTRA_POINTS <= TWENTY_ONE:
+            points += ACE_EXTRA_POINTS
             self.soft = True
         elif points > TWENTY_ONE and self.soft:
-            points -= 10
+            points -= ACE_EXTRA_POINTS
             self.soft = False
         self.points = points
 

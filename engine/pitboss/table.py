@@ -82,7 +82,7 @@ MAX_TOTAL_MINOR: Final = 10**17
 """What a seat or the house may have won or lost before a round is opened; fits any journal."""
 
 WARM_UP_ROUNDS: Final = 2000
-"""After so many rounds it has paid to make a table's machine denser, see `machine_for`."""
+"""With this round of a table it begins to pay to make the inlined machine, see `machine_for`."""
 
 MAX_NAME_LETTERS: Final = 200
 """No seat's name is longer."""
@@ -217,12 +217,12 @@ class Table:
                 by a journal that could not be written, so that nothing after it can be trusted.
             LimitError: so much was won or lost that a further round might not fit a journal.
         """
+        if self._stopped:
+            raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
         round_ = self.round
         say = self._says[round_.phase].get(event.kind)
         if say is None:
             raise self.legality.refusal(round_, event)
-        if self._stopped:
-            raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
         if event.kind is _OPEN:
             said = self._opened(say, event)
         else:
@@ -238,6 +238,8 @@ class Table:
 
     def _opened(self, say: Fire, event: Event) -> bool:
         """Open a round, unless there is no shoe for it; then nothing else was changed either."""
+        if self.round.question is not None:
+            return False
         house = self.house
         within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
         for seat in self.round.seats:
@@ -246,19 +248,20 @@ class Table:
             raise LimitError(
                 "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
             )
-        if self._rounds_to_warm_up:
-            self._warm_up()
         trace, new_shoes = house.trace, house.new_shoes
         self._stopped = CUT_SHORT
         try:
-            return say(self.round, house, event)
+            said = say(self.round, house, event)
         except ShoeError:
             house.trace, house.new_shoes = trace, new_shoes
             self._stopped = ""
             raise
+        if said and self._rounds_to_warm_up:
+            self._warm_up()
+        return said
 
     def _warm_up(self) -> None:
-        """Count a round; after the last of the warm-up the machine is made denser."""
+        """Count a round; with the last of the warm-up the inlined machine takes over."""
         self._rounds_to_warm_up -= 1
         if not self._rounds_to_warm_up:
             self.machine = machine_for(self.rules, inlined=True)

@@ -1,56 +1,18 @@
-"""Functions written into the place of their call do what the call does, and nothing is guessed."""
+"""Functions written into the place of their call do what the call does."""
 
-import importlib.util
 from collections.abc import Callable
+from enum import IntEnum
 from operator import attrgetter
-from pathlib import Path
-from types import ModuleType
 from typing import cast
 
 import pytest
-from attrs import define
+from tests.machine.writing import LIMIT, Pile, effect_of, expression, result_of
 
 from pitboss.inlining import Names, Written, written_expression, written_statements
 
-LIMIT = 21
 WORD = "stand"
-NOBODY = None
+NOBODY: object = None
 ACES = [1, 11]
-
-
-@define
-class Pile:
-    """Something to look at and to change."""
-
-    height: int
-    label: str = ""
-
-
-def call(function: object, *arguments: str) -> str:
-    """Return the text of a call that is not written in."""
-    return f"_0_{getattr(function, '__name__', type(function).__name__)}({', '.join(arguments)})"
-
-
-def expression(function: object, *arguments: str) -> Written:
-    """Write a function for its result."""
-    return written_expression(function, list(arguments), Names())
-
-
-def result_of(function: object, **values: object) -> object:
-    """Write a function for its result, with arguments of these names, and work it out."""
-    names = Names()
-    written = written_expression(function, list(values), names)
-    known = names.values | values
-    exec("\n".join(written.before), known)  # noqa: S102
-    return eval(written.result, known)  # noqa: S307
-
-
-def effect_of(function: object, **values: object) -> str:
-    """Write a function for what it does, do that, and return what was written."""
-    names = Names()
-    text = "\n".join(written_statements(function, list(values), names))
-    exec(text, names.values | values)  # noqa: S102
-    return text
 
 
 def is_high(pile: Pile) -> bool:
@@ -190,7 +152,7 @@ def test_an_effect_that_comes_to_nothing_is_still_a_statement() -> None:
 
 def both(pile: Pile, other: Pile) -> bool:
     """Ask another guard twice."""
-    return is_high(pile) and is_high(other) and not NOBODY
+    return not NOBODY and is_high(pile) and is_high(other)
 
 
 def higher_by_two(pile: Pile) -> bool:
@@ -236,124 +198,77 @@ def test_a_cast_is_left_out() -> None:
     assert expression(with_cast, "pile").result == "pile.height"
 
 
-def early(pile: Pile) -> bool:
-    """Return in the middle."""
-    if pile.height < 0:
-        return False
-    return pile.height < LIMIT
+class Suit(IntEnum):
+    """A number that is more than a number."""
+
+    CLUBS = 1
 
 
-def in_branches(pile: Pile) -> bool:
-    """Return in branches that come last."""
-    if pile.height < 0:  # noqa: SIM103
-        return False
-    else:  # noqa: RET505  that is its shape
-        return True
+BELOW = -1
+NOTHING: object = 0
+SOMETHING: object = Pile(1)
 
 
-def prepared(pile: Pile) -> bool:
-    """Do something before the answer."""
-    pile.height += 1
-    return is_high(pile)
+def numbers(pile: Pile) -> list[object]:
+    """Work with constants that are no yes and no no."""
+    return [
+        NOBODY or NOTHING,
+        NOTHING or pile.height,
+        LIMIT and NOTHING and pile.height,
+        pile.height or NOTHING,
+        pile.height and LIMIT,
+        pile.height and LIMIT and WORD,
+        BELOW**2,
+        Suit.CLUBS + pile.height,
+        1 < pile.height < LIMIT,
+        NOBODY is None is not SOMETHING,
+        NOBODY == NOTHING,
+    ]
 
 
-def returns_nothing(pile: Pile) -> None:
-    """Return without a value."""
-    pile.height += 1
-    return  # noqa: PLR1711  that is its shape
+@pytest.mark.parametrize("height", [0, 2, 30])
+def test_constants_stand_for_what_they_are(height: int) -> None:
+    """What is left out changes no value, in a condition or out of it."""
+    pile = Pile(height)
+    written, due = result_of(numbers, pile=pile), numbers(pile)
+    assert repr(written) == repr(due)
 
 
-def takes_it_over(pile: Pile) -> None:
-    """Use the parameter as a variable."""
-    pile = Pile(3)
-    pile.height += 1
+FIRST_SUIT = Suit.CLUBS
 
 
-def asks_early(pile: Pile) -> bool:
-    """Ask what cannot be written in."""
-    return early(pile) or is_high(pile)
+def named_number(pile: Pile) -> bool:
+    """Compare with a number that has a name."""
+    return pile.height == FIRST_SUIT
 
 
-@pytest.mark.parametrize("function", [early, prepared, attrgetter("height"), len, Pile(3)])
-def test_a_guard_of_another_shape_is_called(function: object) -> None:
-    """So is what is no plain function at all."""
-    assert expression(function, "pile") == Written((), call(function, "pile"))
+def test_an_object_with_a_name_of_its_own_keeps_it() -> None:
+    """Only a plain constant is written out; a name that is none becomes that of its type."""
+    assert expression(named_number, "pile").result == "pile.height == _0_CLUBS"
+    names = Names()
+    assert names.name(attrgetter("height")) == "_0_attrgetter"
+    assert names.name(lambda: 5) == "_1_function"
 
 
-@pytest.mark.parametrize(
-    "function", [early, in_branches, returns_nothing, takes_it_over, is_high, len]
-)
-def test_an_effect_of_another_shape_is_called(function: object) -> None:
-    """A guard has no effect; it is no statement either."""
-    assert written_statements(function, ["pile"], Names()) == [call(function, "pile")]
+LOUD = False
 
 
-def test_a_guard_that_asks_one_of_another_shape_calls_it() -> None:
-    """The rest of it is written in."""
-    written = expression(asks_early, "pile")
-    assert written.result == "_0_early(pile) or pile.height > 21"
+def in_loops(pile: Pile) -> None:
+    """Loop around what a rule set may have left out."""
+    for _ in range(3):
+        if LOUD:
+            pile.height += 1
+    while pile.height > LIMIT:
+        pile.height -= 1
+        if LOUD:
+            break
 
 
-def test_a_function_that_takes_more_or_less_is_called() -> None:
-    """That is for Python to refuse."""
-    assert expression(is_high, "a", "b").result == call(is_high, "a", "b")
-
-
-def module_at(path: Path, text: str) -> ModuleType:
-    """Write a module to a file and import it."""
-    path.write_text(text, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-CHANGES = (
-    "def guard(height):\n    return height > 22\n",
-    "def guard(height):\n    return height < {limit}\n",
-    "def guard(weight):\n    return weight > {limit}\n",
-    "def guard(height):\n    return [each > {limit} for each in height]\n",
-    "guard = 5\n",
-    "\n\n",
-    "def guard(:\n",
-)
-
-
-# Functions of equal code share what is known of their source, so each here has a limit of its own.
-@pytest.mark.parametrize(("limit", "later"), list(enumerate(CHANGES, start=100)))
-def test_source_that_was_changed_since_is_not_believed(
-    limit: int, later: str, tmp_path: Path
-) -> None:
-    """What runs is the function that was imported, whatever its file says now."""
-    path = tmp_path / "rule.py"
-    guard = module_at(path, f"def guard(height):\n    return height > {limit}\n").guard
-    path.write_text(later.format(limit=limit), encoding="utf-8")
-    assert expression(guard, "height").result == "_0_guard(height)"
-
-
-def test_source_that_is_as_it_was_is_believed(tmp_path: Path) -> None:
-    """Wherever in its file the function stands."""
-    text = "\n\ndef guard(height):\n    return height > 200\n"
-    assert expression(module_at(tmp_path / "rule.py", text).guard, "a").result == "a > 200"
-
-
-def test_a_function_without_source_is_called(tmp_path: Path) -> None:
-    """Such as one from a file that is gone."""
-    path = tmp_path / "rule.py"
-    guard = module_at(path, "def guard(height):\n    return height > 300\n").guard
-    path.unlink()
-    assert expression(guard, "height").result == "_0_guard(height)"
-
-
-def does_nothing(pile: Pile) -> None:
-    """Leave everything as it is."""
-
-
-def test_a_function_of_words_alone_is_called() -> None:
-    """There is nothing to write in."""
-    assert written_statements(does_nothing, ["pile"], Names()) == [call(does_nothing, "pile")]
+def test_a_loop_of_which_nothing_is_left_still_loops() -> None:
+    """It does nothing so many times."""
+    pile = Pile(25)
+    effect_of(in_loops, pile=pile)
+    assert pile.height == 21
 
 
 def any_in(piles: list[Pile]) -> bool:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Sequence
 from io import BytesIO
 
 import pytest
 
+from pitboss.cards import Card
+from pitboss.driver import play_round, play_rounds
 from pitboss.errors import JournalError, LimitError, PitbossError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.legality import RefusedError
 from pitboss.machine import RuleMachine, Says, machine_for
+from pitboss.players import DealersRule
 from pitboss.replay import resume, verify
 from pitboss.round import House, Phase, Round, Seat
 from pitboss.rules import Rules
-from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, SeatPlan, Table
+from pitboss.shoe import ArrangedShoes, Shoe
+from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, WARM_UP_ROUNDS, SeatPlan, Table
 from pitboss.transition_table import rows_kept
 
 
@@ -103,6 +108,46 @@ def test_an_interrupt_in_the_middle_of_an_event_stops_the_table() -> None:
         table.open_round()
     with pytest.raises(TableError, match="cut short"):
         table.open_round()
+    for event in (Event.hit(0, 0), Event.bet(0, 1000), Event.bet(0, 0)):
+        with pytest.raises(TableError, match="cut short"):
+            table.apply(event)
+
+
+class NoShoeAtHand:
+    """Shoes whose maker fails in mid-round, for a reason of its own."""
+
+    def fresh(self, number: int) -> Shoe:
+        """Return a shoe that lasts for the deal."""
+        cards = [Card.parse(code) for code in ("Th", "6c", "9h", "Td")]
+        return ArrangedShoes([cards]).fresh(number)
+
+    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:  # noqa: ARG002
+        """Fail."""
+        raise OSError("the shelf is empty")
+
+
+def test_a_round_that_was_cut_short_is_not_taken_for_one_that_was_played() -> None:
+    """Whoever goes on with it is told, again and again."""
+    table = Table(seats=["Ann"], shoes=NoShoeAtHand())
+    with pytest.raises(OSError, match="shelf"):
+        play_round(table, [DealersRule()])
+    for _ in range(2):
+        with pytest.raises(TableError, match="cut short"):
+            play_round(table, [DealersRule()])
+    with pytest.raises(TableError, match="cut short"):
+        play_rounds(table, [DealersRule()], 1)
+
+
+def test_to_ask_for_a_round_in_mid_round_is_refused_whatever_was_won() -> None:
+    """A limit that the next round must keep to does not matter yet, and nothing is counted."""
+    table = Table(seats=["Ann"], seed=3)
+    table.open_round()
+    table.house.balance_minor = -MAX_TOTAL_MINOR - 1
+    machine = table.machine
+    for _ in range(WARM_UP_ROUNDS + 1):
+        with pytest.raises(RefusedError, match="the round is not over"):
+            table.open_round()
+    assert table.machine is machine
 
 
 @pytest.mark.parametrize("side", ["seat", "house"])
