@@ -87,7 +87,7 @@ def played_alone(seed: int) -> object:
 
 
 def test_a_table_that_has_warmed_up_plays_on_as_before() -> None:
-    """Its machine is exchanged between rounds for the denser one; no byte of a journal tells."""
+    """Between two rounds the inlined machine takes over; no byte of a journal tells."""
     journals: list[bytes] = []
     for machine in (None, machine_for(RULES)):
         sink = BytesIO()

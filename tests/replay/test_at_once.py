@@ -19,6 +19,8 @@ from pitboss.events import Event, EventKind
 from pitboss.journal_reader import RawLine
 from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.replay.playing import Replay
+from pitboss.replay.reading import Lines, whole_rounds
+from pitboss.replay.starts import read_first
 from pitboss.replay.verifying import verify_line_by_line
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -130,6 +132,25 @@ def test_behind_a_piece_that_was_fed_rounds_are_played_at_once_again(
     pieces_of(monkeypatch, 5_000)
     assert verify(BytesIO(JOURNAL)).matches
     assert 10 < len(fed) < 50
+
+
+def test_a_piece_that_differs_leaves_the_replay_where_it_was() -> None:
+    """But at a new table, which knows nothing of the hands of the round before."""
+    lines = Lines(BytesIO(JOURNAL))
+    replay = Replay.from_header(*read_first(lines))
+    for raw in lines:
+        replay.feed(raw)
+        if replay.rounds == 3:
+            break
+    table, standing = replay.table, replay.standing()
+    assert table.results()
+    piece = whole_rounds(lines.ahead(), b"no such line")
+    end = piece.rindex(b'"net":')
+    assert not replay.play_at_once(piece[:end] + b'"nix":' + piece[end + 6 :])
+    assert replay.standing() == standing
+    assert (replay.rounds, replay.journal.seq, replay.table.results()) == (3, standing.seq, ())
+    assert replay.table is not table
+    assert replay.play_at_once(piece)
 
 
 MUST_BE_FED = (

@@ -6,7 +6,8 @@ the file, and the first line that differs is named.
 
 There are two ways to go on. `Replay.feed` takes one line, reads it strictly, and knows what is
 wrong with it. `Replay.play_at_once` takes many whole rounds, reads them as cheaply as can be, and
-knows only whether all is right; if it is not, nothing has happened, and the lines can be fed.
+knows only whether all is right; if it is not, a new table stands where the piece begins, and the
+lines can be fed.
 """
 
 from __future__ import annotations
@@ -260,7 +261,8 @@ class Replay:
                 line gives is among them.
 
         Returns:
-            Every byte came out the same. If not, all is as it was, for `feed` to find the fault.
+            Every byte came out the same. If not, the journal and a new `table` stand as `standing`
+            told before, for `feed` to find the fault; the results of the last round are gone.
         """
         standing = self.standing()
         try:
