@@ -12,6 +12,7 @@ import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
@@ -40,6 +41,9 @@ MOST_PART_BYTES: Final = 1 << 23
 
 _PARTS_PER_JOB: Final = 4
 _WAITING_PER_JOB: Final = 2
+
+Outcome = Verdict | OSError | JournalError
+"""What came of a journal; an error if there is no verdict on it."""
 
 
 class JobsError(PitbossError):
@@ -79,39 +83,98 @@ def verify_files(
 
     Raises:
         JobsError: `jobs` is out of range; when a verdict is fetched: a process has died.
-        OSError: when a verdict is fetched: a journal cannot be read.
+        OSError: when a verdict is fetched: its journal cannot be read. No other verdict follows;
+            `verify_each` goes on.
+        JournalError: in the same way: the journal was changed while it was replayed.
+    """
+    return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress))
+
+
+def verify_each(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Generator[Outcome]:
+    """Do what `verify_files` does, and go on behind a journal on which there is no verdict.
+
+    Args:
+        paths: of the journals.
+        jobs: how many parts are replayed at a time, as for `verify_files`.
+        executor: where they are replayed, as for `verify_files`.
+        progress: hears now and then how many bytes of all the journals were read.
+
+    Returns:
+        What came of each journal in the order of the paths. An `OSError` says that it cannot be
+        read, a `JournalError` that it was changed while it was replayed.
+
+    Raises:
+        JobsError: `jobs` is out of range; when an outcome is fetched: a process has died.
     """
     if jobs is None:
         jobs = min(os.cpu_count() or 1, MAX_JOBS)
     if not 1 <= jobs <= MAX_JOBS:
         raise JobsError(f"{jobs} jobs", f"give 1 to {MAX_JOBS}")
     told = _nobody if progress is None else progress
-    return _verdicts([os.fspath(path) for path in paths], jobs, executor, told)
+    return _outcomes([os.fspath(path) for path in paths], jobs, executor, told)
 
 
 def _nobody(_bytes: int) -> None:
     """Hear of progress and do nothing."""
 
 
-def _verdicts(
+def _verdicts(outcomes: Generator[Outcome]) -> Generator[Verdict]:
+    with closing(outcomes):
+        for outcome in outcomes:
+            if not isinstance(outcome, Verdict):
+                raise outcome
+            yield outcome
+
+
+@frozen
+class _Journal:
+    """A journal as it was found; what is done with it is decided by that, whatever it becomes.
+
+    Attributes:
+        path: where it is.
+        size: in bytes; 0 for what cannot be split: no file, such as a pipe, or none to be seen.
+    """
+
+    path: str
+    size: int
+
+    @classmethod
+    def found(cls, path: str) -> _Journal:
+        try:
+            status = Path(path).stat()
+        except OSError:
+            # It fails at its turn, should it still be so then.
+            return cls(path, 0)
+        return cls(path, status.st_size if S_ISREG(status.st_mode) else 0)
+
+
+def _outcomes(
     paths: Sequence[str], jobs: int, executor: Executor | None, told: Progress
-) -> Generator[Verdict]:
+) -> Generator[Outcome]:
+    journals = [_Journal.found(path) for path in paths]
     if executor is not None:
-        yield from _Sharing(paths, jobs, executor, told).verdicts()
-    elif jobs == 1 or sum(map(_size_of, paths)) < WORTH_SHARING_BYTES:
+        yield from _Sharing(journals, jobs, executor, told).outcomes()
+    elif jobs == 1 or sum(journal.size for journal in journals) < WORTH_SHARING_BYTES:
         behind = 0
-        for path in paths:
-            yield _verdict_here(path, told, behind)
-            behind += _size_of(path)
+        for journal in journals:
+            yield _outcome_here(journal.path, told, behind)
+            behind += journal.size
     else:
         with processes(jobs) as pool:
-            yield from _Sharing(paths, jobs, pool, told).verdicts()
+            yield from _Sharing(journals, jobs, pool, told).outcomes()
 
 
-def _size_of(path: str) -> int:
-    """Return the size of a file in bytes; 0 for what is no file, such as a pipe."""
-    status = Path(path).stat()
-    return status.st_size if S_ISREG(status.st_mode) else 0
+def _outcome_here(path: str, told: Progress, behind: int) -> Verdict | OSError:
+    try:
+        return _verdict_here(path, told, behind)
+    except OSError as error:
+        return error
 
 
 def _verdict_here(path: str, told: Progress, behind: int) -> Verdict:
@@ -120,22 +183,25 @@ def _verdict_here(path: str, told: Progress, behind: int) -> Verdict:
         return verify(file, lambda done: told(behind + done))
 
 
-def parts_of(path: str, jobs: int) -> Iterator[Part]:
+def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
     """Split a journal into parts of about the same length.
+
+    The last of them ends with the journal, also if that has grown since, or cannot be read.
 
     Args:
         path: of the journal.
-        jobs: how many of them will be replayed at a time.
-
-    Raises:
-        OSError: the journal cannot be read.
+        size: of the journal, in bytes.
+        jobs: how many of the parts will be replayed at a time.
     """
-    size = _size_of(path)
     length = min(max(size // (jobs * _PARTS_PER_JOB), LEAST_PART_BYTES), MOST_PART_BYTES)
     begin, near = 0, length
     while near + length <= size:
-        with Path(path).open("rb") as file:
-            end = end_behind(file, near, length)
+        try:
+            with Path(path).open("rb") as file:
+                end = end_behind(file, near, length)
+        except OSError:
+            # Whoever replays the rest finds that, too.
+            break
         # So much must follow that it is not the trailer alone.
         if end is not None and end + length <= size:
             yield Part(path, begin, end)
@@ -153,20 +219,25 @@ class _Task:
     replayed: Future[Replayed]
 
 
+_CHANGED: Final = "the journal was changed while it was replayed"
+
+
 class _Sharing:
     """Journals whose parts are replayed in an executor.
 
     Just so many parts wait there that no job is idle, however long a journal.
 
     Args:
-        paths: of the journals.
+        journals: as they were found.
         jobs: how many parts are replayed at a time.
         executor: where.
         told: hears how many bytes were read.
     """
 
-    def __init__(self, paths: Sequence[str], jobs: int, executor: Executor, told: Progress) -> None:
-        self._paths = paths
+    def __init__(
+        self, journals: Sequence[_Journal], jobs: int, executor: Executor, told: Progress
+    ) -> None:
+        self._journals = journals
         self._jobs = jobs
         self._executor = executor
         self._told = told
@@ -175,30 +246,33 @@ class _Sharing:
         self._to_do = self._all_parts()
         self._waiting: deque[_Task] = deque()
 
-    def verdicts(self) -> Iterator[Verdict]:
-        """Give the verdict on each journal, in their order."""
+    def outcomes(self) -> Iterator[Outcome]:
+        """Give what came of each journal, in their order."""
         try:
-            for path in self._paths:
-                yield self._verdict_on(path)
+            for journal in self._journals:
+                yield self._outcome_of(journal)
         except BrokenExecutor as error:
             raise JobsError(
                 "a process that replayed a part of a journal has died",
                 "it was stopped from outside, or memory ran out; try again with fewer jobs",
             ) from error
         finally:
-            self._drop(len(self._paths))
+            self._drop(len(self._journals))
 
-    def _verdict_on(self, path: str) -> Verdict:
-        size = _size_of(path)
-        if size:
-            verdict = self._verdict_of_parts()
-        else:
-            verdict = _verdict_here(path, self._told, self._behind)
+    def _outcome_of(self, journal: _Journal) -> Outcome:
+        outcome: Outcome
+        try:
+            if journal.size:
+                outcome = self._verdict_of_parts()
+            else:
+                outcome = _verdict_here(journal.path, self._told, self._behind)
+        except (OSError, JournalError) as error:
+            outcome = error
         self._decided += 1
         self._drop(self._decided)
-        self._behind += size
+        self._behind += journal.size
         self._told(self._behind)
-        return verdict
+        return outcome
 
     def _drop(self, number: int) -> None:
         """Let go of the parts that wait, of so many journals."""
@@ -206,17 +280,24 @@ class _Sharing:
             self._waiting.popleft().replayed.cancel()
 
     def _all_parts(self) -> Iterator[tuple[int, Part]]:
-        for number, path in enumerate(self._paths):
-            for part in parts_of(path, self._jobs) if _size_of(path) else ():
+        for number, journal in enumerate(self._journals):
+            parts = parts_of(journal.path, journal.size, self._jobs) if journal.size else ()
+            for part in parts:
                 if number < self._decided:
                     break
                 yield number, part
 
     def _next(self) -> _Task:
-        """Return the next part of all; those behind it are replayed meanwhile."""
+        """Return the next part of the journal in turn; those behind it are replayed meanwhile.
+
+        Raises:
+            JournalError: there is none.
+        """
         missing = self._jobs * _WAITING_PER_JOB - len(self._waiting)
         for number, part in islice(self._to_do, missing):
             self._waiting.append(_Task(number, part, self._sent(part)))
+        if not self._waiting or self._waiting[0].journal != self._decided:
+            raise JournalError(None, _CHANGED)
         return self._waiting.popleft()
 
     def _sent(self, part: Part) -> Future[Replayed]:
@@ -240,7 +321,7 @@ class _Sharing:
             lines += found.lines
             task, found = task_behind, found_behind
         if found.verdict is None:
-            raise JournalError(None, "the journal was changed while it was replayed")
+            raise JournalError(None, _CHANGED)
         return _counted_on(found.verdict, rounds, lines)
 
 
