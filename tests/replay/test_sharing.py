@@ -415,6 +415,13 @@ def test_a_journal_that_is_taken_away_takes_no_verdict_from_the_others(
     assert [type(outcome) for outcome in outcomes] == [FileNotFoundError, Verdict]
 
 
+def test_what_is_sent_away_is_never_the_rest_of_a_long_journal(shared: Shared) -> None:
+    """Whatever does not meet the part in front is replayed here, where an interrupt is heard."""
+    shared.verdict(forged(b'"house":', b'"house":1', 9))
+    assert len(shared.begins) == len(set(shared.begins)) > 8
+    assert all(part.end is not None for part in shared.executor.parts)
+
+
 class Kept(AtOnce):
     """Keeps what it was given and does nothing."""
 

@@ -3,7 +3,7 @@
 A journal is split where rounds begin, each part is replayed by itself, and each must end in what
 the next one began with. Parts are looked at in their order, so the first fault of all is the one
 that is told. Where two parts do not meet, something is not as an engine writes it; the part in
-front is then replayed again, and on to the end of the journal, as one process would do it.
+front is then replayed again in this process, and on to the end of the journal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LEAST_PART_BYTES: Final = 1 << 20
 """Of many small journals, each is a part; of one, a smaller part is not worth its beginning."""
 
 MOST_PART_BYTES: Final = 1 << 23
-"""So long an interrupt may have to wait, for a part that was begun is replayed to its end."""
+"""No part that ends where a round does is much longer, so that an interrupt waits for no more."""
 
 _PARTS_PER_JOB: Final = 4
 _WAITING_PER_JOB: Final = 2
@@ -75,6 +75,7 @@ def verify_files(
         jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default as many as there
             are processors.
         executor: where they are replayed, such as a pool of the host's own; it is not shut down.
+            What follows a fault, and what is no file, such as a pipe, is replayed here.
         progress: hears now and then how many bytes of all the journals were read.
 
     Returns:
@@ -314,7 +315,8 @@ class _Sharing:
             found_behind = task_behind.replayed.result()
             joint = found_behind.begun
             if joint is None or joint != found.ended:
-                found = self._sent(evolve(task.part, end=None)).result()
+                # It may be long, and an interrupt is heard in this process alone.
+                found = replay_part(evolve(task.part, end=None))
                 break
             self._told(self._behind + joint.offset)
             rounds += found.rounds
