@@ -3,13 +3,18 @@
 import json
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from errno import EIO
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 from tests.cli.command_line import journal_of, refused, run, start
+
+from pitboss.errors import JournalError
+from pitboss.replay import Verdict, verify
+from pitboss.replay.sharing import Outcome
 
 LONG_ROUNDS = "30000"
 PATIENCE_S = 60
@@ -83,11 +88,48 @@ def test_one_round_is_of_one_journal(journals: Sequence[Path]) -> None:
 def test_a_journal_that_cannot_be_read_is_one_sentence_among_others(
     journals: Sequence[Path], tmp_path: Path
 ) -> None:
-    """It is named."""
+    """It is named in its turn; all others have their verdicts, and the worst counts."""
+    whole, cut, damaged = journals
+    none = tmp_path / "none"
     for jobs in ("1", "2"):
-        told = refused("replay", "--jobs", jobs, journals[0], tmp_path / "none")
-        assert told == f"the journal cannot be read: {tmp_path / 'none'}: No such file or directory"
-        assert refused("replay", "--jobs", jobs, tmp_path).endswith("Is a directory")
+        command = ("replay", "--jobs", jobs)
+        told = refused(*command, whole, none, cut, code=2)
+        assert told == f"the journal cannot be read: {none}: No such file or directory"
+        assert refused(*command, tmp_path, code=2).endswith("Is a directory")
+        result = run(*command, none, whole, tmp_path, damaged, whole)
+        assert result.exit_code == 1
+        assert [line.split()[0] for line in result.stderr.splitlines()] == ["pitboss:"] * 2
+        verdicts = [line.split()[0] for line in result.stdout.splitlines() if str(tmp_path) in line]
+        assert verdicts == ["MATCH", "DAMAGED", "MATCH"]
+
+
+def test_a_journal_that_fails_while_it_is_read_is_named(
+    journals: Sequence[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not the output that fails."""
+
+    def failing(_source: object, _progress: object) -> Verdict:
+        raise OSError(EIO, "Input/output error")
+
+    monkeypatch.setattr("pitboss.cli.replay.verify", failing)
+    told = refused("replay", journals[0], code=2)
+    assert told == f"the journal cannot be read: {journals[0]}: Input/output error"
+
+
+def test_a_journal_that_changes_meanwhile_has_no_verdict(
+    journals: Sequence[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is named, and the others have theirs."""
+    whole, cut, _ = journals
+
+    def changed(*_arguments: object, **_settings: object) -> Iterator[Outcome]:
+        with whole.open("rb") as file:
+            yield from (JournalError(None, "the journal was changed"), verify(file))
+
+    monkeypatch.setattr("pitboss.cli.replay.verify_each", changed)
+    result = run("replay", "--jobs", "2", cut, whole)
+    assert (result.exit_code, result.stdout.split()[0]) == (1, "MATCH")
+    assert result.stderr == f"pitboss: {cut}: the journal was changed\n"
 
 
 def test_processes_say_what_one_says(long_journal: Path, tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ COMMANDS = [
     ("show", "--at", "3"),
     ("replay", "--json"),
 ]
+CODES = {"replay": 2, "show": 1}
+"""Of a file that cannot be read; to replay, 1 is the code of a verdict."""
 
 
 @pytest.fixture(scope="module")
@@ -32,14 +34,15 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def test_a_file_that_is_not_there_is_one_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
     """It names the file."""
     path = tmp_path / "none.jsonl"
-    told = refused(*command, path)
+    told = refused(*command, path, code=CODES[command[0]])
     assert told == f"the journal cannot be read: {path}: No such file or directory"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_directory_is_one_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
     """It is no journal."""
-    assert refused(*command, tmp_path).endswith("Is a directory")
+    told = refused(*command, tmp_path, code=CODES[command[0]])
+    assert told.endswith("Is a directory")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
@@ -48,7 +51,7 @@ def test_a_file_that_may_not_be_read_is_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "secret"
     path.touch()
     path.chmod(stat.S_IWUSR)
-    assert refused("replay", path).endswith("Permission denied")
+    assert refused("replay", path, code=2).endswith("Permission denied")
 
 
 def test_a_journal_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

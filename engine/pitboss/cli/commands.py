@@ -64,17 +64,17 @@ class Commands(click.Group):
             code = super().main(args, prog_name or self.name, standalone_mode=False)
             sys.stdout.flush()
         except click.UsageError as error:
-            code = _complain(f"{_sentence(error)} (see {_help_for(error)})", WRONG_USAGE)
+            code = complain(f"{_sentence(error)} (see {_help_for(error)})", WRONG_USAGE)
         except click.ClickException as error:
-            code = _complain(_sentence(error), error.exit_code)
+            code = complain(_sentence(error), error.exit_code)
         except click.Abort:
-            code = _complain("interrupted", INTERRUPTED)
+            code = complain("interrupted", INTERRUPTED)
         except UnsupportedError as error:
-            code = _complain(str(error), UNSUPPORTED)
+            code = complain(str(error), UNSUPPORTED)
         except PitbossError as error:
-            code = _complain(str(error), FAILED)
+            code = complain(str(error), FAILED)
         except OSError as error:
-            code = _complain(told_of(error), FAILED)
+            code = complain(told_of(error), FAILED)
             _close_stdout()
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -112,7 +112,8 @@ def _help_for(error: click.UsageError) -> str:
     return f"{error.ctx.command_path} {f'{asked_for} ' if asked_for else ''}--help"
 
 
-def _complain(sentence: str, code: int) -> int:
+def complain(sentence: str, code: int) -> int:
+    """Say on standard error what is wrong, and return the exit code that was given for it."""
     write(f"pitboss: {printable(sentence)}", error=True)
     return code
 

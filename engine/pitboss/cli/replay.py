@@ -5,18 +5,26 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
 import orjson
 
-from pitboss.cli.commands import Refused, told_of
+from pitboss.cli.commands import (
+    FAILED,
+    UNSUPPORTED,
+    WRONG_USAGE,
+    Refused,
+    complain,
+    told_of,
+)
 from pitboss.cli.parameters import json_option, round_option, whole
 from pitboss.cli.screen import Progress, Stopwatch, look_of, write
-from pitboss.replay import Verdict, VerdictKind, verify, verify_files, verify_round
-from pitboss.replay.sharing import MAX_JOBS
+from pitboss.errors import JournalError
+from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
+from pitboss.replay.sharing import MAX_JOBS, Outcome
 from pitboss.replay.verdicts import EXIT_CODES
 from pitboss.terminal import Look, Paint, columns_of, left, printable, shortened
 
@@ -50,25 +58,31 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
       UNSUPPORTED  3  a newer engine wrote it
       INCOMPLETE   4  it ends too soon; all its whole lines come out the same
 
-    FILE may be - for standard input. Of several FILEs, the worst verdict gives the exit code.
+    A FILE that cannot be read has no verdict, and exit code 2. Of several FILEs each has its own
+    verdict, and the worst gives the exit code: 1, then 2, 3, 4 and 0.
+
+    FILE may be - for standard input.
     """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
     if number is not None and len(files) > 1:
         raise click.UsageError("--round is for one FILE")
     look = look_of(sys.stdout)
     watch = Stopwatch()
     total = sum(map(_size_of, files))
-    found: set[VerdictKind] = set()
+    codes: set[int] = set()
     rounds = 0
 
     def told(done: int) -> None:
         progress.reached(done)
 
     # What nobody sees need not be told.
-    verdicts = _verdicts(files, number, jobs, told if sys.stderr.isatty() else None)
+    outcomes = _outcomes(files, number, jobs, told if sys.stderr.isatty() else None)
     for file in files:
         with Progress("replaying", total if total >= _LONG_BYTES else None) as progress:
-            verdict = next(verdicts)
-        found.add(verdict.kind)
+            verdict = next(outcomes)
+        if not isinstance(verdict, Verdict):
+            codes.add(_told_of(file, verdict))
+            continue
+        codes.add(verdict.exit_code)
         rounds += verdict.rounds
         rate = watch.per_second(rounds)
         if as_json:
@@ -77,45 +91,43 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
             write(f"{_heading(file, verdict, look)}  {_counted(verdict)}")
         else:
             write(_text(file, verdict, number, rate, look))
-    return EXIT_CODES[min(found, key=_WORST_FIRST.index)]
+    return min(codes, key=_WORST_FIRST.index)
 
 
-_WORST_FIRST: Final = (
-    VerdictKind.DIVERGED,
-    VerdictKind.DAMAGED,
-    VerdictKind.UNSUPPORTED,
-    VerdictKind.INCOMPLETE,
-    VerdictKind.MATCH,
-)
+_WORST_FIRST: Final = (FAILED, WRONG_USAGE, UNSUPPORTED, EXIT_CODES[VerdictKind.INCOMPLETE], 0)
 
 
-def _verdicts(
+def _told_of(file: str, error: OSError | JournalError) -> int:
+    """Say why there is no verdict on a journal, and return the exit code."""
+    if isinstance(error, OSError):
+        sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
+        return complain(sentence, WRONG_USAGE)
+    return complain(f"{file}: {error}", FAILED)
+
+
+def _outcomes(
     files: Sequence[str], number: int | None, jobs: int, told: Callable[[int], object] | None
-) -> Iterator[Verdict]:
+) -> Iterator[Outcome]:
     """Replay journals, in this process or in others."""
-    if jobs == 1 or number is not None or STANDARD_INPUT in files:
-        behind = 0
-        for file in files:
-            with opened(file) as source:
-                yield _verdict(source, number, told, behind)
-            behind += _size_of(file)
+    if jobs > 1 and number is None and STANDARD_INPUT not in files:
+        yield from verify_each(files, jobs=jobs, progress=told)
         return
+    behind = 0
+    for file in files:
+        yield _outcome(file, number, told, behind)
+        behind += _size_of(file)
+
+
+def _outcome(
+    file: str, number: int | None, told: Callable[[int], object] | None, behind: int
+) -> Verdict | OSError:
     try:
-        yield from verify_files(files, jobs=jobs, progress=told)
+        with _source(file) as source:
+            if number is not None:
+                return verify_round(source, number)
+            return verify(source, None if told is None else lambda done: told(behind + done))
     except OSError as error:
-        raise _unreadable(error) from error
-
-
-def _verdict(
-    source: BinaryIO, number: int | None, told: Callable[[int], object] | None, behind: int
-) -> Verdict:
-    if number is not None:
-        return verify_round(source, number)
-    return verify(source, None if told is None else lambda done: told(behind + done))
-
-
-def _unreadable(error: OSError) -> Refused:
-    return Refused(f"the journal cannot be read: {told_of(error)}")
+        return error
 
 
 @contextmanager
@@ -123,17 +135,20 @@ def opened(path: str) -> Generator[BinaryIO]:
     """Open a journal for reading.
 
     Raises:
-        Refused: it cannot be read.
+        Refused: it cannot be opened.
     """
+    with ExitStack() as files:
+        try:
+            source = files.enter_context(_source(path))
+        except OSError as error:
+            raise Refused(f"the journal cannot be read: {told_of(error)}") from error
+        yield source
+
+
+def _source(path: str) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_INPUT:
-        yield sys.stdin.buffer
-        return
-    try:
-        file = open(path, "rb")  # noqa: PTH123, SIM115  a path may be bytes; closed below
-    except OSError as error:
-        raise _unreadable(error) from error
-    with file:
-        yield file
+        return nullcontext(sys.stdin.buffer)
+    return open(path, "rb")  # noqa: PTH123  a path may be bytes; closed by who asked for it
 
 
 def _size_of(file: str) -> int:

@@ -1,7 +1,7 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
 from pitboss.replay.resuming import Resumed, resume
-from pitboss.replay.sharing import JobsError, verify_files
+from pitboss.replay.sharing import JobsError, verify_each, verify_files
 from pitboss.replay.stepping import Stepper
 from pitboss.replay.verdicts import Verdict, VerdictKind
 from pitboss.replay.verifying import verify, verify_round
@@ -14,6 +14,7 @@ __all__ = [
     "VerdictKind",
     "resume",
     "verify",
+    "verify_each",
     "verify_files",
     "verify_round",
 ]
