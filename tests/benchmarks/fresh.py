@@ -44,9 +44,9 @@ def first_tables(plan: Plan, hear: Hear) -> Iterator[Line]:
     for _ in range(plan.runs):
         hear("setting up tables")
         measured = alone("tables", ONE_SEAT, FURTHER_TABLES)
-        for which in ("first", "further"):
-            seconds = measured[f"{which}_seconds"]
-            yield sample(f"table {which}", 1, seconds, seconds)
+        for which, count in (("first", 1), ("further", FURTHER_TABLES)):
+            seconds, cpu_seconds = measured[f"{which}_seconds"], measured[f"{which}_cpu_seconds"]
+            yield sample(f"table {which}", count, seconds, cpu_seconds)
 
 
 def lengths(plan: Plan, hear: Hear) -> Iterator[Line]:

@@ -54,7 +54,7 @@ def replay(path: Path, jobs: int, rounds: int) -> Line:
     seconds, cpu_seconds = time.perf_counter() - began, _spent() - spent
     if done.returncode or json.loads(done.stdout)["verdict"] != "MATCH":
         raise RuntimeError(f"the journal was not replayed: {done.stdout}")
-    return sample(f"jobs {jobs}", rounds, seconds, cpu_seconds / jobs)
+    return sample(f"jobs {jobs}", rounds, seconds, cpu_seconds)
 
 
 def _problem() -> str:

@@ -162,8 +162,8 @@ class Record:
         """Return the least part of a core that a slice was given: 1 on a quiet machine."""
         shares = [
             each["cpu_seconds"] / each["seconds"]
-            for samples in self._samples.values()
-            for each in samples
+            for contender in self.versions
+            for each in self._samples.get(contender, ())
             if each["cpu_seconds"] > 0
         ]
         return min(shares, default=None)

@@ -4,9 +4,11 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.benchmarks import __main__ as whole_run
 from tests.benchmarks import fresh
 from tests.benchmarks.alone import MEASURES, Measured
 from tests.benchmarks.contenders import (
@@ -16,6 +18,7 @@ from tests.benchmarks.contenders import (
     OTHERS,
     PEER_CONTENDERS,
     PEERS,
+    Company,
     Contender,
     Home,
     file_of,
@@ -23,10 +26,10 @@ from tests.benchmarks.contenders import (
 )
 from tests.benchmarks.interleaving import FULL, QUICK, ROOT, Plan, interleave, surroundings
 from tests.benchmarks.machine import cores, keep_to, one_of, setting
-from tests.benchmarks.parallel import parallel
+from tests.benchmarks.parallel import parallel, replay
 from tests.benchmarks.record import Line, Record, figure, missing, read, sample, write
 from tests.benchmarks.report import readme, report
-from tests.benchmarks.slices import KEYS, slices_of
+from tests.benchmarks.slices import KEYS, slices_of, write_journal
 from tests.benchmarks.worker import serve
 
 TINY = Plan(
@@ -166,6 +169,62 @@ def test_what_was_not_measured_is_said() -> None:
     assert "- not measured: rlcard: no such module" in text
 
 
+def test_the_share_of_a_core_is_that_of_slices() -> None:
+    """Other measurements wait for processes that they begin, or use two cores."""
+    lines: list[Line] = [
+        {"line": "present", "key": "stock", "version": "1"},
+        sample("stock", 10, 1.0, 0.75),
+        sample("jobs 2", 10, 1.0, 0.5),
+        sample("table first", 1, 1.0, 0.25),
+    ]
+    assert Record(lines).least_share_of_core() == 0.75
+
+
+def test_a_table_that_is_set_up_takes_the_time_of_the_processor_that_it_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not that of the clock, under another name."""
+    times = {
+        "first_seconds": 2.0,
+        "first_cpu_seconds": 1.5,
+        "further_seconds": 4.0,
+        "further_cpu_seconds": 3.5,
+    }
+    assert MEASURES["tables"](ONE_SEAT, 2).keys() == times.keys()
+
+    def alone(_name: str, _company: Company, _count: int) -> Measured:
+        return times
+
+    monkeypatch.setattr(fresh, "alone", alone)
+    assert list(fresh.first_tables(TINY, ignore)) == [
+        sample("table first", 1, 2.0, 1.5),
+        sample("table further", fresh.FURTHER_TABLES, 4.0, 3.5),
+    ]
+
+
+def test_one_core_plays_slices_and_all_replay_in_parallel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing else runs beside a slice, and two jobs have two cores if there are two."""
+    before = cores()
+    used: dict[str, frozenset[int]] = {}
+
+    def noting(name: str) -> Callable[..., Iterator[Line]]:
+        def note(*_: object) -> Iterator[Line]:
+            used[name] = cores()
+            yield missing(name, "")
+
+        return note
+
+    names = ("interleave", "imports", "first_tables", "lengths", "weights", "parallel")
+    for name in names:
+        monkeypatch.setattr(whole_run, name, noting(name))
+    lines = list(whole_run.measured(TINY, quick=True, only=""))
+    assert [line["key"] for line in lines if line["line"] == "missing"] == list(names)
+    assert used.pop("parallel") == before == cores()
+    assert all(each == one_of(before) for each in used.values())
+
+
 def test_nothing_names_the_machine_but_its_kind() -> None:
     """A record can be published: it holds no path, no host and no user."""
     described = json.dumps(setting(quick=True, date="2000-01-01"))
@@ -199,6 +258,19 @@ def test_parallel_replay_is_timed_or_said_to_be_missing() -> None:
         if line["line"] == "sample" or line["line"] == "missing"
     ]
     assert keys == ["jobs 1", "jobs 2"]
+
+
+def test_the_time_of_all_processors_is_that_of_all_jobs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is recorded as it was measured."""
+    path = tmp_path / "journal"
+    write_journal(path, ONE_SEAT, 1)
+    spent = iter([1.0, 5.0])
+    monkeypatch.setattr("tests.benchmarks.parallel._spent", lambda: next(spent))
+    line = replay(path, 2, 1)
+    assert line["line"] == "sample"
+    assert line["cpu_seconds"] == 4.0
 
 
 @pytest.mark.parametrize("statement", fresh.IMPORTS.values())
