@@ -18,6 +18,7 @@ from tests.benchmarks.contenders import COMPANY_OF, Company
 from tests.benchmarks.machine import memory_bytes
 from tests.benchmarks.slices import RULES, table_of, write_journal
 
+from pitboss.machine import machine_for
 from pitboss.players import DealersRule
 from pitboss.round import Question, Round
 from pitboss.table import Table
@@ -39,7 +40,10 @@ def rounds(company: Company, count: int) -> Measured:
 
 
 def tables(company: Company, count: int) -> Measured:
-    """Set up a table, for which the machine of its rules is compiled, and then some more."""
+    """Set up a table, for which the machine of its rules is compiled, and then some more.
+
+    At last the machine is made with which a table goes on when it is warmed up.
+    """
 
     def further() -> None:
         for _ in range(count):
@@ -48,6 +52,7 @@ def tables(company: Company, count: int) -> Measured:
     return {
         **_timed("first", lambda: table_of(company)),
         **_timed("further", further),
+        **_timed("inlined", lambda: machine_for(RULES, inlined=True)),
     }
 
 

@@ -160,10 +160,10 @@ def check_fired(fired: bool) -> None:  # noqa: FBT001  the answer of a trigger
         raise RuntimeError("the trigger was refused")
 
 
-def compiled_triggers(count: int) -> Slice:
-    """Prepare triggers of the compiled machine, which asks the next seat, too; that is undone."""
+def inlined_triggers(count: int) -> Slice:
+    """Prepare triggers of our own machine, which asks the next seat, too; that is undone."""
     table, word = table_at_rest()
-    fire = machine_for(RULES).says[Phase.BETTING][word.kind]
+    fire = machine_for(RULES, inlined=True).says[Phase.BETTING][word.kind]
 
     def trigger() -> None:
         round_, house = table.round, table.house
@@ -207,13 +207,14 @@ def slices_of(key: str, folder: Path) -> Slices:
         "stock": lambda: partial(unlogged, ONE_SEAT, oracle_for(RULES)),
         "event": lambda: partial(events, _machine(which)),
         "machine": lambda: partial(events_through_the_machine, _machine(which)),
-        "trigger": lambda: compiled_triggers if which == "compiled" else stock_triggers,
+        "trigger": lambda: inlined_triggers if which == "inlined" else stock_triggers,
     }
     return makers[what]()
 
 
 def _machine(which: str) -> RuleMachine:
-    return machine_for(RULES) if which == "compiled" else oracle_for(RULES)
+    """Return the machine of a table that is warmed up, or the oracle."""
+    return machine_for(RULES, inlined=True) if which == "inlined" else oracle_for(RULES)
 
 
 KEYS: Final = tuple(each.key for each in (*OURS, STOCK, *MACHINES))
