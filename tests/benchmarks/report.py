@@ -33,6 +33,11 @@ def table(heading: Sequence[str], rows: Iterable[Sequence[str]], last: str = "--
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def measured(rows: Iterable[Sequence[str]]) -> list[Sequence[str]]:
+    """Leave out the rows that have no value behind their title."""
+    return [row for row in rows if not row[1].startswith(UNKNOWN)]
+
+
 def environment(record: Record) -> str:
     """Say what was measured on what, and how."""
     setting = record.setting
@@ -53,7 +58,8 @@ def rounds_table(record: Record) -> str:
     for company in COMPANIES:
         paces = [record.pace(f"{way} {company.key}") for way in WAYS]
         ratio = _against(record.pace, f"replayed {company.key}", f"logged {company.key}")
-        rows.append([company.title, *map(_pace, paces), ratio])
+        if any(paces):
+            rows.append([company.title, *map(_pace, paces), ratio])
     return table(["rounds a second", *WAYS.values(), "replayed against logged"], rows)
 
 
@@ -106,7 +112,7 @@ def costs_table(record: Record) -> str:
         _cost(record, WARMED_UP, "table inlined", FIRST_TABLE, MILLI),
         _cost(record, "a round replayed by two jobs", "jobs 2", ("one job", "jobs 1"), MICRO),
     ]
-    return table(["time", "", "beside", "", "ratio"], rows)
+    return table(["time", "", "beside", "", "ratio"], measured(rows))
 
 
 def _lengths(record: Record) -> list[str]:
@@ -140,7 +146,7 @@ def weights_table(record: Record) -> str:
     grown = _megabytes(record.value("live tables grown"))
     tables = f"{_number(record.value('live tables'), 0)} live tables, each with six decks"
     rows.append([tables, f"{allocated} allocated, the process grows by {grown}"])
-    return table(["weight", ""], rows, "---")
+    return table(["weight", ""], measured(rows), "---")
 
 
 def lengths_table(record: Record) -> str:
@@ -166,7 +172,7 @@ def seats_table(record: Record) -> str:
         ]
         for seats in range(1, MOST_SEATS + 1)
     ]
-    return table(["seats, logged", "µs a round", "against one seat"], rows)
+    return table(["seats, logged", "µs a round", "against one seat"], measured(rows))
 
 
 def reasons(record: Record) -> str:

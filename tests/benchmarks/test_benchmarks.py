@@ -171,7 +171,17 @@ def test_what_was_not_measured_is_said() -> None:
     record = Record([setting(quick=True, date="2000-01-01"), missing("rlcard", "no such module")])
     text = report(record)
     assert "| RLCard |  | not installed | - | - | " in text
+    values = [line.split(" | ")[1:] for line in text.splitlines() if line.startswith("| ")]
+    assert [cells for cells in values if cells[0].startswith("-") and "---" not in cells[0]] == []
     assert "- not measured: rlcard: no such module" in text
+
+
+def test_a_row_without_a_value_is_left_out() -> None:
+    """What stands beside it is no reason to show it."""
+    lines: list[Line] = [setting(quick=True, date="2000-01-01"), sample("jobs 1", 10, 1.0, 1.0)]
+    assert "two jobs" not in readme(Record(lines))
+    lines.append(sample("jobs 2", 10, 0.5, 1.0))
+    assert "| a round replayed by two jobs | " in readme(Record(lines))
 
 
 def test_the_share_of_a_core_is_that_of_slices() -> None:
