@@ -21,7 +21,7 @@ from tests.strategies.rules import valid_rules
 from pitboss.errors import JournalError
 from pitboss.replay import JobsError, Verdict, VerdictKind, verify, verify_files
 from pitboss.replay.parts import Part, Replayed, replay_part
-from pitboss.replay.sharing import MAX_JOBS, parts_of, verify_each
+from pitboss.replay.sharing import MAX_JOBS, parts_of
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED
 
@@ -334,85 +334,6 @@ def test_a_journal_that_changes_meanwhile_is_an_error(shared: Shared) -> None:
     shared.path.write_bytes(TWENTY_ROUNDS)
     with pytest.raises(JournalError, match="changed while it was replayed"):
         next(verify_files([shared.path], jobs=2, executor=Overwriting()))
-
-
-def three_journals(folder: Path) -> tuple[Path, Path, Path]:
-    """Return a journal, an empty file and the journal again."""
-    first, empty, last = (folder / name for name in ("first", "empty", "last"))
-    first.write_bytes(TWENTY_ROUNDS)
-    empty.touch()
-    last.write_bytes(TWENTY_ROUNDS)
-    return first, empty, last
-
-
-def test_a_journal_that_grows_meanwhile_gets_no_part_of_another(tmp_path: Path) -> None:
-    """It was empty when the work was shared, and is replayed as it is at its turn."""
-    paths = three_journals(tmp_path)
-    with ThreadPoolExecutor(1) as threads:
-        verdicts = verify_files(paths, jobs=2, executor=threads)
-        assert next(verdicts).matches
-        paths[1].write_bytes(b"no journal\n")
-        assert [verdict.kind for verdict in verdicts] == [VerdictKind.DAMAGED, VerdictKind.MATCH]
-
-
-def test_a_journal_that_shrinks_meanwhile_gets_no_part_of_another(tmp_path: Path) -> None:
-    """What is left of it is replayed."""
-    paths = three_journals(tmp_path)[::2]
-    with ThreadPoolExecutor(1) as threads:
-        verdicts = verify_files(paths, jobs=1, executor=threads)
-        paths[0].write_bytes(b"")
-        assert [verdict.kind for verdict in verdicts] == [VerdictKind.INCOMPLETE, VerdictKind.MATCH]
-
-
-def test_no_part_is_taken_for_one_of_another_journal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Even if a journal had none: there is no verdict on it, and the right one on the next."""
-    path, other = three_journals(tmp_path)[::2]
-    path.write_bytes(b"no journal\n")
-
-    def parts_of_the_other(each: str, _size: int, _jobs: int) -> list[Part]:
-        return [] if each == str(path) else [Part(each, 0, None)]
-
-    monkeypatch.setattr("pitboss.replay.sharing.parts_of", parts_of_the_other)
-    outcomes = list(verify_each([path, other, path], jobs=2, executor=AtOnce()))
-    assert [type(outcome) for outcome in outcomes] == [JournalError, Verdict, JournalError]
-    assert outcomes[1] == verify(BytesIO(TWENTY_ROUNDS))
-
-
-@pytest.mark.parametrize("executor", [None, AtOnce()])
-def test_a_journal_that_cannot_be_read_takes_no_verdict_from_the_others(
-    executor: Executor | None, tmp_path: Path
-) -> None:
-    """Its error comes at its turn; whoever asks for verdicts alone gets those before it."""
-    path, _, other = three_journals(tmp_path)
-    paths = [path, tmp_path / "none", tmp_path, other]
-    outcomes = list(verify_each(paths, jobs=2, executor=executor))
-    assert [type(each) for each in outcomes] == [
-        Verdict,
-        FileNotFoundError,
-        IsADirectoryError,
-        Verdict,
-    ]
-    verdicts = verify_files(paths, jobs=2, executor=executor)
-    assert next(verdicts).matches
-    with pytest.raises(FileNotFoundError):
-        next(verdicts)
-    assert list(verdicts) == []
-
-
-def test_a_journal_that_is_taken_away_takes_no_verdict_from_the_others(
-    tmp_path: Path, parts_of_length: Callable[[int], None]
-) -> None:
-    """Neither while it is split nor while it is replayed."""
-    parts_of_length(1_000)
-    path, _, other = three_journals(tmp_path)
-    gone = tmp_path / "gone"
-    gone.write_bytes(TWENTY_ROUNDS)
-    outcomes = verify_each([path, gone, other], jobs=1, executor=AtOnce())
-    assert isinstance(next(outcomes), Verdict)
-    gone.unlink()
-    assert [type(outcome) for outcome in outcomes] == [FileNotFoundError, Verdict]
 
 
 def test_what_is_sent_away_is_never_the_rest_of_a_long_journal(shared: Shared) -> None:
