@@ -11,7 +11,7 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -91,6 +91,19 @@ class Chain:
         # Hashed in one go: to feed a hash bit by bit and to copy it costs three times as much.
         self._covered = digest = sha256(self._covered + data).hexdigest().encode()
         return digest
+
+
+Emit = Callable[[dict[str, JsonValue]], None]
+"""Sends one line on its way."""
+
+
+def _no_header(_line: dict[str, JsonValue]) -> None:
+    """Stand in for the logger of a journal that no table has begun."""
+    raise JournalError(
+        None,
+        "a table that was restored cannot begin a journal; resume the one it was written to, or "
+        "keep its Journal",
+    )
 
 
 _OPEN: Final = EventKind.OPEN
@@ -180,14 +193,22 @@ class Journal:
         self._each_line = each_line
         self._engine = engine
         self._lines = _WaitingLines()
-        self._emit = _line_logger(self._lines).emit
+        self._logger = _line_logger(self._lines)
+        self._emit: Emit = _no_header
         self._chain = Chain()
         self._finished = False
         self._failed = False
         self.seq = 0
 
     def opened(self, recorded: Recorded) -> None:
-        """Write the header and the first shoe."""
+        """Write the header and the first shoe.
+
+        Raises:
+            JournalError: another table has begun this journal.
+        """
+        if self.seq:
+            raise JournalError(None, "another table writes this journal; give each table its own")
+        self._emit = self._logger.emit
         seats: list[JsonValue] = [
             {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
         ]
@@ -216,6 +237,7 @@ class Journal:
             digest: the last digest written.
             since: the lines written after it.
         """
+        self._emit = self._logger.emit
         self.seq = seq
         self._chain = Chain(digest)
         self._chain.add(since)

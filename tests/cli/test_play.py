@@ -50,7 +50,7 @@ def test_wrong_input_is_asked_again() -> None:
     result = run("play", "--seed", "7", written=typed(*lines))
     assert result.exit_code == 0
     assert result.stdout.count("That is no bet you can make") == 2
-    assert result.stdout.count("That is none of the choices") == 2
+    assert result.stdout.count("That is none of the choices") == 3
     assert result.stdout.count("another round?") == 2
     assert Path("pitboss.jsonl").read_bytes().count(b'"line":"event"') == 2
 

@@ -130,6 +130,7 @@ class People:
                 return False
             if not answer and unless_said is not None:
                 return unless_said
+            self.write(f"That is none of the choices: {plain[unless_said]}.")
 
     def plays_again(self, name: str) -> bool:
         """Ask the first player for another round [002 Rules]."""

@@ -220,7 +220,7 @@ class _Summary:
             for name, net, chips in self.seats
         ]
         widths = [max(columns_of(row[column]) for row in rows) for column in range(3)]
-        rounds = look.strong(f"{self.rounds:,} rounds")
+        rounds = look.strong(f"{self.rounds:,} round{'' if self.rounds == 1 else 's'}")
         rate = f"{self.rounds_per_second:,} rounds a second"
         lines = [f"{rounds} of {self.preset}, seed {self.seed}, at {rate}"]
         if self.stop is not Stop.ALL_PLAYED:
