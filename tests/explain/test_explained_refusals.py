@@ -8,7 +8,7 @@ from attrs import frozen
 from tests.requirements.playing import event_of, say, table_with, waiting
 
 from pitboss.events import Event
-from pitboss.explain import Explanation, Verdict, explain_refusal
+from pitboss.explain import Explanation, Ruling, explain_refusal
 from pitboss.legality import RefusedError
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
@@ -64,10 +64,10 @@ def test_a_refusal_is_explained_in_a_sentence(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_the_explanation_of_a_refusal_is_data_too(case: Case) -> None:
-    """Verdict, seat, hand and stake are the event's, and every option of the refusal is there."""
+    """Ruling, seat, hand and stake are the event's, and every option of the refusal is there."""
     error, told = explained(case)
     event = error.event
-    assert told.verdict is Verdict.REFUSED
+    assert told.ruling is Ruling.REFUSED
     assert told.what == f"{event.kind.value.replace('_', ' ')} refused"
     assert (told.seat, told.hand) == (event.seat, event.hand)
     assert told.amount_minor == event.amount_minor

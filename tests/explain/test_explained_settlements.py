@@ -16,7 +16,7 @@ from tests.strategies.rules import valid_rules
 from tests.table.random_play import random_event
 
 from pitboss.driver import play_round
-from pitboss.explain import Explanation, Verdict, explain_hand, explain_result, explain_round
+from pitboss.explain import Explanation, Ruling, explain_hand, explain_result, explain_round
 from pitboss.journal import Journal
 from pitboss.options import OPTIONS
 from pitboss.players import DealersRule
@@ -102,15 +102,15 @@ def test_every_outcome_is_among_the_cases() -> None:
 
 
 def agrees(each: Explanation, bet_minor: int, net_minor: int) -> bool:
-    """Say whether verdict and amount of an explanation are those of a bet."""
-    match each.verdict:
-        case Verdict.PAID:
+    """Say whether ruling and amount of an explanation are those of a bet."""
+    match each.ruling:
+        case Ruling.PAID:
             return each.amount_minor == net_minor >= 0
-        case Verdict.LOST:
+        case Ruling.LOST:
             return each.amount_minor == -net_minor and (net_minor < 0 or bet_minor == 0)
-        case Verdict.RETURNED:
+        case Ruling.RETURNED:
             return each.amount_minor == bet_minor and net_minor == 0
-        case Verdict.REFUSED:
+        case Ruling.REFUSED:
             return False
 
 

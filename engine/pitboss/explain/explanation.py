@@ -12,7 +12,7 @@ from pitboss.options import OPTIONS
 from pitboss.rules import Rules
 
 
-class Verdict(Enum):
+class Ruling(Enum):
     """What became of what was said or staked; the value is the word in the sentence."""
 
     REFUSED = "refused"
@@ -58,7 +58,7 @@ class Explanation:
 
     Attributes:
         subject: what it was about: ``hand``, ``insurance`` or the word that was refused.
-        verdict: what became of it.
+        ruling: what became of it.
         seat: whose, counted from 0.
         hand: which of the seat's hands, counted from 0.
         amount_minor: what was paid beside the stake, was lost or was given back; for a refusal the
@@ -70,7 +70,7 @@ class Explanation:
     """
 
     subject: str
-    verdict: Verdict
+    ruling: Ruling
     seat: int
     hand: int
     amount_minor: int
@@ -82,7 +82,7 @@ class Explanation:
     @property
     def what(self) -> str:
         """What happened, in two words, such as ``hand paid``."""
-        return f"{self.subject} {self.verdict.value}"
+        return f"{self.subject} {self.ruling.value}"
 
 
 def cited(clauses: tuple[str, ...]) -> str:

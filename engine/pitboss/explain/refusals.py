@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.explain.clauses import clauses_of_fact
-from pitboss.explain.explanation import Explanation, RuledBy, Verdict, cited, money
+from pitboss.explain.explanation import Explanation, RuledBy, Ruling, cited, money
 from pitboss.guards import AmountLimits, can_match_bet, first_decision
 from pitboss.legality import Refusal, RefusedError
 from pitboss.money import Rounding
@@ -34,7 +34,7 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
     ruled = "".join([f", {option.text(joined_by=' = ')}" for option in options])
     return Explanation(
         subject=subject,
-        verdict=Verdict.REFUSED,
+        ruling=Ruling.REFUSED,
         seat=event.seat,
         hand=event.hand,
         amount_minor=event.amount_minor,

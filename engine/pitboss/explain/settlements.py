@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.explain.clauses import clauses_of_fact
-from pitboss.explain.explanation import Explanation, RuledBy, Verdict, cited, money
+from pitboss.explain.explanation import Explanation, RuledBy, Ruling, cited, money
 from pitboss.hand import FIRST_CARDS, is_natural, total_of
 from pitboss.money import HALF, Ratio, divides_exactly
 from pitboss.round import TWENTY_ONE, DealerNatural, Outcome
@@ -129,9 +129,9 @@ def explain_hand(rules: Rules, view: View, seat: int, hand: int) -> tuple[Explan
     explained: list[Explanation] = []
     settled = _Settled(rules, view, hand, shown)
     if outcome is not None:
-        verdict, amount_minor = _verdict(outcome, shown)
+        ruling, amount_minor = _ruling(outcome, shown)
         bet = _Bet(settled, seat, "hand", staked=shown.bet_minor > 0)
-        explained.append(bet.explained(verdict, amount_minor, _REASONS[outcome](settled)))
+        explained.append(bet.explained(ruling, amount_minor, _REASONS[outcome](settled)))
     if shown.insurance_minor and (
         outcome is Outcome.VOID or view.dealer_natural is not DealerNatural.UNKNOWN
     ):
@@ -143,20 +143,20 @@ _WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outco
 _UNDECIDED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
 
 
-def _verdict(outcome: Outcome, hand: HandView) -> tuple[Verdict, int]:
+def _ruling(outcome: Outcome, hand: HandView) -> tuple[Ruling, int]:
     """Say what became of a bet, and of how much of it."""
     if outcome in _WON:
-        return Verdict.PAID, hand.net_minor
+        return Ruling.PAID, hand.net_minor
     # A busted stake may be given back whole.
     if outcome in _UNDECIDED or (hand.bet_minor and not hand.net_minor):
-        return Verdict.RETURNED, hand.bet_minor
-    return Verdict.LOST, -hand.net_minor
+        return Ruling.RETURNED, hand.bet_minor
+    return Ruling.LOST, -hand.net_minor
 
 
-_WITHOUT_MONEY: Final[Mapping[Verdict, str]] = {
-    Verdict.PAID: "won",
-    Verdict.LOST: "lost",
-    Verdict.RETURNED: "not decided",
+_WITHOUT_MONEY: Final[Mapping[Ruling, str]] = {
+    Ruling.PAID: "won",
+    Ruling.LOST: "lost",
+    Ruling.RETURNED: "not decided",
 }
 """What is said of a hand on which nothing was staked."""
 
@@ -170,18 +170,18 @@ class _Bet:
     subject: str
     staked: bool
 
-    def explained(self, verdict: Verdict, amount_minor: int, reason: _Reason) -> Explanation:
+    def explained(self, ruling: Ruling, amount_minor: int, reason: _Reason) -> Explanation:
         """Put a reason into words."""
         rules = self.settled.rules
         options = tuple([RuledBy.of(rules, name) for name in reason.options])
         clauses = clauses_of_fact(rules, reason.clauses)
-        done = _WITHOUT_MONEY[verdict]
+        done = _WITHOUT_MONEY[ruling]
         if self.staked:
-            done = f"{verdict.value} {money(rules, amount_minor)}"
+            done = f"{ruling.value} {money(rules, amount_minor)}"
         ruled = "".join([f", {option.text(joined_by=' ')}" for option in options])
         return Explanation(
             subject=self.subject,
-            verdict=verdict,
+            ruling=ruling,
             seat=self.seat,
             hand=self.settled.number,
             amount_minor=amount_minor,
@@ -198,13 +198,13 @@ def _insurance(settled: _Settled, seat: int) -> Explanation:
     stake_minor = hand.insurance_minor
     bet = _Bet(settled, seat, "insurance", staked=True)
     if hand.outcome is Outcome.VOID:
-        return bet.explained(Verdict.RETURNED, stake_minor, _void(settled))
+        return bet.explained(Ruling.RETURNED, stake_minor, _void(settled))
     if settled.against_natural:
         rounded = settled.rounded(stake_minor, settled.rules.insurance_pays)
         reason = _Reason("the dealer has blackjack", ("insurance_pays", *rounded))
-        return bet.explained(Verdict.PAID, hand.insurance_net_minor, reason)
+        return bet.explained(Ruling.PAID, hand.insurance_net_minor, reason)
     reason = _Reason("the dealer has no blackjack", clauses=_BLACKJACK_WINS)
-    return bet.explained(Verdict.LOST, stake_minor, reason)
+    return bet.explained(Ruling.LOST, stake_minor, reason)
 
 
 def _void(_settled: _Settled) -> _Reason:
