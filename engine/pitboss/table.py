@@ -76,6 +76,7 @@ _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
 
 CLOSED: Final = "the table is closed"
+UNDER_WAY: Final = "an event is under way"
 CUT_SHORT: Final = "an earlier event was cut short"
 
 MAX_TOTAL_MINOR: Final = 10**17
@@ -213,28 +214,33 @@ class Table:
 
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
-            TableError: the table is closed, or an earlier event was cut short by an interrupt or
-                by a journal that could not be written, so that nothing after it can be trusted.
+            TableError: the table is closed, an event is under way, or an earlier one was cut short
+                by an interrupt or by a journal that could not be written, so that nothing after it
+                can be trusted.
             LimitError: so much was won or lost that a further round might not fit a journal.
         """
-        if self._stopped:
-            raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
         round_ = self.round
         say = self._says[round_.phase].get(event.kind)
+        if self._stopped and (say is not None or self._stopped != UNDER_WAY):
+            raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
         if say is None:
             raise self.legality.refusal(round_, event)
-        if event.kind is _OPEN:
-            said = self._opened(say, event)
-        else:
-            self._stopped = CUT_SHORT
-            said = say(round_, self.house, event)
-        if not said:
-            self._stopped = ""
-            raise self.legality.refusal(round_, event)
-        round_.moment += 1
-        if self._recorder is not None:
-            self._recorder.applied(self, event)
+        try:
+            if event.kind is _OPEN:
+                said = self._opened(say, event)
+            else:
+                self._stopped = UNDER_WAY
+                said = say(round_, self.house, event)
+            if said:
+                round_.moment += 1
+                if self._recorder is not None:
+                    self._recorder.applied(self, event)
+        except BaseException:
+            self._stopped = CUT_SHORT if self._stopped else ""
+            raise
         self._stopped = ""
+        if not said:
+            raise self.legality.refusal(round_, event)
 
     def _opened(self, say: Fire, event: Event) -> bool:
         """Open a round, unless there is no shoe for it; then nothing else was changed either."""
@@ -249,7 +255,7 @@ class Table:
                 "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
             )
         trace, new_shoes = house.trace, house.new_shoes
-        self._stopped = CUT_SHORT
+        self._stopped = UNDER_WAY
         try:
             said = say(self.round, house, event)
         except ShoeError:
