@@ -14,6 +14,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.events import EventKind
+from pitboss.hand import is_pair_by_rank, is_pair_by_value
 from pitboss.money import Rounding
 from pitboss.round import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, Hand, Round, Seat
 from pitboss.rule_values import Double, Insurance, InsuranceAmount, Split, Surrender
@@ -58,10 +59,10 @@ def pair(rules: Rules) -> HandTest:
     """Two cards of one rank, or of one value [000 Splittable, 001 Split Hands, 002 Rules]."""
 
     def by_rank(_round: Round, _seat: Seat, hand: Hand) -> bool:
-        return len(hand.cards) == 2 and hand.cards[0].rank is hand.cards[1].rank
+        return is_pair_by_rank(hand.cards)
 
     def by_value(_round: Round, _seat: Seat, hand: Hand) -> bool:
-        return len(hand.cards) == 2 and hand.cards[0].points == hand.cards[1].points
+        return is_pair_by_value(hand.cards)
 
     return by_rank if rules.split is Split.RANK else by_value
 

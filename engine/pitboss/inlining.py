@@ -5,10 +5,11 @@ fifty guards. So the machine, which writes its own functions anyway, has the bod
 effect put where the call would stand. What a rule set has decided (the variables of the enclosing
 function) stands there as constants, and branches that it can never take are left out.
 
-A function is written in if it takes names and its body is, for an expression, a ``return`` (before
-which a guard may have assignments), and for a statement anything without a ``return``. Any other
-is called: the result is the same, only slower. So it is where no source is at hand, or where the
-source is not what runs: it must compile to the very code of the function.
+A function is written in if it takes names, or attributes of names, and its body is, for an
+expression, a ``return`` (before which a guard may have assignments), and for a statement anything
+without a ``return``. Any other is called: the result is the same, only slower. So it is where no
+source is at hand, or where the source is not what runs: it must compile to the very code of the
+function.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ class _Template:
         return self.source.shape
 
     def body_with(self, arguments: Sequence[ast.expr], names: Names) -> list[ast.stmt]:
-        """Return the body with the arguments put in, which are names or constants."""
+        """Return the body with the arguments put in wherever their parameters stand."""
         place = names.next_place()
         variables = {name: _variable(f"{name}_{place}") for name in self.source.stores}
         variables |= dict(zip(self.source.takes, arguments, strict=True))
@@ -290,6 +291,13 @@ def _alike(one: CodeType, other: CodeType) -> bool:
 _UNKNOWN: Final = object()
 
 
+def _can_be_repeated(argument: ast.expr) -> bool:
+    """Say whether an argument may stand wherever its parameter does: a name, or what one holds."""
+    while isinstance(argument, ast.Attribute):
+        argument = argument.value
+    return isinstance(argument, ast.Name | ast.Constant)
+
+
 def _constant(value: object) -> ast.expr:
     """Return a value as it is written out; a number below 0 has a sign."""
     return ast.parse(repr(value), mode="eval").body
@@ -340,7 +348,7 @@ class _Writing(ast.NodeTransformer):
         if function is cast:
             return self._expression(node.args[1])
         template = None if node.keywords else _template_of(function, len(node.args))
-        named = all(isinstance(each, ast.Name | ast.Constant) for each in node.args)
+        named = all(map(_can_be_repeated, node.args))
         fits = template is not None and template.shape is _Shape.EXPRESSION and named
         if template is None or not fits or template.source in self._names.begun:
             return cast("ast.expr", self.generic_visit(node))

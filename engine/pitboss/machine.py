@@ -10,6 +10,7 @@ machine from the same rows, as the oracle that the compiled one is held against.
 from __future__ import annotations
 
 import linecache
+import weakref
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, TypedDict, cast
@@ -319,7 +320,10 @@ def machine_for(rules: Rules, *, inlined: bool = False) -> RuleMachine:
     """
     machine = TableMachine(**_settings(rules))
     title = f"<pitboss machine {rules.digest[:16]}{' inlined' if inlined else ''}>"
-    return RuleMachine(rules, machine.freeze(title, askers(rules), inlined=inlined))
+    made = RuleMachine(rules, machine.freeze(title, askers(rules), inlined=inlined))
+    # Its lines are kept for tracebacks for as long as it can be run, and no longer.
+    weakref.finalize(made, linecache.cache.pop, title, None)
+    return made
 
 
 def oracle_for(rules: Rules) -> RuleMachine:

@@ -160,6 +160,16 @@ def higher_by_two(pile: Pile) -> bool:
     return is_high(Pile(pile.height + 2))
 
 
+def is_above(height: int) -> bool:
+    """Look at a number."""
+    return height > LIMIT and height > 0
+
+
+def is_tall(pile: Pile) -> bool:
+    """Ask another guard of a part of what is given."""
+    return is_above(pile.height)
+
+
 def in_steps(pile: Pile, step: int) -> None:
     """Let another effect do it, with what has a name and with what has none."""
     raise_by(pile, step)
@@ -172,6 +182,7 @@ def in_steps(pile: Pile, step: int) -> None:
 def test_what_a_guard_asks_is_written_in_too() -> None:
     """As long as it is asked of names; else it is called."""
     assert expression(both, "a", "b").result == "a.height > 21 and b.height > 21"
+    assert expression(is_tall, "a").result == "a.height > 21 and a.height > 0"
     assert "is_high(" in expression(higher_by_two, "a").result
     assert result_of(higher_by_two, pile=Pile(20)) is True
     assert result_of(higher_by_two, pile=Pile(19)) is False

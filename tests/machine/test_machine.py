@@ -1,5 +1,7 @@
 """The machine itself: the library's objects, compiled; shared by tables; never without end."""
 
+import linecache
+from gc import collect
 from io import BytesIO
 from random import Random
 from typing import Final
@@ -12,7 +14,7 @@ from transitions import Machine, MachineError
 from pitboss import machine as machine_room
 from pitboss.effects import move_on
 from pitboss.errors import LimitError
-from pitboss.events import Event
+from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.machine import HOUSE_TRIGGER, machine_for, oracle_for, stock_machine
 from pitboss.presets import PRESETS
@@ -63,6 +65,18 @@ def test_one_machine_is_kept_for_equal_rules() -> None:
     assert machine_for(Rules.of(soft_17="hit")) is machine_for(
         Rules.preset("six_deck_s17", soft_17="hit")
     )
+
+
+def test_the_lines_of_a_machine_are_kept_as_long_as_it_is() -> None:
+    """A traceback shows them; a host that has used many rule sets does not carry them all."""
+    rules = Rules.of(bet_max=12_345)
+    machine = machine_for.__wrapped__(rules, inlined=True)
+    title = machine.says[Phase.BETTING][EventKind.OPEN].__code__.co_filename
+    assert rules.digest[:16] in title
+    assert any("def say_BETTING_OPEN" in line for line in linecache.getlines(title))
+    del machine
+    collect()
+    assert title not in linecache.cache
 
 
 def test_tables_share_a_machine_without_touching_each_other() -> None:

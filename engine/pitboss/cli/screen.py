@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 import time
-from types import TracebackType
 from typing import Final, Self, TextIO
 
 from pitboss.terminal import Look
@@ -72,12 +71,7 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self._shown:
             self._write("\r\x1b[K")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.round import Holding, House, Round
+from pitboss.round import House, Round
 from pitboss.settle import void_round
 from pitboss.shoe import Shoe
 
@@ -43,12 +43,3 @@ def cards_on_table(round_: Round, house: House) -> list[Card]:
     if house.hole_card is not None:
         cards.append(house.hole_card)
     return cards
-
-
-def deal_to(round_: Round, house: House, holding: Holding) -> bool:
-    """Draw a card into a hand; no if none was left and the round is void."""
-    card = draw(round_, house)
-    if card is None:
-        return False
-    holding.take(card)
-    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pitboss.effects.drawing import deal_to, draw
+from pitboss.effects.drawing import draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.round import TWENTY_ONE, Hand, House, Outcome, Round, Seat
@@ -52,8 +52,10 @@ def take_second_card(rules: Rules) -> Callable[[Round, House, Hand], bool]:
     aces_stand = not rules.hit_split_aces
 
     def take(round_: Round, house: House, hand: Hand) -> bool:
-        if not deal_to(round_, house, hand):
+        card = draw(round_, house)
+        if card is None:
             return False
+        hand.take(card)
         if hand.points == TWENTY_ONE:
             hand.natural = split_natural
             hand.done = stands_at_21 or split_natural
