@@ -22,11 +22,15 @@ def run() -> None:
 
 
 def _fill_closed_streams() -> None:
-    """Read nothing from a stream that whoever started us has closed, and write it to nowhere."""
+    """Put something in the place of the streams that whoever started us has closed.
+
+    Nothing can be read from the input, and what is written as output fails, so that it is not
+    taken for done; complaints go nowhere.
+    """
     if sys.stdin is None:
         sys.stdin = _NOWHERE.open(encoding="utf-8")
     if sys.stdout is None:
-        sys.stdout = _NOWHERE.open("w", encoding="utf-8")
+        sys.stdout = os.fdopen(os.open(_NOWHERE, os.O_RDONLY), "w", encoding="utf-8")
     if sys.stderr is None:
         sys.stderr = _NOWHERE.open("w", encoding="utf-8")
 

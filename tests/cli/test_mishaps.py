@@ -196,6 +196,19 @@ def test_colour_is_for_terminals_that_want_it(no_color: str, tmp_path: Path) -> 
     assert (b"\x1b[" in shown) is not bool(no_color)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="closes a stream as a shell does")
+@pytest.mark.parametrize("command", ["run --rounds 3 --seed 1", "rules list", "--version"])
+def test_output_that_nobody_can_get_is_not_taken_for_done(command: str) -> None:
+    """Whoever closed the output is told that there was some."""
+    shell = f'exec "$0" -m pitboss {command} >&-'
+    done = subprocess.run(
+        ["/bin/sh", "-c", shell, sys.executable], capture_output=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"pitboss: the output cannot be written: ")
+    assert done.stderr.count(b"\n") == 1
+
+
 def test_letters_that_a_terminal_has_not_are_replaced(tmp_path: Path) -> None:
     """An ASCII terminal gets codes and marks, not a traceback."""
     arguments = ["--name", "Jörg", "--journal", str(tmp_path / "game")]

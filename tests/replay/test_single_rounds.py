@@ -83,7 +83,7 @@ def test_a_digest_that_does_not_follow_from_the_one_before_is_found() -> None:
 def test_a_wrong_beginning_shows_in_the_round() -> None:
     """Position and balances are taken from the line, and its digest proves them."""
     at = BEGINS[2]
-    verdict = verdict_of_round(changed(at, b'"house":', b'"house":1'), 3)
+    verdict = verdict_of_round(changed(at, b'"position":', b'"position":1'), 3)
     assert verdict.kind is VerdictKind.DAMAGED
     assert verdict.round_number == 3
 
@@ -143,6 +143,7 @@ def test_a_line_that_cannot_be_read_on_the_way_is_named() -> None:
     ("old", "new", "problem"),
     [
         (b'"balances":[', b'"balances":[0,', "there is not one balance for each seat"),
+        (b'"house":', b'"house":1', "the chips are not as many as were brought"),
         (b'"position":', b'"position":9', "has no position"),
         (b'"shoe":1', b'"shoe":0', "field 'shoe'"),
         (b'"round":3', b'"round":3,"round":3', "stands twice"),

@@ -176,6 +176,9 @@ class Replay:
         record = start.record
         if len(record.balances) != len(self.header.seats):
             raise JournalError(None, "there is not one balance for each seat")
+        brought_in = sum(seat.balance_minor or 0 for seat in self.header.seats)
+        if record.house_minor + sum(record.balances) != brought_in:
+            raise JournalError(None, "the chips are not as many as were brought to the table")
         shoe = self._shoe_at(start)
         self._stand(
             Standing(
