@@ -82,12 +82,13 @@ class OfRound:
 
 @frozen(eq=False)
 class Begin:
-    """Callback of a word: a new trace begins with the name of its row."""
+    """Callback of a word: its question is answered, and a new trace begins with its row's name."""
 
     name: str
 
-    def __call__(self, _round: Round, house: House, _event: Event) -> None:
+    def __call__(self, round_: Round, house: House, _event: Event) -> None:
         """Begin it; what followed the last event is forgotten."""
+        round_.question = None
         house.trace = [self.name]
         house.new_shoes = []
 

@@ -19,7 +19,7 @@ import orjson
 import structlog
 
 from pitboss.errors import JournalError
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.events import Event, EventKind
 from pitboss.round import Hand, Outcome
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
@@ -36,6 +36,7 @@ MAX_LINE_BYTES: Final = 1 << 18
 """No line of a journal is longer, its line feed included."""
 
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
+Line = dict[str, JsonValue]
 
 
 class Sink(Protocol):
@@ -50,8 +51,8 @@ class Sink(Protocol):
         ...
 
 
-class _WaitingLines(list[bytes]):
-    """Rendered lines until they are handed on; what the pipeline ends in."""
+class _WaitingLines(list[Line]):
+    """Lines until they are handed on; what the pipeline ends in."""
 
     def __bool__(self) -> bool:
         # structlog takes a logger that is false for none, and would make its host's instead.
@@ -59,14 +60,14 @@ class _WaitingLines(list[bytes]):
 
 
 class _LineLogger(structlog.BoundLoggerBase):
-    """A bound logger of one method, without processors: a line is rendered as it is.
+    """A bound logger of one method, without processors: a line is kept as it is.
 
     What it wraps is the list of the lines that wait.
     """
 
-    def emit(self, line: dict[str, JsonValue]) -> None:
-        """Render one line and keep it."""
-        self._logger.append(orjson.dumps(line, None, orjson.OPT_APPEND_NEWLINE))
+    def emit(self, line: Line) -> None:
+        """Keep one line; all that wait are rendered in one go."""
+        self._logger.append(line)
 
 
 def _line_logger(lines: _WaitingLines) -> _LineLogger:
@@ -74,6 +75,11 @@ def _line_logger(lines: _WaitingLines) -> _LineLogger:
         lines, processors=[], wrapper_class=_LineLogger, context_class=dict
     ).bind()
     return logger
+
+
+def rendered(lines: Sequence[Line]) -> bytes:
+    """Render some lines in one go, without a line feed after the last."""
+    return b"\n".join(map(orjson.dumps, lines))
 
 
 class Chain:
@@ -93,11 +99,11 @@ class Chain:
         return digest
 
 
-Emit = Callable[[dict[str, JsonValue]], None]
+Emit = Callable[[Line], None]
 """Sends one line on its way."""
 
 
-def _no_header(_line: dict[str, JsonValue]) -> None:
+def _no_header(_line: Line) -> None:
     """Stand in for the logger of a journal that no table has begun."""
     raise JournalError(
         None,
@@ -107,15 +113,17 @@ def _no_header(_line: dict[str, JsonValue]) -> None:
 
 
 _OPEN: Final = EventKind.OPEN
+_BET: Final = EventKind.BET
+_INSURE: Final = EventKind.INSURE
 
 
 DIGEST_KEY: Final = b',"digest":"'
 DIGEST_END: Final = b'"}\n'
 
 
-def shoe_line(seq: int, shoe: Shoe) -> dict[str, JsonValue]:
+def shoe_line(seq: int, shoe: Shoe) -> Line:
     """Return the line that introduces a shoe; the cards stand in it if no seed gives them."""
-    line: dict[str, JsonValue] = {
+    line: Line = {
         "seq": seq,
         "line": "shoe",
         "shoe": shoe.number,
@@ -130,14 +138,19 @@ def shoe_line(seq: int, shoe: Shoe) -> dict[str, JsonValue]:
 
 
 _WORDS: Final = {kind: kind.value for kind in EventKind}
-_OUTCOMES: Final = {outcome: outcome.value for outcome in Outcome}
+_OUTCOMES: Final[Mapping[Outcome | None, str | None]] = {
+    None: None,
+    **{outcome: outcome.value for outcome in Outcome},
+}
 # The value of a member is found by Python code in the library's own enum; these are looked up.
 
 
-def round_line(seq: int, round_: Round, house: House) -> dict[str, JsonValue]:
+def round_line(seq: int, round_: Round, house: House) -> Line:
     """Return the first line of a round; with it the round can be played again by itself."""
     shoe = house.shoe
-    balances: list[JsonValue] = [seat.balance_minor for seat in round_.seats]
+    balances: list[JsonValue] = []
+    for seat in round_.seats:
+        balances.append(seat.balance_minor)  # noqa: PERF401  a list made at once costs a call
     return {
         "seq": seq,
         "line": "round",
@@ -150,28 +163,23 @@ def round_line(seq: int, round_: Round, house: House) -> dict[str, JsonValue]:
     }
 
 
-def end_line(seq: int, round_: Round) -> dict[str, JsonValue]:
+def end_line(seq: int, round_: Round) -> Line:
     """Return the last line of a round: how every bet was settled."""
     hands: list[JsonValue] = []
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
-            hands.append(hand_record(seat.index, number, hand))
+            record: Line = {
+                "seat": seat.index,
+                "hand": number,
+                "bet": hand.bet_minor,
+                "outcome": _OUTCOMES[hand.outcome],
+                "net": hand.returned_minor - hand.bet_minor,
+            }
+            if hand.insurance_minor:
+                record["insurance"] = hand.insurance_minor
+                record["insurance_net"] = hand.insurance_returned_minor - hand.insurance_minor
+            hands.append(record)
     return {"seq": seq, "line": "end", "round": round_.number, "hands": hands}
-
-
-def hand_record(seat: int, number: int, hand: Hand) -> dict[str, JsonValue]:
-    """Return what a round's last line says of one hand."""
-    record: dict[str, JsonValue] = {
-        "seat": seat,
-        "hand": number,
-        "bet": hand.bet_minor,
-        "outcome": None if hand.outcome is None else _OUTCOMES[hand.outcome],
-        "net": hand.returned_minor - hand.bet_minor,
-    }
-    if hand.insurance_minor:
-        record["insurance"] = hand.insurance_minor
-        record["insurance_net"] = hand.insurance_returned_minor - hand.insurance_minor
-    return record
 
 
 class Journal:
@@ -256,33 +264,32 @@ class Journal:
         seq = self.seq
         kind = event.kind
         if kind is _OPEN:
-            self._emit(round_line(seq, round_, house))
-        elif kind in KINDS_WITH_AMOUNT:
-            self._emit(
-                {
-                    "seq": seq,
-                    "line": "event",
-                    "event": _WORDS[kind],
-                    "seat": event.seat,
-                    "hand": event.hand,
-                    "amount": event.amount_minor,
-                    "moves": house.trace,
-                }
-            )
+            line = round_line(seq, round_, house)
+        elif kind is _BET or kind is _INSURE:
+            line = {
+                "seq": seq,
+                "line": "event",
+                "event": _WORDS[kind],
+                "seat": event.seat,
+                "hand": event.hand,
+                "amount": event.amount_minor,
+                "moves": house.trace,
+            }
         else:
-            self._emit(
-                {
-                    "seq": seq,
-                    "line": "event",
-                    "event": _WORDS[kind],
-                    "seat": event.seat,
-                    "hand": event.hand,
-                    "moves": house.trace,
-                }
-            )
-        self.seq = seq = seq + 1
+            line = {
+                "seq": seq,
+                "line": "event",
+                "event": _WORDS[kind],
+                "seat": event.seat,
+                "hand": event.hand,
+                "moves": house.trace,
+            }
+        # A method call would look for a method first; an attribute that is called is found at once.
+        emit = self._emit
+        emit(line)
+        self.seq = seq + 1
         if round_.question is None and kind is not _OPEN:
-            self._sealed(end_line(seq, round_))
+            self._sealed(end_line(seq + 1, round_))
         if self._each_line:
             self.hand_on()
 
@@ -318,18 +325,18 @@ class Journal:
         self.hand_on()
         self._write(raw)
 
-    def _numbered(self, line: dict[str, JsonValue]) -> None:
+    def _numbered(self, line: Line) -> None:
         self._emit(line)
         self.seq += 1
 
-    def _sealed(self, line: dict[str, JsonValue]) -> None:
+    def _sealed(self, line: Line) -> None:
         """Write a line that ends with the digest of everything since the last such line."""
-        self._emit(line)
+        emit = self._emit
+        emit(line)
         self.seq += 1
-        rendered = self._lines
-        rendered[-1] = rendered[-1][:-2]
-        data = b"".join(rendered)
-        rendered.clear()
+        lines = self._lines
+        data = rendered(lines)[:-1]
+        lines.clear()
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
     def _write(self, data: bytes) -> None:
@@ -354,7 +361,7 @@ class Journal:
 
     def hand_on(self) -> None:
         """Give the sink every line that it has not, whole rounds or not."""
-        data = b"".join(self._lines)
+        data = rendered(self._lines) + b"\n" if len(self._lines) else b""
         self._lines.clear()
         self._chain.add(data)
         self._write(data)

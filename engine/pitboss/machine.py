@@ -113,10 +113,11 @@ class TableMachine(Machine):
         Returns:
             What fires each word of play.
         """
-        text = _Text(inlined=inlined)
+        house = {phase: (self._filed(phase, HOUSE_TRIGGER), ask[phase]) for phase in Phase}
+        text = _Text(house, inlined=inlined)
         words: dict[Phase, dict[EventKind, str]] = {phase: {} for phase in Phase}
         for phase in Phase:
-            text.write_advance(phase, self._filed(phase, HOUSE_TRIGGER), ask[phase])
+            text.write_advance(phase)
             for kind in EventKind:
                 filed = self._filed(phase, kind.value)
                 if filed:
@@ -138,9 +139,17 @@ _CALLED: Final = "(round_, house, event)"
 
 
 class _Text:
-    """The functions of a machine, being written."""
+    """The functions of a machine, being written.
 
-    def __init__(self, *, inlined: bool) -> None:
+    Args:
+        house: for each state the moves of the house, and what finds who is asked what.
+        inlined: guards and effects are written in, and not called.
+    """
+
+    def __init__(
+        self, house: dict[Phase, tuple[list[Transition], Asker]], *, inlined: bool
+    ) -> None:
+        self._house = house
         self._inlined = inlined
         self._lines: list[str] = []
         self._names = Names()
@@ -164,44 +173,59 @@ class _Text:
         for transition in transitions:
             depth = self._conditions(1, transition)
             self._changes(depth, transition)
-            self._line(depth, f"move = advance_{transition.dest}{_CALLED}")
-            self._line(depth, "if move is not None:")
-            self._line(depth + 1, f"{self._names.name(run_on)}(move, round_, house, event)")
-            self._line(depth, "return True")
+            self._house_moves(depth, Phase[str(transition.dest)], at_rest="True")
         self._line(1, "return False")
         return name
 
-    def write_advance(self, phase: Phase, transitions: list[Transition], ask: Asker) -> None:
+    def write_advance(self, phase: Phase) -> None:
         """Write the function that lets the house move in a state.
 
-        It asks who has to answer; while nobody has, it fires the first transition whose conditions
-        hold. To a later state it goes on straight; what moves the house in an earlier one it
-        returns, so that a circle cannot run for ever.
+        What moves the house in an earlier state it returns, so that a circle cannot run for ever.
         """
         self._line(0, f"def advance_{phase.name}{_CALLED}:")
-        self._line(1, "moves = 0")
-        self._line(1, "while True:")
-        self._does(2, ask, ["round_"])
-        if ask is not ask_nothing:
-            self._line(2, "if round_.question is not None:")
-            self._line(3, "return None")
-        for transition in transitions:
-            depth = self._conditions(2, transition)
-            self._changes(depth, transition)
-            self._go_on(depth, phase, Phase[str(transition.dest)])
-        self._line(2, "return None")
+        self._house_moves(1, phase, at_rest="None")
 
-    def _go_on(self, depth: int, phase: Phase, destination: Phase) -> None:
+    def _house_moves(self, depth: int, phase: Phase, *, at_rest: str) -> None:
+        """Write how the house moves in a state, until it rests and the function returns that.
+
+        It asks who has to answer; while nobody has, it fires the first transition whose conditions
+        hold. To a later state it goes on straight.
+        """
+        transitions, ask = self._house[phase]
+        if any(each.dest == each.source for each in transitions):
+            self._line(depth, "moves = 0")
+            self._line(depth, "while True:")
+            depth += 1
+        if ask is not ask_nothing:
+            self._does(depth, ask, ["round_"])
+            self._line(depth, "if round_.question is not None:")
+            self._line(depth + 1, f"return {at_rest}")
+        for transition in transitions:
+            within = self._conditions(depth, transition)
+            self._changes(within, transition)
+            self._go_on(within, phase, Phase[str(transition.dest)], at_rest)
+            if within == depth:
+                return
+        self._line(depth, f"return {at_rest}")
+
+    def _go_on(self, depth: int, phase: Phase, destination: Phase, at_rest: str) -> None:
         """Write how the house goes on from a state."""
         if destination is phase:
             self._line(depth, "moves += 1")
             self._line(depth, f"if moves == {MAX_HOUSE_MOVES}:")
             self._line(depth + 1, f"raise {self._names.name(_endless)}()")
             self._line(depth, "continue")
-        elif _PLACES[destination] > _PLACES[phase]:
-            self._line(depth, f"return advance_{destination.name}{_CALLED}")
-        else:
-            self._line(depth, f"return advance_{destination.name}")
+            return
+        if self._house[destination] != ([], ask_nothing):
+            later = _PLACES[destination] > _PLACES[phase]
+            move = f"advance_{destination.name}{_CALLED if later else ''}"
+            if at_rest == "None":
+                self._line(depth, f"return {move}")
+                return
+            self._line(depth, f"move = {move}")
+            self._line(depth, "if move is not None:")
+            self._line(depth + 1, f"{self._names.name(run_on)}(move, round_, house, event)")
+        self._line(depth, f"return {at_rest}")
 
     def _line(self, depth: int, text: str) -> None:
         self._lines.append("    " * depth + text)
@@ -263,6 +287,7 @@ class _Text:
             if isinstance(callback, Mark):
                 self._line(depth, f"house.trace.append({callback.name!r})")
             elif isinstance(callback, Begin):
+                self._line(depth, "round_.question = None")
                 self._line(depth, f"house.trace = [{callback.name!r}]")
                 self._line(depth, "if house.new_shoes:")
                 self._line(depth + 1, "house.new_shoes = []")

@@ -1,7 +1,8 @@
 """Who is asked what: in each state, the one question that waits for an answer, or none.
 
 Answers stay in their state; while a question waits the house does not move. So "every answer is
-in" stands here once for a state and not in each of its rows.
+in" stands here once for a state and not in each of its rows. No question waits when an asker is
+called, for the last was answered; an asker that asks nobody leaves it so.
 """
 
 from __future__ import annotations
@@ -175,17 +176,16 @@ def early_surrender_pending(rules: Rules) -> HandTest:
     return test
 
 
-def first_pending(scope: Scope, pending: HandTest, question: Question) -> RoundTest:
+def first_pending(scope: Scope, pending: HandTest, question: Question) -> Asker:
     """Make the function that asks a question of the first hand in scope that has it to answer."""
 
-    def ask(round_: Round) -> bool:
+    def ask(round_: Round) -> None:
         for seat, number, hand in scope(round_):
             if pending(round_, seat, hand):
                 round_.question = question
                 round_.asked_seat = seat.index
                 round_.asked_hand = number
-                return True
-        return False
+                return
 
     return ask
 
@@ -212,9 +212,8 @@ def any_pending(scope: Scope, pending: HandTest) -> RoundTest:
     return of_seat if scope is seat_at_turn else in_scope
 
 
-def ask_nothing(round_: Round) -> None:
+def ask_nothing(_round: Round) -> None:
     """Ask nobody: the house or the host is to move."""
-    round_.question = None
 
 
 def ask_bets(round_: Round) -> None:
@@ -225,8 +224,6 @@ def ask_bets(round_: Round) -> None:
             round_.asked_seat = seat.index
             round_.asked_hand = 0
             break
-    else:
-        round_.question = None
 
 
 def _asker_after_deal(rules: Rules) -> Asker:
@@ -236,8 +233,8 @@ def _asker_after_deal(rules: Rules) -> Asker:
     ask = first_pending(whole_table, early_surrender_pending(rules), _EARLY_SURRENDER)
 
     def asker(round_: Round) -> None:
-        if called(round_) or not ask(round_):
-            round_.question = None
+        if not called(round_):
+            ask(round_)
 
     return asker
 
@@ -259,20 +256,13 @@ def _asker_of_insurance(rules: Rules) -> Asker:
             round_.asked_seat = seat.index
             round_.asked_hand = number
             return
-        if not ask_early(round_):
-            round_.question = None
+        ask_early(round_)
 
     return asker
 
 
 def _asker_of_splits(rules: Rules) -> Asker:
-    ask = first_pending(split_scope(rules), split_pending(rules), _SPLIT)
-
-    def asker(round_: Round) -> None:
-        if not ask(round_):
-            round_.question = None
-
-    return asker
+    return first_pending(split_scope(rules), split_pending(rules), _SPLIT)
 
 
 def offers_pending(rules: Rules) -> RoundTest:
@@ -310,14 +300,12 @@ def _asker_of_play(rules: Rules) -> Asker:
     def asker(round_: Round) -> None:
         seat = round_.seats[round_.turn_seat]
         hand = seat.hands[round_.turn_hand]
-        if (
+        if not (
             (split_first and not of_this_hand and some_hand_may_split(round_))
             or (insurance_first and offers_are_pending(round_))
             or hand.done
             or (split_first and of_this_hand and hand_may_split(round_, seat, hand))
         ):
-            round_.question = None
-        else:
             round_.question = _PLAY
             round_.asked_seat = round_.turn_seat
             round_.asked_hand = round_.turn_hand

@@ -10,7 +10,7 @@ from pitboss.effects.drawing import bring_in, draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.hand import ACE_EXTRA_POINTS
-from pitboss.round import TWENTY_ONE, DealerNatural, Hand, Holding, House, Round
+from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round
 from pitboss.rule_values import Deal, HoleCard, Shuffle, UpCard
 from pitboss.rules import Rules
 
@@ -29,7 +29,10 @@ def open_round(rules: Rules) -> EffectFunction:
         if (every_round and round_.number > 0) or (at_cut_card and shoe.position > shoe.cut_at):
             bring_in(house, house.shoes.fresh(shoe.number + 1))
         round_.number += 1
-        round_.dealer = Holding()
+        dealer = round_.dealer
+        dealer.cards = []
+        dealer.points = 0
+        dealer.soft = False
         round_.up_card = None
         round_.hole_hidden = False
         round_.dealer_natural = _UNKNOWN

@@ -43,7 +43,10 @@ def peek_at_hole(rules: Rules) -> EffectFunction:
 def is_dealer_natural(round_: Round, second: Card) -> bool:
     """Say whether a card beside the up card makes a natural."""
     up_card = round_.up_card
-    return up_card is not None and {up_card.points, second.points} == {1, TEN_POINTS}
+    return up_card is not None and (
+        (up_card.is_ace and second.points == TEN_POINTS)
+        or (second.is_ace and up_card.points == TEN_POINTS)
+    )
 
 
 def turn_hole_up(rules: Rules) -> Callable[[Round, House, Card], None]:
