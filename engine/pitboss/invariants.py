@@ -291,6 +291,7 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
 
 def _asks_the_same(rules: Rules, round_: Round) -> bool:
     waits = (round_.question, round_.asked_seat, round_.asked_hand)
+    round_.question = None
     _askers(rules)[round_.phase](round_)
     asked = (round_.question, round_.asked_seat, round_.asked_hand)
     round_.question, round_.asked_seat, round_.asked_hand = waits

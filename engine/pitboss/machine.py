@@ -36,8 +36,8 @@ from pitboss.inlining import (
     Names,
     Written,
     written_call,
-    written_expression,
     written_statements,
+    written_test,
 )
 from pitboss.questions import Asker, ask_nothing, askers
 from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Round
@@ -241,7 +241,7 @@ class _Text:
     def _tells(self, test: object, arguments: Sequence[str]) -> Written:
         """Write what a test tells, or its call."""
         if self._inlined:
-            return written_expression(test, arguments, self._names)
+            return written_test(test, arguments, self._names)
         return Written((), written_call(test, arguments, self._names))
 
     def _conditions(self, depth: int, transition: Transition) -> int:

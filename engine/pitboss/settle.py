@@ -133,12 +133,14 @@ def settle_natural_excluded(rules: Rules) -> RoundSettlement:
 
     def settle(round_: Round, house: House) -> None:
         round_.dealer_natural = _EXCLUDED
-        for seat in round_.seats:
-            for hand in seat.hands:
-                if hand.insurance_open:
-                    close_insurance(round_, house, seat, hand, 0)
-                if hand.open and hand.surrendered:
-                    half_back(round_, house, seat, hand)
+        # Where nothing waits, every open bet is that of a live hand.
+        if round_.open_bets != round_.live_hands:
+            for seat in round_.seats:
+                for hand in seat.hands:
+                    if hand.insurance_open:
+                        close_insurance(round_, house, seat, hand, 0)
+                    if hand.open and hand.surrendered:
+                        half_back(round_, house, seat, hand)
 
     return settle
 

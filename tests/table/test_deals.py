@@ -39,11 +39,16 @@ def table_with_bets(rules: Rules, chance: Random) -> Table:
 def lying(table: Table) -> tuple[object, ...]:
     """Return what a deal decides."""
     round_, house = table.round, table.house
-    hands = [(hand.cards, hand.points, hand.soft) for seat in round_.seats for hand in seat.hands]
+    hands = [
+        (hand.cards, hand.points, hand.soft, hand.natural, hand.done)
+        for seat in round_.seats
+        for hand in seat.hands
+    ]
     dealer = round_.dealer
     return (
         hands,
         (dealer.cards, dealer.points, dealer.soft, round_.up_card, round_.hole_hidden),
+        round_.dealer_natural,
         (house.hole_card, house.shoe.position, house.trace),
     )
 
@@ -58,11 +63,10 @@ def test_what_is_dealt_at_once_lies_as_if_dealt_one_by_one(name: str) -> None:
     for seed in range(150):
         table, twin = (table_with_bets(rules, Random(seed)) for _ in range(2))
         at_once(table.round, table.house, Event.open())
-        hands = [hand for seat in twin.round.seats for hand in seat.hands]
-        assert one_by_one(twin.round, twin.house, hands)
+        one_by_one(twin.round, twin.house)
         assert lying(table) == lying(twin)
         dealt = [hand for seat in table.round.seats for hand in seat.hands]
-        assert [hand.natural for hand in dealt] == [is_natural(hand.cards) for hand in hands]
+        assert [hand.natural for hand in dealt] == [is_natural(hand.cards) for hand in dealt]
         assert [hand.done for hand in dealt] == [hand.natural for hand in dealt]
 
 

@@ -10,7 +10,7 @@ from pitboss.effects.drawing import bring_in, draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.hand import ACE_EXTRA_POINTS
-from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round
+from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round, add_card
 from pitboss.rule_values import Deal, HoleCard, Shuffle, UpCard
 from pitboss.rules import Rules
 
@@ -88,26 +88,18 @@ def deal_cards(rules: Rules) -> EffectFunction:
     deal_one_by_one = deal_in_blocks(rules) if in_blocks else deal_alternately(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
-        hands: list[Hand] = []
-        for seat in round_.seats:
-            if seat.hands:
-                if not hands:
-                    round_.turn_seat = seat.index
-                hands += seat.hands
+        while not round_.seats[round_.turn_seat].hands:
+            round_.turn_seat += 1
         shoe = house.shoe
-        end = shoe.position + 2 * len(hands) + of_dealer
+        start = shoe.position
+        end = start + 2 * round_.live_hands + of_dealer
         if end <= len(shoe.cards):
             # A shoe that holds them all gives them at once, which takes a third of the time.
-            cards = shoe.cards[shoe.position : end]
             shoe.position = end
-            for card in cards:
-                house.trace.append(card.code)
-            lay_out(round_, house, hands, cards, in_blocks, hole_card, up_card_second)
-        elif deal_one_by_one(round_, house, hands):
-            for hand in hands:
-                notice_natural(hand)
-        if not round_.void and round_.up_card is not None and not round_.up_card.makes_natural:
-            round_.dealer_natural = _EXCLUDED
+            cards = shoe.cards[start:end]
+            lay_out(round_, house, cards, in_blocks, hole_card, up_card_second)
+        else:
+            deal_one_by_one(round_, house)
 
     return apply
 
@@ -115,20 +107,23 @@ def deal_cards(rules: Rules) -> EffectFunction:
 def lay_out(  # noqa: PLR0917  what lies on the table, then the cards and their order
     round_: Round,
     house: House,
-    hands: list[Hand],
     cards: Sequence[Card],
     in_blocks: bool,  # noqa: FBT001  this and what follows is known when a rule set is made
     hole_card: bool,  # noqa: FBT001
     up_card_second: bool,  # noqa: FBT001
 ) -> None:
     """Lay the cards of a deal where they would come one by one."""
-    count = len(hands)
-    for place, hand in enumerate(hands):
-        if in_blocks:
-            lay_two(hand, cards[2 * place], cards[2 * place + 1])
-        else:
-            lay_two(hand, cards[place], cards[count + 1 + place])
-    first = cards[2 * count] if in_blocks else cards[count]
+    trace = house.trace
+    for card in cards:
+        trace.append(card.code)
+    place = 0
+    behind_first = 1 if in_blocks else round_.live_hands + 1
+    for seat in round_.seats:
+        if seat.hands:
+            lay_two(seat.hands[0], cards[place], cards[place + behind_first])
+            place += 2 if in_blocks else 1
+    # The dealer's first card comes behind the players' last, or behind their first cards.
+    first = cards[place]
     if hole_card:
         house.hole_card = first if up_card_second else cards[-1]
         round_.hole_hidden = True
@@ -138,6 +133,8 @@ def lay_out(  # noqa: PLR0917  what lies on the table, then the cards and their 
     dealer.cards = [up_card]
     dealer.soft = up_card.is_ace
     dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
+    if not up_card.makes_natural:
+        round_.dealer_natural = _EXCLUDED
 
 
 def lay_two(hand: Hand, first: Card, second: Card) -> None:
@@ -157,21 +154,23 @@ def notice_natural(hand: Hand) -> None:
         hand.done = True
 
 
-DealAll = Callable[[Round, House, list[Hand]], bool]
-"""Deals one card after another; no if one was missing and the round is void."""
+DealAll = Callable[[Round, House], None]
+"""Deals one card after another; if one is missing the round is void."""
 
 
 def deal_alternately(rules: Rules) -> DealAll:
     """Make the deal of one card each, twice over [002 Cards are dealt one at a time, 003]."""
     deal_first, deal_second = _dealers_cards(rules)
 
-    def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
-        return (
+    def deal(round_: Round, house: House) -> None:
+        hands = [hand for seat in round_.seats for hand in seat.hands]
+        if (
             deal_one_each(round_, house, hands)
             and deal_first(round_, house)
             and deal_one_each(round_, house, hands)
             and deal_second(round_, house)
-        )
+        ):
+            look_for_naturals(round_, hands)
 
     return deal
 
@@ -180,14 +179,24 @@ def deal_in_blocks(rules: Rules) -> DealAll:
     """Make the deal of two cards to each hand in turn, then the dealer's [000 cycle]."""
     deal_first, deal_second = _dealers_cards(rules)
 
-    def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
-        return (
+    def deal(round_: Round, house: House) -> None:
+        hands = [hand for seat in round_.seats for hand in seat.hands]
+        if (
             deal_one_each(round_, house, [hand for hand in hands for _ in range(2)])
             and deal_first(round_, house)
             and deal_second(round_, house)
-        )
+        ):
+            look_for_naturals(round_, hands)
 
     return deal
+
+
+def look_for_naturals(round_: Round, hands: list[Hand]) -> None:
+    """See which hands that were dealt are naturals, and whether the dealer's can be one."""
+    for hand in hands:
+        notice_natural(hand)
+    if round_.up_card is not None and not round_.up_card.makes_natural:
+        round_.dealer_natural = _EXCLUDED
 
 
 def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
@@ -196,7 +205,7 @@ def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
         card = draw(round_, house)
         if card is None:
             return False
-        hand.take(card)
+        add_card(hand, card)
     return True
 
 
@@ -216,7 +225,7 @@ def _deal_up_card(round_: Round, house: House) -> bool:
     card = draw(round_, house)
     if card is None:
         return False
-    round_.dealer.take(card)
+    add_card(round_.dealer, card)
     round_.up_card = card
     return True
 
