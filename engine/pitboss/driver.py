@@ -39,6 +39,14 @@ class Player(Protocol):
         ...
 
 
+class _Answers(Protocol):
+    """A player as he may turn out: what he returns is not always what his types promise."""
+
+    def decide(self, view: View, offer: Offer, /) -> object:
+        """Answer an offer."""
+        ...
+
+
 class Fault(Enum):
     """The ways in which a player fails at his turn."""
 
@@ -268,7 +276,7 @@ def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> N
             _ask_others(table, player, error, policy)
 
 
-def _ask(table: Table, player: Player, offer: Offer, attempt: int) -> AdapterError | None:
+def _ask(table: Table, player: _Answers, offer: Offer, attempt: int) -> AdapterError | None:
     """Carry a player's answer to the table; return what was wrong with it, or none.
 
     View and offer are filled in only as far as the player looks at them.
@@ -279,7 +287,7 @@ def _ask(table: Table, player: Player, offer: Offer, attempt: int) -> AdapterErr
         raise
     except Exception as error:  # noqa: BLE001  whatever a player raises is the player's fault
         return _error(table, offer, attempt, Fault.RAISED, error)
-    if not _is_event(answer):
+    if not isinstance(answer, Event):
         cause = EventError(type(answer).__name__, "return one of those that the offer makes")
         return _error(table, offer, attempt, Fault.NOT_AN_EVENT, cause)
     try:
@@ -289,11 +297,6 @@ def _ask(table: Table, player: Player, offer: Offer, attempt: int) -> AdapterErr
         fault = Fault.OUT_OF_TURN if wrong_seat else Fault.ILLEGAL
         return _error(table, offer, attempt, fault, refused, answer=answer)
     return None
-
-
-def _is_event(answer: object) -> bool:
-    # What a player returns is not always what its types promise.
-    return isinstance(answer, Event)
 
 
 def _error(

@@ -20,7 +20,7 @@ import structlog
 
 from pitboss.errors import JournalError
 from pitboss.events import Event, EventKind
-from pitboss.round import Hand, Outcome
+from pitboss.round import Outcome
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
 
@@ -75,11 +75,6 @@ def _line_logger(lines: _WaitingLines) -> _LineLogger:
         lines, processors=[], wrapper_class=_LineLogger, context_class=dict
     ).bind()
     return logger
-
-
-def rendered(lines: Sequence[Line]) -> bytes:
-    """Render some lines in one go, without a line feed after the last."""
-    return b"\n".join(map(orjson.dumps, lines))
 
 
 class Chain:
@@ -263,6 +258,7 @@ class Journal:
                 self._numbered(shoe_line(self.seq, shoe))
         seq = self.seq
         kind = event.kind
+        line: Line
         if kind is _OPEN:
             line = round_line(seq, round_, house)
         elif kind is _BET or kind is _INSURE:
@@ -335,7 +331,7 @@ class Journal:
         emit(line)
         self.seq += 1
         lines = self._lines
-        data = rendered(lines)[:-1]
+        data = b"\n".join(map(orjson.dumps, lines))[:-1]
         lines.clear()
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
@@ -361,7 +357,7 @@ class Journal:
 
     def hand_on(self) -> None:
         """Give the sink every line that it has not, whole rounds or not."""
-        data = rendered(self._lines) + b"\n" if len(self._lines) else b""
+        data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines])
         self._lines.clear()
         self._chain.add(data)
         self._write(data)

@@ -6,6 +6,7 @@ keeps, so a word is in the menu exactly if it is accepted.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -17,6 +18,7 @@ from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.guards import (
     AMOUNT_TESTS,
     AmountLimits,
+    AmountTest,
     HandTest,
     bet_limits,
     insurance_limits,
@@ -146,6 +148,10 @@ class Legality:
 
     Args:
         rules: the rule set.
+
+    Attributes:
+        rules: the rule set.
+        may_stake: for each question about an amount, whether a seat may stake so much.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -154,7 +160,7 @@ class Legality:
             Question.BET: bet_limits(rules),
             Question.INSURANCE: insurance_limits(rules),
         }
-        self._may_stake = {
+        self.may_stake: Mapping[Question, AmountTest] = {
             Question.BET: AMOUNT_TESTS[EventKind.BET](rules),
             Question.INSURANCE: AMOUNT_TESTS[EventKind.INSURE](rules),
         }
@@ -203,13 +209,6 @@ class Legality:
         if question is _BET or question is _INSURANCE:
             return self._limits[question](round_.seats[round_.asked_seat])
         return None
-
-    def takes(self, round_: Round, amount_minor: int) -> bool:
-        """Say whether an amount may be staked by the seat that is asked."""
-        question = round_.question
-        if question is _BET or question is _INSURANCE:
-            return self._may_stake[question](round_.seats[round_.asked_seat], amount_minor)
-        return False
 
     def refusal(self, round_: Round, event: Event) -> RefusedError:
         """Make the error that says why an illegal event is refused."""

@@ -15,25 +15,25 @@ SHOE_MARK: Final = "shoe"
 
 def draw(round_: Round, house: House) -> Card | None:
     """Draw the next card; none when no card is left anywhere, which makes the round void."""
-    shoe: Shoe | None = house.shoe
+    shoe = house.shoe
     if shoe.position >= len(shoe.cards):
-        shoe = shoe_for_the_rest(round_, house)
+        bring_in_the_rest(round_, house)
+        shoe = house.shoe
     card = None
-    if shoe is not None:
+    if not round_.void:
         card = shoe.cards[shoe.position]
         shoe.position += 1
         house.trace.append(card.code)
     return card
 
 
-def shoe_for_the_rest(round_: Round, house: House) -> Shoe | None:
+def bring_in_the_rest(round_: Round, house: House) -> None:
     """Bring in a shoe of the cards not on the table; if there are none, the round is void."""
     remade = house.shoes.remade(house.shoe.number + 1, cards_on_table(round_, house))
     if remade is None:
         void_round(round_, house)
     else:
         bring_in(house, remade)
-    return remade
 
 
 def bring_in(house: House, shoe: Shoe) -> None:
