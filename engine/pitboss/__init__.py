@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from pitboss.events import Event, EventKind
     from pitboss.journal import Journal
     from pitboss.legality import RefusedError
+    from pitboss.offers import Offer
     from pitboss.players import BasicStrategy, DealersRule, RandomLegal
     from pitboss.replay import Verdict, resume, verify
     from pitboss.round import Outcome, Phase, Question, SeatPlan
     from pitboss.rules import Rules
     from pitboss.table import Table
-    from pitboss.views import Offer, View
+    from pitboss.views import View
 else:
     # Hidden from type checkers, who would believe any name of a module with a `__getattr__`.
     _ROOMS = {
@@ -30,12 +31,13 @@ else:
         "events": ("Event", "EventKind"),
         "journal": ("Journal",),
         "legality": ("RefusedError",),
+        "offers": ("Offer",),
         "players": ("BasicStrategy", "DealersRule", "RandomLegal"),
         "replay": ("Verdict", "resume", "verify"),
         "round": ("Outcome", "Phase", "Question", "SeatPlan"),
         "rules": ("Rules",),
         "table": ("Table",),
-        "views": ("Offer", "View"),
+        "views": ("View",),
     }
     _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 

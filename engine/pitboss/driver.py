@@ -17,10 +17,11 @@ from pitboss.errors import EventError, PitbossError, TableError
 from pitboss.events import Event
 from pitboss.guards import bet_limits
 from pitboss.legality import Refusal, RefusedError
+from pitboss.offers import Offer
 from pitboss.round import Phase, Seat
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 MAX_ANSWERS: Final = 1000
 """How often one offer is answered badly before the driver gives up, whatever the policy says."""

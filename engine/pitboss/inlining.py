@@ -97,17 +97,10 @@ def written_expression(function: object, arguments: Sequence[str], names: Names)
         names: of the text in which it is called.
     """
     template = _template_of(function, len(arguments))
-    if template is None or template.shape not in _GUARDS:
+    if template is None or template.shape is _Shape.STATEMENTS:
         return Written((), written_call(function, arguments, names))
     *before, last = template.body_with([_variable(each) for each in arguments], names)
     return Written(tuple(map(ast.unparse, before)), ast.unparse(_result(last)))
-
-
-def written_test(function: object, arguments: Sequence[str], names: Names) -> Written:
-    """Write the call of a function where nothing counts but whether its result is true."""
-    written = written_expression(function, arguments, names)
-    test = _as_test(ast.parse(written.result, mode="eval").body)
-    return Written(written.before, ast.unparse(test))
 
 
 def written_statements(function: object, arguments: Sequence[str], names: Names) -> list[str]:
@@ -138,11 +131,7 @@ class _Shape(Enum):
 
     EXPRESSION = "a return"
     GUARD = "assignments and a return"
-    ANSWER = "anything and a return"
     STATEMENTS = "anything without a return"
-
-
-_GUARDS: Final = _Shape.EXPRESSION, _Shape.GUARD
 
 
 @frozen
@@ -267,11 +256,9 @@ def _shape_of(body: Sequence[ast.stmt]) -> _Shape | None:
     if any(isinstance(node, ast.Return) for part in before for node in ast.walk(part)):
         return None
     if isinstance(last, ast.Return):
-        if last.value is None:
+        if last.value is None or not all(isinstance(each, ast.Assign) for each in before):
             return None
-        if all(isinstance(each, ast.Assign) for each in before):
-            return _Shape.GUARD if before else _Shape.EXPRESSION
-        return _Shape.ANSWER
+        return _Shape.GUARD if before else _Shape.EXPRESSION
     returns = any(isinstance(node, ast.Return) for node in ast.walk(last))
     return None if returns else _Shape.STATEMENTS
 
@@ -299,24 +286,6 @@ def _alike(one: CodeType, other: CodeType) -> bool:
 
     inner = zip(_codes_in(one), _codes_in(other), strict=False)
     return what_it_does(one) == what_it_does(other) and all(_alike(*pair) for pair in inner)
-
-
-def _as_test(node: ast.expr) -> ast.expr:
-    """Return an expression that is true when another is, without what cannot change that."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return ast.UnaryOp(node.op, _as_test(node.operand))
-    if not isinstance(node, ast.BoolOp):
-        return node
-    neutral = isinstance(node.op, ast.And)
-    tests = [_as_test(each) for each in node.values]
-    tests = [
-        each
-        for each in tests
-        if not isinstance(each, ast.Constant) or bool(each.value) is not neutral
-    ]
-    if not tests:
-        return ast.Constant(neutral)
-    return tests[0] if len(tests) == 1 else ast.BoolOp(node.op, tests)
 
 
 _UNKNOWN: Final = object()
@@ -387,24 +356,13 @@ class _Writing(ast.NodeTransformer):
         return _result(template.body_with(arguments, self._names)[0])
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
-        body = self._body_of(node.value, (_Shape.STATEMENTS,))
-        return cast("ast.stmt", self.generic_visit(node)) if body is None else body
-
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
-        body = self._body_of(node.value, (_Shape.GUARD, _Shape.ANSWER))
-        if body is None:
-            return cast("ast.stmt", self.generic_visit(node))
-        targets = [self._expression(each) for each in node.targets]
-        return [*body[:-1], ast.Assign(targets, _result(body[-1]), lineno=0)]
-
-    def _body_of(self, call: ast.expr, shapes: Sequence[_Shape]) -> list[ast.stmt] | None:
-        """Write the body of the function that is called; none if it has none of these shapes."""
+        call = node.value
         if not isinstance(call, ast.Call) or call.keywords:
-            return None
+            return cast("ast.stmt", self.generic_visit(node))
         template = _template_of(self._value(call.func), len(call.args))
-        fits = template is not None and template.shape in shapes
+        fits = template is not None and template.shape is _Shape.STATEMENTS
         if template is None or not fits or template.source in self._names.begun:
-            return None
+            return cast("ast.stmt", self.generic_visit(node))
         before: list[ast.stmt] = []
         arguments: list[ast.expr] = []
         for each in call.args:
@@ -417,7 +375,7 @@ class _Writing(ast.NodeTransformer):
         return before + template.body_with(arguments, self._names)
 
     def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
-        test = _as_test(self._expression(node.test))
+        test = self._expression(node.test)
         if isinstance(test, ast.Constant):
             taken = node.body if test.value else node.orelse
             return self.all_of(taken) if taken else []

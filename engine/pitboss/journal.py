@@ -35,6 +35,9 @@ ENGINE_VERSION: Final = VERSION
 MAX_LINE_BYTES: Final = 1 << 18
 """No line of a journal is longer, its line feed included."""
 
+BUFFER_BYTES: Final = 1 << 16
+"""A file that takes many rounds is written faster with a buffer of this size than with its own."""
+
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
 Line = dict[str, JsonValue]
 

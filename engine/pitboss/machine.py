@@ -36,8 +36,8 @@ from pitboss.inlining import (
     Names,
     Written,
     written_call,
+    written_expression,
     written_statements,
-    written_test,
 )
 from pitboss.questions import Asker, ask_nothing, askers
 from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Round
@@ -118,6 +118,7 @@ class TableMachine(Machine):
         words: dict[Phase, dict[EventKind, str]] = {phase: {} for phase in Phase}
         for phase in Phase:
             text.write_advance(phase)
+        for phase in Phase:
             for kind in EventKind:
                 filed = self._filed(phase, kind.value)
                 if filed:
@@ -133,6 +134,9 @@ class TableMachine(Machine):
             return []
         return self.events[trigger].transitions.get(phase.name, [])
 
+
+_MOST_LINES_WRITTEN_IN: Final = 64
+"""Moves of the house that take more lines are called after a word, for every line costs time."""
 
 _ARGUMENTS: Final = ("round_", "house", "event")
 _CALLED: Final = "(round_, house, event)"
@@ -152,6 +156,7 @@ class _Text:
         self._house = house
         self._inlined = inlined
         self._lines: list[str] = []
+        self._lengths: dict[Phase, int] = {}
         self._names = Names()
 
     def compiled(self, title: str) -> dict[str, object]:
@@ -173,17 +178,26 @@ class _Text:
         for transition in transitions:
             depth = self._conditions(1, transition)
             self._changes(depth, transition)
-            self._house_moves(depth, Phase[str(transition.dest)], at_rest="True")
+            self._follow(depth, Phase[str(transition.dest)])
         self._line(1, "return False")
         return name
+
+    def _follow(self, depth: int, phase: Phase) -> None:
+        """Write the moves of the house that follow a word, or their call if they are many."""
+        if self._inlined and self._lengths[phase] <= _MOST_LINES_WRITTEN_IN:
+            self._house_moves(depth, phase, at_rest="True")
+        else:
+            self._go_to(depth, phase, f"advance_{phase.name}{_CALLED}", at_rest="True")
 
     def write_advance(self, phase: Phase) -> None:
         """Write the function that lets the house move in a state.
 
         What moves the house in an earlier state it returns, so that a circle cannot run for ever.
         """
+        before = len(self._lines)
         self._line(0, f"def advance_{phase.name}{_CALLED}:")
         self._house_moves(1, phase, at_rest="None")
+        self._lengths[phase] = len(self._lines) - before
 
     def _house_moves(self, depth: int, phase: Phase, *, at_rest: str) -> None:
         """Write how the house moves in a state, until it rests and the function returns that.
@@ -216,16 +230,21 @@ class _Text:
             self._line(depth + 1, f"raise {self._names.name(_endless)}()")
             self._line(depth, "continue")
             return
-        if self._house[destination] != ([], ask_nothing):
-            later = _PLACES[destination] > _PLACES[phase]
-            move = f"advance_{destination.name}{_CALLED if later else ''}"
-            if at_rest == "None":
-                self._line(depth, f"return {move}")
-                return
+        later = _PLACES[destination] > _PLACES[phase]
+        move = f"advance_{destination.name}{_CALLED if later else ''}"
+        self._go_to(depth, destination, move, at_rest)
+
+    def _go_to(self, depth: int, phase: Phase, move: str, at_rest: str) -> None:
+        """Write how the house goes on in another state, if it ever moves there."""
+        if self._house[phase] == ([], ask_nothing):
+            self._line(depth, f"return {at_rest}")
+        elif at_rest == "None":
+            self._line(depth, f"return {move}")
+        else:
             self._line(depth, f"move = {move}")
             self._line(depth, "if move is not None:")
             self._line(depth + 1, f"{self._names.name(run_on)}(move, round_, house, event)")
-        self._line(depth, f"return {at_rest}")
+            self._line(depth, f"return {at_rest}")
 
     def _line(self, depth: int, text: str) -> None:
         self._lines.append("    " * depth + text)
@@ -241,7 +260,7 @@ class _Text:
     def _tells(self, test: object, arguments: Sequence[str]) -> Written:
         """Write what a test tells, or its call."""
         if self._inlined:
-            return written_test(test, arguments, self._names)
+            return written_expression(test, arguments, self._names)
         return Written((), written_call(test, arguments, self._names))
 
     def _conditions(self, depth: int, transition: Transition) -> int:

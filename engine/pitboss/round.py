@@ -111,18 +111,17 @@ class Holding:
     points: int = 0
     soft: bool = False
 
-
-def add_card(holding: Holding, card: Card) -> None:
-    """Add a card and bring the total up to date."""
-    holding.cards.append(card)
-    points = holding.points + card.points
-    if card.is_ace and points + ACE_EXTRA_POINTS <= TWENTY_ONE:
-        points += ACE_EXTRA_POINTS
-        holding.soft = True
-    elif points > TWENTY_ONE and holding.soft:
-        points -= ACE_EXTRA_POINTS
-        holding.soft = False
-    holding.points = points
+    def take(self, card: Card) -> None:
+        """Add a card and bring the total up to date."""
+        self.cards.append(card)
+        points = self.points + card.points
+        if card.is_ace and points + ACE_EXTRA_POINTS <= TWENTY_ONE:
+            points += ACE_EXTRA_POINTS
+            self.soft = True
+        elif points > TWENTY_ONE and self.soft:
+            points -= ACE_EXTRA_POINTS
+            self.soft = False
+        self.points = points
 
 
 @define(eq=False)

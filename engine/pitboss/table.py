@@ -16,6 +16,7 @@ from pitboss.errors import LimitError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
 from pitboss.machine import Fire, RuleMachine, machine_for
+from pitboss.offers import Offer
 from pitboss.round import (
     MAX_AMOUNT_MINOR,
     House,
@@ -28,7 +29,7 @@ from pitboss.round import (
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot import Snapshot
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 __all__ = ["HandResult", "Recorder", "SeatPlan", "Table", "seeded_shoes"]
 

@@ -23,7 +23,7 @@ FLOORS: tuple[str, ...] = (
     "effects guards questions routes row_options settle",
     "transition_table",
     (
-        "conditions freshness inlining invariants journal journal_reader legality machine "
+        "conditions freshness inlining invariants journal journal_reader legality machine offers "
         "snapshot snapshot_json views"
     ),
     "arranged bank driver explain replay table",
@@ -45,7 +45,8 @@ NEIGHBOURS: Mapping[str, str] = {
     "routes": "guards questions",
     "row_options": "guards",
     "effects": "settle",
-    "views": "freshness legality",
+    "offers": "freshness legality",
+    "views": "freshness",
     "journal_reader": "journal",
     "machine": "conditions inlining",
     "snapshot": "invariants snapshot_json",

@@ -17,11 +17,11 @@ from tests.benchmarks.contenders import (
 
 from pitboss.driver import play_rounds
 from pitboss.events import Event
-from pitboss.journal import Journal
+from pitboss.journal import BUFFER_BYTES, Journal
 from pitboss.machine import RuleMachine, machine_for, oracle_for, stock_machine
 from pitboss.players import DealersRule, player_named
 from pitboss.replay import verify
-from pitboss.round import Phase
+from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.table import Recorder, Table
 
@@ -53,7 +53,7 @@ def play(table: Table, company: Company, rounds: int) -> None:
 
 def write_journal(path: Path, company: Company, rounds: int) -> None:
     """Play rounds into a journal file, from the header to the trailer."""
-    with path.open("wb") as file:
+    with path.open("wb", BUFFER_BYTES) as file:
         table = table_of(company, Journal(file))
         play(table, company, rounds)
         table.close()
@@ -169,6 +169,7 @@ def inlined_triggers(count: int) -> Slice:
         round_, house = table.round, table.house
         fired = True
         for _ in range(count):
+            round_.question = Question.BET
             round_.asked_seat = word.seat
             fired = fire(round_, house, word)
         check_fired(fired)
@@ -177,7 +178,7 @@ def inlined_triggers(count: int) -> Slice:
 
 
 def stock_triggers(count: int) -> Slice:
-    """Prepare the same triggers of the library's own machine, which asks nobody."""
+    """Prepare the same triggers of the library's own machine, which asks nobody; all is undone."""
     table, word = table_at_rest()
     fire = stock_machine(RULES).events[word.kind.value].trigger
 
@@ -185,6 +186,7 @@ def stock_triggers(count: int) -> Slice:
         round_, house = table.round, table.house
         fired = True
         for _ in range(count):
+            round_.question = Question.BET
             round_.asked_seat = word.seat
             fired = fire(round_, round_, house, word)
         check_fired(fired)

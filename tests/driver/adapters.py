@@ -7,10 +7,11 @@ from attrs import Factory, define, field
 
 from pitboss.driver import Fault, Player
 from pitboss.events import Event
+from pitboss.offers import Offer
 from pitboss.players import DealersRule
 from pitboss.round import Question
 from pitboss.table import Table
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 Answer = Callable[[Offer], object]
 

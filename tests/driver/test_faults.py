@@ -17,10 +17,11 @@ from pitboss.driver import (
 from pitboss.errors import EventError, TableError
 from pitboss.events import Event
 from pitboss.legality import Refusal, RefusedError
+from pitboss.offers import Offer
 from pitboss.players import DealersRule
 from pitboss.round import Phase, Question
 from pitboss.table import Table
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 QUESTIONS = (Question.BET, Question.PLAY)
 

@@ -10,12 +10,13 @@ from pitboss.cards import CARDS, Card
 from pitboss.driver import Player, RoundsPlayed, Stop, play_round, play_rounds
 from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
+from pitboss.offers import Offer
 from pitboss.players import BasicStrategy, DealersRule, RandomLegal
 from pitboss.round import Phase, SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 
 def test_a_round_opens_and_comes_to_its_end() -> None:

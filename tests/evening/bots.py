@@ -11,9 +11,10 @@ from attrs import define
 from pitboss.bank import Bank, InUseError
 from pitboss.evening import Evening, play_evening
 from pitboss.events import Event, EventKind
+from pitboss.offers import Offer
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid")

@@ -19,9 +19,10 @@ from pitboss.evening import Evening, play_evening, recovery
 from pitboss.evening import evening as evening_module
 from pitboss.evening.books import SyncedFile
 from pitboss.events import Event
+from pitboss.offers import Offer
 from pitboss.players import DealersRule
 from pitboss.round import Question
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -9,11 +9,12 @@ from pitboss.cards import Card
 from pitboss.driver import Player
 from pitboss.evening import evening as evening_module
 from pitboss.events import Event
+from pitboss.offers import Offer
 from pitboss.players import Scripted
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import Recorder, SeatPlan, Table
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 CPSC386 = Rules.preset("cpsc386")
 STAKE = 1_000_000

@@ -14,10 +14,11 @@ from pitboss.bank import Bank, BankError, RoundState, Sitting, Standing
 from pitboss.errors import UnsupportedError
 from pitboss.evening import Choice, Evening, EveningError, UnfinishedRound, Voided
 from pitboss.events import Event
+from pitboss.offers import Offer
 from pitboss.players import RandomLegal
 from pitboss.replay import VerdictKind, verify
 from pitboss.rules import Rules
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 BOTH = ("Ann", "Ben")
 H17 = Rules.preset("cpsc386", soft_17="hit")

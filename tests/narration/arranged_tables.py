@@ -8,12 +8,12 @@ from pitboss.cards import Card
 from pitboss.events import Event, EventKind
 from pitboss.narration import SPECTATOR, Moment, Page, Teller, Viewer
 from pitboss.narration.moments import TableOpened
+from pitboss.offers import Offer
 from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look
-from pitboss.views import Offer
 
 
 @frozen

@@ -7,12 +7,12 @@ import pytest
 
 from pitboss.driver import Player
 from pitboss.events import Event, EventKind
+from pitboss.offers import Offer
 from pitboss.players import BasicStrategy, DealersRule, PlayerError, RandomLegal
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
 from pitboss.round import SeatPlan
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.views import Offer
 
 
 def bet_offer(balance_minor: int | None, **options: object) -> Offer:

@@ -10,12 +10,12 @@ from io import BytesIO
 
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import Journal
+from pitboss.offers import Offer
 from pitboss.replay import Verdict, verify
 from pitboss.replay.verifying import verify_line_by_line
 from pitboss.rules import Rules
 from pitboss.shoe import ShoeSource
 from pitboss.table import SeatPlan, Table
-from pitboss.views import Offer
 
 MOST_OVER_LEAST_MINOR = 2_000
 """Stakes stay near the least, so that balances last."""

@@ -17,6 +17,7 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.events import Event, EventKind
 from pitboss.journal_reader import RawLine
+from pitboss.offers import Offer
 from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.replay.playing import Replay
 from pitboss.replay.reading import Lines, whole_rounds
@@ -24,7 +25,6 @@ from pitboss.replay.starts import read_first
 from pitboss.replay.verifying import verify_line_by_line
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.views import Offer
 
 JOURNAL = recorded(Rules(), 200, seed=8)
 LINES = lines_of(JOURNAL)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from pitboss.cards import Card
 from pitboss.events import Event, EventKind
+from pitboss.offers import Offer
 from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import SeatPlan, Table
-from pitboss.views import Offer
 
 ANSWERS = {
     "sit_out": Offer.sit_out,

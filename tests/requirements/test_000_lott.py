@@ -10,12 +10,13 @@ from tests.snapshots.random_play import random_answer
 from pitboss.cards import CARDS, Card, Rank
 from pitboss.driver import play_round
 from pitboss.events import Event
+from pitboss.offers import Offer
 from pitboss.players import DealersRule, table_text
 from pitboss.round import Outcome, Phase, Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, Shoe
 from pitboss.table import Table
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 LOTT = Rules.preset("lott")
 

@@ -7,7 +7,7 @@ from tests.table.random_play import random_round
 
 from pitboss.cards import CARDS, Card
 from pitboss.hand import is_natural, total_of
-from pitboss.round import Holding, add_card
+from pitboss.round import Holding
 from pitboss.rules import Rules
 from pitboss.table import Table
 
@@ -18,7 +18,7 @@ def taken(cards: tuple[Card, ...]) -> Holding:
     """Take cards one by one, and see the total of each number of them."""
     holding = Holding()
     for count, card in enumerate(cards, start=1):
-        add_card(holding, card)
+        holding.take(card)
         total = total_of(cards[:count])
         assert (holding.points, holding.soft) == (total.points, total.soft), cards[:count]
     return holding

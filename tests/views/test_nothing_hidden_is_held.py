@@ -16,12 +16,13 @@ from pitboss.errors import PitbossError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.legality import RefusedError
+from pitboss.offers import Offer
 from pitboss.round import House, Question, Round
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe
 from pitboss.snapshot import Snapshot
 from pitboss.table import Table
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 HIDDEN_KINDS: Final = (Shoe, SeededShoes, ArrangedShoes, House, Table, Journal, Snapshot)
 

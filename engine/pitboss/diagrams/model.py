@@ -21,6 +21,7 @@ from pitboss.effects import Effect
 from pitboss.events import Event, EventKind
 from pitboss.guards import HandGuard
 from pitboss.journal import Journal
+from pitboss.offers import Offer
 from pitboss.round import (
     DealerNatural,
     Hand,
@@ -40,7 +41,7 @@ from pitboss.shoe import Shoe, ShoeSource
 from pitboss.snapshot import Snapshot
 from pitboss.table import HandResult, Recorder, Table
 from pitboss.transition_table import Row
-from pitboss.views import HandView, Offer, SeatView, View
+from pitboss.views import HandView, SeatView, View
 
 _SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (
     (

@@ -10,7 +10,7 @@ from pitboss.effects.drawing import bring_in, draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.hand import ACE_EXTRA_POINTS
-from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round, add_card
+from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round
 from pitboss.rule_values import Deal, HoleCard, Shuffle, UpCard
 from pitboss.rules import Rules
 
@@ -205,7 +205,7 @@ def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
         card = draw(round_, house)
         if card is None:
             return False
-        add_card(hand, card)
+        hand.take(card)
     return True
 
 
@@ -225,7 +225,7 @@ def _deal_up_card(round_: Round, house: House) -> bool:
     card = draw(round_, house)
     if card is None:
         return False
-    add_card(round_.dealer, card)
+    round_.dealer.take(card)
     round_.up_card = card
     return True
 

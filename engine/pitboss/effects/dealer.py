@@ -9,7 +9,7 @@ from pitboss.cards import TEN_POINTS, Card
 from pitboss.effects.drawing import draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
-from pitboss.round import DealerNatural, House, Round, add_card
+from pitboss.round import DealerNatural, House, Round
 from pitboss.rule_values import NaturalSettles, UpCard
 from pitboss.rules import Rules
 from pitboss.settle import (
@@ -57,7 +57,7 @@ def turn_hole_up(rules: Rules) -> Callable[[Round, House, Card], None]:
         house.trace.append(hole_card.code)
         house.hole_card = None
         round_.hole_hidden = False
-        add_card(round_.dealer, hole_card)
+        round_.dealer.take(hole_card)
         if drawn_first:
             round_.dealer.cards.reverse()
 
@@ -117,7 +117,7 @@ def draw_second_card(rules: Rules) -> EffectFunction:
     def apply(round_: Round, house: House, _event: Event) -> None:
         card = draw(round_, house)
         if card is not None:
-            add_card(round_.dealer, card)
+            round_.dealer.take(card)
             judge(round_, house, card)
 
     return apply
@@ -130,7 +130,7 @@ def draw_for_dealer(_rules: Rules) -> EffectFunction:
     def apply(round_: Round, house: House, _event: Event) -> None:
         card = draw(round_, house)
         if card is not None:
-            add_card(round_.dealer, card)
+            round_.dealer.take(card)
 
     return apply
 

@@ -17,23 +17,16 @@ def draw(round_: Round, house: House) -> Card | None:
     """Draw the next card; none when no card is left anywhere, which makes the round void."""
     shoe = house.shoe
     if shoe.position >= len(shoe.cards):
-        bring_in_the_rest(round_, house)
-        shoe = house.shoe
-    card = None
-    if not round_.void:
-        card = shoe.cards[shoe.position]
-        shoe.position += 1
-        house.trace.append(card.code)
-    return card
-
-
-def bring_in_the_rest(round_: Round, house: House) -> None:
-    """Bring in a shoe of the cards not on the table; if there are none, the round is void."""
-    remade = house.shoes.remade(house.shoe.number + 1, cards_on_table(round_, house))
-    if remade is None:
-        void_round(round_, house)
-    else:
+        remade = house.shoes.remade(shoe.number + 1, cards_on_table(round_, house))
+        if remade is None:
+            void_round(round_, house)
+            return None
         bring_in(house, remade)
+        shoe = remade
+    card = shoe.cards[shoe.position]
+    shoe.position += 1
+    house.trace.append(card.code)
+    return card
 
 
 def bring_in(house: House, shoe: Shoe) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from pitboss.effects.drawing import draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
-from pitboss.round import TWENTY_ONE, Hand, House, Outcome, Round, Seat, add_card
+from pitboss.round import TWENTY_ONE, Hand, House, Outcome, Round, Seat
 from pitboss.rule_values import BustSettles, SplitDeal
 from pitboss.rules import Rules
 from pitboss.settle import HandSettlement, lose_bust, pay_even, pay_natural
@@ -29,12 +29,12 @@ def split_hand(rules: Rules) -> EffectFunction:
         parent.cards = []
         parent.points = 0
         parent.soft = False
-        add_card(parent, first)
+        parent.take(first)
         parent.from_split = True
         new = Hand(
             bet_minor=parent.bet_minor, from_split=True, insurance_asked=parent.insurance_asked
         )
-        add_card(new, second)
+        new.take(second)
         seat.hands.insert(event.hand + 1, new)
         seat.balance_minor -= parent.bet_minor
         round_.open_bets += 1
@@ -55,7 +55,7 @@ def take_second_card(rules: Rules) -> Callable[[Round, House, Hand], bool]:
         card = draw(round_, house)
         if card is None:
             return False
-        add_card(hand, card)
+        hand.take(card)
         if hand.points == TWENTY_ONE:
             hand.natural = split_natural
             hand.done = stands_at_21 or split_natural
@@ -85,7 +85,7 @@ def take_and_judge(rules: Rules) -> HandSettlement:
     def take(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
         card = draw(round_, house)
         if card is not None:
-            add_card(hand, card)
+            hand.take(card)
             if hand.points > TWENTY_ONE:
                 hand.done = True
                 if bust_at_once:

@@ -23,10 +23,11 @@ from pitboss.narration.moments import (
     Settled,
     ShoeBrought,
 )
+from pitboss.offers import Offer
 from pitboss.round import DealerNatural, Outcome
 from pitboss.rule_values import BustSettles, HoleCard, NaturalSettles, Surrender, UpCard
 from pitboss.rules import Rules
-from pitboss.views import HandView, Offer, SeatView, View
+from pitboss.views import HandView, SeatView, View
 
 Place = tuple[int, int]
 """A seat and one of its hands."""

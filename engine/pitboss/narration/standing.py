@@ -10,10 +10,11 @@ from pitboss.narration.moments import fields_of
 from pitboss.narration.phrases import Phrases, dealer_total
 from pitboss.narration.rows import DEALER, Rows
 from pitboss.narration.viewers import Viewer
+from pitboss.offers import Offer
 from pitboss.round import DealerNatural, Question
 from pitboss.table import Table
 from pitboss.terminal import Look, listed, ordinal, printable, total_text
-from pitboss.views import HandView, Offer, SeatView
+from pitboss.views import HandView, SeatView
 
 
 def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:

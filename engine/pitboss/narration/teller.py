@@ -27,12 +27,13 @@ from pitboss.narration.moments import (
     TableOpened,
 )
 from pitboss.narration.viewers import Viewer
+from pitboss.offers import Offer
 from pitboss.option_kinds import JsonValue
 from pitboss.presets import DEFAULT_PRESET, PRESETS
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules
 from pitboss.table import Recorder, Table
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 Hear = Callable[[Moment], object]
 """Hears every moment when it happens."""

@@ -9,6 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.events import Event, EventKind
+from pitboss.offers import Offer
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
 from pitboss.players.chart import (
     DOUBLES,
@@ -26,7 +27,7 @@ from pitboss.players.words import Say
 from pitboss.round import Question
 from pitboss.rule_values import Double, InsuranceTime, Surrender
 from pitboss.rules import Rules
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY

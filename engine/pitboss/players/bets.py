@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.events import Event, EventKind
+from pitboss.offers import Offer
 from pitboss.players.errors import PlayerError
-from pitboss.views import Offer
 
 DEFAULT_BET_MINOR: Final = 1000
 """What a player bets who is told no amount: ten units of a hundred minor units each."""

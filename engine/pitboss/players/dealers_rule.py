@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.events import Event
+from pitboss.offers import Offer
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
 from pitboss.round import Question
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 HITS_UP_TO: Final = 16
 """The highest total on which the dealer's rule takes a card [000 BlackjackPlayer.hit]."""

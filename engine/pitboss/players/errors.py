@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.errors import PitbossError
-from pitboss.views import Offer
+from pitboss.offers import Offer
 
 
 class PlayerError(PitbossError):

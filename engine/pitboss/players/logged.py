@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from pitboss.events import Event
 from pitboss.journal_reader import Source, decode, raw_lines, read_event
+from pitboss.offers import Offer
 from pitboss.players.errors import PlayerError, ScriptEndedError
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 
 class Logged:

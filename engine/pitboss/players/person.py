@@ -8,12 +8,13 @@ from typing import Final
 
 from pitboss.events import Event, EventKind
 from pitboss.money import format_minor
+from pitboss.offers import Offer
 from pitboss.players.amounts import read_minor
 from pitboss.players.table_text import cards_text, table_text
 from pitboss.players.words import SAY
 from pitboss.round import MAX_AMOUNT_MINOR, Question
 from pitboss.terminal import printable
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 Choices = Mapping[str, EventKind]
 """The kinds of event that are offered, by the word for each; its letter chooses it too."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.events import Event, EventKind
+from pitboss.offers import Offer
 from pitboss.players.bets import LevelBets
 from pitboss.players.draws import Draws
 from pitboss.players.errors import PlayerError
 from pitboss.players.words import SAY
 from pitboss.round import Question
 from pitboss.shoe import MAX_SEED
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 SITS_OUT_ONE_IN: Final = 32
 """How rarely a bet is refused that could be made."""

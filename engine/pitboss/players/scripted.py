@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.offers import Offer
 from pitboss.option_kinds import suggestion
 from pitboss.players.errors import PlayerError, ScriptEndedError
 from pitboss.players.words import SAY
-from pitboss.views import Offer, View
+from pitboss.views import View
 
 LONGEST_AMOUNT: Final = 18
 """Digits of the longest amount in a script; no stake has more."""

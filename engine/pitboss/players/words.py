@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pitboss.events import Event, EventKind
-from pitboss.views import Offer
+from pitboss.offers import Offer
 
 Say = Callable[[Offer], Event]
 """Makes the event that answers an offer."""

@@ -1,0 +1,225 @@
+"""What a seat is asked, with everything that it may answer."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from attrs import frozen
+
+from pitboss.cards import Card
+from pitboss.events import Event, EventKind, said
+from pitboss.freshness import out_of_date
+from pitboss.legality import Legality, Menu
+from pitboss.round import Question, Round
+
+_EVEN_MONEY: Final = EventKind.EVEN_MONEY
+_DECLINE: Final = EventKind.DECLINE
+_SPLIT: Final = EventKind.SPLIT
+_HIT: Final = EventKind.HIT
+_STAND: Final = EventKind.STAND
+_DOUBLE: Final = EventKind.DOUBLE
+_SURRENDER: Final = EventKind.SURRENDER
+
+
+class Offer:
+    """A question put to a seat, with the hand it concerns and everything that may be answered.
+
+    Like a view it is a value of one moment. What a strategy asks first stands in it; the rest is
+    filled in when it is first looked at, which has to be before the next event. `Table.offer`
+    fills it in at once.
+
+    Args:
+        round_: what lies face up on the table; a question must wait.
+        legality: the law of the table.
+
+    Attributes:
+        question: what is asked.
+        seat: whom, counted from 0.
+        hand: of which of the seat's hands, counted from 0.
+        points: the hand's best total; 0 at a bet.
+        soft: an ace is counted eleven.
+        up_card: the dealer's up card; none at a bet.
+    """
+
+    __slots__ = (
+        "_legality",
+        "_moment",
+        "_round",
+        "_terms",
+        "hand",
+        "points",
+        "question",
+        "seat",
+        "soft",
+        "up_card",
+    )
+
+    def __init__(self, round_: Round, question: Question, legality: Legality) -> None:
+        self.question = question
+        self.seat = round_.asked_seat
+        self.hand = round_.asked_hand
+        self.up_card = round_.up_card
+        hands = round_.seats[self.seat].hands
+        if hands:
+            hand = hands[self.hand]
+            self.points = hand.points
+            self.soft = hand.soft
+        else:
+            self.points = 0
+            self.soft = False
+        self._round: Round | None = round_
+        self._legality: Legality | None = legality
+        self._moment = round_.moment
+        self._terms: _Terms | None = None
+
+    def look(self) -> Self:
+        """Fill the offer in, so that it may be kept.
+
+        Raises:
+            TableError: an event has been applied since the offer was made.
+        """
+        self._read()
+        return self
+
+    def _read(self) -> _Terms:
+        if self._terms is None:
+            self._terms = _terms_of(*self._current())
+            self._round = self._legality = None
+        return self._terms
+
+    def _current(self) -> tuple[Round, Legality]:
+        """Return what an offer is filled in from, as long as it stands as it did then."""
+        round_, legality = self._round, self._legality
+        if round_ is None or legality is None or round_.moment != self._moment:
+            raise out_of_date("offer")
+        return round_, legality
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The hand's cards; none at a bet."""
+        return self._read().cards
+
+    @property
+    def bet_minor(self) -> int:
+        """The stake on the hand; 0 at a bet."""
+        return self._read().bet_minor
+
+    @property
+    def legal(self) -> tuple[EventKind, ...]:
+        """The kinds of event that may answer."""
+        return self._read().menu.kinds
+
+    @property
+    def least_minor(self) -> int:
+        """The smallest stake, where one is asked for; else 0."""
+        limits = self._read().menu.limits
+        return 0 if limits is None else limits.least_minor
+
+    @property
+    def most_minor(self) -> int:
+        """The largest stake, where one is asked for; else 0."""
+        limits = self._read().menu.limits
+        return 0 if limits is None else limits.most_minor
+
+    @property
+    def unit_minor(self) -> int:
+        """From the smallest stake on, stakes go up in steps of it."""
+        limits = self._read().menu.limits
+        return 1 if limits is None else limits.step_minor
+
+    def takes(self, amount_minor: int) -> bool:
+        """Say whether an amount may be staked, at a bet or an insurance bet."""
+        if self._terms is not None:
+            limits = self._terms.menu.limits
+            return limits is not None and limits.allow(amount_minor)
+        round_, legality = self._current()
+        may_stake = legality.may_stake.get(self.question)
+        return may_stake is not None and may_stake(round_.seats[self.seat], amount_minor)
+
+    def can(self, kind: EventKind) -> bool:
+        """Say whether a kind of event may answer."""
+        if self._terms is not None:
+            return kind in self._terms.menu.kinds
+        round_, legality = self._current()
+        return legality.may_say(round_, kind)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Offer):
+            return NotImplemented
+        return self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def __repr__(self) -> str:
+        cards = " ".join(str(card) for card in self.cards)
+        words = ", ".join(kind.value for kind in self.legal)
+        stakes = f", stake {self.least_minor}..{self.most_minor}" if self.most_minor else ""
+        return (
+            f"Offer({self.question.value}, seat {self.seat}, hand {self.hand} [{cards}], "
+            f"up card {self.up_card}, legal: {words}{stakes})"
+        )
+
+    def _value(self) -> tuple[object, ...]:
+        return (self.question, self.seat, self.hand, self.up_card, self._read())
+
+    def bet(self, amount_minor: int) -> Event:
+        """Answer with an opening bet."""
+        return Event.bet(self.seat, amount_minor)
+
+    def sit_out(self) -> Event:
+        """Answer that the seat plays no hand in this round."""
+        return Event.sit_out(self.seat)
+
+    def even_money(self) -> Event:
+        """Answer that the natural takes even money."""
+        return said(_EVEN_MONEY, self.seat, self.hand)
+
+    def insure(self, amount_minor: int | None = None) -> Event:
+        """Answer with an insurance bet; without an amount, the largest."""
+        return Event.insure(
+            self.seat, self.hand, self.most_minor if amount_minor is None else amount_minor
+        )
+
+    def decline(self) -> Event:
+        """Answer no."""
+        return said(_DECLINE, self.seat, self.hand)
+
+    def split(self) -> Event:
+        """Answer that the pair is split."""
+        return said(_SPLIT, self.seat, self.hand)
+
+    def hit(self) -> Event:
+        """Answer that the hand takes a card."""
+        return said(_HIT, self.seat, self.hand)
+
+    def stand(self) -> Event:
+        """Answer that the hand takes no more cards."""
+        return said(_STAND, self.seat, self.hand)
+
+    def double(self) -> Event:
+        """Answer that the hand doubles its bet for one last card."""
+        return said(_DOUBLE, self.seat, self.hand)
+
+    def surrender(self) -> Event:
+        """Answer that the hand is given up."""
+        return said(_SURRENDER, self.seat, self.hand)
+
+
+@frozen
+class _Terms:
+    """What an offer holds that is not asked first."""
+
+    cards: tuple[Card, ...]
+    bet_minor: int
+    menu: Menu
+
+
+def _terms_of(round_: Round, legality: Legality) -> _Terms:
+    hands = round_.seats[round_.asked_seat].hands
+    hand = hands[round_.asked_hand] if hands else None
+    return _Terms(
+        cards=() if hand is None else tuple(hand.cards),
+        bet_minor=0 if hand is None else hand.bet_minor,
+        menu=legality.menu(round_),
+    )
