@@ -21,7 +21,7 @@ import structlog
 from pitboss.errors import JournalError
 from pitboss.events import Event, EventKind
 from pitboss.round import Outcome
-from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
+from pitboss.shoe import SHUFFLE_ALGORITHM, ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.version import VERSION
 
 if TYPE_CHECKING:
@@ -210,10 +210,11 @@ class Journal:
         """Write the header and the first shoe.
 
         Raises:
-            JournalError: another table has begun this journal.
+            JournalError: another table has begun this journal, or no replay would find the shoes.
         """
         if self.seq:
             raise JournalError(None, "another table writes this journal; give each table its own")
+        _check_source(recorded.house.shoes, recorded.rules, recorded.seed)
         self._emit = self._logger.emit
         seats: list[JsonValue] = [
             {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
@@ -392,6 +393,26 @@ class Plan(Protocol):
     def balance_minor(self) -> int | None:
         """Opening chips; none for unlimited funds."""
         ...
+
+
+def _check_source(source: ShoeSource | None, rules: Rules, seed: int | None) -> None:
+    """See that shoes that come from a seed are those that a replay makes again.
+
+    Raises:
+        JournalError: they come from another seed than the table's, or the rules say otherwise.
+    """
+    while isinstance(source, ArrangedShoes):
+        source = source.then
+    if not isinstance(source, SeededShoes):
+        return
+    made = (source.table_seed, source.decks, source.burn, source.cut_low, source.cut_high)
+    due = source.table_seed if seed is None else seed
+    if made != (due, rules.decks, rules.burn, rules.cut_card.low, rules.cut_card.high):
+        raise JournalError(
+            None,
+            "these shoes are not those of the table's seed and rules, so that no replay would "
+            "find them; give the table seeded_shoes(rules, seed)",
+        )
 
 
 def _json(value: object) -> JsonValue:

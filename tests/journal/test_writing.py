@@ -7,6 +7,7 @@ from attrs import define, field
 from tests.journal.plain_reader import numbered_lines, plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
+from pitboss.cards import CARDS
 from pitboss.driver import play_round as play_a_round
 from pitboss.errors import JournalError
 from pitboss.events import Event, EventKind
@@ -16,7 +17,8 @@ from pitboss.players import DealersRule
 from pitboss.replay import VerdictKind, resume, verify
 from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.shoe import ArrangedShoes, SeededShoes, ShoeSource
+from pitboss.table import Table, seeded_shoes
 
 
 @define
@@ -296,6 +298,44 @@ def test_a_journal_belongs_to_one_table() -> None:
     with pytest.raises(JournalError, match="another table"):
         Table(seats=["Bob"], seed=2, recorder=journal)
     assert sink.getvalue() == before
+
+
+RULES = Rules()
+LOW, HIGH = RULES.cut_card.low, RULES.cut_card.high
+
+
+@pytest.mark.parametrize(
+    ("seed", "shoes"),
+    [
+        (21, seeded_shoes(RULES, 22)),
+        (21, ArrangedShoes([CARDS], seeded_shoes(RULES, 22))),
+        (21, SeededShoes(21, 1, 0, 0, 0)),
+        (None, SeededShoes(21, RULES.decks - 1, RULES.burn, LOW, HIGH)),
+        (None, SeededShoes(21, RULES.decks, RULES.burn + 1, LOW, HIGH)),
+        (None, SeededShoes(21, RULES.decks, RULES.burn, LOW - 1, HIGH)),
+        (None, SeededShoes(21, RULES.decks, RULES.burn, LOW, HIGH + 1)),
+    ],
+)
+def test_shoes_that_no_replay_would_find_begin_no_journal(
+    seed: int | None, shoes: ShoeSource
+) -> None:
+    """A journal names a seed, and the rules say what it makes; nothing is written of others."""
+    sink = WatchedSink()
+    with pytest.raises(JournalError, match=r"give the table seeded_shoes\(rules, seed\)"):
+        Table(RULES, seats=["Ann"], seed=seed, shoes=shoes, recorder=Journal(sink))
+    assert not sink.writes
+
+
+@pytest.mark.parametrize("seed", [21, None])
+@pytest.mark.parametrize(
+    "shoes",
+    [seeded_shoes(RULES, 21), ArrangedShoes([CARDS], ArrangedShoes([], seeded_shoes(RULES, 21)))],
+)
+def test_shoes_of_the_tables_seed_may_be_given(seed: int | None, shoes: ShoeSource) -> None:
+    """Behind arranged ones, too; and without a seed each shoe's line gives its own."""
+    data = recorded(RULES, 60, seats=2, seed=seed, shoes=shoes)
+    assert data.count(b'"line":"shoe"') > 1
+    assert verdict_of(data).matches
 
 
 def test_a_table_that_was_restored_begins_no_journal() -> None:
