@@ -9,6 +9,8 @@ import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
+from pitboss.machine import INLINED
+
 # The verdict on a commit is the same on every machine and at every load: examples are drawn
 # from the test itself, and neither a deadline nor a slow machine fails a property.
 settings.register_profile(
@@ -28,6 +30,16 @@ settings.register_profile(
 )
 
 settings.load_profile("gate")
+
+
+@pytest.fixture(autouse=True)
+def not_warmed_up() -> None:
+    """Let no test begin with machines that another has made.
+
+    In an inlined machine no guard and no effect is called, so that which lines a test meets would
+    depend on the tests before it.
+    """
+    INLINED.clear()
 
 
 @pytest.fixture

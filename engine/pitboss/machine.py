@@ -367,7 +367,18 @@ def machine_for(rules: Rules, *, inlined: bool = False) -> RuleMachine:
     made = RuleMachine(rules, machine.freeze(title, askers(rules), inlined=inlined))
     # Its lines are kept for tracebacks for as long as it can be run, and no longer.
     weakref.finalize(made, linecache.cache.pop, title, None)
+    if inlined:
+        INLINED[rules] = made
     return made
+
+
+INLINED: Final[weakref.WeakValueDictionary[Rules, RuleMachine]] = weakref.WeakValueDictionary()
+"""The inlined machines there are."""
+
+
+def inlined_machine_if_made(rules: Rules) -> RuleMachine | None:
+    """Return the inlined machine of a rule set if there is one already; it costs nothing then."""
+    return INLINED.get(rules)
 
 
 def oracle_for(rules: Rules) -> RuleMachine:

@@ -15,7 +15,7 @@ from pitboss.cards import Card
 from pitboss.errors import LimitError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
-from pitboss.machine import Fire, RuleMachine, machine_for
+from pitboss.machine import Fire, RuleMachine, inlined_machine_if_made, machine_for
 from pitboss.offers import Offer
 from pitboss.round import (
     MAX_AMOUNT_MINOR,
@@ -83,8 +83,12 @@ CUT_SHORT: Final = "an earlier event was cut short"
 MAX_TOTAL_MINOR: Final = 10**17
 """What a seat or the house may have won or lost before a round is opened; fits any journal."""
 
-WARM_UP_ROUNDS: Final = 2000
-"""With this round of a table it begins to pay to make the inlined machine, see `machine_for`."""
+WARM_UP_ROUNDS: Final = 20_000
+"""With this round of a table it begins to pay to make the inlined machine, see `machine_for`.
+
+By then the plain machine has cost about as much more as it takes to make the other; whether a table
+goes on for longer nobody knows.
+"""
 
 MAX_NAME_LETTERS: Final = 200
 """No seat's name is longer."""
@@ -124,7 +128,8 @@ class Table:
         seats: names, or plans with an opening balance each; a name alone has unlimited funds.
         shoes: where shoes come from instead of the seed: cards arranged by hand.
         recorder: hears everything, such as a journal.
-        machine: what runs the rounds; by default the compiled machine of the rule set.
+        machine: what runs the rounds; by default the compiled machine of the rule set, and its
+            inlined one once any table has played for long.
 
     Raises:
         TableError: no seat, too many seats, a balance out of range, or neither seed nor shoes.
@@ -152,6 +157,7 @@ class Table:
         self.round = Round(Phase.BETTING, [_seated(n, p) for n, p in enumerate(self.plans)])
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
+        machine = machine or inlined_machine_if_made(self.rules)
         self.machine = machine_for(self.rules) if machine is None else machine
         self._rounds_to_warm_up = WARM_UP_ROUNDS if machine is None else 0
         self._says = self.machine.says

@@ -12,6 +12,7 @@ from tests.table.random_play import play_rounds, random_event
 from transitions import Machine, MachineError
 
 from pitboss import machine as machine_room
+from pitboss import table as table_room
 from pitboss.effects import move_on
 from pitboss.errors import LimitError
 from pitboss.events import Event, EventKind
@@ -20,7 +21,7 @@ from pitboss.machine import HOUSE_TRIGGER, machine_for, oracle_for, stock_machin
 from pitboss.presets import PRESETS
 from pitboss.round import MAX_HOUSE_MOVES, Phase, Round
 from pitboss.rules import Rules
-from pitboss.table import WARM_UP_ROUNDS, Table
+from pitboss.table import Table
 from pitboss.transition_table import Row, rows_kept
 
 RULES: Final = Rules()
@@ -100,18 +101,30 @@ def played_alone(seed: int) -> object:
     return table.snapshot()
 
 
-def test_a_table_that_has_warmed_up_plays_on_as_before() -> None:
+def test_a_table_that_has_warmed_up_plays_on_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two rounds the inlined machine takes over; no byte of a journal tells."""
+    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", 500)
+    rules = Rules.of(bet_max=54_321)
     journals: list[bytes] = []
-    for machine in (None, machine_for(RULES)):
+    for machine in (None, machine_for(rules)):
         sink = BytesIO()
-        table = Table(RULES, seats=["Ann", "Bob"], seed=8, recorder=Journal(sink), machine=machine)
-        play_rounds(Random(8), table, WARM_UP_ROUNDS - 1)
-        assert table.machine is machine_for(RULES)
+        table = Table(rules, seats=["Ann", "Bob"], seed=8, recorder=Journal(sink), machine=machine)
+        play_rounds(Random(8), table, 499)
+        assert table.machine is machine_for(rules)
         play_rounds(Random(9), table, 100)
         journals.append(sink.getvalue())
-        assert table.machine is (machine or machine_for(RULES, inlined=True))
+        assert table.machine is (machine or machine_for(rules, inlined=True))
     assert journals[0] == journals[1]
+
+
+def test_a_machine_that_is_made_is_used_from_the_first_round() -> None:
+    """Of equal rules, by every later table that is given none."""
+    rules = Rules.of(bet_max=65_432)
+    assert Table(rules, seats=["Ann"], seed=1).machine is machine_for(rules)
+    inlined = machine_for(rules, inlined=True)
+    assert Table(Rules.of(bet_max=65_432), seats=["Ann"], seed=1).machine is inlined
+    given = Table(rules, seats=["Ann"], seed=1, machine=machine_for(rules))
+    assert given.machine is machine_for(rules)
 
 
 def rows_that_go_round(*phases: Phase) -> tuple[Row, ...]:
