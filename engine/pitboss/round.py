@@ -97,7 +97,8 @@ def _no_cards() -> list[Card]:
     return []
 
 
-@define(eq=False)
+# Many rounds are held at once, and nothing refers to their parts weakly: a slot less in each.
+@define(eq=False, weakref_slot=False)
 class Holding:
     """Cards held face up, with their running total; the dealer's are one of these.
 
@@ -124,7 +125,7 @@ class Holding:
         self.points = points
 
 
-@define(eq=False)
+@define(eq=False, weakref_slot=False)
 class Hand(Holding):
     """One hand of a seat with its bets.
 
@@ -182,7 +183,7 @@ def _no_hands() -> list[Hand]:
     return []
 
 
-@define(eq=False)
+@define(eq=False, weakref_slot=False)
 class Seat:
     """One seat at the table with its chips.
 
@@ -213,7 +214,7 @@ class Seat:
         return self.on_credit or self.balance_minor >= amount_minor
 
 
-@define(eq=False)
+@define(eq=False, weakref_slot=False)
 class Round:
     """What everybody at the table can see.
 
@@ -269,7 +270,7 @@ def _no_shoes() -> list[Shoe]:
     return []
 
 
-@define(eq=False)
+@define(eq=False, weakref_slot=False)
 class House:
     """What the house keeps hidden, and its side of the ledger.
 

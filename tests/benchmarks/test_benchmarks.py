@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.benchmarks import __main__ as whole_run
 from tests.benchmarks import fresh, slices
-from tests.benchmarks.alone import MEASURES, Measured
+from tests.benchmarks.alone import MEASURES, Measured, live_rounds
 from tests.benchmarks.contenders import (
     ALL,
     FULL_TABLE,
@@ -238,6 +238,12 @@ def test_events_are_timed_on_the_machine_of_a_table_that_is_warmed_up(
     for what in ("event", "machine"):
         slices_of(f"{what} inlined", tmp_path)(1)
         assert used[-1] is warm.machine
+
+
+@pytest.mark.parametrize(("company", "most_bytes"), [(ONE_SEAT, 1_500), (FULL_TABLE, 4_000)])
+def test_a_live_round_is_light(company: Company, most_bytes: int) -> None:
+    """A host that holds a hundred thousand of them counts on it."""
+    assert 0 < live_rounds(company, 200)["bytes"] <= most_bytes
 
 
 def test_one_core_plays_slices_and_all_replay_in_parallel(
