@@ -36,7 +36,7 @@ settings.load_profile("gate")
 def not_warmed_up() -> None:
     """Let no test begin with machines that another has made.
 
-    In an inlined machine no guard and no effect is called, so that which lines a test meets would
+    In an inlined machine few guards and effects are called, so that which lines a test meets would
     depend on the tests before it.
     """
     INLINED.clear()

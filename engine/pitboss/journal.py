@@ -11,8 +11,10 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from errno import EAGAIN
 from hashlib import sha256
+from io import RawIOBase
 from typing import TYPE_CHECKING, Final, Protocol
 
 import orjson
@@ -20,8 +22,9 @@ import structlog
 
 from pitboss.errors import JournalError
 from pitboss.events import Event, EventKind
-from pitboss.round import Outcome
-from pitboss.shoe import SHUFFLE_ALGORITHM, ArrangedShoes, SeededShoes, Shoe, ShoeSource
+from pitboss.journal_lines import JsonValue, Line, end_line, event_line, round_line, shoe_line
+from pitboss.replayable import check_shoe, check_source
+from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
 
 if TYPE_CHECKING:
@@ -32,14 +35,11 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION: Final = 1
 ENGINE_VERSION: Final = VERSION
-MAX_LINE_BYTES: Final = 1 << 18
-"""No line of a journal is longer, its line feed included."""
+MAX_LINE_BYTES: Final = 1 << 19
+"""No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
 
 BUFFER_BYTES: Final = 1 << 16
 """A file that takes many rounds is written faster with a buffer of this size than with its own."""
-
-JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
-Line = dict[str, JsonValue]
 
 
 class Sink(Protocol):
@@ -111,73 +111,10 @@ def _no_header(_line: Line) -> None:
 
 
 _OPEN: Final = EventKind.OPEN
-_BET: Final = EventKind.BET
-_INSURE: Final = EventKind.INSURE
 
 
 DIGEST_KEY: Final = b',"digest":"'
 DIGEST_END: Final = b'"}\n'
-
-
-def shoe_line(seq: int, shoe: Shoe) -> Line:
-    """Return the line that introduces a shoe; the cards stand in it if no seed gives them."""
-    line: Line = {
-        "seq": seq,
-        "line": "shoe",
-        "shoe": shoe.number,
-        "seed": None if shoe.seed is None else shoe.seed.hex(),
-        "position": shoe.position,
-        "cut_at": shoe.cut_at,
-        "order": shoe.digest,
-    }
-    if shoe.written_out:
-        line["cards"] = shoe.cards_text()
-    return line
-
-
-_WORDS: Final = {kind: kind.value for kind in EventKind}
-_OUTCOMES: Final[Mapping[Outcome | None, str | None]] = {
-    None: None,
-    **{outcome: outcome.value for outcome in Outcome},
-}
-# The value of a member is found by Python code in the library's own enum; these are looked up.
-
-
-def round_line(seq: int, round_: Round, house: House) -> Line:
-    """Return the first line of a round; with it the round can be played again by itself."""
-    shoe = house.shoe
-    balances: list[JsonValue] = []
-    for seat in round_.seats:
-        balances.append(seat.balance_minor)  # noqa: PERF401  a list made at once costs a call
-    return {
-        "seq": seq,
-        "line": "round",
-        "round": round_.number,
-        "moves": house.trace,
-        "shoe": shoe.number,
-        "position": shoe.position,
-        "balances": balances,
-        "house": house.balance_minor,
-    }
-
-
-def end_line(seq: int, round_: Round) -> Line:
-    """Return the last line of a round: how every bet was settled."""
-    hands: list[JsonValue] = []
-    for seat in round_.seats:
-        for number, hand in enumerate(seat.hands):
-            record: Line = {
-                "seat": seat.index,
-                "hand": number,
-                "bet": hand.bet_minor,
-                "outcome": _OUTCOMES[hand.outcome],
-                "net": hand.returned_minor - hand.bet_minor,
-            }
-            if hand.insurance_minor:
-                record["insurance"] = hand.insurance_minor
-                record["insurance_net"] = hand.insurance_returned_minor - hand.insurance_minor
-            hands.append(record)
-    return {"seq": seq, "line": "end", "round": round_.number, "hands": hands}
 
 
 class Journal:
@@ -214,7 +151,7 @@ class Journal:
         """
         if self.seq:
             raise JournalError(None, "another table writes this journal; give each table its own")
-        _check_source(recorded.house.shoes, recorded.rules, recorded.seed)
+        check_source(recorded.house.shoes, recorded.rules, recorded.seed)
         self._emit = self._logger.emit
         seats: list[JsonValue] = [
             {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
@@ -232,7 +169,7 @@ class Journal:
                 "seats": seats,
             }
         )
-        self._numbered(shoe_line(self.seq, recorded.house.shoe))
+        self._introduce(recorded, recorded.house.shoe)
         if self._each_line:
             self.hand_on()
 
@@ -257,38 +194,15 @@ class Journal:
     def applied(self, recorded: Recorded, event: Event) -> None:
         """Write an event with what followed it, and the end of the round if it came."""
         house, round_ = recorded.house, recorded.round
-        if house.new_shoes:
-            for shoe in house.new_shoes:
-                self._numbered(shoe_line(self.seq, shoe))
+        for shoe in house.new_shoes:
+            self._introduce(recorded, shoe)
         seq = self.seq
-        kind = event.kind
-        line: Line
-        if kind is _OPEN:
-            line = round_line(seq, round_, house)
-        elif kind is _BET or kind is _INSURE:
-            line = {
-                "seq": seq,
-                "line": "event",
-                "event": _WORDS[kind],
-                "seat": event.seat,
-                "hand": event.hand,
-                "amount": event.amount_minor,
-                "moves": house.trace,
-            }
-        else:
-            line = {
-                "seq": seq,
-                "line": "event",
-                "event": _WORDS[kind],
-                "seat": event.seat,
-                "hand": event.hand,
-                "moves": house.trace,
-            }
-        # A method call would look for a method first; an attribute that is called is found at once.
+        opens = event.kind is _OPEN
+        # Not a method to Python's compiler, which would look for one in the class at each call.
         emit = self._emit
-        emit(line)
+        emit(round_line(seq, round_, house) if opens else event_line(seq, event, house))
         self.seq = seq + 1
-        if round_.question is None and kind is not _OPEN:
+        if round_.question is None and not opens:
             self._sealed(end_line(seq + 1, round_))
         if self._each_line:
             self.hand_on()
@@ -318,19 +232,23 @@ class Journal:
         """
         try:
             raw = orjson.dumps({"line": "note", "note": dict(note)}) + b"\n"
-        except TypeError as error:
+        except (TypeError, ValueError) as error:
             raise JournalError(None, f"a note that is not JSON: {error}") from error
         if len(raw) > MAX_LINE_BYTES:
             raise JournalError(None, f"a note of {len(raw)} bytes; {MAX_LINE_BYTES} are allowed")
         self.hand_on()
+        self._begin_to_write()
         self._write(raw)
 
-    def _numbered(self, line: Line) -> None:
-        self._emit(line)
+    def _introduce(self, recorded: Recorded, shoe: Shoe) -> None:
+        """Write the line of a shoe, if a replay would find the shoe by it."""
+        check_shoe(shoe, recorded.house.shoes, recorded.rules, recorded.seed)
+        self._emit(shoe_line(self.seq, shoe))
         self.seq += 1
 
     def _sealed(self, line: Line) -> None:
         """Write a line that ends with the digest of everything since the last such line."""
+        self._begin_to_write()
         emit = self._emit
         emit(line)
         self.seq += 1
@@ -339,8 +257,22 @@ class Journal:
         lines.clear()
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
-    def _write(self, data: bytes) -> None:
-        """Give the sink some bytes; after a failure it is given none, for a hole would be left.
+    def hand_on(self) -> None:
+        """Give the sink every line that it has not, whole rounds or not.
+
+        Raises:
+            JournalError: an earlier write failed.
+        """
+        self._begin_to_write()
+        data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines])
+        self._lines.clear()
+        self._chain.add(data)
+        self._write(data)
+
+    def _begin_to_write(self) -> None:
+        """See that nothing is written after a write that failed, for a hole would be left.
+
+        Until the sink has taken everything this write counts as one that failed, too.
 
         Raises:
             JournalError: an earlier write failed.
@@ -350,21 +282,20 @@ class Journal:
                 None, "an earlier write failed; resume the journal from what its file holds"
             )
         self._failed = True
-        written = self._sink.write(data)
-        # An unbuffered file may take a part only; most sinks take all or say nothing.
+
+    def _write(self, data: bytes) -> None:
+        """Give the sink some bytes."""
+        sink = self._sink
+        written = sink.write(data)
+        # An unbuffered file may take a part only, or nothing; other sinks take all or say nothing.
+        if written is None and isinstance(sink, RawIOBase):
+            raise BlockingIOError(EAGAIN, "the sink of the journal takes nothing now")
         while isinstance(written, int) and written < len(data):
             data = data[written:]
-            written = self._sink.write(data)
+            written = sink.write(data)
         if self._each_line:
-            self._sink.flush()
+            sink.flush()
         self._failed = False
-
-    def hand_on(self) -> None:
-        """Give the sink every line that it has not, whole rounds or not."""
-        data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines])
-        self._lines.clear()
-        self._chain.add(data)
-        self._write(data)
 
 
 class Recorded(Protocol):
@@ -393,26 +324,6 @@ class Plan(Protocol):
     def balance_minor(self) -> int | None:
         """Opening chips; none for unlimited funds."""
         ...
-
-
-def _check_source(source: ShoeSource | None, rules: Rules, seed: int | None) -> None:
-    """See that shoes that come from a seed are those that a replay makes again.
-
-    Raises:
-        JournalError: they come from another seed than the table's, or the rules say otherwise.
-    """
-    while isinstance(source, ArrangedShoes):
-        source = source.then
-    if not isinstance(source, SeededShoes):
-        return
-    made = (source.table_seed, source.decks, source.burn, source.cut_low, source.cut_high)
-    due = source.table_seed if seed is None else seed
-    if made != (due, rules.decks, rules.burn, rules.cut_card.low, rules.cut_card.high):
-        raise JournalError(
-            None,
-            "these shoes are not those of the table's seed and rules, so that no replay would "
-            "find them; give the table seeded_shoes(rules, seed)",
-        )
 
 
 def _json(value: object) -> JsonValue:

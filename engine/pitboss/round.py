@@ -125,6 +125,13 @@ class Holding:
         self.points = points
 
 
+def clear(holding: Holding) -> None:
+    """Take all cards away."""
+    holding.cards = []
+    holding.points = 0
+    holding.soft = False
+
+
 @define(eq=False, weakref_slot=False)
 class Hand(Holding):
     """One hand of a seat with its bets.

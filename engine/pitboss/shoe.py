@@ -27,6 +27,7 @@ from attrs import define, field, frozen
 
 from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card
 from pitboss.errors import CardError, ShoeError
+from pitboss.rules import Rules
 
 SHUFFLE_ALGORITHM: Final = "shake256-fy/1"
 """The name under which a journal records how its shoes were shuffled."""
@@ -272,6 +273,15 @@ class SeededShoes:
             seed=seed,
             written_out=written_out,
         )
+
+
+def seeded_shoes(rules: Rules, seed: int) -> SeededShoes:
+    """Return the shoes that a seed makes under a rule set.
+
+    Raises:
+        ShoeError: the seed is out of range.
+    """
+    return SeededShoes(seed, rules.decks, rules.burn, rules.cut_card.low, rules.cut_card.high)
 
 
 def _orders(orders: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:

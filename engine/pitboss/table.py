@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
-from pitboss.cards import Card
+from pitboss.cards import CARDS, Card
 from pitboss.errors import LimitError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
@@ -27,11 +27,11 @@ from pitboss.round import (
     SeatPlan,
 )
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED, SeededShoes, Shoe, ShoeSource
+from pitboss.shoe import MAX_SEED, ArrangedShoes, Shoe, ShoeSource, seeded_shoes
 from pitboss.snapshot import Snapshot
 from pitboss.views import View
 
-__all__ = ["HandResult", "Recorder", "SeatPlan", "Table", "seeded_shoes"]
+__all__ = ["HandResult", "Recorder", "SeatPlan", "Table"]
 
 
 @frozen
@@ -86,12 +86,14 @@ MAX_TOTAL_MINOR: Final = 10**17
 WARM_UP_ROUNDS: Final = 20_000
 """With this round of a table it begins to pay to make the inlined machine, see `machine_for`.
 
-By then the plain machine has cost about as much more as it takes to make the other; whether a table
-goes on for longer nobody knows.
+By then the plain machine has cost a table of one seat about as much more as it takes to make the
+other; whether it goes on for longer nobody knows.
 """
 
 MAX_NAME_LETTERS: Final = 200
 """No seat's name is longer."""
+
+_ANY_SHOES: Final = ArrangedShoes([CARDS])
 
 
 def check_seed(seed: object) -> None:
@@ -102,15 +104,6 @@ def check_seed(seed: object) -> None:
     """
     if seed is not None and not _is_whole(seed, MAX_SEED):
         raise ShoeError(f"seed {seed!r}"[:100], f"give a whole number from 0 to {MAX_SEED}")
-
-
-def seeded_shoes(rules: Rules, seed: int) -> SeededShoes:
-    """Return the shoes that a seed makes under a rule set.
-
-    Raises:
-        ShoeError: the seed is out of range.
-    """
-    return SeededShoes(seed, rules.decks, rules.burn, rules.cut_card.low, rules.cut_card.high)
 
 
 class Table:
@@ -126,7 +119,8 @@ class Table:
         rules: the rule set; the default table without one.
         seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds.
-        shoes: where shoes come from instead of the seed: cards arranged by hand.
+        shoes: where shoes come from instead of the seed: cards arranged by hand. A journal wants
+            what comes after those to be of the seed, if there is one, and of the rules.
         recorder: hears everything, such as a journal.
         machine: what runs the rounds; by default the compiled machine of the rule set, and its
             inlined one once any table has played for long.
@@ -134,6 +128,7 @@ class Table:
     Raises:
         TableError: no seat, too many seats, a balance out of range, or neither seed nor shoes.
         ShoeError: the seed is out of range.
+        JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
     """
 
     def __init__(
@@ -243,7 +238,10 @@ class Table:
                 if self._recorder is not None:
                     self._recorder.applied(self, event)
         except BaseException:
-            self._stopped = CUT_SHORT if self._stopped else ""
+            if self._stopped:
+                self._stopped = CUT_SHORT
+                # What was handed out before it no longer shows the table as it stands.
+                round_.moment += 1
             raise
         self._stopped = ""
         if not said:
@@ -314,7 +312,8 @@ class Table:
             recorder: hears everything from now on; it hears no `opened`.
         """
         round_, house = snapshot.thawed()
-        table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=house.shoes)
+        # The shoe in use is in the snapshot; its source need not have the first one any more.
+        table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=_ANY_SHOES)
         table.round, table.house = round_, house
         table._recorder = recorder
         return table
@@ -331,9 +330,11 @@ class Table:
             raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
         if not self.round.over:
             raise TableError("a round is open", "finish it before you close the table")
-        self._stopped = CLOSED
+        # What a recorder holds that did not hear of it to the end cannot be trusted.
+        self._stopped = CUT_SHORT
         if self._recorder is not None:
             self._recorder.closed(self)
+        self._stopped = CLOSED
 
 
 def _planned(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPlan]:

@@ -23,8 +23,8 @@ FLOORS: tuple[str, ...] = (
     "effects guards questions routes row_options settle",
     "transition_table",
     (
-        "conditions freshness inlining invariants journal journal_reader legality machine offers "
-        "snapshot snapshot_json views"
+        "conditions freshness inlining invariants journal journal_lines journal_reader legality "
+        "machine offers replayable snapshot snapshot_json views"
     ),
     "arranged bank driver explain replay table",
     "diagrams evening narration players terminal value_game",
@@ -45,6 +45,8 @@ NEIGHBOURS: Mapping[str, str] = {
     "routes": "guards questions",
     "row_options": "guards",
     "effects": "settle",
+    "shoe": "rules",
+    "journal": "journal_lines replayable",
     "offers": "freshness legality",
     "views": "freshness",
     "journal_reader": "journal",

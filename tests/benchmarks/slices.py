@@ -169,7 +169,6 @@ def inlined_triggers(count: int) -> Slice:
         round_, house = table.round, table.house
         fired = True
         for _ in range(count):
-            round_.question = Question.BET
             round_.asked_seat = word.seat
             fired = fire(round_, house, word)
         check_fired(fired)
@@ -178,15 +177,16 @@ def inlined_triggers(count: int) -> Slice:
 
 
 def stock_triggers(count: int) -> Slice:
-    """Prepare the same triggers of the library's own machine, which asks nobody; all is undone."""
+    """Prepare the same triggers of the library's own machine; it asks nobody, so that is done."""
     table, word = table_at_rest()
     fire = stock_machine(RULES).events[word.kind.value].trigger
 
     def trigger() -> None:
         round_, house = table.round, table.house
+        bet = Question.BET
         fired = True
         for _ in range(count):
-            round_.question = Question.BET
+            round_.question = bet
             round_.asked_seat = word.seat
             fired = fire(round_, round_, house, word)
         check_fired(fired)

@@ -94,6 +94,33 @@ def test_a_reader_that_has_gone_ends_the_command_quietly(
         assert process.wait(timeout=60) == 141
 
 
+def test_a_reader_of_a_named_pipe_that_has_gone_ends_a_run_quietly(tmp_path: Path) -> None:
+    """A journal that goes into a pipe ends as any other output does."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with start("run", "--rounds", "100000", "--journal", path) as process:
+        with path.open("rb") as pipe:
+            assert pipe.read(100)
+        _, complaint = process.communicate(timeout=60)
+    assert (process.returncode, complaint) == (141, b"")
+
+
+def test_a_pipe_that_takes_nothing_ends_a_run_with_a_sentence() -> None:
+    """Nobody reads it, and it does not wait for anybody: the rest cannot be written."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "pitboss", "run", "--rounds", "500", "--journal", "-"]
+    done = subprocess.run(
+        command, stdout=writing, stderr=subprocess.PIPE, env=environment, check=False, timeout=60
+    )
+    os.close(writing)
+    os.close(reading)
+    assert done.returncode == 1
+    assert done.stderr.count(b"\n") == 1
+    assert done.stderr.startswith(b"pitboss: ")
+
+
 def test_ctrl_c_leaves_whole_rounds(tmp_path: Path) -> None:
     """The run says what it did, and its journal can be taken up again."""
     path = tmp_path / "game"

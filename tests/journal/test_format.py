@@ -14,8 +14,8 @@ from pitboss.cards import Card
 from pitboss.journal import Journal
 from pitboss.round import Phase
 from pitboss.rules import Rules
-from pitboss.shoe import parse_cards, shoe_seed
-from pitboss.table import Table, seeded_shoes
+from pitboss.shoe import parse_cards, seeded_shoes, shoe_seed
+from pitboss.table import Table
 from pitboss.transition_table import TABLE
 from pitboss.version import VERSION
 

@@ -1,24 +1,39 @@
 """When a journal writes, and what a host may add to it."""
 
-from io import BytesIO
+from collections.abc import Mapping, Sequence
+from io import BytesIO, RawIOBase
+from typing import cast
 
 import pytest
 from attrs import define, field
+from orjson import dumps
 from tests.journal.plain_reader import numbered_lines, plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
-from pitboss.cards import CARDS
+from pitboss.cards import CARDS, Card
 from pitboss.driver import play_round as play_a_round
-from pitboss.errors import JournalError
+from pitboss.driver import play_rounds
+from pitboss.errors import JournalError, TableError
 from pitboss.events import Event, EventKind
-from pitboss.journal import MAX_LINE_BYTES, Journal, JsonValue
+from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
+from pitboss.journal_lines import JsonValue, end_line
 from pitboss.legality import RefusedError
 from pitboss.players import DealersRule
 from pitboss.replay import VerdictKind, resume, verify
-from pitboss.round import MAX_AMOUNT_MINOR
+from pitboss.round import (
+    MAX_AMOUNT_MINOR,
+    MAX_HANDS_OF_A_SEAT,
+    MAX_SEATS,
+    Hand,
+    Outcome,
+    Phase,
+    Round,
+    Seat,
+)
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, SeededShoes, ShoeSource
-from pitboss.table import Table, seeded_shoes
+from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, ShoeSource, seeded_shoes
+from pitboss.strict_json import MAX_NUMBER
+from pitboss.table import Table
 
 
 @define
@@ -190,6 +205,67 @@ def test_a_journal_that_could_not_be_written_leaves_no_hole() -> None:
     assert verdict_of(file.getvalue()).matches
 
 
+class BusySink(RawIOBase):
+    """An unbuffered pipe that takes nothing while nobody reads, and says so by saying nothing."""
+
+    def write(self, data: object, /) -> int | None:
+        """Take nothing."""
+
+
+def test_a_pipe_that_takes_nothing_has_not_taken_all() -> None:
+    """What it did not take is not given up for written."""
+    with pytest.raises(BlockingIOError, match="takes nothing now"):
+        table_with(Journal(BusySink()))
+
+
+@pytest.mark.parametrize("place", ["add", "close"])
+@pytest.mark.parametrize("each_line", [False, True])
+def test_an_interrupt_while_lines_are_handed_on_leaves_no_hole(
+    place: str, *, each_line: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the host wants to write then: no line without its digest, and none is lost."""
+    sink = WatchedSink()
+    journal = Journal(sink, each_line=each_line)
+    table = table_with(journal)
+    play_round(table)
+    table.open_round()
+    with monkeypatch.context() as patch:
+
+        def interrupted(_chain: Chain, _data: bytes) -> bytes:
+            raise KeyboardInterrupt
+
+        patch.setattr(Chain, place, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            play_on_or_note(table, journal, place)
+    with pytest.raises(JournalError, match="an earlier write failed"):
+        journal.note({"stopped": True})
+    with pytest.raises(JournalError, match="an earlier write failed"):
+        journal.hand_on()
+    resumed = resume(BytesIO(sink.data))
+    assert (resumed.rounds, resumed.dropped_bytes) == (1, 0)
+
+
+def play_on_or_note(table: Table, journal: Journal, place: str) -> None:
+    """Do what closes a link of the chain, or what adds to it."""
+    if place == "add":
+        journal.note({"going": "on"})
+    play_on(table)
+
+
+def test_the_longest_line_there_can_be_is_read() -> None:
+    """Seven seats with as many hands as a seat may have, all insured, all for the most."""
+    hand = Hand(bet_minor=2 * MAX_AMOUNT_MINOR, outcome=Outcome.EVEN_MONEY)
+    hand.insurance_minor = hand.bet_minor
+    hand.insurance_returned_minor = 11 * hand.bet_minor
+    seats = [
+        Seat(index, "", 0, on_credit=True, hands=[hand] * MAX_HANDS_OF_A_SEAT)
+        for index in range(MAX_SEATS)
+    ]
+    line = end_line(MAX_NUMBER, Round(Phase.RESOLVED, seats, number=MAX_NUMBER))
+    sealed = len(dumps(line)) + len(b',"digest":""') + 64 + len(b"\n")
+    assert MAX_LINE_BYTES // 2 < sealed <= MAX_LINE_BYTES
+
+
 def test_the_largest_stakes_stay_whole_numbers() -> None:
     """No amount leaves the 64 bits in which other readers keep numbers."""
     data = recorded(
@@ -251,6 +327,13 @@ def test_a_note_takes_any_json(value: JsonValue) -> None:
     sink = BytesIO()
     Journal(sink).note({"value": value})
     assert plain_lines(sink.getvalue())[0].fields["note"] == {"value": value}
+
+
+@pytest.mark.parametrize("note", ["ab", None, [1], {1: 2}])
+def test_a_note_that_is_no_object_is_refused(note: object) -> None:
+    """Whatever else it is."""
+    with pytest.raises(JournalError, match="a note that is not JSON"):
+        Journal(BytesIO()).note(cast("dict[str, JsonValue]", note))
 
 
 @pytest.mark.parametrize("value", [2**64, -(2**63) - 1, "\ud800"])
@@ -324,6 +407,68 @@ def test_shoes_that_no_replay_would_find_begin_no_journal(
     with pytest.raises(JournalError, match=r"give the table seeded_shoes\(rules, seed\)"):
         Table(RULES, seats=["Ann"], seed=seed, shoes=shoes, recorder=Journal(sink))
     assert not sink.writes
+
+
+@define
+class OwnShoes:
+    """A source of a host's own.
+
+    Attributes:
+        then: where the shoes come from.
+        changes: what it changes in each.
+    """
+
+    then: ShoeSource
+    changes: Mapping[str, object] = field(factory=dict[str, object])
+
+    def fresh(self, number: int) -> Shoe:
+        """Return a shoe, changed."""
+        shoe = self.then.fresh(number)
+        for name, value in self.changes.items():
+            setattr(shoe, name, value)
+        return shoe
+
+    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return none."""
+
+
+@pytest.mark.parametrize("seed", [21, None])
+def test_each_shoe_of_a_hosts_own_source_is_looked_at(seed: int | None) -> None:
+    """It may bring what the table's seed and the rules make, and nothing else without its cards."""
+    own = OwnShoes(seeded_shoes(RULES, 21))
+    assert verdict_of(recorded(RULES, 60, seats=2, seed=seed, shoes=own)).matches
+    changes: list[dict[str, object]] = [
+        {"seed": None},
+        {"seed": bytes(32)},
+        {"cards": CARDS},
+        {"position": 1},
+        {"cut_at": 200},
+    ]
+    for each in changes:
+        with pytest.raises(JournalError, match=r"give the table seeded_shoes\(rules, seed\)"):
+            recorded(RULES, 1, seed=seed, shoes=OwnShoes(own, each))
+    written = OwnShoes(own, {"seed": None, "cards": CARDS, "cut_at": 52, "written_out": True})
+    assert verdict_of(recorded(RULES, 3, seats=1, seed=seed, shoes=written)).matches
+
+
+def test_a_foreign_shoe_of_a_hosts_own_source_stops_the_table_when_it_comes() -> None:
+    """The rounds before it can be taken up."""
+    sink = BytesIO()
+    later = OwnShoes(ArrangedShoes([CARDS], seeded_shoes(RULES, 22), cut_at=20))
+    table = Table(RULES, seats=["Ann"], seed=21, shoes=later, recorder=Journal(sink))
+    with pytest.raises(JournalError, match="not those of the table's seed"):
+        play_rounds(table, [DealersRule()], 30)
+    with pytest.raises(TableError, match="cut short"):
+        table.open_round()
+    assert resume(sink).rounds == table.round.number - 1
+
+
+def test_arranged_shoes_that_end_do_not_stand_beside_a_seed() -> None:
+    """Where the host has no further card, a replay would have those of the seed."""
+    for shoes in (ArrangedShoes([CARDS]), ArrangedShoes([CARDS], ArrangedShoes([CARDS]))):
+        with pytest.raises(JournalError, match="leave the seed out"):
+            recorded(RULES, 1, seed=21, shoes=shoes)
+        assert verdict_of(recorded(RULES, 2, seats=1, seed=None, shoes=shoes)).matches
 
 
 @pytest.mark.parametrize("seed", [21, None])

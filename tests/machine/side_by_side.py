@@ -9,8 +9,8 @@ from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
 from pitboss.machine import machine_for, oracle_for
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
-from pitboss.table import SeatPlan, Table, seeded_shoes
+from pitboss.shoe import ArrangedShoes, seeded_shoes
+from pitboss.table import SeatPlan, Table
 
 BALANCES = (None, None, 150, 1_000, 10**6)
 

@@ -17,7 +17,14 @@ from pitboss.effects import move_on
 from pitboss.errors import LimitError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
-from pitboss.machine import HOUSE_TRIGGER, machine_for, oracle_for, stock_machine
+from pitboss.machine import (
+    HOUSE_TRIGGER,
+    INLINED,
+    compiled_machine,
+    machine_for,
+    oracle_for,
+    stock_machine,
+)
 from pitboss.presets import PRESETS
 from pitboss.round import MAX_HOUSE_MOVES, Phase, Round
 from pitboss.rules import Rules
@@ -71,7 +78,7 @@ def test_one_machine_is_kept_for_equal_rules() -> None:
 def test_the_lines_of_a_machine_are_kept_as_long_as_it_is() -> None:
     """A traceback shows them; a host that has used many rule sets does not carry them all."""
     rules = Rules.of(bet_max=12_345)
-    machine = machine_for.__wrapped__(rules, inlined=True)
+    machine = compiled_machine(rules, inlined=True)
     title = machine.says[Phase.BETTING][EventKind.OPEN].__code__.co_filename
     assert rules.digest[:16] in title
     assert any("def say_BETTING_OPEN" in line for line in linecache.getlines(title))
@@ -127,6 +134,17 @@ def test_a_machine_that_is_made_is_used_from_the_first_round() -> None:
     assert given.machine is machine_for(rules)
 
 
+def test_a_machine_in_use_is_never_made_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though many others were used since: its lines would go with those of the first."""
+    monkeypatch.setattr(machine_room, "_kept", compiled_machine)
+    rules = Rules.of(bet_max=76_543)
+    machine = machine_for(rules, inlined=True)
+    assert machine_for(rules, inlined=True) is machine
+    del machine
+    collect()
+    assert rules not in INLINED
+
+
 def rows_that_go_round(*phases: Phase) -> tuple[Row, ...]:
     """Return the rows of the default table, of which one of the house leads in a circle."""
     circle = dict(zip(phases, (*phases[1:], phases[0]), strict=True))
@@ -155,9 +173,8 @@ def test_a_house_that_would_move_for_ever_is_stopped(
         return rows
 
     monkeypatch.setattr(machine_room, "rows_kept", doctored)
-    fresh = machine_for.__wrapped__
     stock = made_by == "stock"
-    machine = oracle_for(RULES) if stock else fresh(RULES, inlined=made_by == "inlined")
+    machine = oracle_for(RULES) if stock else compiled_machine(RULES, inlined=made_by == "inlined")
     table = Table(RULES, seats=["Ann"], seed=1, machine=machine)
     table.open_round()
     with pytest.raises(LimitError, match="MAX_HOUSE_MOVES = 4096") as raised:

@@ -15,8 +15,8 @@ from pitboss.machine import machine_for, oracle_for
 from pitboss.presets import PRESETS
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
-from pitboss.table import Table, seeded_shoes
+from pitboss.shoe import ArrangedShoes, seeded_shoes
+from pitboss.table import Table
 
 ROUNDS_OF_A_PRESET: Final = 1_000
 ROUNDS_UNDER_RANDOM_RULES: Final = 9_000

@@ -11,8 +11,8 @@ from pitboss.cards import CARDS, Card
 from pitboss.journal import Journal, Sink
 from pitboss.round import SeatPlan
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, ShoeSource, parse_cards
-from pitboss.table import Table, seeded_shoes
+from pitboss.shoe import ArrangedShoes, ShoeSource, parse_cards, seeded_shoes
+from pitboss.table import Table
 
 ENGINE = "0.1.0"
 """Named in these journals, whichever engine writes them."""

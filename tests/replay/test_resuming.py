@@ -10,14 +10,18 @@ from tests.replay.recorded import (
     lines_of,
     play_on,
     play_round,
+    recorded,
     resealed,
     verdict_of,
 )
 from tests.replay.scenarios import SCENARIOS, Scenario, journal_of
 
+from pitboss.cards import CARDS
 from pitboss.errors import JournalError, ShoeError, UnsupportedError
 from pitboss.events import EventKind
 from pitboss.replay import Resumed, VerdictKind, resume
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes, SeededShoes, ShoeSource, seeded_shoes
 from pitboss.table import Table
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)
@@ -199,11 +203,36 @@ def test_arranged_shoes_that_are_not_given_again_are_at_an_end() -> None:
         table.open_round()
 
 
-def refused(data: bytes) -> JournalError:
+def test_a_table_of_arranged_shoes_that_was_taken_up_can_be_kept_as_a_snapshot() -> None:
+    """Though its source has no first shoe any more: the one in use is in the snapshot."""
+    lines = lines_of(journal_of("tiny_arranged_shoes"))
+    table = resume(BytesIO(b"".join(lines[:20]))).table
+    twin = Table.restore(table.snapshot())
+    play_on(twin)
+    play_on(table)
+    assert twin.snapshot() == table.snapshot()
+
+
+def test_shoes_that_no_replay_would_find_are_not_gone_on_with() -> None:
+    """They are refused here as at the beginning of a journal."""
+    rules = Rules()
+    of_seed = recorded(rules, 3, seed=3)[:-300]
+    without = recorded(rules, 3, seed=None, shoes=seeded_shoes(rules, 3))[:-300]
+    for data, shoes in (
+        (of_seed, seeded_shoes(rules, 4)),
+        (of_seed, ArrangedShoes([CARDS])),
+        (without, SeededShoes(3, 2, 0, 20, 20)),
+    ):
+        assert "replay would" in str(refused(data, shoes))
+    assert resume(BytesIO(of_seed), shoes=seeded_shoes(rules, 3)).rounds == 3
+    assert resume(BytesIO(without), shoes=seeded_shoes(rules, 9)).rounds == 3
+
+
+def refused(data: bytes, shoes: ShoeSource | None = None) -> JournalError:
     """Try to take up a journal that cannot be, and return why; the file must stay as it is."""
     file = BytesIO(data)
     with pytest.raises(JournalError) as caught:
-        resume(file)
+        resume(file, shoes=shoes)
     assert file.getvalue() == data
     return caught.value
 

@@ -16,8 +16,8 @@ from pitboss.cards import CARDS, Card, Rank
 from pitboss.events import Event, EventKind
 from pitboss.round import SeatPlan
 from pitboss.rules import Rules
-from pitboss.shoe import Shoe, ShoeSource
-from pitboss.table import Table, seeded_shoes
+from pitboss.shoe import Shoe, ShoeSource, seeded_shoes
+from pitboss.table import Table
 
 WORDS_TO_FAVOUR = (
     None,

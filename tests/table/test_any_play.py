@@ -38,9 +38,9 @@ from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.replay import Stepper, VerdictKind, verify
 from pitboss.round import Question
 from pitboss.rules import Rules, Shuffle
-from pitboss.shoe import ArrangedShoes, ShoeSource
+from pitboss.shoe import ArrangedShoes, ShoeSource, seeded_shoes
 from pitboss.snapshot import Snapshot
-from pitboss.table import SeatPlan, Table, seeded_shoes
+from pitboss.table import SeatPlan, Table
 from pitboss.views import View
 
 PARTS: Final = 4

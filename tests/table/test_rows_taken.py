@@ -10,8 +10,8 @@ from tests.table.random_play import RICH_RANKS, RichShoes, random_round
 
 from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.shoe import ShoeSource
-from pitboss.table import Table, seeded_shoes
+from pitboss.shoe import ShoeSource, seeded_shoes
+from pitboss.table import Table
 from pitboss.transition_table import TABLE, rows_kept
 
 MOST_ROUNDS: Final = 20_000

@@ -14,8 +14,8 @@ from pitboss.errors import ShoeError
 from pitboss.events import Event
 from pitboss.round import Phase
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
-from pitboss.table import Table, seeded_shoes
+from pitboss.shoe import ArrangedShoes, parse_cards, seeded_shoes
+from pitboss.table import Table
 
 FOUR_CARDS: Final = "open bet:10 stand"
 """A round in which the player stands on 19 against 20, so that four cards are drawn."""

@@ -9,6 +9,7 @@ from io import BytesIO
 
 import pytest
 
+from pitboss import table as table_room
 from pitboss.cards import Card
 from pitboss.driver import play_round, play_rounds
 from pitboss.errors import JournalError, LimitError, PitbossError, ShoeError, TableError
@@ -20,8 +21,8 @@ from pitboss.players import DealersRule
 from pitboss.replay import resume, verify
 from pitboss.round import House, Phase, Round, Seat
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, Shoe
-from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, WARM_UP_ROUNDS, SeatPlan, Table
+from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
+from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, SeatPlan, Table
 from pitboss.transition_table import rows_kept
 
 
@@ -127,6 +128,43 @@ def test_an_interrupt_in_the_middle_of_an_event_stops_the_table() -> None:
             table.apply(event)
 
 
+class InterruptedShoes:
+    """A source that is interrupted when a shoe is asked for in mid-round."""
+
+    def fresh(self, number: int) -> Shoe:
+        """Return a shoe of four cards."""
+        return ArrangedShoes([parse_cards("5c6d7h8s")]).fresh(number)
+
+    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:  # noqa: ARG002
+        """Come to nothing."""
+        raise KeyboardInterrupt
+
+
+def test_what_was_handed_out_before_an_event_that_was_cut_short_is_out_of_date() -> None:
+    """It no longer shows the table as it stands."""
+    table = Table(seats=["Ann"], shoes=InterruptedShoes())
+    table.open_round()
+    table.apply(Event.bet(0, 1000))
+    offer = table.glance()
+    assert offer is not None
+    with pytest.raises(KeyboardInterrupt):
+        table.apply(offer.hit())
+    with pytest.raises(TableError, match="this offer was not looked at while it was current"):
+        offer.look()
+
+
+def test_a_journal_whose_last_line_could_not_be_written_is_never_called_closed() -> None:
+    """Whoever closes the table again is told so again."""
+    sink = FullDisk()
+    table = Table(seats=["Ann"], seed=3, recorder=Journal(sink))
+    sink.full = True
+    with pytest.raises(OSError, match="no space"):
+        table.close()
+    sink.full = False
+    with pytest.raises(TableError, match="cut short"):
+        table.close()
+
+
 class NoShoeAtHand:
     """Shoes whose maker fails in mid-round, for a reason of its own."""
 
@@ -152,13 +190,16 @@ def test_a_round_that_was_cut_short_is_not_taken_for_one_that_was_played() -> No
         play_rounds(table, [DealersRule()], 1)
 
 
-def test_to_ask_for_a_round_in_mid_round_is_refused_whatever_was_won() -> None:
+def test_to_ask_for_a_round_in_mid_round_is_refused_whatever_was_won(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A limit that the next round must keep to does not matter yet, and nothing is counted."""
+    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", 3)
     table = Table(seats=["Ann"], seed=3)
     table.open_round()
     table.house.balance_minor = -MAX_TOTAL_MINOR - 1
     machine = table.machine
-    for _ in range(WARM_UP_ROUNDS + 1):
+    for _ in range(4):
         with pytest.raises(RefusedError, match="the round is not over"):
             table.open_round()
     assert table.machine is machine

@@ -27,7 +27,8 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.driver import Stop, play_rounds
-from pitboss.journal import BUFFER_BYTES, Journal, JsonValue
+from pitboss.journal import BUFFER_BYTES, Journal
+from pitboss.journal_lines import JsonValue
 from pitboss.narration import Phrases, nearest_preset
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.players.bets import DEFAULT_BET_MINOR
@@ -326,5 +327,8 @@ def _journal_file(path: str) -> Generator[BinaryIO]:
         # The path may be bytes that are no text.
         with open(path, "wb", BUFFER_BYTES) as file:  # noqa: PTH123
             yield file
+    except BrokenPipeError:
+        # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
+        raise
     except OSError as error:
         raise Refused(f"the journal {path} cannot be written: {error.strerror}") from error

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, cast
 
 from pitboss.cards import Card
 from pitboss.effects.drawing import bring_in, draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
 from pitboss.hand import ACE_EXTRA_POINTS
-from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round
+from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round, clear
 from pitboss.rule_values import Deal, HoleCard, Shuffle, UpCard
 from pitboss.rules import Rules
 
@@ -29,10 +29,7 @@ def open_round(rules: Rules) -> EffectFunction:
         if (every_round and round_.number > 0) or (at_cut_card and shoe.position > shoe.cut_at):
             bring_in(house, house.shoes.fresh(shoe.number + 1))
         round_.number += 1
-        dealer = round_.dealer
-        dealer.cards = []
-        dealer.points = 0
-        dealer.soft = False
+        clear(round_.dealer)
         round_.up_card = None
         round_.hole_hidden = False
         round_.dealer_natural = _UNKNOWN
@@ -94,7 +91,7 @@ def deal_cards(rules: Rules) -> EffectFunction:
         start = shoe.position
         end = start + 2 * round_.live_hands + of_dealer
         if end <= len(shoe.cards):
-            # A shoe that holds them all gives them at once, which takes a third of the time.
+            # A shoe that holds them all gives them at once, which takes half the time.
             shoe.position = end
             cards = shoe.cards[start:end]
             lay_out(round_, house, cards, in_blocks, hole_card, up_card_second)
@@ -133,6 +130,11 @@ def lay_out(  # noqa: PLR0917  what lies on the table, then the cards and their 
     dealer.cards = [up_card]
     dealer.soft = up_card.is_ace
     dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
+    judge_up_card(round_, up_card)
+
+
+def judge_up_card(round_: Round, up_card: Card) -> None:
+    """See whether the up card alone excludes a dealer natural."""
     if not up_card.makes_natural:
         round_.dealer_natural = _EXCLUDED
 
@@ -195,8 +197,8 @@ def look_for_naturals(round_: Round, hands: list[Hand]) -> None:
     """See which hands that were dealt are naturals, and whether the dealer's can be one."""
     for hand in hands:
         notice_natural(hand)
-    if round_.up_card is not None and not round_.up_card.makes_natural:
-        round_.dealer_natural = _EXCLUDED
+    # Every deal has laid a card face up.
+    judge_up_card(round_, cast("Card", round_.up_card))
 
 
 def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from pitboss.effects.drawing import draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
-from pitboss.round import TWENTY_ONE, Hand, House, Outcome, Round, Seat
+from pitboss.round import TWENTY_ONE, Hand, House, Outcome, Round, Seat, clear
 from pitboss.rule_values import BustSettles, SplitDeal
 from pitboss.rules import Rules
 from pitboss.settle import HandSettlement, lose_bust, pay_even, pay_natural
@@ -26,9 +26,7 @@ def split_hand(rules: Rules) -> EffectFunction:
         seat = round_.seats[event.seat]
         parent = seat.hands[event.hand]
         first, second = parent.cards
-        parent.cards = []
-        parent.points = 0
-        parent.soft = False
+        clear(parent)
         parent.take(first)
         parent.from_split = True
         new = Hand(

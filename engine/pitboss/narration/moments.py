@@ -10,7 +10,7 @@ from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.events import EventKind
-from pitboss.journal import JsonValue
+from pitboss.journal_lines import JsonValue
 from pitboss.round import Outcome, Question
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.journal import JsonValue
+from pitboss.journal_lines import JsonValue
 from pitboss.narration.aftermath import shown
 from pitboss.narration.moments import fields_of
 from pitboss.narration.phrases import Phrases, dealer_total

@@ -11,6 +11,7 @@ from pitboss.journal import Journal
 from pitboss.journal_reader import RawLine, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first
+from pitboss.replayable import check_source
 from pitboss.shoe import ShoeSource
 from pitboss.table import Table
 
@@ -43,12 +44,14 @@ def resume(file: BinaryIO, *, shoes: ShoeSource | None = None, each_line: bool =
         each_line: write and flush after every event, as a person's table should.
 
     Raises:
-        JournalError: the journal is finished, damaged, or ends before its first shoe; the file is
-            as it was.
+        JournalError: the journal is finished, damaged, or ends before its first shoe, or no replay
+            would find the further shoes; the file is as it was.
     """
     file.seek(0)
     lines = raw_lines(file)
     header, first = read_first(lines)
+    if shoes is not None:
+        check_source(shoes, header.rules, header.seed)
     replay = Replay.from_header(header, first)
     end = first.offset + len(first.data)
     for raw in lines:

@@ -8,8 +8,7 @@ from pitboss.cards import Card
 from pitboss.errors import ShoeError
 from pitboss.journal_reader import Header, ShoeRecord
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, Shoe, ShoeSource, recorded_shoe
-from pitboss.table import seeded_shoes
+from pitboss.shoe import ArrangedShoes, Shoe, ShoeSource, recorded_shoe, seeded_shoes
 
 
 class AnnouncedShoes:

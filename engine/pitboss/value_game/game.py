@@ -25,10 +25,10 @@ from pitboss.legality import RefusedError
 from pitboss.round import Phase
 from pitboss.rule_values import UpCard
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED, ArrangedShoes
+from pitboss.shoe import MAX_SEED, ArrangedShoes, seeded_shoes
 from pitboss.snapshot import Snapshot
 from pitboss.strict_json import strict_json
-from pitboss.table import SeatPlan, Table, seeded_shoes
+from pitboss.table import SeatPlan, Table
 from pitboss.value_game.parts import (
     FACTS,
     NO_HAND,

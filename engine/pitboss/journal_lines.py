@@ -1,0 +1,100 @@
+"""The lines of a journal as values, before they are rendered.
+
+They are described in ``fixtures/journals/README.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.round import House, Outcome, Round
+from pitboss.shoe import Shoe
+
+JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
+Line = dict[str, JsonValue]
+
+
+def shoe_line(seq: int, shoe: Shoe) -> Line:
+    """Return the line that introduces a shoe; the cards stand in it if no seed gives them."""
+    line: Line = {
+        "seq": seq,
+        "line": "shoe",
+        "shoe": shoe.number,
+        "seed": None if shoe.seed is None else shoe.seed.hex(),
+        "position": shoe.position,
+        "cut_at": shoe.cut_at,
+        "order": shoe.digest,
+    }
+    if shoe.written_out:
+        line["cards"] = shoe.cards_text()
+    return line
+
+
+_WORDS: Final = {kind: kind.value for kind in EventKind}
+_OUTCOMES: Final[Mapping[Outcome | None, str | None]] = {
+    None: None,
+    **{outcome: outcome.value for outcome in Outcome},
+}
+# The value of a member is found by Python code in the library's own enum; these are looked up.
+
+
+def round_line(seq: int, round_: Round, house: House) -> Line:
+    """Return the first line of a round; with it the round can be played again by itself."""
+    shoe = house.shoe
+    balances: list[JsonValue] = []
+    for seat in round_.seats:
+        balances.append(seat.balance_minor)  # noqa: PERF401  quicker for one seat in Python 3.11
+    return {
+        "seq": seq,
+        "line": "round",
+        "round": round_.number,
+        "moves": house.trace,
+        "shoe": shoe.number,
+        "position": shoe.position,
+        "balances": balances,
+        "house": house.balance_minor,
+    }
+
+
+def event_line(seq: int, event: Event, house: House) -> Line:
+    """Return the line of an answer with the moves of the house that followed it."""
+    kind = event.kind
+    if kind in KINDS_WITH_AMOUNT:
+        return {
+            "seq": seq,
+            "line": "event",
+            "event": _WORDS[kind],
+            "seat": event.seat,
+            "hand": event.hand,
+            "amount": event.amount_minor,
+            "moves": house.trace,
+        }
+    return {
+        "seq": seq,
+        "line": "event",
+        "event": _WORDS[kind],
+        "seat": event.seat,
+        "hand": event.hand,
+        "moves": house.trace,
+    }
+
+
+def end_line(seq: int, round_: Round) -> Line:
+    """Return the last line of a round: how every bet was settled."""
+    hands: list[JsonValue] = []
+    for seat in round_.seats:
+        for number, hand in enumerate(seat.hands):
+            record: Line = {
+                "seat": seat.index,
+                "hand": number,
+                "bet": hand.bet_minor,
+                "outcome": _OUTCOMES[hand.outcome],
+                "net": hand.returned_minor - hand.bet_minor,
+            }
+            if hand.insurance_minor:
+                record["insurance"] = hand.insurance_minor
+                record["insurance_net"] = hand.insurance_returned_minor - hand.insurance_minor
+            hands.append(record)
+    return {"seq": seq, "line": "end", "round": round_.number, "hands": hands}
