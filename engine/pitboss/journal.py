@@ -198,7 +198,7 @@ class Journal:
             self._introduce(recorded, shoe)
         seq = self.seq
         opens = event.kind is _OPEN
-        # Not a method to Python's compiler, which would look for one in the class at each call.
+        # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
         emit = self._emit
         emit(round_line(seq, round_, house) if opens else event_line(seq, event, house))
         self.seq = seq + 1
@@ -249,8 +249,7 @@ class Journal:
     def _sealed(self, line: Line) -> None:
         """Write a line that ends with the digest of everything since the last such line."""
         self._begin_to_write()
-        emit = self._emit
-        emit(line)
+        self._emit(line)
         self.seq += 1
         lines = self._lines
         data = b"\n".join(map(orjson.dumps, lines))[:-1]

@@ -1,6 +1,5 @@
 """When a journal writes, and what a host may add to it."""
 
-from collections.abc import Mapping, Sequence
 from io import BytesIO, RawIOBase
 from typing import cast
 
@@ -10,10 +9,8 @@ from orjson import dumps
 from tests.journal.plain_reader import numbered_lines, plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
-from pitboss.cards import CARDS, Card
 from pitboss.driver import play_round as play_a_round
-from pitboss.driver import play_rounds
-from pitboss.errors import JournalError, TableError
+from pitboss.errors import JournalError
 from pitboss.events import Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
 from pitboss.journal_lines import JsonValue, end_line
@@ -31,7 +28,6 @@ from pitboss.round import (
     Seat,
 )
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, ShoeSource, seeded_shoes
 from pitboss.strict_json import MAX_NUMBER
 from pitboss.table import Table
 
@@ -381,106 +377,6 @@ def test_a_journal_belongs_to_one_table() -> None:
     with pytest.raises(JournalError, match="another table"):
         Table(seats=["Bob"], seed=2, recorder=journal)
     assert sink.getvalue() == before
-
-
-RULES = Rules()
-LOW, HIGH = RULES.cut_card.low, RULES.cut_card.high
-
-
-@pytest.mark.parametrize(
-    ("seed", "shoes"),
-    [
-        (21, seeded_shoes(RULES, 22)),
-        (21, ArrangedShoes([CARDS], seeded_shoes(RULES, 22))),
-        (21, SeededShoes(21, 1, 0, 0, 0)),
-        (None, SeededShoes(21, RULES.decks - 1, RULES.burn, LOW, HIGH)),
-        (None, SeededShoes(21, RULES.decks, RULES.burn + 1, LOW, HIGH)),
-        (None, SeededShoes(21, RULES.decks, RULES.burn, LOW - 1, HIGH)),
-        (None, SeededShoes(21, RULES.decks, RULES.burn, LOW, HIGH + 1)),
-    ],
-)
-def test_shoes_that_no_replay_would_find_begin_no_journal(
-    seed: int | None, shoes: ShoeSource
-) -> None:
-    """A journal names a seed, and the rules say what it makes; nothing is written of others."""
-    sink = WatchedSink()
-    with pytest.raises(JournalError, match=r"give the table seeded_shoes\(rules, seed\)"):
-        Table(RULES, seats=["Ann"], seed=seed, shoes=shoes, recorder=Journal(sink))
-    assert not sink.writes
-
-
-@define
-class OwnShoes:
-    """A source of a host's own.
-
-    Attributes:
-        then: where the shoes come from.
-        changes: what it changes in each.
-    """
-
-    then: ShoeSource
-    changes: Mapping[str, object] = field(factory=dict[str, object])
-
-    def fresh(self, number: int) -> Shoe:
-        """Return a shoe, changed."""
-        shoe = self.then.fresh(number)
-        for name, value in self.changes.items():
-            setattr(shoe, name, value)
-        return shoe
-
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return none."""
-
-
-@pytest.mark.parametrize("seed", [21, None])
-def test_each_shoe_of_a_hosts_own_source_is_looked_at(seed: int | None) -> None:
-    """It may bring what the table's seed and the rules make, and nothing else without its cards."""
-    own = OwnShoes(seeded_shoes(RULES, 21))
-    assert verdict_of(recorded(RULES, 60, seats=2, seed=seed, shoes=own)).matches
-    changes: list[dict[str, object]] = [
-        {"seed": None},
-        {"seed": bytes(32)},
-        {"cards": CARDS},
-        {"position": 1},
-        {"cut_at": 200},
-    ]
-    for each in changes:
-        with pytest.raises(JournalError, match=r"give the table seeded_shoes\(rules, seed\)"):
-            recorded(RULES, 1, seed=seed, shoes=OwnShoes(own, each))
-    written = OwnShoes(own, {"seed": None, "cards": CARDS, "cut_at": 52, "written_out": True})
-    assert verdict_of(recorded(RULES, 3, seats=1, seed=seed, shoes=written)).matches
-
-
-def test_a_foreign_shoe_of_a_hosts_own_source_stops_the_table_when_it_comes() -> None:
-    """The rounds before it can be taken up."""
-    sink = BytesIO()
-    later = OwnShoes(ArrangedShoes([CARDS], seeded_shoes(RULES, 22), cut_at=20))
-    table = Table(RULES, seats=["Ann"], seed=21, shoes=later, recorder=Journal(sink))
-    with pytest.raises(JournalError, match="not those of the table's seed"):
-        play_rounds(table, [DealersRule()], 30)
-    with pytest.raises(TableError, match="cut short"):
-        table.open_round()
-    assert resume(sink).rounds == table.round.number - 1
-
-
-def test_arranged_shoes_that_end_do_not_stand_beside_a_seed() -> None:
-    """Where the host has no further card, a replay would have those of the seed."""
-    for shoes in (ArrangedShoes([CARDS]), ArrangedShoes([CARDS], ArrangedShoes([CARDS]))):
-        with pytest.raises(JournalError, match="leave the seed out"):
-            recorded(RULES, 1, seed=21, shoes=shoes)
-        assert verdict_of(recorded(RULES, 2, seats=1, seed=None, shoes=shoes)).matches
-
-
-@pytest.mark.parametrize("seed", [21, None])
-@pytest.mark.parametrize(
-    "shoes",
-    [seeded_shoes(RULES, 21), ArrangedShoes([CARDS], ArrangedShoes([], seeded_shoes(RULES, 21)))],
-)
-def test_shoes_of_the_tables_seed_may_be_given(seed: int | None, shoes: ShoeSource) -> None:
-    """Behind arranged ones, too; and without a seed each shoe's line gives its own."""
-    data = recorded(RULES, 60, seats=2, seed=seed, shoes=shoes)
-    assert data.count(b'"line":"shoe"') > 1
-    assert verdict_of(data).matches
 
 
 def test_a_table_that_was_restored_begins_no_journal() -> None:
