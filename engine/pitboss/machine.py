@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, TypedDict, cast
 
-from attrs import frozen
+from attrs import define
 from transitions import Machine, Transition
 
 from pitboss.conditions import (
@@ -347,7 +347,7 @@ def _endless() -> LimitError:
     return LimitError("MAX_HOUSE_MOVES", MAX_HOUSE_MOVES, "report this rule set")
 
 
-@frozen(eq=False)
+@define(eq=False)
 class RuleMachine:
     """The machine of one rule set; it fires words and lets the house move until it rests.
 
@@ -356,10 +356,12 @@ class RuleMachine:
     Attributes:
         rules: the rule set.
         says: for each state and kind of event, what fires it.
+        rounds_opened: at tables that go over to the inlined machine when there were many.
     """
 
     rules: Rules
     says: Says
+    rounds_opened: int = 0
 
 
 def compiled_machine(rules: Rules, *, inlined: bool) -> RuleMachine:

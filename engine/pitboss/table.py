@@ -84,10 +84,10 @@ MAX_TOTAL_MINOR: Final = 10**17
 """What a seat or the house may have won or lost before a round is opened; fits any journal."""
 
 WARM_UP_ROUNDS: Final = 20_000
-"""With this round of a table it begins to pay to make the inlined machine, see `machine_for`.
+"""With so many rounds under a rule set it begins to pay to make its inlined machine.
 
-By then the plain machine has cost a table of one seat about as much more as it takes to make the
-other; whether it goes on for longer nobody knows.
+By then the plain machine has cost tables of one seat about as much more as it takes to make the
+other, see `machine_for`; whether they go on for longer nobody knows.
 """
 
 MAX_NAME_LETTERS: Final = 200
@@ -123,7 +123,7 @@ class Table:
             what comes after those to be of the seed, if there is one, and of the rules.
         recorder: hears everything, such as a journal.
         machine: what runs the rounds; by default the compiled machine of the rule set, and its
-            inlined one once any table has played for long.
+            inlined one once its tables have played for long.
 
     Raises:
         TableError: no seat, too many seats, a balance out of range, or neither seed nor shoes.
@@ -154,7 +154,7 @@ class Table:
         self.legality = legality_for(self.rules)
         machine = machine or inlined_machine_if_made(self.rules)
         self.machine = machine_for(self.rules) if machine is None else machine
-        self._rounds_to_warm_up = WARM_UP_ROUNDS if machine is None else 0
+        self._warms_up = machine is None
         self._says = self.machine.says
         self._recorder = recorder
         self._stopped = ""
@@ -267,14 +267,15 @@ class Table:
             house.trace, house.new_shoes = trace, new_shoes
             self._stopped = ""
             raise
-        if said and self._rounds_to_warm_up:
+        if said and self._warms_up:
             self._warm_up()
         return said
 
     def _warm_up(self) -> None:
         """Count a round; with the last of the warm-up the inlined machine takes over."""
-        self._rounds_to_warm_up -= 1
-        if not self._rounds_to_warm_up:
+        self.machine.rounds_opened += 1
+        if self.machine.rounds_opened >= WARM_UP_ROUNDS:
+            self._warms_up = False
             self.machine = machine_for(self.rules, inlined=True)
             self._says = self.machine.says
 

@@ -32,10 +32,11 @@ from tests.benchmarks.report import readme, report
 from tests.benchmarks.slices import KEYS, slices_of, table_of, write_journal
 from tests.benchmarks.worker import serve
 
+from pitboss import table as table_room
 from pitboss.driver import play_rounds
-from pitboss.machine import RuleMachine
+from pitboss.machine import RuleMachine, machine_for
 from pitboss.players import DealersRule
-from pitboss.table import WARM_UP_ROUNDS, Recorder, Table
+from pitboss.table import Recorder, Table
 
 TINY = Plan(
     repetitions=2, slice_seconds=1e-6, runs=1, round_counts=(1, 10), live=20, long_journal=10
@@ -233,8 +234,11 @@ def test_events_are_timed_on_the_machine_of_a_table_that_is_warmed_up(
         return table_of(company, recorder, machine)
 
     monkeypatch.setattr(slices, "table_of", remembered)
+    opened = machine_for(slices.RULES).rounds_opened
+    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", opened + 3)
     warm = table_of(ONE_SEAT)
-    play_rounds(warm, [DealersRule()], WARM_UP_ROUNDS)
+    play_rounds(warm, [DealersRule()], 3)
+    assert warm.machine is not machine_for(slices.RULES)
     for what in ("event", "machine"):
         slices_of(f"{what} inlined", tmp_path)(1)
         assert used[-1] is warm.machine

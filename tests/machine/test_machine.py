@@ -110,18 +110,33 @@ def played_alone(seed: int) -> object:
 
 def test_a_table_that_has_warmed_up_plays_on_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two rounds the inlined machine takes over; no byte of a journal tells."""
-    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", 500)
     rules = Rules.of(bet_max=54_321)
+    plain = machine_for(rules)
+    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", plain.rounds_opened + 500)
     journals: list[bytes] = []
-    for machine in (None, machine_for(rules)):
+    for machine in (None, plain):
         sink = BytesIO()
         table = Table(rules, seats=["Ann", "Bob"], seed=8, recorder=Journal(sink), machine=machine)
         play_rounds(Random(8), table, 499)
-        assert table.machine is machine_for(rules)
+        assert table.machine is plain
         play_rounds(Random(9), table, 100)
         journals.append(sink.getvalue())
         assert table.machine is (machine or machine_for(rules, inlined=True))
     assert journals[0] == journals[1]
+
+
+def test_tables_of_one_rule_set_warm_up_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host of many short tables gets the inlined machine, too, at those that play already."""
+    rules = Rules.of(bet_max=54_320)
+    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", machine_for(rules).rounds_opened + 6)
+    tables = [Table(rules, seats=["Ann"], seed=seed) for seed in range(3)]
+    for table in tables:
+        play_rounds(Random(8), table, 2)
+    inlined = machine_for(rules, inlined=True)
+    assert [table.machine is inlined for table in tables] == [False, False, True]
+    play_rounds(Random(8), tables[0], 1)
+    assert tables[0].machine is inlined
+    assert tables[1].machine is machine_for(rules)
 
 
 def test_a_machine_that_is_made_is_used_from_the_first_round() -> None:

@@ -194,7 +194,7 @@ def test_to_ask_for_a_round_in_mid_round_is_refused_whatever_was_won(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A limit that the next round must keep to does not matter yet, and nothing is counted."""
-    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", 3)
+    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", machine_for(Rules()).rounds_opened + 3)
     table = Table(seats=["Ann"], seed=3)
     table.open_round()
     table.house.balance_minor = -MAX_TOTAL_MINOR - 1
