@@ -12,6 +12,7 @@ from __future__ import annotations
 import linecache
 import weakref
 from collections.abc import Callable, Sequence
+from enum import Enum
 from functools import lru_cache
 from typing import Final, TypedDict, cast
 
@@ -142,6 +143,13 @@ _ARGUMENTS: Final = ("round_", "house", "event")
 _CALLED: Final = "(round_, house, event)"
 
 
+class _Within(Enum):
+    """The function in which moves of the house stand; the value is what it returns at rest."""
+
+    WORD = "True"
+    ADVANCE = "None"
+
+
 class _Text:
     """The functions of a machine, being written.
 
@@ -188,9 +196,9 @@ class _Text:
         They are called if they are many, and always where guards and effects are.
         """
         if self._inlined and self._lengths[phase] <= _MOST_LINES_WRITTEN_IN:
-            self._house_moves(depth, phase, at_rest="True")
+            self._house_moves(depth, phase, _Within.WORD)
         else:
-            self._go_to(depth, phase, f"advance_{phase.name}{_CALLED}", at_rest="True")
+            self._go_to(depth, phase, f"advance_{phase.name}{_CALLED}", _Within.WORD)
 
     def write_advance(self, phase: Phase) -> None:
         """Write the function that lets the house move in a state.
@@ -199,19 +207,14 @@ class _Text:
         """
         before = len(self._lines)
         self._line(0, f"def advance_{phase.name}{_CALLED}:")
-        self._house_moves(1, phase, at_rest="None")
+        self._house_moves(1, phase, _Within.ADVANCE)
         self._lengths[phase] = len(self._lines) - before
 
-    def _house_moves(self, depth: int, phase: Phase, *, at_rest: str) -> None:
+    def _house_moves(self, depth: int, phase: Phase, within: _Within) -> None:
         """Write how the house moves in a state, until it rests.
 
         It asks who has to answer; while nobody has, it fires the first transition whose conditions
         hold. To a later state it goes on straight.
-
-        Args:
-            depth: of the lines.
-            phase: the state.
-            at_rest: the text of what the function returns then.
         """
         transitions, ask = self._house[phase]
         if any(each.dest == each.source for each in transitions):
@@ -221,17 +224,17 @@ class _Text:
         if ask is not ask_nothing:
             self._does(depth, ask, ["round_"])
             self._line(depth, "if round_.question is not None:")
-            self._line(depth + 1, f"return {at_rest}")
+            self._line(depth + 1, f"return {within.value}")
         for transition in transitions:
-            within = self._conditions(depth, transition)
-            self._changes(within, transition)
-            self._go_on(within, phase, Phase[str(transition.dest)], at_rest)
-            if within == depth:
+            deeper = self._conditions(depth, transition)
+            self._changes(deeper, transition)
+            self._go_on(deeper, phase, Phase[str(transition.dest)], within)
+            if deeper == depth:
                 # A move without conditions is always made, so that nothing comes after it.
                 return
-        self._line(depth, f"return {at_rest}")
+        self._line(depth, f"return {within.value}")
 
-    def _go_on(self, depth: int, phase: Phase, destination: Phase, at_rest: str) -> None:
+    def _go_on(self, depth: int, phase: Phase, destination: Phase, within: _Within) -> None:
         """Write how the house goes on from a state."""
         if destination is phase:
             self._line(depth, "moves += 1")
@@ -241,19 +244,19 @@ class _Text:
             return
         later = _PLACES[destination] > _PLACES[phase]
         move = f"advance_{destination.name}{_CALLED if later else ''}"
-        self._go_to(depth, destination, move, at_rest)
+        self._go_to(depth, destination, move, within)
 
-    def _go_to(self, depth: int, phase: Phase, move: str, at_rest: str) -> None:
+    def _go_to(self, depth: int, phase: Phase, move: str, within: _Within) -> None:
         """Write how the house goes on in a state by the text of a move, if it ever moves there."""
         if self._house[phase] == ([], ask_nothing):
-            self._line(depth, f"return {at_rest}")
-        elif at_rest == "None":
+            self._line(depth, f"return {within.value}")
+        elif within is _Within.ADVANCE:
             self._line(depth, f"return {move}")
         else:
             self._line(depth, f"move = {move}")
             self._line(depth, "if move is not None:")
             self._line(depth + 1, f"{self._names.name(run_on)}(move, round_, house, event)")
-            self._line(depth, f"return {at_rest}")
+            self._line(depth, f"return {within.value}")
 
     def _line(self, depth: int, text: str) -> None:
         self._lines.append("    " * depth + text)
@@ -394,11 +397,6 @@ def machine_for(rules: Rules, *, inlined: bool = False) -> RuleMachine:
     if machine is None:
         INLINED[rules] = machine = _kept(rules, inlined=True)
     return machine
-
-
-def inlined_machine_if_made(rules: Rules) -> RuleMachine | None:
-    """Return the inlined machine of a rule set if there is one already; it costs nothing then."""
-    return INLINED.get(rules)
 
 
 def oracle_for(rules: Rules) -> RuleMachine:

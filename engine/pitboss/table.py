@@ -15,7 +15,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.errors import LimitError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
-from pitboss.machine import Fire, RuleMachine, inlined_machine_if_made, machine_for
+from pitboss.machine import INLINED, Fire, RuleMachine, machine_for
 from pitboss.offers import Offer
 from pitboss.round import (
     MAX_AMOUNT_MINOR,
@@ -152,7 +152,7 @@ class Table:
         self.round = Round(Phase.BETTING, [_seated(n, p) for n, p in enumerate(self.plans)])
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
-        machine = machine or inlined_machine_if_made(self.rules)
+        machine = machine or INLINED.get(self.rules)
         self.machine = machine_for(self.rules) if machine is None else machine
         self._warms_up = machine is None
         self._says = self.machine.says

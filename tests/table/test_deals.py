@@ -6,7 +6,7 @@ import pytest
 from tests.table.random_play import rich_cards
 
 from pitboss.effects import deal_cards
-from pitboss.effects.betting import deal_alternately, deal_in_blocks
+from pitboss.effects.betting import deal_alternately, deal_in_blocks, look_for_naturals
 from pitboss.events import Event
 from pitboss.hand import is_natural
 from pitboss.rules import Rules
@@ -63,7 +63,9 @@ def test_what_is_dealt_at_once_lies_as_if_dealt_one_by_one(name: str) -> None:
     for seed in range(150):
         table, twin = (table_with_bets(rules, Random(seed)) for _ in range(2))
         at_once(table.round, table.house, Event.open())
-        one_by_one(twin.round, twin.house)
+        hands = [hand for seat in twin.round.seats for hand in seat.hands]
+        assert one_by_one(twin.round, twin.house, hands)
+        look_for_naturals(twin.round, hands)
         assert lying(table) == lying(twin)
         dealt = [hand for seat in table.round.seats for hand in seat.hands]
         assert [hand.natural for hand in dealt] == [is_natural(hand.cards) for hand in dealt]

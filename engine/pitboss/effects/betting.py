@@ -96,7 +96,9 @@ def deal_cards(rules: Rules) -> EffectFunction:
             cards = shoe.cards[start:end]
             lay_out(round_, house, cards, in_blocks, hole_card, up_card_second)
         else:
-            deal_one_by_one(round_, house)
+            hands = [hand for seat in round_.seats for hand in seat.hands]
+            if deal_one_by_one(round_, house, hands):
+                look_for_naturals(round_, hands)
 
     return apply
 
@@ -156,23 +158,21 @@ def notice_natural(hand: Hand) -> None:
         hand.done = True
 
 
-DealAll = Callable[[Round, House], None]
-"""Deals one card after another; if one is missing the round is void."""
+DealAll = Callable[[Round, House, list[Hand]], bool]
+"""Deals one card after another; no if one was missing and the round is void."""
 
 
 def deal_alternately(rules: Rules) -> DealAll:
     """Make the deal of one card each, twice over [002 Cards are dealt one at a time, 003]."""
     deal_first, deal_second = _dealers_cards(rules)
 
-    def deal(round_: Round, house: House) -> None:
-        hands = [hand for seat in round_.seats for hand in seat.hands]
-        if (
+    def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
+        return (
             deal_one_each(round_, house, hands)
             and deal_first(round_, house)
             and deal_one_each(round_, house, hands)
             and deal_second(round_, house)
-        ):
-            look_for_naturals(round_, hands)
+        )
 
     return deal
 
@@ -181,14 +181,12 @@ def deal_in_blocks(rules: Rules) -> DealAll:
     """Make the deal of two cards to each hand in turn, then the dealer's [000 cycle]."""
     deal_first, deal_second = _dealers_cards(rules)
 
-    def deal(round_: Round, house: House) -> None:
-        hands = [hand for seat in round_.seats for hand in seat.hands]
-        if (
+    def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
+        return (
             deal_one_each(round_, house, [hand for hand in hands for _ in range(2)])
             and deal_first(round_, house)
             and deal_second(round_, house)
-        ):
-            look_for_naturals(round_, hands)
+        )
 
     return deal
 

@@ -165,7 +165,7 @@ class Replay:
             header.rules,
             seats=[SeatPlan(seat.name, seat.balance_minor) for seat in header.seats],
             seed=header.seed,
-            shoes=AnnouncedShoes(first, self._beyond, header.rules.burn),
+            shoes=AnnouncedShoes(first, self._beyond, header.rules.burn) if first else self._beyond,
             recorder=recorder,
         )
         table.house.shoes = self._beyond
