@@ -388,7 +388,7 @@ def machine_for(rules: Rules, *, inlined: bool = False) -> RuleMachine:
 
     Args:
         rules: the rule set.
-        inlined: guards and effects are written into its functions. It takes some fifteen times as
+        inlined: guards and effects are written into its functions. It takes some twenty times as
             long to make such a machine, and a sixth less time to play with it.
     """
     if not inlined:

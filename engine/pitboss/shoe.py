@@ -299,7 +299,8 @@ class ArrangedShoes:
             card never appears.
 
     Raises:
-        ShoeError: an order is empty or too long, or the cut card lies outside it.
+        ShoeError: an order is empty or too long, holds what is no card, or the cut card lies
+            outside it.
     """
 
     orders: tuple[tuple[Card, ...], ...] = field(converter=_orders, repr=False)
@@ -309,6 +310,7 @@ class ArrangedShoes:
     def __attrs_post_init__(self) -> None:
         for order in self.orders:
             _check("number of cards", len(order), 1, MAX_CARDS)
+            _check_cards(order)
             if self.cut_at is not None:
                 _check("place of the cut card", self.cut_at, 0, len(order))
 
@@ -378,6 +380,12 @@ def recorded_shoe(
         seed=None if seed is None else _seed_of(seed),
         written_out=True,
     )
+
+
+def _check_cards(order: Sequence[object]) -> None:
+    # What a host arranges is not always what its types promise.
+    if not all(isinstance(card, Card) for card in order):
+        raise ShoeError("an order holds what is no card", "give the cards of parse_cards('Th6c')")
 
 
 def _seed_of(text: str) -> bytes:

@@ -119,14 +119,15 @@ class Table:
         rules: the rule set; the default table without one.
         seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds.
-        shoes: where shoes come from instead of the seed: cards arranged by hand. A journal wants
+        shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. A journal wants
             what comes after those to be of the seed, if there is one, and of the rules.
         recorder: hears everything, such as a journal.
         machine: what runs the rounds; by default the compiled machine of the rule set, and its
             inlined one once its tables have played for long.
 
     Raises:
-        TableError: no seat, too many seats, a balance out of range, or neither seed nor shoes.
+        TableError: no seat, too many seats, a balance out of range, neither seed nor shoes, or a
+            machine of other rules.
         ShoeError: the seed is out of range.
         JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
     """
@@ -152,6 +153,8 @@ class Table:
         self.round = Round(Phase.BETTING, [_seated(n, p) for n, p in enumerate(self.plans)])
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
+        if machine is not None and machine.rules != self.rules:
+            raise TableError("a machine of other rules", "give machine_for(rules), or none")
         machine = machine or INLINED.get(self.rules)
         self.machine = machine_for(self.rules) if machine is None else machine
         self._warms_up = machine is None
@@ -323,7 +326,7 @@ class Table:
         """Say that no further round follows; a journal gets its last line.
 
         Raises:
-            RefusedError: the round is not over.
+            TableError: the round is not over, an event is under way, or one was cut short.
         """
         if self._stopped == CLOSED:
             return

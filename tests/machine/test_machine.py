@@ -14,7 +14,7 @@ from transitions import Machine, MachineError
 from pitboss import machine as machine_room
 from pitboss import table as table_room
 from pitboss.effects import move_on
-from pitboss.errors import LimitError
+from pitboss.errors import LimitError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.machine import (
@@ -147,6 +147,12 @@ def test_a_machine_that_is_made_is_used_from_the_first_round() -> None:
     assert Table(Rules.of(bet_max=65_432), seats=["Ann"], seed=1).machine is inlined
     given = Table(rules, seats=["Ann"], seed=1, machine=machine_for(rules))
     assert given.machine is machine_for(rules)
+
+
+def test_a_machine_of_other_rules_runs_no_table() -> None:
+    """Its rounds would not be those of the rules that a journal names."""
+    with pytest.raises(TableError, match="a machine of other rules"):
+        Table(Rules.preset("lott"), seats=["Ann"], seed=1, machine=machine_for(RULES))
 
 
 def test_a_machine_in_use_is_never_made_twice(monkeypatch: pytest.MonkeyPatch) -> None:

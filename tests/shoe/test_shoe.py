@@ -3,7 +3,7 @@
 import copy
 from collections import Counter
 from hashlib import sha256
-from typing import Final
+from typing import Final, cast
 
 import pytest
 from hypothesis import given
@@ -355,3 +355,10 @@ def test_a_recorded_whole_shoe_has_a_number() -> None:
     """Shoes are counted from 1 in a record too."""
     with pytest.raises(ShoeError, match="shoe number is 0"):
         SIX_DECKS.recorded(0, "00" * 32)
+
+
+@pytest.mark.parametrize("order", ["Th6c", ["Th", "6c"], [CARDS[0], None]])
+def test_what_is_no_card_is_not_arranged(order: object) -> None:
+    """It is refused at once, and not when it is drawn."""
+    with pytest.raises(ShoeError, match="holds what is no card"):
+        ArrangedShoes([cast("list[Card]", order)])

@@ -48,7 +48,8 @@ def verify_round(source: Stream, number: int) -> Verdict:
     """Play one round of a journal again, alone.
 
     Args:
-        source: the journal, opened in binary mode.
+        source: the journal, opened in binary mode; it is read from where it stands, which is to be
+            its beginning.
         number: which round, counted from 1.
 
     Raises:
