@@ -101,15 +101,6 @@ Emit = Callable[[Line], None]
 """Sends one line on its way."""
 
 
-def _no_header(_line: Line) -> None:
-    """Stand in for the logger of a journal that no table has begun."""
-    raise JournalError(
-        None,
-        "a table that was restored cannot begin a journal; resume the one it was written to, or "
-        "keep its Journal",
-    )
-
-
 _OPEN: Final = EventKind.OPEN
 
 
@@ -136,8 +127,9 @@ class Journal:
         self._each_line = each_line
         self._engine = engine
         self._lines = _WaitingLines()
-        self._logger = _line_logger(self._lines)
-        self._emit: Emit = _no_header
+        self._emit: Emit = _line_logger(self._lines).emit
+        self._round: Round | None = None
+        self._of: tuple[object, ...] = ()
         self._chain = Chain()
         self._finished = False
         self._failed = False
@@ -152,7 +144,7 @@ class Journal:
         if self.seq:
             raise JournalError(None, "another table writes this journal; give each table its own")
         check_source(recorded.house.shoes, recorded.rules, recorded.seed)
-        self._emit = self._logger.emit
+        self._round, self._of = recorded.round, _named_by(recorded)
         seats: list[JsonValue] = [
             {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
         ]
@@ -174,17 +166,42 @@ class Journal:
             self.hand_on()
 
     def take_up(self, seq: int, digest: str, since: bytes) -> None:
-        """Go on at the start of a round of a journal that was written before.
+        """Go on at the start of a round of a journal that was written before; a table joins next.
 
         Args:
             seq: the next sequence number.
             digest: the last digest written.
             since: the lines written after it.
         """
-        self._emit = self._logger.emit
         self.seq = seq
+        self._round = None
         self._chain = Chain(digest)
         self._chain.add(since)
+
+    def joined(self, recorded: Recorded) -> None:
+        """Go on with a table that was restored, or taken up, where this journal stands.
+
+        Raises:
+            JournalError: no table has begun the journal, it has its last line, or it stands at
+                another place or in another game than the table.
+        """
+        if not self.seq:
+            raise JournalError(
+                None,
+                "a table that was restored cannot begin a journal; resume the one it was written "
+                "to, or keep its Journal",
+            )
+        if self._finished:
+            raise JournalError(None, "the journal has its last line; begin another table")
+        if self._round is not None:
+            here = (*self._of, self._round.moment)
+            if here != (*_named_by(recorded), recorded.round.moment):
+                raise JournalError(
+                    None,
+                    "the journal does not stand where this table does; resume the table from what "
+                    "the journal's file holds",
+                )
+        self._round, self._of = recorded.round, _named_by(recorded)
 
     def redirect(self, sink: Sink, *, each_line: bool) -> None:
         """Write to another sink from now on."""
@@ -192,8 +209,14 @@ class Journal:
         self._each_line = each_line
 
     def applied(self, recorded: Recorded, event: Event) -> None:
-        """Write an event with what followed it, and the end of the round if it came."""
+        """Write an event with what followed it, and the end of the round if it came.
+
+        Raises:
+            JournalError: it is another table's, or an earlier write failed.
+        """
         house, round_ = recorded.house, recorded.round
+        if round_ is not self._round:
+            raise JournalError(None, "this is not the journal's table; give each table its own")
         for shoe in house.new_shoes:
             self._introduce(recorded, shoe)
         seq = self.seq
@@ -323,6 +346,11 @@ class Plan(Protocol):
     def balance_minor(self) -> int | None:
         """Opening chips; none for unlimited funds."""
         ...
+
+
+def _named_by(recorded: Recorded) -> tuple[object, ...]:
+    """Return what a header says of a table."""
+    return recorded.rules, recorded.seed, recorded.plans
 
 
 def _json(value: object) -> JsonValue:

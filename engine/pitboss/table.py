@@ -64,6 +64,10 @@ class Recorder(Protocol):
         """Hear that a table was set up."""
         ...
 
+    def joined(self, table: Table, /) -> None:
+        """Hear that it records from now on a table that stands in the middle of its game."""
+        ...
+
     def applied(self, table: Table, event: Event, /) -> None:
         """Hear that an event was applied; ``table.house.trace`` tells what followed it."""
         ...
@@ -183,7 +187,12 @@ class Table:
         self.apply(_OPENING)
 
     def record_with(self, recorder: Recorder) -> None:
-        """Let a recorder hear everything from now on; it hears no `opened`."""
+        """Let a recorder hear everything from now on, beginning with `joined`.
+
+        Raises:
+            JournalError: the recorder is a journal that does not stand where the table does.
+        """
+        recorder.joined(self)
         self._recorder = recorder
 
     def menu(self) -> Menu:
@@ -313,13 +322,17 @@ class Table:
 
         Args:
             snapshot: of any table, in any state.
-            recorder: hears everything from now on; it hears no `opened`.
+            recorder: hears everything from now on, beginning with `joined`.
+
+        Raises:
+            JournalError: the recorder is a journal that does not stand where the snapshot does.
         """
         round_, house = snapshot.thawed()
         # The shoe in use is in the snapshot; its source need not have the first one any more.
         table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=_ANY_SHOES)
         table.round, table.house = round_, house
-        table._recorder = recorder
+        if recorder is not None:
+            table.record_with(recorder)
         return table
 
     def close(self) -> None:

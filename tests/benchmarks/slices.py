@@ -98,6 +98,9 @@ class Listener:
     def opened(self, _table: Table, /) -> None:
         """Keep nothing."""
 
+    def joined(self, _table: Table, /) -> None:
+        """Keep nothing."""
+
     def applied(self, _table: Table, event: Event, /) -> None:
         """Keep the event."""
         self.events.append(event)

@@ -30,6 +30,9 @@ class RowCounter:
     def opened(self, table: Table) -> None:
         """Count nothing: no row was taken."""
 
+    def joined(self, table: Table) -> None:
+        """Count nothing: no row was taken."""
+
     def applied(self, table: Table, event: Event) -> None:  # noqa: ARG002  the protocol's
         """Count the rows that an event and the house after it took."""
         self.counts.update(word for word in table.house.trace if word in ROW_NAMES)

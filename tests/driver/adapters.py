@@ -110,6 +110,9 @@ class Ear:
     def opened(self, table: Table) -> None:
         """Hear that the table was set up."""
 
+    def joined(self, table: Table) -> None:
+        """Hear that the table was taken up."""
+
     def applied(self, table: Table, event: Event) -> None:  # noqa: ARG002  the recorder's
         """Hear an event."""
         self.heard.append(event)

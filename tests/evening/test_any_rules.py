@@ -32,6 +32,10 @@ class Teller:
         """Look at a new table."""
         assert self.balances() == [seat.balance_minor for seat in table.round.seats]
 
+    def joined(self, table: Table) -> None:
+        """Look at a table that goes on."""
+        assert self.balances() == [seat.balance_minor for seat in table.round.seats]
+
     def applied(self, table: Table, _event: Event) -> None:
         """Look at a table after an event."""
         self.events += 1

@@ -97,6 +97,10 @@ class Witness:
         """Hear that a table was opened."""
         self.heard.append(f"opened {len(table.plans)}")
 
+    def joined(self, table: Table) -> None:
+        """Hear that a table goes on."""
+        self.heard.append(f"joined {len(table.plans)}")
+
     def applied(self, table: Table, event: Event) -> None:
         """Hear of an event, whose chips have all moved by now."""
         self.heard.append(event.kind.value)

@@ -9,14 +9,12 @@ from orjson import dumps
 from tests.journal.plain_reader import numbered_lines, plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
-from pitboss.driver import play_round as play_a_round
 from pitboss.errors import JournalError
-from pitboss.events import Event, EventKind
+from pitboss.events import EventKind
 from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
 from pitboss.journal_lines import JsonValue, end_line
 from pitboss.legality import RefusedError
-from pitboss.players import DealersRule
-from pitboss.replay import VerdictKind, resume, verify
+from pitboss.replay import VerdictKind, resume
 from pitboss.round import (
     MAX_AMOUNT_MINOR,
     MAX_HANDS_OF_A_SEAT,
@@ -366,32 +364,3 @@ def test_a_note_of_the_greatest_length_is_read() -> None:
     play_round(table)
     table.close()
     assert verdict_of(sink.getvalue()).kind is VerdictKind.MATCH
-
-
-def test_a_journal_belongs_to_one_table() -> None:
-    """Another table is told so before it writes a line."""
-    sink = BytesIO()
-    journal = Journal(sink)
-    Table(seats=["Ann"], seed=1, recorder=journal)
-    before = sink.getvalue()
-    with pytest.raises(JournalError, match="another table"):
-        Table(seats=["Bob"], seed=2, recorder=journal)
-    assert sink.getvalue() == before
-
-
-def test_a_table_that_was_restored_begins_no_journal() -> None:
-    """Without a header nobody could replay what follows; the journal of before goes on with it."""
-    sink = BytesIO()
-    journal = Journal(sink)
-    table = Table(seats=["Ann"], seed=1, recorder=journal)
-    table.open_round()
-    table.apply(Event.bet(0, 1000))
-    new = BytesIO()
-    lost = Table.restore(table.snapshot(), recorder=Journal(new))
-    with pytest.raises(JournalError, match="restored"):
-        lost.apply(lost.legal()[0])
-    assert not new.getvalue()
-    kept = Table.restore(table.snapshot(), recorder=journal)
-    play_a_round(kept, [DealersRule()])
-    kept.close()
-    assert verify(BytesIO(sink.getvalue())).matches

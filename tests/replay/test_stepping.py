@@ -39,6 +39,10 @@ class Witness:
         self.journal.opened(table)
         self.seen.append(state_of(table))
 
+    def joined(self, table: Table) -> None:
+        """Hear of a table that goes on."""
+        self.journal.joined(table)
+
     def applied(self, table: Table, event: Event) -> None:
         """Hear of an event."""
         self.journal.applied(table, event)

@@ -49,6 +49,10 @@ class Watch:
         self._cards = CardCount(table, table.rules.decks, table.rules.burn)
         self._phase = table.round.phase
 
+    def joined(self, table: Table) -> None:
+        """See the table in the middle of its game."""
+        self._journal.joined(table)
+
     def applied(self, table: Table, event: Event) -> None:
         """See what an event led to."""
         self._journal.applied(table, event)

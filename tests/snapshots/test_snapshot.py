@@ -38,6 +38,10 @@ class Listener:
         """Hear that a table was set up."""
         self.heard.append(f"opened {len(table.plans)}")
 
+    def joined(self, table: Table) -> None:
+        """Hear that a table goes on."""
+        self.heard.append(f"joined {len(table.plans)}")
+
     def applied(self, table: Table, event: Event) -> None:
         """Hear that an event was applied."""
         self.heard.append(f"{event.kind.value} {table.round.number}")
@@ -158,7 +162,7 @@ def test_a_restored_table_tells_its_recorder_what_follows() -> None:
     restored.apply(Event.sit_out(0))
     restored.apply(Event.sit_out(1))
     restored.close()
-    assert listener.heard == ["sit_out 1", "sit_out 1", "closed 1"]
+    assert listener.heard == ["joined 2", "sit_out 1", "sit_out 1", "closed 1"]
 
 
 def test_a_name_in_any_script_comes_back() -> None:

@@ -204,6 +204,10 @@ class Listener:
         """Hear that the table was set up."""
         self.heard.append(("opened", table.round.phase, table.round.moment))
 
+    def joined(self, table: Table) -> None:
+        """Hear that the table was in the middle of its game."""
+        self.heard.append(("joined", table.round.phase, table.round.moment))
+
     def applied(self, table: Table, event: Event) -> None:
         """Hear an event."""
         self.heard.append((event.kind.value, table.round.phase, table.round.moment))
@@ -236,12 +240,12 @@ def test_a_recorder_hears_everything_after_it_was_done() -> None:
 
 
 def test_a_recorder_may_come_later() -> None:
-    """It hears what follows, and no opening."""
+    """It hears where it comes in and what follows, and no opening."""
     listener = Listener()
     table = table_with("2c Td 5c 9d", None, words="open")
     table.record_with(listener)
     table.apply(Event.bet(0, 10))
-    assert [word for word, _phase, _moment in listener.heard] == ["bet"]
+    assert [word for word, _phase, _moment in listener.heard] == ["joined", "bet"]
 
 
 def every_menu(table: Table) -> Iterator[tuple[Event, ...]]:

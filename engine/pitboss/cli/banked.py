@@ -120,7 +120,7 @@ class BankedGame:
                 self._people.write(f"{printable(name)} is new here and begins with {amount}.")
         if evening.taken_up:
             self._people.write("The round goes on where it stood.")
-            self._people.join(evening.table)
+            self._people.show(evening.table)
 
     def decide(self, unfinished: UnfinishedRound) -> Choice:
         """Ask what becomes of a round that the last evening left."""

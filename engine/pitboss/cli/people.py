@@ -67,10 +67,9 @@ class People:
         self._after_blank = False
         self.teller = Teller(self._viewer, self._hear)
 
-    def join(self, table: Table) -> None:
+    def show(self, table: Table) -> None:
         """Show a table that was left, as it stands."""
         self._put(standing(table, self._viewer, self._look))
-        self.teller.join(table)
 
     def players(self, names: Sequence[str]) -> list[Person]:
         """Return a player for every seat, in the order of the names."""

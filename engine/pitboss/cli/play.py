@@ -218,7 +218,7 @@ def _go_on(file: BinaryIO, where: str, records: TextIO | None) -> int:
     table = resumed.table
     game = _Game(table.rules, tuple(plan.name for plan in table.plans), where, records)
     table.record_with(Both(resumed.journal, game.people.teller))
-    game.people.join(table)
+    game.people.show(table)
     return game.play(table)
 
 

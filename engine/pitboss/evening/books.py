@@ -85,6 +85,12 @@ class Books:
         if self._listener is not None:
             self._listener.opened(table)
 
+    def joined(self, table: Table) -> None:
+        """Go on with the journal of a table that was taken up."""
+        self._journal.joined(table)
+        if self._listener is not None:
+            self._listener.joined(table)
+
     def applied(self, table: Table, event: Event) -> None:
         """Write an event, and book what it moved.
 

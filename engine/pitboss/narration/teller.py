@@ -67,9 +67,9 @@ class Teller:
                 seed=table.seed if self._viewer.audits else None,
             )
         )
-        self.join(table)
+        self.joined(table)
 
-    def join(self, table: Table) -> None:
+    def joined(self, table: Table) -> None:
         """Look at a table as it stands before the next event; `opened` does so too."""
         self._view = table.view(None)
         self._offer = table.offer()
@@ -82,8 +82,8 @@ class Teller:
         """
         before, offer = self._view, self._offer
         if before is None:
-            raise TableError("a teller who was not there", "let it join before the event")
-        self.join(table)
+            raise TableError("a teller who was not there", "let Table.record_with tell it first")
+        self.joined(table)
         after = table.view(None)
         if offer is None:
             self._tell_opening(table)
@@ -195,6 +195,11 @@ class Both:
         """Let both hear that a table was set up."""
         self.recorder.opened(table)
         self.teller.opened(table)
+
+    def joined(self, table: Table) -> None:
+        """Let both hear that they record from now on a table in the middle of its game."""
+        self.recorder.joined(table)
+        self.teller.joined(table)
 
     def applied(self, table: Table, event: Event) -> None:
         """Let both hear that an event was applied."""

@@ -1,0 +1,156 @@
+"""Which table may write a journal: one, from its beginning or from where the journal stands."""
+
+from io import BytesIO
+
+import pytest
+from tests.replay.recorded import seated
+
+from pitboss.driver import play_round, play_rounds
+from pitboss.errors import JournalError, TableError
+from pitboss.events import Event
+from pitboss.journal import Journal
+from pitboss.players import DealersRule
+from pitboss.replay import resume, verify
+from pitboss.rules import Rules
+from pitboss.table import Table
+
+
+def begun(sink: BytesIO) -> tuple[Table, Journal]:
+    """Return a table in its second round, with the journal that it writes."""
+    journal = Journal(sink, each_line=True)
+    table = Table(seats=["Ann"], seed=1, recorder=journal)
+    play_round(table, [DealersRule()])
+    table.open_round()
+    return table, journal
+
+
+def finished(table: Table) -> None:
+    """Play the round of a table to its end, and close it."""
+    play_round(table, [DealersRule()])
+    table.close()
+
+
+def refused(table: Table, journal: Journal, words: str) -> None:
+    """See that a journal takes no table that goes on from here, and writes nothing of it."""
+    seq = journal.seq
+    with pytest.raises(JournalError, match=words):
+        Table.restore(table.snapshot(), recorder=journal)
+    assert journal.seq == seq
+
+
+def test_a_journal_belongs_to_one_table() -> None:
+    """Another table is told so before it writes a line."""
+    sink = BytesIO()
+    _table, journal = begun(sink)
+    before = sink.getvalue()
+    with pytest.raises(JournalError, match="another table"):
+        Table(seats=["Bob"], seed=2, recorder=journal)
+    assert sink.getvalue() == before
+
+
+def test_a_table_that_was_restored_begins_no_journal() -> None:
+    """Without a header nobody could replay what follows."""
+    table, _journal = begun(BytesIO())
+    new = BytesIO()
+    refused(table, Journal(new), "cannot begin a journal")
+    assert not new.getvalue()
+
+
+def test_a_restored_table_goes_on_in_the_journal_of_before() -> None:
+    """In mid-round, too: the journal stands where the snapshot was taken."""
+    sink = BytesIO()
+    table, journal = begun(sink)
+    table.apply(Event.bet(0, 1000))
+    finished(Table.restore(table.snapshot(), recorder=journal))
+    assert verify(BytesIO(sink.getvalue())).matches
+
+
+def test_a_journal_that_has_moved_on_takes_no_older_table() -> None:
+    """Or it would hold what did not happen, and diverge from there on."""
+    sink = BytesIO()
+    table, journal = begun(sink)
+    snapshot = table.snapshot()
+    table.apply(Event.bet(0, 1000))
+    before = sink.getvalue()
+    with pytest.raises(JournalError, match="does not stand where this table does"):
+        Table.restore(snapshot, recorder=journal)
+    assert sink.getvalue() == before
+    finished(table)
+    assert verify(BytesIO(sink.getvalue())).matches
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Table(seats=["Ann"], seed=2),
+        Table(seats=["Bob"], seed=1),
+        Table(Rules.preset("atlantic_city"), seats=["Ann"], seed=1),
+    ],
+    ids=["seed", "seat", "rules"],
+)
+def test_a_journal_takes_no_table_of_another_game(other: Table) -> None:
+    """As many events may have been applied there: the header names another game."""
+    table, journal = begun(BytesIO())
+    while other.round.moment < table.round.moment:
+        event = other.legal()[0] if other.legal() else Event.open()
+        other.apply(event)
+    assert other.round.moment == table.round.moment
+    refused(other, journal, "does not stand where this table does")
+
+
+def test_a_table_that_gave_its_journal_away_writes_nothing_more_in_it() -> None:
+    """The restored table writes it now; what the older one does would make no sense there."""
+    sink = BytesIO()
+    table, journal = begun(sink)
+    heir = Table.restore(table.snapshot(), recorder=journal)
+    before = sink.getvalue()
+    with pytest.raises(JournalError, match="give each table its own"):
+        table.apply(Event.bet(0, 1000))
+    with pytest.raises(TableError, match="cut short"):
+        table.apply(Event.bet(0, 1000))
+    assert sink.getvalue() == before
+    finished(heir)
+    assert verify(BytesIO(sink.getvalue())).matches
+
+
+def test_a_journal_that_has_its_last_line_takes_no_table() -> None:
+    """Nothing may stand behind the trailer."""
+    table, journal = begun(BytesIO())
+    finished(table)
+    refused(table, journal, "has its last line")
+
+
+def test_a_table_that_was_taken_up_may_change_its_recorder() -> None:
+    """The journal that `resume` returns takes the table that came with it, and no other."""
+    sink = BytesIO()
+    table, _journal = begun(sink)
+    resumed = resume(BytesIO(sink.getvalue()))
+    resumed.table.record_with(resumed.journal)
+    play_rounds(resumed.table, [DealersRule()], 3)
+    refused(table, resumed.journal, "does not stand where this table does")
+
+
+def test_a_table_that_takes_no_recorder_keeps_the_one_it_has() -> None:
+    """Whoever offers it a journal of another game is told so, and nothing is lost."""
+    sink = BytesIO()
+    table, _journal = begun(sink)
+    other, foreign = begun(BytesIO())
+    play_round(other, [DealersRule()])
+    with pytest.raises(JournalError, match="does not stand where this table does"):
+        table.record_with(foreign)
+    finished(table)
+    assert verify(BytesIO(sink.getvalue())).matches
+
+
+def test_every_table_may_record_what_it_was_set_up_with() -> None:
+    """Seats with balances and rules of one's own make no difference."""
+    rules = Rules.of(decks=2, soft_17="hit")
+    sink = BytesIO()
+    journal = Journal(sink)
+    table = Table(rules, seats=seated(rules, 3), seed=9, recorder=journal)
+    players = [DealersRule()] * 3
+    play_rounds(table, players, 4)
+    heir = Table.restore(table.snapshot(), recorder=journal)
+    play_rounds(heir, players, 4)
+    heir.close()
+    assert verify(BytesIO(sink.getvalue())).matches
