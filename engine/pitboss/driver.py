@@ -96,7 +96,8 @@ class AdapterError(PitbossError):
         super().__init__(
             f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
             f"{fault.value.replace('_', ' ')}: {told}; nothing was changed and the same offer "
-            "stands: mend the player, or play on with another policy"
+            "stands",
+            "mend the player, or play on with another policy",
         )
         self.__cause__ = cause
 
@@ -235,8 +236,7 @@ def play_rounds(
         TableError: there is not one player for each seat, or the number of rounds is negative.
     """
     _check_players(table, players)
-    if rounds < 0:
-        raise TableError(f"{rounds} rounds", "give 0 or more")
+    _check_rounds(rounds)
     least_minor = _least_bet(table.rules)
     on_credit = least_minor is not None and any(seat.on_credit for seat in table.round.seats)
     for played in range(rounds):
@@ -246,6 +246,11 @@ def play_rounds(
             table.open_round()
         _play_out(table, players, policy)
     return RoundsPlayed(rounds, Stop.ALL_PLAYED)
+
+
+def _check_rounds(rounds: object) -> None:
+    if not isinstance(rounds, int) or rounds < 0:
+        raise TableError(f"{rounds!r} rounds"[:100], "give 0 or more, as a whole number")
 
 
 def _check_players(table: Table, players: Sequence[Player]) -> None:
@@ -309,12 +314,24 @@ def _error(
     *,
     answer: Event | None = None,
 ) -> AdapterError:
+    """Return the error of a player who failed at an offer that still stands.
+
+    Raises:
+        TableError: it does not, because the player applied an event himself.
+    """
+    try:
+        offer.look()
+    except TableError:
+        raise TableError(
+            f"the player of seat {offer.seat} moved the table at his turn",
+            "let `decide` return an event, and apply none",
+        ) from cause
     return AdapterError(
         fault,
         cause,
         name=table.plans[offer.seat].name,
         phase=table.round.phase,
-        offer=offer.look(),
+        offer=offer,
         answer=answer,
         attempt=attempt,
     )

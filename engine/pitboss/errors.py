@@ -1,10 +1,31 @@
-"""The few kinds of error of the library; each has fields and says what to do next."""
+"""What every error of the library is, and the kinds that no single room owns.
+
+A room that fails in a way of its own has its kind beside it: a refused event in `legality`, a
+player who fails in `driver`, a bank in `bank`. All of them say what is wrong and what to do next.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 
 class PitbossError(Exception):
-    """Root of every error raised on purpose by this library; catch it to catch them all."""
+    """Root of every error raised on purpose by this library; catch it to catch them all.
+
+    Args:
+        problem: what is wrong.
+        next_step: what to do about it.
+        message: the whole text, of a kind that words it otherwise.
+
+    Attributes:
+        problem: what is wrong.
+        next_step: what to do about it.
+    """
+
+    def __init__(self, problem: str, next_step: str, message: str = "") -> None:
+        self.problem = problem
+        self.next_step = next_step
+        super().__init__(message or f"{problem}: {next_step}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let an error cross to another process as it is: message and fields."""
@@ -27,21 +48,13 @@ class CardError(PitbossError):
     def __init__(self, text: str) -> None:
         self.text = text
         super().__init__(
-            f"{text!r} is not a card: write rank and suit, such as 'Th' or 'As' "
-            "(ranks A 2-9 T J Q K, suits c d h s)"
+            f"{text!r} is not a card",
+            "write rank and suit, such as 'Th' or 'As' (ranks A 2-9 T J Q K, suits c d h s)",
         )
 
 
 class MoneyError(PitbossError):
-    """An amount or a ratio cannot be used.
-
-    Attributes:
-        text: what was read or computed.
-    """
-
-    def __init__(self, text: str, hint: str) -> None:
-        self.text = text
-        super().__init__(f"{text}: {hint}")
+    """An amount or a ratio cannot be used."""
 
 
 class RulesError(PitbossError):
@@ -53,43 +66,23 @@ class RulesError(PitbossError):
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         self.problems = problems
-        super().__init__("; ".join(problems))
+        every = "; ".join(problems)
+        super().__init__(every, "mend what each reason names; see pitboss.options", every)
 
 
 class ShoeError(PitbossError):
-    """A shoe cannot be made as described.
-
-    Attributes:
-        problem: what is wrong with the description.
-    """
-
-    def __init__(self, problem: str, hint: str) -> None:
-        self.problem = problem
-        super().__init__(f"{problem}: {hint}")
+    """A shoe cannot be made as described."""
 
 
 class EventError(PitbossError):
-    """Something is not an event at all, whatever the state.
+    """Something is not an event at all, whatever the state."""
 
-    Attributes:
-        problem: which part of it.
-    """
-
-    def __init__(self, problem: str, hint: str) -> None:
-        self.problem = problem
-        super().__init__(f"not an event: {problem}: {hint}")
+    def __init__(self, problem: str, next_step: str) -> None:
+        super().__init__(f"not an event: {problem}", next_step)
 
 
 class TableError(PitbossError):
-    """A table cannot be set up, or is asked for something that its state does not allow.
-
-    Attributes:
-        problem: what was asked.
-    """
-
-    def __init__(self, problem: str, hint: str) -> None:
-        self.problem = problem
-        super().__init__(f"{problem}: {hint}")
+    """A table cannot be set up, or is asked for something that its state does not allow."""
 
 
 class LimitError(PitbossError):
@@ -100,10 +93,13 @@ class LimitError(PitbossError):
         allowed: its value.
     """
 
-    def __init__(self, limit: str, allowed: int, hint: str) -> None:
+    def __init__(self, limit: str, allowed: int, next_step: str) -> None:
         self.limit = limit
         self.allowed = allowed
-        super().__init__(f"the limit {limit} = {allowed} is reached: {hint}")
+        super().__init__(f"the limit {limit} = {allowed} is reached", next_step)
+
+
+_VERIFY: Final = "verify the journal, which names the first line that is not as it should be"
 
 
 class JournalError(PitbossError):
@@ -111,14 +107,12 @@ class JournalError(PitbossError):
 
     Attributes:
         line_number: the line, counted from 1; none if it is not about a line that was read.
-        problem: what is wrong.
     """
 
-    def __init__(self, line_number: int | None, problem: str) -> None:
+    def __init__(self, line_number: int | None, problem: str, next_step: str = _VERIFY) -> None:
         self.line_number = line_number
-        self.problem = problem
         where = "" if line_number is None else f"line {line_number}: "
-        super().__init__(f"{where}{problem}")
+        super().__init__(problem, next_step, f"{where}{problem}; {next_step}")
 
 
 class UnsupportedError(JournalError):
@@ -130,7 +124,7 @@ class UnsupportedError(JournalError):
 
     def __init__(self, line_number: int, what: str) -> None:
         self.what = what
-        super().__init__(line_number, f"{what} is not supported by this engine; use a newer one")
+        super().__init__(line_number, f"{what} is not supported by this engine", "use a newer one")
 
 
 class SnapshotError(PitbossError):
@@ -138,10 +132,9 @@ class SnapshotError(PitbossError):
 
     Attributes:
         where: the place in the snapshot.
-        problem: what is wrong there.
     """
 
     def __init__(self, where: str, problem: str) -> None:
         self.where = where
-        self.problem = problem
-        super().__init__(f"snapshot refused at {where}: {problem}")
+        next_step = "restore one as `to_json` wrote it, with the engine that took it"
+        super().__init__(problem, next_step, f"snapshot refused at {where}: {problem}; {next_step}")

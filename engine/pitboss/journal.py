@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from errno import EAGAIN
 from hashlib import sha256
-from io import RawIOBase
+from io import RawIOBase, TextIOBase
+from os import PathLike
 from typing import TYPE_CHECKING, Final, Protocol
 
 import orjson
@@ -52,6 +53,21 @@ class Sink(Protocol):
     def flush(self) -> object:
         """Hand on what was written."""
         ...
+
+
+def check_binary(file: object) -> None:
+    """See that bytes can go to or come from what was given for a file.
+
+    Raises:
+        JournalError: it is a path, or a file that was opened as text.
+    """
+    name = type(file).__name__
+    if isinstance(file, str | bytes | PathLike | TextIOBase):
+        raise JournalError(
+            None,
+            f"a journal needs a file of bytes, and this is {name}",
+            "open the file in binary mode, and give that",
+        )
 
 
 class _WaitingLines(list[Line]):
@@ -102,6 +118,7 @@ Emit = Callable[[Line], None]
 
 
 _OPEN: Final = EventKind.OPEN
+_ONE_EACH: Final = "give each table a Journal of its own"
 
 
 DIGEST_KEY: Final = b',"digest":"'
@@ -118,11 +135,15 @@ class Journal:
         sink: where the bytes go; it is neither opened nor closed here.
         each_line: write and flush after every event.
         engine: the version to be named in the header; a replay names the one that it reads.
+
+    Raises:
+        JournalError: the sink is a path, or a file that was opened as text.
     """
 
     def __init__(
         self, sink: Sink, *, each_line: bool = False, engine: str = ENGINE_VERSION
     ) -> None:
+        check_binary(sink)
         self._sink = sink
         self._each_line = each_line
         self._engine = engine
@@ -142,7 +163,7 @@ class Journal:
             JournalError: another table has begun this journal, or no replay would find the shoes.
         """
         if self.seq:
-            raise JournalError(None, "another table writes this journal; give each table its own")
+            raise JournalError(None, "another table writes this journal", _ONE_EACH)
         check_source(recorded.house.shoes, recorded.rules, recorded.seed)
         self._round, self._of = recorded.round, _named_by(recorded)
         seats: list[JsonValue] = [
@@ -188,18 +209,18 @@ class Journal:
         if not self.seq:
             raise JournalError(
                 None,
-                "a table that was restored cannot begin a journal; resume the one it was written "
-                "to, or keep its Journal",
+                "a table that was restored cannot begin a journal",
+                "resume the one it was written to, or keep its Journal",
             )
         if self._finished:
-            raise JournalError(None, "the journal has its last line; begin another table")
+            raise JournalError(None, "the journal has its last line", "begin another table")
         if self._round is not None:
             here = (*self._of, self._round.moment)
             if here != (*_named_by(recorded), recorded.round.moment):
                 raise JournalError(
                     None,
-                    "the journal does not stand where this table does; resume the table from what "
-                    "the journal's file holds",
+                    "the journal does not stand where this table does",
+                    "resume the table from what the journal's file holds",
                 )
         self._round, self._of = recorded.round, _named_by(recorded)
 
@@ -216,7 +237,7 @@ class Journal:
         """
         house, round_ = recorded.house, recorded.round
         if round_ is not self._round:
-            raise JournalError(None, "this is not the journal's table; give each table its own")
+            raise JournalError(None, "another table writes this journal", _ONE_EACH)
         for shoe in house.new_shoes:
             self._introduce(recorded, shoe)
         seq = self.seq
@@ -256,9 +277,13 @@ class Journal:
         try:
             raw = orjson.dumps({"line": "note", "note": dict(note)}) + b"\n"
         except (TypeError, ValueError) as error:
-            raise JournalError(None, f"a note that is not JSON: {error}") from error
+            raise JournalError(
+                None, f"a note that is not JSON ({error})", "give a mapping of plain values"
+            ) from error
         if len(raw) > MAX_LINE_BYTES:
-            raise JournalError(None, f"a note of {len(raw)} bytes; {MAX_LINE_BYTES} are allowed")
+            raise JournalError(
+                None, f"a note of {len(raw)} bytes", f"give one of at most {MAX_LINE_BYTES}"
+            )
         self.hand_on()
         self._begin_to_write()
         self._write(raw)
@@ -301,7 +326,7 @@ class Journal:
         """
         if self._failed:
             raise JournalError(
-                None, "an earlier write failed; resume the journal from what its file holds"
+                None, "an earlier write failed", "resume the journal from what its file holds"
             )
         self._failed = True
 

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from pitboss.errors import JournalError, RulesError, UnsupportedError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
+from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION, check_binary
 from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
@@ -65,8 +65,10 @@ def raw_lines(source: Source) -> Iterator[RawLine]:
     """Give the lines of a journal one by one.
 
     Raises:
-        JournalError: a line is longer than `MAX_LINE_BYTES`, or a host's own line is no note.
+        JournalError: the source is no file of bytes, a line is longer than `MAX_LINE_BYTES`, or a
+            host's own line is no note.
     """
+    check_binary(source)
     number, offset = 0, 0
     while data := source.readline(MAX_LINE_BYTES + 1):
         number += 1
@@ -406,7 +408,8 @@ def read_event(raw: RawLine, record: Record) -> Event:
     if kind is None:
         raise JournalError(raw.number, f"unknown event {brief(record['event'])}")
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in record):
-        raise JournalError(raw.number, f"an amount stands with bets alone, not with {kind.value}")
+        names = "needs an amount" if kind in KINDS_WITH_AMOUNT else "has no amount"
+        raise JournalError(raw.number, f"an event {kind.value!r} {names}")
     return Event(
         kind, _number(record["seat"]), _number(record["hand"]), _number(record.get("amount", 0))
     )

@@ -81,10 +81,10 @@ class RefusedError(PitbossError):
         self.options = options
         because = "; ".join(f"{name} = {value}" for name, value in options.items())
         ruled = f" ({because})" if because else ""
-        now = ", ".join(kind.value for kind in legal) or "nothing: the round is at rest"
-        super().__init__(
-            f"{event} refused in {self.phase.value}: {reason}{ruled}; legal now: {now}"
-        )
+        now = ", ".join(kind.value for kind in legal) or "nothing, for the house is to move"
+        problem = f"{event} refused in {self.phase.value}: {reason}{ruled}"
+        next_step = f"legal now: {now}"
+        super().__init__(problem, next_step, f"{problem}; {next_step}")
 
 
 @frozen

@@ -6,20 +6,27 @@ A replay makes such a shoe again, as the rules say.
 
 from __future__ import annotations
 
-from typing import Final
-
 from pitboss.errors import JournalError
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, ShoeSource, seeded_shoes
 
-_FOREIGN: Final = (
-    "these shoes are not those of the table's seed and rules, so that no replay would find them; "
-    "give the table seeded_shoes(rules, seed)"
-)
-_ENDING: Final = (
-    "the arranged shoes come to an end, after which a replay would go on with shoes of the seed; "
-    "leave the seed out, or let ArrangedShoes go on with seeded_shoes(rules, seed)"
-)
+
+def _foreign() -> JournalError:
+    return JournalError(
+        None,
+        "these shoes are not those of the table's seed and rules, so that no replay would find "
+        "them",
+        "give the table seeded_shoes(rules, seed)",
+    )
+
+
+def _ending() -> JournalError:
+    return JournalError(
+        None,
+        "the arranged shoes come to an end, after which a replay would go on with shoes of the "
+        "seed",
+        "leave the seed out, or let ArrangedShoes go on with seeded_shoes(rules, seed)",
+    )
 
 
 def check_source(source: ShoeSource, rules: Rules, seed: int | None) -> None:
@@ -35,11 +42,11 @@ def check_source(source: ShoeSource, rules: Rules, seed: int | None) -> None:
     """
     last = _last_of(source)
     if last is None and seed is not None:
-        raise JournalError(None, _ENDING)
+        raise _ending()
     if isinstance(last, SeededShoes):
         due = seeded_shoes(rules, last.table_seed if seed is None else seed)
         if last != due:
-            raise JournalError(None, _FOREIGN)
+            raise _foreign()
 
 
 def check_shoe(shoe: Shoe, source: ShoeSource, rules: Rules, seed: int | None) -> None:
@@ -51,12 +58,12 @@ def check_shoe(shoe: Shoe, source: ShoeSource, rules: Rules, seed: int | None) -
     if shoe.written_out or type(_last_of(source)) is SeededShoes:
         return
     if shoe.seed is None:
-        raise JournalError(None, _FOREIGN)
+        raise _foreign()
     made = seeded_shoes(rules, 0 if seed is None else seed)
     own = shoe.seed.hex()
     due = made.recorded(shoe.number, own) if seed is None else made.fresh(shoe.number)
     if _drawn_from(due) != _drawn_from(shoe):
-        raise JournalError(None, _FOREIGN)
+        raise _foreign()
 
 
 def _drawn_from(shoe: Shoe) -> tuple[object, ...]:

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from attrs import frozen
 
 from pitboss.cards import CARDS, Card
-from pitboss.errors import LimitError, ShoeError, TableError
+from pitboss.errors import EventError, LimitError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
 from pitboss.machine import INLINED, Fire, RuleMachine, machine_for
@@ -83,6 +83,11 @@ _OPENING: Final = Event.open()
 CLOSED: Final = "the table is closed"
 UNDER_WAY: Final = "an event is under way"
 CUT_SHORT: Final = "an earlier event was cut short"
+_NEXT_STEPS: Final = {
+    CLOSED: "set up a new table",
+    UNDER_WAY: "wait until `apply` has returned",
+    CUT_SHORT: "take the journal up again, or restore a snapshot",
+}
 
 MAX_TOTAL_MINOR: Final = 10**17
 """What a seat or the house may have won or lost before a round is opened; fits any journal."""
@@ -130,8 +135,8 @@ class Table:
             inlined one once its tables have played for long.
 
     Raises:
-        TableError: no seat, too many seats, a balance out of range, neither seed nor shoes, or a
-            machine of other rules.
+        TableError: no rules, no seat, too many seats, a balance out of range, neither seed nor
+            shoes, or a machine of other rules.
         ShoeError: the seed is out of range.
         JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
     """
@@ -146,7 +151,7 @@ class Table:
         recorder: Recorder | None = None,
         machine: RuleMachine | None = None,
     ) -> None:
-        self.rules = Rules() if rules is None else rules
+        self.rules = _known_rules(rules)
         check_seed(seed)
         self.seed = seed
         self.plans = tuple(_planned(self.rules, seats))
@@ -228,15 +233,20 @@ class Table:
 
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
+            EventError: it is no event at all.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
                 by an interrupt or by a journal that could not be written, so that nothing after it
                 can be trusted.
             LimitError: so much was won or lost that a further round might not fit a journal.
         """
         round_ = self.round
-        say = self._says[round_.phase].get(event.kind)
+        try:
+            say = self._says[round_.phase].get(event.kind)
+        except (AttributeError, TypeError) as error:
+            raise EventError(f"{event!r}"[:100], "apply what an offer or Event makes") from error
+        # In mid-event, what the state takes from nobody is refused as ever; the rest has to wait.
         if self._stopped and (say is not None or self._stopped != UNDER_WAY):
-            raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
+            raise TableError(self._stopped, _NEXT_STEPS[self._stopped])
         if say is None:
             raise self.legality.refusal(round_, event)
         try:
@@ -344,7 +354,7 @@ class Table:
         if self._stopped == CLOSED:
             return
         if self._stopped:
-            raise TableError(self._stopped, "take the journal up again, or restore a snapshot")
+            raise TableError(self._stopped, _NEXT_STEPS[self._stopped])
         if not self.round.over:
             raise TableError("a round is open", "finish it before you close the table")
         # What a recorder holds that did not hear of it to the end cannot be trusted.
@@ -352,6 +362,14 @@ class Table:
         if self._recorder is not None:
             self._recorder.closed(self)
         self._stopped = CLOSED
+
+
+def _known_rules(rules: object) -> Rules:
+    if rules is None:
+        return Rules()
+    if isinstance(rules, Rules):
+        return rules
+    raise TableError(f"rules {rules!r}"[:100], "give Rules.preset(name) or Rules.of(...), or none")
 
 
 def _planned(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPlan]:

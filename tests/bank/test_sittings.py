@@ -209,8 +209,8 @@ def test_a_gift_is_for_those_who_are_broke(bank: Bank, sitting: Sitting) -> None
 
 
 def test_an_account_sits_at_one_table_only(bank: Bank, sitting: Sitting) -> None:
-    """Neither twice at the same one nor at another, until it leaves the first."""
-    for names in (["Ben"], ["Cid", "Ann"], ["Dot", "Dot"]):
+    """At no other, until it leaves the first."""
+    for names in (["Ben"], ["Cid", "Ann"]):
         with pytest.raises(InUseError) as refused:
             bank.sit(names, opening_minor=OPENING)
         assert refused.value.name == names[-1]
@@ -218,6 +218,15 @@ def test_an_account_sits_at_one_table_only(bank: Bank, sitting: Sitting) -> None
     bank.sit(["Cid"], opening_minor=OPENING).leave()
     sitting.leave()
     bank.sit(["Ben", "Dot"], opening_minor=OPENING).leave()
+
+
+@pytest.mark.parametrize("names", [[], ["Dot", "Dot"]])
+def test_a_table_seats_somebody_and_nobody_twice(bank: Bank, names: list[str]) -> None:
+    """Or it would be over before it began, or one account would play against itself."""
+    before = bank.accounts()
+    with pytest.raises(BankError, match="name each account once, one at least"):
+        bank.sit(names, opening_minor=OPENING)
+    assert bank.accounts() == before
 
 
 def test_a_table_whose_process_lives_is_not_taken_over(bank: Bank, sitting: Sitting) -> None:

@@ -65,7 +65,7 @@ def test_a_text_that_is_no_ratio_is_refused(text: str) -> None:
     """The error keeps the text and shows how a ratio is written."""
     with pytest.raises(MoneyError, match="write two whole numbers, such as '3:2'") as refusal:
         Ratio.parse(text)
-    assert repr(text) in refusal.value.text
+    assert repr(text) in refusal.value.problem
     assert isinstance(refusal.value, PitbossError)
 
 

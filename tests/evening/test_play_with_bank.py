@@ -141,7 +141,7 @@ def test_an_account_plays_at_one_terminal_only() -> None:
         game = start(*PLAY, "1", "--name", "Ann")
         _, told = game.communicate()
         assert game.returncode == 1
-        assert b"pitboss: Ann sits at another table" in told
+        assert b"pitboss: Ann sits at a table: leave that table first" in told
         sitting.leave()
         bank.set_status("Ann", AccountStatus.CLOSED)
     assert "closed" in refused(*PLAY, "1", "--name", "Ann")

@@ -289,8 +289,8 @@ def test_every_word_of_a_seat_is_read() -> None:
 def test_an_amount_stands_with_bets_alone() -> None:
     """Elsewhere it is too many, there it is missed."""
     hit: Fields = {"seq": 9, "line": "event", "event": "hit", "seat": 0, "hand": 0, "moves": []}
-    assert "an amount stands with bets alone" in refused("event", written({**hit, "amount": 0}))
-    assert "an amount stands with bets alone" in refused("event", written({**hit, "event": "bet"}))
+    assert "an event 'hit' has no amount" in refused("event", written({**hit, "amount": 0}))
+    assert "an event 'bet' needs an amount" in refused("event", written({**hit, "event": "bet"}))
 
 
 def test_lines_are_counted_from_one_and_placed_in_bytes() -> None:

@@ -286,5 +286,5 @@ def test_nothing_may_be_said_in_the_dealers_turn() -> None:
         assert error.kind is (Refusal.WRONG_STATE if opens else Refusal.NOT_ASKED)
         assert error.phase is Phase.DEALER_TURN
         assert error.legal == ()
-        assert "nothing: the round is at rest" in str(error)
+        assert "legal now: nothing, for the house is to move" in str(error)
     assert len(shoes.heard) == len(EventKind)

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from tests.readme.generated import BLOCKS, README, ROOT, with_current_blocks
 
 import pitboss
-from pitboss import errors
 from pitboss.cli import main
 from pitboss.rules import Rules
 
@@ -91,16 +90,6 @@ def test_links_lead_somewhere() -> None:
     links = re.findall(r"\]\(([^)]+)\)", TEXT)
     for link in links:
         assert link.startswith("https://") or (ROOT / link).exists(), link
-
-
-def test_every_kind_of_error_is_named() -> None:
-    """The table of errors leaves out none that the library defines beside its root."""
-    kinds = [
-        name
-        for name, value in vars(errors).items()
-        if isinstance(value, type) and issubclass(value, errors.PitbossError)
-    ]
-    assert [name for name in kinds if f"`{name}`" not in TEXT] == []
 
 
 def test_names_of_the_library_exist() -> None:

@@ -61,7 +61,7 @@ class ArrangedError(PitbossError):
     def __init__(self, kind: ArrangedErrorKind, message: str) -> None:
         self.kind = kind
         self.message = message
-        super().__init__(f"{kind.value}: {message}")
+        super().__init__(message, "mend the round and give it again", f"{kind.value}: {message}")
 
 
 def answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:

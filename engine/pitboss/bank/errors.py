@@ -6,15 +6,7 @@ from pitboss.errors import PitbossError
 
 
 class BankError(PitbossError):
-    """A bank refuses, or cannot do, what it is asked; nothing was booked.
-
-    Attributes:
-        problem: what is wrong.
-    """
-
-    def __init__(self, problem: str, hint: str) -> None:
-        self.problem = problem
-        super().__init__(f"{problem}: {hint}")
+    """A bank refuses, or cannot do, what it is asked; nothing was booked."""
 
 
 class InUseError(BankError):
@@ -26,13 +18,14 @@ class InUseError(BankError):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(
-            f"{name} sits at another table", "leave that table first, or take another name"
-        )
+        super().__init__(f"{name} sits at a table", "leave that table first")
 
 
 class MismatchError(BankError):
     """What is stated of a round cannot follow from what is booked of it."""
 
     def __init__(self, problem: str) -> None:
-        super().__init__(problem, "the bank and the journal of this table do not belong together")
+        super().__init__(
+            f"{problem}, so that bank and journal do not belong together",
+            "take both from where they were kept together",
+        )

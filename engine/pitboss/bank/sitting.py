@@ -218,8 +218,11 @@ def sat_down(
 
     Raises:
         InUseError: an account sits at a table.
-        BankError: an account is closed, a name is no name, or the bank cannot be written.
+        BankError: there is no name or one twice, an account is closed, a name is no name, or the
+            bank cannot be written.
     """
+    if not names or len(set(names)) < len(names):
+        raise BankError(f"a table of {list(names)}"[:100], "name each account once, one at least")
     ledger = Ledger(connection)
     with _new_table(folder) as (fresh, presence):
         with transaction(connection):

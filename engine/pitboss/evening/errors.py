@@ -6,12 +6,4 @@ from pitboss.errors import PitbossError
 
 
 class EveningError(PitbossError):
-    """An evening cannot begin or go on as it was asked to.
-
-    Attributes:
-        problem: what is wrong.
-    """
-
-    def __init__(self, problem: str, hint: str) -> None:
-        self.problem = problem
-        super().__init__(f"{problem}: {hint}")
+    """An evening cannot begin or go on as it was asked to."""

@@ -7,15 +7,7 @@ from pitboss.offers import Offer
 
 
 class PlayerError(PitbossError):
-    """A player cannot be made as described.
-
-    Attributes:
-        problem: what is wrong with the description.
-    """
-
-    def __init__(self, problem: str, hint: str) -> None:
-        self.problem = problem
-        super().__init__(f"{problem}: {hint}")
+    """A player cannot be made as described."""
 
 
 class ScriptEndedError(PitbossError):
@@ -32,5 +24,6 @@ class ScriptEndedError(PitbossError):
         question = offer.question.value.replace("_", " ")
         super().__init__(
             f"seat {offer.seat} is asked for {question}, and all {words} words of its script "
-            "are said: write more"
+            "are said",
+            "write more",
         )

@@ -55,14 +55,12 @@ class DifferenceError(PitbossError):
     Attributes:
         raw: the journal's line.
         due: the line that the engine writes there; empty if it writes none.
-        problem: one sentence.
     """
 
     def __init__(self, raw: RawLine, due: str, problem: str) -> None:
         self.raw = raw
         self.due = due
-        self.problem = problem
-        super().__init__(problem)
+        super().__init__(problem, "trust no line from here on")
 
 
 class _Captured:
@@ -134,7 +132,9 @@ class Replay:
         try:
             replay._begin_at(start)
         except PitbossError as error:
-            raise JournalError(start.line_number, f"no round begins here: {error}") from error
+            raise JournalError(
+                start.line_number, f"no round begins here: {error.problem}"
+            ) from error
         return replay
 
     @property
@@ -145,7 +145,9 @@ class Replay:
             JournalError: the first shoe has not been read, so that there is no table yet.
         """
         if self._table is None:
-            raise JournalError(None, "the journal ends before its first shoe; nothing is dealt")
+            raise JournalError(
+                None, "the journal ends before its first shoe", "begin a new one: nothing was dealt"
+            )
         return self._table
 
     @property

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from pitboss.journal import MAX_LINE_BYTES
+from pitboss.journal import MAX_LINE_BYTES, check_binary
 from pitboss.journal_reader import RawLine, Source, raw_line
 
 AHEAD_BYTES: Final = 1 << 15
@@ -32,9 +32,13 @@ class Lines(Iterator[RawLine]):
         last: the line read last; none before the first.
         number: of that line, counted from 1 where the source begins.
         offset: where the next line begins, in bytes.
+
+    Raises:
+        JournalError: the source is no file of bytes.
     """
 
     def __init__(self, source: Stream, offset: int = 0) -> None:
+        check_binary(source)
         self._source = source
         self._held = b""
         self._at = 0

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from attrs import frozen
 
 from pitboss.errors import JournalError
-from pitboss.journal import Journal
+from pitboss.journal import Journal, check_binary
 from pitboss.journal_reader import RawLine, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first
@@ -44,9 +44,12 @@ def resume(file: BinaryIO, *, shoes: ShoeSource | None = None, each_line: bool =
         each_line: write and flush after every event, as a person's table should.
 
     Raises:
-        JournalError: the journal is finished, damaged, or ends before its first shoe, or no replay
-            would find the further shoes; the file is as it was.
+        JournalError: the file is not open for writing, the journal is finished, damaged, or ends
+            before its first shoe, or no replay would find the further shoes; the file is as it was.
     """
+    check_binary(file)
+    if not file.writable():
+        raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
     file.seek(0)
     lines = raw_lines(file)
     header, first = read_first(lines)
@@ -61,7 +64,7 @@ def resume(file: BinaryIO, *, shoes: ShoeSource | None = None, each_line: bool =
         if not replay.awaits_shoe:
             end = raw.offset + len(raw.data)
     if replay.finished:
-        raise JournalError(None, "the journal is finished; begin a new one")
+        raise JournalError(None, "the journal is finished", "begin a new one")
     table = replay.table
     missing = _compared(replay)
     file.seek(0, 2)

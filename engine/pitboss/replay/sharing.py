@@ -47,15 +47,7 @@ Outcome = Verdict | OSError | JournalError
 
 
 class JobsError(PitbossError):
-    """Work cannot be shared.
-
-    Attributes:
-        problem: what is wrong.
-    """
-
-    def __init__(self, problem: str, hint: str) -> None:
-        self.problem = problem
-        super().__init__(f"{problem}: {hint}")
+    """Work cannot be shared."""
 
 
 def verify_files(
@@ -83,7 +75,8 @@ def verify_files(
         needs no more of them can `close` it.
 
     Raises:
-        JobsError: `jobs` is out of range; when a verdict is fetched: a process has died.
+        JobsError: `jobs` is out of range, or the paths are one text; when a verdict is
+            fetched: a process has died.
         OSError: when a verdict is fetched: its journal cannot be read. No other verdict follows;
             `verify_each` goes on.
         JournalError: in the same way: the journal was changed while it was replayed.
@@ -111,12 +104,15 @@ def verify_each(
         read, a `JournalError` that it was changed while it was replayed.
 
     Raises:
-        JobsError: `jobs` is out of range; when an outcome is fetched: a process has died.
+        JobsError: `jobs` is out of range, or the paths are one text; when an outcome is
+            fetched: a process has died.
     """
     if jobs is None:
         jobs = min(os.cpu_count() or 1, MAX_JOBS)
     if not 1 <= jobs <= MAX_JOBS:
         raise JobsError(f"{jobs} jobs", f"give 1 to {MAX_JOBS}")
+    if isinstance(paths, str | os.PathLike):
+        raise JobsError(f"one path, {os.fspath(paths)!r}"[:100], "give a list of paths")
     told = _nobody if progress is None else progress
     return _outcomes([os.fspath(path) for path in paths], jobs, executor, told)
 
@@ -220,7 +216,10 @@ class _Task:
     replayed: Future[Replayed]
 
 
-_CHANGED: Final = "the journal was changed while it was replayed"
+def _changed() -> JournalError:
+    return JournalError(
+        None, "the journal was changed while it was replayed", "replay it when nobody writes to it"
+    )
 
 
 class _Sharing:
@@ -298,7 +297,7 @@ class _Sharing:
         for number, part in islice(self._to_do, missing):
             self._waiting.append(_Task(number, part, self._sent(part)))
         if not self._waiting or self._waiting[0].journal != self._decided:
-            raise JournalError(None, _CHANGED)
+            raise _changed()
         return self._waiting.popleft()
 
     def _sent(self, part: Part) -> Future[Replayed]:
@@ -323,7 +322,7 @@ class _Sharing:
             lines += found.lines
             task, found = task_behind, found_behind
         if found.verdict is None:
-            raise JournalError(None, _CHANGED)
+            raise _changed()
         return _counted_on(found.verdict, rounds, lines)
 
 

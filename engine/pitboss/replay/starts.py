@@ -132,7 +132,7 @@ def header_line(lines: Iterator[RawLine]) -> RawLine:
             break
         if not raw.is_note:
             return raw
-    raise JournalError(None, "the journal has no whole header")
+    raise JournalError(None, "the journal has no whole header", "give it from its beginning on")
 
 
 _BEGINNINGS: Final = (b'{"seq":0,"line":"journal","schema":', b'{"line":"note","note":{')
@@ -140,7 +140,7 @@ _BEGINNINGS: Final = (b'{"seq":0,"line":"journal","schema":', b'{"line":"note","
 
 def _begins_like_a_journal(raw: RawLine) -> None:
     if not any(beginning.startswith(raw.data[: len(beginning)]) for beginning in _BEGINNINGS):
-        raise JournalError(raw.number, "this is not a journal")
+        raise JournalError(raw.number, "this is not a journal", "give a file that a Journal wrote")
 
 
 def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:

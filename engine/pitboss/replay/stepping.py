@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from pitboss.errors import JournalError
+from pitboss.journal import check_binary
 from pitboss.journal_reader import RawLine, decode, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
@@ -24,10 +25,11 @@ class Stepper:
         line: that line; none before the first.
 
     Raises:
-        JournalError: the journal has no readable header and first shoe.
+        JournalError: it is no file of bytes, or has no readable header and first shoe.
     """
 
     def __init__(self, file: BinaryIO) -> None:
+        check_binary(file)
         self._file = file
         self.line: RawLine | None = None
         self.seq = 0
@@ -75,7 +77,9 @@ class Stepper:
             self._begin_before(wanted)
         while self.seq < wanted:
             if not self.forward():
-                raise JournalError(None, f"the journal ends before sequence number {seq}")
+                raise JournalError(
+                    None, f"the journal ends before sequence number {seq}", f"give 1 to {self.seq}"
+                )
 
     def _begin(self) -> None:
         """Set the table at the beginning of the journal."""

@@ -28,8 +28,12 @@ def verify(source: Stream, progress: Progress | None = None) -> Verdict:
     """Play a whole journal again and say whether every byte comes out the same.
 
     Args:
-        source: the journal, opened in binary mode.
+        source: the journal, opened in binary mode; it is read from where it stands, which is to be
+            its beginning.
         progress: hears how many bytes were read, at every round.
+
+    Raises:
+        JournalError: the source is no file of bytes; whatever stands in one, there is a verdict.
     """
     return Verification(Lines(source), progress).of_all()
 
@@ -53,7 +57,7 @@ def verify_round(source: Stream, number: int) -> Verdict:
         number: which round, counted from 1.
 
     Raises:
-        JournalError: the journal has no such round.
+        JournalError: the journal has no such round, or the source is no file of bytes.
     """
     return Verification(Lines(source)).of_round(number)
 
@@ -100,7 +104,8 @@ class Verification:
         except _NoSuchRoundError as error:
             raise JournalError(None, str(error)) from None
         except UnsupportedError as error:
-            return self._unreadable(VerdictKind.UNSUPPORTED, error)
+            newer = JournalError(error.line_number, f"{error.problem}; {error.next_step}")
+            return self._unreadable(VerdictKind.UNSUPPORTED, newer)
         except JournalError as error:
             return self._unreadable(VerdictKind.DAMAGED, error)
 

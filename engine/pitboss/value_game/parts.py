@@ -23,13 +23,14 @@ class GameError(PitbossError):
 
     Attributes:
         part: which part, such as ``deck``.
-        problem: what is wrong with it.
     """
 
     def __init__(self, part: str, problem: str) -> None:
         self.part = part
-        self.problem = problem
-        super().__init__(f"no game can be made: {part} {problem}")
+        super().__init__(
+            f"no game can be made: {part} {problem}",
+            "give the parts of a game as it was made, played or stored",
+        )
 
 
 class GameStatus(Enum):

@@ -1,0 +1,102 @@
+"""What an embedder without a type checker hears who gives one thing for another."""
+
+from collections.abc import Callable
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss import DealersRule, Event, Journal, PitbossError, Rules, Table, play_rounds
+from pitboss.errors import EventError, JournalError, TableError
+from pitboss.replay import JobsError, Stepper, verify_files, verify_round
+
+# The point of these tests is what the types forbid.
+wrong: Any = pitboss
+
+
+def a_table() -> Table:
+    """Return a table that waits for a bet."""
+    table = Table(seats=["Ann"], seed=7)
+    table.open_round()
+    return table
+
+
+@pytest.mark.parametrize("rules", ["lott", {"decks": 2}, 6, Rules])
+def test_rules_are_no_name_of_rules(rules: object) -> None:
+    """The message names what makes rules."""
+    with pytest.raises(TableError, match=r"give Rules\.preset\(name\)"):
+        wrong.Table(rules, seats=["Ann"], seed=7)
+
+
+@pytest.mark.parametrize("event", [None, "hit", Event.hit, 7, {"kind": []}])
+def test_what_is_applied_is_an_event(event: Any) -> None:  # noqa: ANN401  anything but an event
+    """The table stands as it stood."""
+    table = a_table()
+    before = table.snapshot()
+    with pytest.raises(EventError, match="apply what an offer or Event makes"):
+        table.apply(event)
+    assert table.snapshot() == before
+
+
+@pytest.mark.parametrize("rounds", ["3", 2.5, None, -1])
+def test_a_number_of_rounds_is_a_whole_number(rounds: Any) -> None:  # noqa: ANN401  as above
+    """Nothing is played."""
+    table = a_table()
+    with pytest.raises(TableError, match="give 0 or more, as a whole number"):
+        play_rounds(table, [DealersRule()], rounds)
+    assert table.round.moment == 1
+
+
+READERS: dict[str, Callable[[Any], object]] = {
+    "verify": wrong.verify,
+    "verify_round": lambda file: verify_round(file, 1),
+    "resume": wrong.resume,
+    "Stepper": Stepper,
+    "Journal": Journal,
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("file", ["game.jsonl", b"game.jsonl", Path("game.jsonl"), StringIO("{}")])
+def test_a_journal_lies_in_a_file_of_bytes(name: str, file: object) -> None:
+    """A path, or a file opened as text, is named as what it is."""
+    with pytest.raises(JournalError, match="open the file in binary mode"):
+        READERS[name](file)
+
+
+def test_a_file_that_is_only_read_is_not_taken_up(tmp_path: Path) -> None:
+    """It is said before anything is replayed."""
+    path = tmp_path / "game.jsonl"
+    sink = BytesIO()
+    Table(seats=["Ann"], seed=7, recorder=Journal(sink))
+    path.write_bytes(sink.getvalue())
+    with path.open("rb") as file, pytest.raises(JournalError, match=r"'r\+b'"):
+        wrong.resume(file)
+
+
+@pytest.mark.parametrize("path", ["game.jsonl", Path("game.jsonl")])
+def test_one_path_is_no_list_of_paths(path: Any) -> None:  # noqa: ANN401  as above
+    """Or its letters would be looked for on the disk."""
+    with pytest.raises(JobsError, match="give a list of paths"):
+        verify_files(path)
+
+
+def test_a_player_who_moves_the_table_himself_is_told_to_answer_instead() -> None:
+    """The driver cannot put the same question again, for it does not stand any more."""
+
+    class Impatient:
+        def __init__(self, table: Table) -> None:
+            self.table = table
+
+        def decide(self, view: pitboss.View, offer: pitboss.Offer) -> Event:
+            assert view.seats[0].index == offer.seat
+            answer = offer.bet(1000)
+            self.table.apply(answer)
+            return answer
+
+    table = a_table()
+    with pytest.raises(TableError, match="let `decide` return an event, and apply none") as raised:
+        play_rounds(table, [Impatient(table)], 1)
+    assert isinstance(raised.value.__cause__, PitbossError)
