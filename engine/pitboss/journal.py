@@ -11,12 +11,12 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from errno import EAGAIN
 from hashlib import sha256
 from io import RawIOBase, TextIOBase
 from os import PathLike
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import orjson
 import structlog
@@ -25,14 +25,10 @@ from pitboss.errors import JournalError
 from pitboss.events import Event, EventKind
 from pitboss.journal_lines import JsonValue, Line, end_line, event_line, round_line, shoe_line
 from pitboss.replayable import check_shoe, check_source
+from pitboss.round import House, Round
+from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pitboss.round import House, Round
-    from pitboss.rules import Rules
 
 SCHEMA_VERSION: Final = 1
 ENGINE_VERSION: Final = VERSION

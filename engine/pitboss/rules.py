@@ -233,7 +233,9 @@ class Rules(TableOptions):
             for name, option in OPTIONS.items()
         }
         if problems:
-            certain = {n: v for n, v in complete.items() if n in read or n not in given}
+            certain = {
+                name: value for name, value in complete.items() if name in read or name not in given
+            }
             raise RulesError((*problems, *_contradictions(certain)))
         return _construct(cls, complete)
 

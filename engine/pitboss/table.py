@@ -159,7 +159,9 @@ class Table:
             if seed is None:
                 raise TableError("no seed", "give a seed, or shoes arranged by hand")
             shoes = seeded_shoes(self.rules, seed)
-        self.round = Round(Phase.BETTING, [_seated(n, p) for n, p in enumerate(self.plans)])
+        self.round = Round(
+            Phase.BETTING, [_seated(seat, plan) for seat, plan in enumerate(self.plans)]
+        )
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
         if machine is not None and machine.rules != self.rules:

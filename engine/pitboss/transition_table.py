@@ -38,7 +38,8 @@ class Row:
         question: the question that a player's word answers.
         destination: the state it enters.
         options: the rule options under which the row exists; all must hold.
-        guards: what must hold in play; all of them.
+        hand_guards: what must hold for the hand that is asked; all of them.
+        round_guards: what must hold for the round; all of them.
         effect: what it does.
         why: one sentence of reason.
     """

@@ -107,7 +107,10 @@ class BankedGame:
     def _greet(self, evening: Evening, known: set[str]) -> None:
         """Tell of new accounts, and of what was left unfinished the last time."""
         for voided in evening.voided:
-            stakes = [f"{self._people.money(e)} to {n}" for n, e in voided.escrow_minor.items()]
+            stakes = [
+                f"{self._people.money(escrow)} to {name}"
+                for name, escrow in voided.escrow_minor.items()
+            ]
             why = f" ({voided.problem})" if voided.problem else ""
             self._people.write(
                 f"The unfinished round {voided.round_number} of {_company(voided.names)} is void"
@@ -124,7 +127,10 @@ class BankedGame:
 
     def decide(self, unfinished: UnfinishedRound) -> Choice:
         """Ask what becomes of a round that the last evening left."""
-        stakes = [f"{self._people.money(e)} of {n}" for n, e in unfinished.escrow_minor.items()]
+        stakes = [
+            f"{self._people.money(escrow)} of {name}"
+            for name, escrow in unfinished.escrow_minor.items()
+        ]
         self._people.write(
             f"\nRound {unfinished.round_number} of {_company(unfinished.names)} is not over, "
             f"with {printable(listed(stakes, 'and'))} on the table."
