@@ -147,8 +147,9 @@ class AskAgain:
     then: FaultPolicy = RAISE_AT_ONCE
 
     def __attrs_post_init__(self) -> None:
-        if not 1 <= self.limit <= MAX_ANSWERS:
-            raise TableError(f"asking again {self.limit} times", f"give 1 to {MAX_ANSWERS}")
+        limit: object = self.limit
+        if type(limit) is not int or not 1 <= limit <= MAX_ANSWERS:
+            raise TableError(f"asking again {limit!r} times"[:100], f"give 1 to {MAX_ANSWERS}")
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
         """Return the same player, as long as the limit allows it."""

@@ -246,7 +246,9 @@ def _canonical(raw: RawLine, record: Record) -> None:
         same = False
     if not same:
         raise JournalError(
-            raw.number, "not as a journal writes it: a field stands twice, or there are spaces"
+            raw.number,
+            "not as a journal writes it: a field stands twice, there are spaces, or line ends were "
+            "changed",
         )
 
 

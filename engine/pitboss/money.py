@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from math import gcd
+from typing import Final
 
 from attrs import frozen
 
 from pitboss.errors import MoneyError
+
+_RATIO: Final = re.compile("([0-9]{1,18}):([0-9]{1,18})")
 
 
 class Rounding(Enum):
@@ -51,12 +55,10 @@ class Ratio:
         Raises:
             MoneyError: the text is not two whole numbers of at least 1 with a colon between them.
         """
-        left, colon, right = text.partition(":")
-        if not (
-            colon and left.isascii() and left.isdigit() and right.isascii() and right.isdigit()
-        ):
-            raise MoneyError(f"ratio {text!r}", "write two whole numbers, such as '3:2'")
-        return cls.of(int(left), int(right))
+        parts = _RATIO.fullmatch(text)
+        if parts is None:
+            raise MoneyError(f"ratio {text!r}"[:100], "write two whole numbers, such as '3:2'")
+        return cls.of(int(parts[1]), int(parts[2]))
 
     def __str__(self) -> str:
         return f"{self.numerator}:{self.denominator}"

@@ -399,6 +399,6 @@ def _seed_of(text: str) -> bytes:
     return seed
 
 
-def _check(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise ShoeError(f"the {name} is {value}", f"give {least} to {most}")
+def _check(name: str, value: object, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise ShoeError(f"the {name} is {value!r}"[:100], f"give {least} to {most}")

@@ -125,6 +125,11 @@ def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
     return f"soft {points}" if soft and points < BEST_POINTS else str(points)
 
 
+def counted(number: int, noun: str) -> str:
+    """Write how many there are of something, such as ``1 round`` or ``2,000 lines``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def ordinal(number: int) -> str:
     """Write a place in an order for people, such as ``2nd``; `number` is counted from 0."""
     place = number + 1

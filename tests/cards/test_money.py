@@ -59,13 +59,15 @@ def test_a_ratio_written_and_read_is_the_same(numerator: int, denominator: int) 
         "1.5:1",
         "a:b",
         "³:2",
+        "9" * 19 + ":2",
+        "3:" + "9" * 5000,
     ],
 )
 def test_a_text_that_is_no_ratio_is_refused(text: str) -> None:
     """The error keeps the text and shows how a ratio is written."""
     with pytest.raises(MoneyError, match="write two whole numbers, such as '3:2'") as refusal:
         Ratio.parse(text)
-    assert repr(text) in refusal.value.problem
+    assert repr(text)[:90] in refusal.value.problem
     assert isinstance(refusal.value, PitbossError)
 
 

@@ -122,5 +122,5 @@ def test_a_journal_that_ends_before_its_first_shoe_has_no_story() -> None:
     """Nothing was dealt, so that there is nothing to tell."""
     header, shoe = game().splitlines(keepends=True)[:2]
     for cut in (b"", shoe[:-1]):
-        with pytest.raises(JournalError, match="nothing is dealt"):
+        with pytest.raises(JournalError, match="nothing was dealt"):
             told(header + cut)

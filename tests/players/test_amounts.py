@@ -23,6 +23,7 @@ def test_what_is_shown_can_be_written_back(amount_minor: int, minor_per_unit: in
         ("12.50", 100, 1250),
         ("0.05", 100, 5),
         ("1,000", 100, 100_000),
+        ("12,345,678.90", 100, 1_234_567_890),
         ("007", 1, 7),
         ("1.30", 60, 90),
     ],
@@ -49,6 +50,13 @@ def test_an_amount_is_read(text: str, minor_per_unit: int, amount_minor: int) ->
         ("٣", 100),
         ("1.2.3", 100),
         ("9" * 5000, 100),
+        ("7,50", 100),
+        ("1,5", 100),
+        (",500", 100),
+        ("1000,000", 100),
+        ("1,0000", 100),
+        ("1.000,5", 100),
+        ("1.5,0", 100),
     ],
 )
 def test_what_is_no_amount_is_not_read(text: str, minor_per_unit: int) -> None:

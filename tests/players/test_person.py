@@ -111,6 +111,17 @@ def test_an_empty_line_repeats_the_last_bet() -> None:
     assert person.decide(poorer.view(0), offer) == Event.bet(0, 500)
 
 
+def test_an_empty_line_makes_the_only_bet_there_is() -> None:
+    """Where the rules leave one amount, nobody needs to write it."""
+    table = Table(Rules.preset("spring"), seats=["Ann"], seed=1)
+    table.open_round()
+    offer = table.offer()
+    assert offer is not None
+    terminal = Terminal("")
+    assert terminal.person().decide(table.view(0), offer) == Event.bet(0, 0)
+    assert "Enter for 0.00, or o to sit out" in terminal.prompts[0]
+
+
 @pytest.mark.parametrize(
     ("options", "minor_per_unit", "allowed"),
     [

@@ -118,3 +118,10 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     """The same seeds are allowed as for shoes."""
     with pytest.raises(PlayerError, match=f"the seed {seed} of a random player: give 0 to"):
         RandomLegal(seed)
+
+
+@pytest.mark.parametrize("seat", [-1, MAX_SEED + 1])
+def test_a_seat_out_of_range_is_refused(seat: int) -> None:
+    """What tells players apart is a number like a seed."""
+    with pytest.raises(PlayerError, match=f"the seat {seat} of a random player: give 0 to"):
+        RandomLegal(7, seat)

@@ -195,7 +195,7 @@ def test_a_shoe_that_cannot_be_is_refused(
         SeededShoes(7, decks, burn, cut_low, cut_high)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**63])
+@pytest.mark.parametrize("seed", [-1, 2**63, True])
 def test_a_table_seed_out_of_range_is_refused(seed: int) -> None:
     """Seeds are 0 to 2^63 - 1."""
     with pytest.raises(ShoeError, match="give 0 to 9223372036854775807"):
@@ -258,6 +258,7 @@ def test_there_is_no_shoe_nought(shoes: ShoeSource) -> None:
         (MAX_CARDS + 1, None, "number of cards is 833"),
         (4, -1, "place of the cut card is -1: give 0 to 4"),
         (4, 5, "place of the cut card is 5"),
+        (4, True, "place of the cut card is True"),
     ],
 )
 def test_an_arranged_shoe_that_cannot_be_is_refused(

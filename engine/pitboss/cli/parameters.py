@@ -50,7 +50,8 @@ def _rules_in(path: Path) -> Rules:
     if len(data) > _RULE_FILE_BYTES:
         raise Refused(f"{path} is no rule file: it is longer than {_RULE_FILE_BYTES} bytes")
     try:
-        text = data.decode("utf-8")
+        # Some editors put a mark of the encoding in front.
+        text = data.decode("utf-8-sig")
         return Rules.from_json(text) if path.suffix.lower() == ".json" else Rules.from_toml(text)
     except UnicodeDecodeError as error:
         raise Refused(f"{path} is no rule file: it is not UTF-8 text") from error

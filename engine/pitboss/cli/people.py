@@ -20,6 +20,9 @@ from pitboss.views import View
 
 _LONGEST_NAME: Final = 40
 
+YOU: Final = "You"
+"""How somebody is called who plays alone and gave no name."""
+
 
 def name_problem(name: str) -> str:
     """Say what is wrong with the name of a person; empty if nothing is."""
@@ -151,7 +154,7 @@ class People:
         hands = moment.hands if isinstance(moment, Dealt) else ()
         for hand in (moment.of,) if isinstance(moment, Drew) else hands:
             if hand.points >= TWENTY_ONE:
-                self.write(f" {self._named(hand)} {_announced(hand)}")
+                self.write(f" {self._named(hand)} {_announced(hand, you=hand.name == YOU)}")
 
     def _named(self, hand: HandShown) -> str:
         which = f", {ordinal(hand.hand)} hand:" if hand.hands > 1 else ""
@@ -177,8 +180,9 @@ class People:
         )
 
 
-def _announced(hand: HandShown) -> str:
+def _announced(hand: HandShown, *, you: bool) -> str:
     """Say that a hand has 21 or went over it [002 Rules]."""
+    second_person = you and hand.hands == 1
     if hand.points > TWENTY_ONE:
-        return f"is bust with {hand.points}."
-    return "has blackjack." if hand.natural else "has 21."
+        return f"{'are' if second_person else 'is'} bust with {hand.points}."
+    return f"{'have' if second_person else 'has'} {'blackjack' if hand.natural else '21'}."

@@ -22,7 +22,7 @@ from pitboss.cli.parameters import (
     rules_option,
     whole,
 )
-from pitboss.cli.people import People, name_problem
+from pitboss.cli.people import YOU, People, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.driver import Stop, play_rounds
 from pitboss.journal import Journal
@@ -160,7 +160,7 @@ def _plans(
     many = seats if seats is not None else len(names) or 1
     given = [*names, *(f"Player {seat + 1}" for seat in range(len(names), many))]
     if many == 1 and not names:
-        given = ["You"]
+        given = [YOU]
     return [SeatPlan(name, _opening_minor(rules, balance)) for name in given]
 
 

@@ -26,7 +26,7 @@ from pitboss.errors import JournalError
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.sharing import MAX_JOBS, Outcome
 from pitboss.replay.verdicts import EXIT_CODES
-from pitboss.terminal import Look, Paint, columns_of, left, printable, shortened
+from pitboss.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"
 _LONG_BYTES: Final = 1 << 20
@@ -193,7 +193,7 @@ def _heading(file: str, verdict: Verdict, look: Look) -> str:
 
 
 def _counted(verdict: Verdict) -> str:
-    return f"{verdict.rounds:,} rounds, {verdict.lines:,} lines"
+    return f"{counted(verdict.rounds, 'round')}, {counted(verdict.lines, 'line')}"
 
 
 def _text(file: str, verdict: Verdict, number: int | None, rate: int, look: Look) -> str:

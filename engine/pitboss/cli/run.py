@@ -36,7 +36,7 @@ from pitboss.round import MAX_AMOUNT_MINOR, MAX_SEATS
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look, columns_of, left, right
+from pitboss.terminal import Look, columns_of, counted, left, right
 
 _STANDARD_OUTPUT: Final = "-"
 _A_FEW_ROUNDS: Final = 200
@@ -221,7 +221,7 @@ class _Summary:
             for name, net, chips in self.seats
         ]
         widths = [max(columns_of(row[column]) for row in rows) for column in range(3)]
-        rounds = look.strong(f"{self.rounds:,} round{'' if self.rounds == 1 else 's'}")
+        rounds = look.strong(counted(self.rounds, "round"))
         rate = f"{self.rounds_per_second:,} rounds a second"
         lines = [f"{rounds} of {self.preset}, seed {self.seed}, at {rate}"]
         if self.stop is not Stop.ALL_PLAYED:

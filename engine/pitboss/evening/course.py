@@ -65,7 +65,7 @@ def _somebody_can_bet(evening: Evening) -> bool:
 def _offer_gifts(evening: Evening, host: Host, refused: set[int]) -> None:
     """Offer the gift to everybody who is broke and has not refused it."""
     stake_minor = evening.rules.stake
-    if not evening.rules.top_up or stake_minor is None:
+    if not evening.rules.top_up or not stake_minor:
         return
     takers: list[int] = []
     for seat in evening.broke:

@@ -178,8 +178,8 @@ class Evening:
             OSError: the new journal cannot be written.
         """
         self._check_whole()
-        if not self.rules.top_up:
-            raise EveningError("no gift is made", "the rules have top_up = false")
+        if not self.rules.top_up or not self._stake_minor:
+            raise EveningError("no gift is made", "the rules need top_up = true and a stake for it")
         if not self.table.over:
             raise EveningError("a round is open", "finish it before a gift is made")
         if not seats or not set(seats) <= set(self.broke):

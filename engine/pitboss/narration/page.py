@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Iterator
 
 from attrs import define
@@ -123,7 +124,10 @@ class Page:
                 raise NotImplementedError(type(moment).__name__)
 
     def _table_opened(self, moment: TableOpened) -> Iterator[str]:
-        changes = ", ".join(f"{name} = {value}" for name, value in moment.changes.items())
+        changes = ", ".join(
+            f"{name} = {json.dumps(value)}" if isinstance(value, bool) else f"{name} = {value}"
+            for name, value in moment.changes.items()
+        )
         seats = [f"{seat.seat} {printable(seat.name)}" for seat in moment.seats]
         yield from self._rows.listed(
             "table", [moment.preset + (f" with {changes}" if changes else "")]

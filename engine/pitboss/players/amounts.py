@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 LONGEST: Final = 24
 """Letters of the longest text that is read as an amount."""
+
+# A comma that stands anywhere else may be meant as a point: 7,50 is not 750.
+_AMOUNT: Final = re.compile(r"([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]+))?")
 
 
 def read_minor(text: str, minor_per_unit: int) -> int | None:
     """Read an amount that a person wrote; the reverse of `pitboss.money.format_minor`.
 
     Commas between thousands and zeros at the end may be left out: at a hundred minor units a unit
-    ``12``, ``12.5`` and ``12.50`` are amounts, ``12.505`` and ``-12`` are none.
+    ``12``, ``12.5`` and ``1,200.50`` are amounts, ``12.505``, ``7,50`` and ``-12`` are none.
 
     Args:
         text: what was written.
@@ -21,17 +25,12 @@ def read_minor(text: str, minor_per_unit: int) -> int | None:
     Returns:
         Minor units; none if the text is no amount.
     """
-    whole, point, rest = text.replace(",", "").partition(".")
+    found = _AMOUNT.fullmatch(text) if len(text) <= LONGEST else None
+    if found is None:
+        return None
+    whole, rest = int(found[1].replace(",", "")), found[2] or ""
     places = len(str(minor_per_unit - 1)) if minor_per_unit > 1 else 0
-    if not _digits(whole) or len(text) > LONGEST:
+    minor = int(rest.ljust(places, "0") or 0)
+    if len(rest) > places or minor >= minor_per_unit:
         return None
-    if not point:
-        return int(whole) * minor_per_unit
-    if not _digits(rest) or len(rest) > places:
-        return None
-    minor = int(rest.ljust(places, "0"))
-    return int(whole) * minor_per_unit + minor if minor < minor_per_unit else None
-
-
-def _digits(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return whole * minor_per_unit + minor

@@ -82,8 +82,10 @@ class Person:
         if EventKind.BET not in offer.legal:
             self._write(f"{self._name}, your chips do not reach the least bet; you sit out.")
             return offer.sit_out()
-        last_minor = self._last_bet_minor
-        again = "" if last_minor is None else f", Enter for {self._money(last_minor)} again"
+        only_minor = offer.least_minor if offer.least_minor == offer.most_minor else None
+        last_minor = only_minor if self._last_bet_minor is None else self._last_bet_minor
+        once_more = "" if self._last_bet_minor is None else " again"
+        again = "" if last_minor is None else f", Enter for {self._money(last_minor)}{once_more}"
         allowed = f"{self._range(offer)}{again}, or o to sit out"
         while True:
             answer = self._ask(f"your bet ({allowed})")

@@ -29,17 +29,19 @@ class RandomLegal:
 
     Args:
         seed: 0 to `MAX_SEED`; it may be the seed of the table, whose shoes it tells nothing about.
-        seat: tells apart the players of one seed.
+        seat: tells apart the players of one seed, 0 to `MAX_SEED`.
         bet_minor: the bet of every round in minor units, see `LevelBets`; without it every bet
             is random, up to `STEPS` steps above the least.
 
     Raises:
-        PlayerError: the amount is negative, or the seed out of range.
+        PlayerError: the amount is negative, or the seed or the seat out of range.
     """
 
     def __init__(self, seed: int, seat: int = 0, bet_minor: int | None = None) -> None:
         if not 0 <= seed <= MAX_SEED:
             raise PlayerError(f"the seed {seed} of a random player", f"give 0 to {MAX_SEED}")
+        if not 0 <= seat <= MAX_SEED:
+            raise PlayerError(f"the seat {seat} of a random player", f"give 0 to {MAX_SEED}")
         self._draws = Draws(seed, seat)
         self._bets = None if bet_minor is None else LevelBets(bet_minor)
 
