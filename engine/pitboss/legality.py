@@ -253,7 +253,7 @@ class Legality:
             # Of several rows the last in the table asks the least of a rule set.
             missing = next(each for each in rows[-1].options if not each.holds(self.rules))
             reason = f"this is for tables where {missing.words}"
-            return Refusal.RULES_FORBID, reason, missing.names
+            return Refusal.RULES_FORBID, reason, missing.told(self.rules)
         if event.kind is EventKind.BET and menu.question is Question.BET:
             return Refusal.HAND_FORBIDS, "the seat's chips do not reach the least bet", ("bet_min",)
         seat = round_.seats[menu.seat]
