@@ -25,10 +25,9 @@ HandTest = Callable[[Round, Seat, Hand], bool]
 
 @frozen
 class HandGuard:
-    """A named question about a hand.
+    """A question about a hand.
 
     Attributes:
-        name: for code and tests.
         words: what must hold, in plain words.
         otherwise: what is said to a player when it does not hold; in braces may stand ``hands``,
             how many the seat has, ``cards``, ``count``, how many those are, and ``total``.
@@ -36,7 +35,6 @@ class HandGuard:
         make: gives the test for a rule set.
     """
 
-    name: str
     words: str
     otherwise: str
     options: tuple[str, ...]
@@ -46,10 +44,10 @@ class HandGuard:
 def hand_guard(
     words: str, *, otherwise: str, options: tuple[str, ...] = ()
 ) -> Callable[[Callable[[Rules], HandTest]], HandGuard]:
-    """Name a question about a hand; used as a decorator on its maker."""
+    """Put a question about a hand into words; used as a decorator on its maker."""
 
     def named(make: Callable[[Rules], HandTest]) -> HandGuard:
-        return HandGuard(make.__name__, words, otherwise, options, make)
+        return HandGuard(words, otherwise, options, make)
 
     return named
 
