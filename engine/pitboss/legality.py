@@ -128,17 +128,17 @@ class Menu:
 
 @frozen
 class _Word:
-    """One row of a word of play with its guards made for a rule set."""
+    """A word of play in one state, with the guards of its row made for a rule set."""
 
-    row: Row
+    kind: EventKind
+    question: Question | None
     hand_tests: tuple[HandTest, ...]
     round_tests: tuple[RoundTest, ...]
 
-    def answers(self, round_: Round) -> bool:
-        return self.row.question is round_.question
-
     def may_be_said(self, round_: Round, seat: Seat, hand: Hand | None) -> bool:
-        if not self.answers(round_) or not all(test(round_) for test in self.round_tests):
+        if self.question is not round_.question:
+            return False
+        if not all(test(round_) for test in self.round_tests):
             return False
         return hand is None or all(test(round_, seat, hand) for test in self.hand_tests)
 
@@ -166,7 +166,7 @@ class Legality:
         }
         self._words: dict[Phase, tuple[_Word, ...]] = {
             phase: tuple(
-                _word(row, rules)
+                _word(row, row.event, rules)
                 for row in rows_kept(rules)
                 if row.source is phase and row.event is not None
             )
@@ -183,14 +183,10 @@ class Legality:
             return Menu(None, 0, 0, (EventKind.OPEN,) if opens else (), None)
         seat = round_.seats[round_.asked_seat]
         hand = seat.hands[round_.asked_hand] if seat.hands else None
-        limits = self.limits(round_)
         kinds = tuple(
-            word.row.event
-            for word in self._words[round_.phase]
-            if word.row.event is not None
-            and word.may_be_said(round_, seat, hand)
-            and (limits is None or limits.possible or word.row.event is not EventKind.BET)
+            word.kind for word in self._words[round_.phase] if word.may_be_said(round_, seat, hand)
         )
+        limits = self.limits(round_)
         return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
 
     def may_say(self, round_: Round, kind: EventKind) -> bool:
@@ -198,9 +194,8 @@ class Legality:
         seat = round_.seats[round_.asked_seat]
         hand = seat.hands[round_.asked_hand] if seat.hands else None
         for word in self._words[round_.phase]:
-            if word.row.event is kind and word.may_be_said(round_, seat, hand):
-                limits = self.limits(round_)
-                return limits is None or limits.possible or kind is not EventKind.BET
+            if word.kind is kind and word.may_be_said(round_, seat, hand):
+                return True
         return False
 
     def limits(self, round_: Round) -> AmountLimits | None:
@@ -302,12 +297,22 @@ def legality_for(rules: Rules) -> Legality:
     return Legality(rules)
 
 
-def _word(row: Row, rules: Rules) -> _Word:
-    return _Word(
-        row,
-        tuple(guard.make(rules) for guard in row.hand_guards),
-        tuple(guard.make(rules) for guard in row.round_guards),
-    )
+def _word(row: Row, kind: EventKind, rules: Rules) -> _Word:
+    round_tests = [guard.make(rules) for guard in row.round_guards]
+    if kind is EventKind.BET:
+        round_tests.append(_reaches_a_bet(rules))
+    hand_tests = tuple([guard.make(rules) for guard in row.hand_guards])
+    return _Word(kind, row.question, hand_tests, tuple(round_tests))
+
+
+def _reaches_a_bet(rules: Rules) -> RoundTest:
+    """Make the test whether the chips of the seat that is asked reach the least bet."""
+    limits = bet_limits(rules)
+
+    def test(round_: Round) -> bool:
+        return limits(round_.seats[round_.asked_seat]).possible
+
+    return test
 
 
 def _as_text(value: object) -> str:
