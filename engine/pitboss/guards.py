@@ -213,6 +213,30 @@ class AmountLimits:
         """Say whether a stake lies within the limits and makes no fraction."""
         return self.least_minor <= amount_minor <= self.most_minor and self._whole(amount_minor)
 
+    def sentence(self, stake: str, written: Callable[[int], str]) -> str:
+        """Say which stakes there are.
+
+        Args:
+            stake: what the sentence is about, such as ``the stake``.
+            written: gives an amount as it is to stand there.
+        """
+        least, most = written(self.least_minor), written(self.most_minor)
+        if self.least_minor == self.most_minor:
+            return f"{stake} must be {least}"
+        # Where another step would lead above all amounts, no limit was set.
+        bounded = self.most_minor <= MAX_AMOUNT_MINOR - self.step_minor
+        between = f"{least} to {most}" if bounded else f"at least {least}"
+        return f"{stake} must be {between}{self._steps(written)}"
+
+    def _steps(self, written: Callable[[int], str]) -> str:
+        step = self.step_minor
+        if step == 1:
+            return ""
+        starts = [start for start in range(0, step, self.unit_minor) if self._whole(start)]
+        # An odd stake may have the half of the even one below it.
+        origin = f" from {' or '.join(map(written, starts))}" if len(starts) > 1 else ""
+        return f", in steps of {written(step)}{origin}"
+
     def _whole(self, amount_minor: int) -> bool:
         return amount_minor % self.unit_minor == 0 and amount_minor // 2 % self.half_unit_minor == 0
 

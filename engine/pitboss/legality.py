@@ -23,7 +23,6 @@ from pitboss.guards import (
     bet_limits,
     insurance_limits,
 )
-from pitboss.money import Rounding
 from pitboss.questions import RoundTest, insurance_called
 from pitboss.round import Hand, Phase, Question, Round, Seat
 from pitboss.rules import Rules
@@ -230,13 +229,13 @@ class Legality:
             return self._amount_refused(menu.limits, event.kind)
         return self._word_refused(round_, event, menu)
 
+    @staticmethod
     def _amount_refused(
-        self, limits: AmountLimits, kind: EventKind
+        limits: AmountLimits, kind: EventKind
     ) -> tuple[Refusal, str, tuple[str, ...]]:
-        exact = self.rules.rounding is Rounding.EXACT
-        whole = " and make no fraction" if exact else ""
-        reason = f"the stake must be {limits.least_minor} to {limits.most_minor} minor units{whole}"
+        reason = limits.sentence("the stake in minor units", str)
         names = ("bet_min", "bet_max") if kind is EventKind.BET else ("insurance_amount",)
+        exact = limits.step_minor > 1
         return Refusal.WRONG_AMOUNT, reason, (*names, "rounding") if exact else names
 
     def _word_refused(

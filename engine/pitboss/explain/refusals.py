@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from pitboss.explain.clauses import clauses_of_fact
 from pitboss.explain.explanation import Explanation, RuledBy, Ruling, cited, money
-from pitboss.guards import AmountLimits, can_match_bet, first_decision
+from pitboss.guards import can_match_bet, first_decision
 from pitboss.legality import Refusal, RefusedError
-from pitboss.money import Rounding
-from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
 
 _FUNDS: Final = ("[001] Bets", "[002] Rules")
@@ -27,7 +26,7 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
     subject = event.kind.value.replace("_", " ")
     because = error.reason
     if error.kind is Refusal.WRONG_AMOUNT and error.limits is not None:
-        because = _stakes(rules, error.limits)
+        because = error.limits.sentence("the stake", partial(money, rules))
     names = (*error.options, *(("surrender",) if because == first_decision.otherwise else ()))
     options = tuple([RuledBy.of(rules, name) for name in names])
     clauses = clauses_of_fact(rules, _FUNDS if because == can_match_bet.otherwise else ())
@@ -43,14 +42,3 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
         clauses=clauses,
         sentence=f"{subject} refused: {because}{cited(clauses)}{ruled}",
     )
-
-
-def _stakes(rules: Rules, limits: AmountLimits) -> str:
-    """Say which stakes there are."""
-    least, most = money(rules, limits.least_minor), money(rules, limits.most_minor)
-    whole = " and make no fraction" if rules.rounding is Rounding.EXACT else ""
-    if limits.least_minor == limits.most_minor:
-        return f"the stake must be {least}"
-    if limits.most_minor > MAX_AMOUNT_MINOR - limits.unit_minor:
-        return f"the stake must be at least {least}{whole}"
-    return f"the stake must be {least} to {most}{whole}"
