@@ -31,23 +31,30 @@ class HandGuard:
         words: what must hold, in plain words.
         otherwise: what is said to a player when it does not hold; in braces may stand ``hands``,
             how many the seat has, ``cards``, ``count``, how many those are, and ``total``.
-        options: the rule options that it reads.
+        options: the rule options behind it, which are told with it.
+        clauses: the documents that say so, each with its number in square brackets, for what no
+            option decides.
         make: gives the test for a rule set.
     """
 
     words: str
     otherwise: str
     options: tuple[str, ...]
+    clauses: tuple[str, ...]
     make: Callable[[Rules], HandTest]
 
 
 def hand_guard(
-    words: str, *, otherwise: str, options: tuple[str, ...] = ()
+    words: str,
+    *,
+    otherwise: str,
+    options: tuple[str, ...] = (),
+    clauses: tuple[str, ...] = (),
 ) -> Callable[[Callable[[Rules], HandTest]], HandGuard]:
     """Put a question about a hand into words; used as a decorator on its maker."""
 
     def named(make: Callable[[Rules], HandTest]) -> HandGuard:
-        return HandGuard(words, otherwise, options, make)
+        return HandGuard(words, otherwise, options, clauses, make)
 
     return named
 
@@ -95,7 +102,11 @@ def aces_may_split(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard("the seat can stake the bet again", otherwise="its free chips do not cover the bet")
+@hand_guard(
+    "the seat can stake the bet again",
+    otherwise="its free chips do not cover the bet",
+    clauses=("[001] Bets", "[002] Rules"),
+)
 def can_match_bet(_rules: Rules) -> HandTest:
     """A split and a double cost the bet once more [001 Bets, 002 sufficient funds]."""
 
@@ -157,6 +168,7 @@ def split_may_double(rules: Rules) -> HandTest:
 @hand_guard(
     "it is the first decision of an unsplit hand",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
+    options=("surrender",),
 )
 def first_decision(_rules: Rules) -> HandTest:
     """Surrender is for two cards that were neither hit nor split."""

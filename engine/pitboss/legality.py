@@ -44,6 +44,16 @@ class Refusal(Enum):
     HAND_FORBIDS = "hand_forbids"
 
 
+@frozen
+class _Why:
+    """Why an event is refused; see the fields of the error that says so."""
+
+    kind: Refusal
+    reason: str
+    options: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
 class RefusedError(PitbossError):
     """An event is illegal now; nothing was changed.
 
@@ -56,6 +66,8 @@ class RefusedError(PitbossError):
         reason: why, in plain words.
         options: the rule options behind it with their values as written, such as
             ``{"max_hands": "2"}``.
+        clauses: the documents behind it, each with its number in square brackets, where no option
+            decides; such as ``[001] Bets``.
         limits: what the stake may be, where one is asked for of the seat that spoke; else none.
     """
 
@@ -68,6 +80,7 @@ class RefusedError(PitbossError):
         *,
         reason: str,
         options: dict[str, str],
+        clauses: tuple[str, ...],
     ) -> None:
         self.kind = kind
         self.event = event
@@ -78,6 +91,7 @@ class RefusedError(PitbossError):
         self.limits = menu.limits if event.seat == menu.seat else None
         self.reason = reason
         self.options = options
+        self.clauses = clauses
         because = "; ".join(f"{name} = {value}" for name, value in options.items())
         ruled = f" ({because})" if because else ""
         now = ", ".join(kind.value for kind in legal) or "nothing: the round is at rest"
@@ -207,77 +221,79 @@ class Legality:
     def refusal(self, round_: Round, event: Event) -> RefusedError:
         """Make the error that says why an illegal event is refused."""
         menu = self.menu(round_)
-        kind, reason, names = self._why_not(round_, event, menu)
+        why = self._why_not(round_, event, menu)
         written = self.rules.to_dict()
-        options = {name: _as_text(written[name]) for name in names}
-        return RefusedError(kind, event, round_, menu, reason=reason, options=options)
+        return RefusedError(
+            why.kind,
+            event,
+            round_,
+            menu,
+            reason=why.reason,
+            options={name: _as_text(written[name]) for name in why.options},
+            clauses=why.clauses,
+        )
 
-    def _why_not(
-        self, round_: Round, event: Event, menu: Menu
-    ) -> tuple[Refusal, str, tuple[str, ...]]:
+    def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:
         opens = event.kind is EventKind.OPEN
         if opens and event.kind not in menu.kinds:
-            return Refusal.WRONG_STATE, "the round is not over", ()
+            return _Why(Refusal.WRONG_STATE, "the round is not over")
         if menu.question is None and not opens:
-            return Refusal.NOT_ASKED, "no seat is asked anything now", ()
+            return _Why(Refusal.NOT_ASKED, "no seat is asked anything now")
         does = "opens the round, as the host" if opens else "is asked"
         if event.seat != menu.seat:
-            return Refusal.WRONG_SEAT, f"seat {menu.seat} {does}", ()
+            return _Why(Refusal.WRONG_SEAT, f"seat {menu.seat} {does}")
         if event.hand != menu.hand:
-            return Refusal.WRONG_HAND, f"hand {menu.hand} {does}", ()
+            return _Why(Refusal.WRONG_HAND, f"hand {menu.hand} {does}")
         if event.kind in menu.kinds and menu.limits is not None:
-            return self._amount_refused(menu.limits, event.kind)
+            return _amount_refused(menu.limits, event.kind)
         return self._word_refused(round_, event, menu)
 
-    @staticmethod
-    def _amount_refused(
-        limits: AmountLimits, kind: EventKind
-    ) -> tuple[Refusal, str, tuple[str, ...]]:
-        reason = limits.sentence("the stake in minor units", str)
-        names = ("bet_min", "bet_max") if kind is EventKind.BET else ("insurance_amount",)
-        exact = limits.step_minor > 1
-        return Refusal.WRONG_AMOUNT, reason, (*names, "rounding") if exact else names
-
-    def _word_refused(
-        self, round_: Round, event: Event, menu: Menu
-    ) -> tuple[Refusal, str, tuple[str, ...]]:
+    def _word_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
         """Say why a word is not on the menu of the hand that is asked."""
         rows = [row for row in TABLE if row.event is event.kind]
         if not any(row.kept_by(self.rules) for row in rows):
             # Of several rows the last in the table asks the least of a rule set.
             missing = next(each for each in rows[-1].options if not each.holds(self.rules))
             reason = f"this is for tables where {missing.words}"
-            return Refusal.RULES_FORBID, reason, missing.told(self.rules)
+            return _Why(Refusal.RULES_FORBID, reason, missing.told(self.rules))
         if event.kind is EventKind.BET and menu.question is Question.BET:
-            return Refusal.HAND_FORBIDS, "the seat's chips do not reach the least bet", ("bet_min",)
+            reason = "the seat's chips do not reach the least bet"
+            return _Why(Refusal.HAND_FORBIDS, reason, ("bet_min",))
         seat = round_.seats[menu.seat]
         hand = seat.hands[menu.hand] if seat.hands else None
         for row in rows:
             for guard in row.hand_guards if hand is not None else ():
                 if hand is not None and not guard.make(self.rules)(round_, seat, hand):
-                    return Refusal.HAND_FORBIDS, _filled(guard.otherwise, seat, hand), guard.options
+                    reason = _filled(guard.otherwise, seat, hand)
+                    return _Why(Refusal.HAND_FORBIDS, reason, guard.options, guard.clauses)
         if any(row.source is round_.phase and row.kept_by(self.rules) for row in rows):
-            return Refusal.NOT_ASKED, *_asked_now(menu)
-        reason, names = self._never_asked(round_, event, hand) or _asked_now(menu)
-        return Refusal.WRONG_STATE, reason, names
+            return _Why(Refusal.NOT_ASKED, _asked_now(menu))
+        asked = _Why(Refusal.WRONG_STATE, _asked_now(menu))
+        return self._never_asked(round_, event, hand) or asked
 
-    def _never_asked(
-        self, round_: Round, event: Event, hand: Hand | None
-    ) -> tuple[str, tuple[str, ...]] | None:
+    def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
         """Say why this hand is not asked what is answered; none if it may have been, or may be."""
         up_card = round_.up_card
         if up_card is None or hand is None:
             return None
         if event.kind is EventKind.INSURE and not insurance_called(self.rules)(round_):
-            return f"the up card is {up_card}", ("insurance",)
+            return _Why(Refusal.WRONG_STATE, f"the up card is {up_card}", ("insurance",))
         if event.kind is EventKind.EVEN_MONEY and not (hand.natural and up_card.is_ace):
-            return "it is for a natural under an ace", ("even_money",)
+            reason = "it is for a natural under an ace"
+            return _Why(Refusal.WRONG_STATE, reason, ("even_money",))
         return None
 
 
-def _asked_now(menu: Menu) -> tuple[str, tuple[str, ...]]:
+def _amount_refused(limits: AmountLimits, kind: EventKind) -> _Why:
+    names = ("bet_min", "bet_max") if kind is EventKind.BET else ("insurance_amount",)
+    exact = ("rounding",) if limits.step_minor > 1 else ()
+    reason = limits.sentence("the stake in minor units", str)
+    return _Why(Refusal.WRONG_AMOUNT, reason, (*names, *exact))
+
+
+def _asked_now(menu: Menu) -> str:
     question = "" if menu.question is None else menu.question.value
-    return f"the question now is {question.replace('_', ' ')}", ()
+    return f"the question now is {question.replace('_', ' ')}"
 
 
 def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from pitboss.explain.clauses import clauses_of_fact
 from pitboss.explain.explanation import Explanation, RuledBy, Ruling, cited, money
-from pitboss.guards import can_match_bet, first_decision
 from pitboss.legality import Refusal, RefusedError
 from pitboss.rules import Rules
-
-_FUNDS: Final = ("[001] Bets", "[002] Rules")
-"""A split and a double need as much again as the bet."""
 
 
 def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
@@ -27,9 +22,8 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
     because = error.reason
     if error.kind is Refusal.WRONG_AMOUNT and error.limits is not None:
         because = error.limits.sentence("the stake", partial(money, rules))
-    names = (*error.options, *(("surrender",) if because == first_decision.otherwise else ()))
-    options = tuple([RuledBy.of(rules, name) for name in names])
-    clauses = clauses_of_fact(rules, _FUNDS if because == can_match_bet.otherwise else ())
+    options = tuple([RuledBy.of(rules, name) for name in error.options])
+    clauses = clauses_of_fact(rules, error.clauses)
     ruled = "".join([f", {option.text(joined_by=' = ')}" for option in options])
     return Explanation(
         subject=subject,
