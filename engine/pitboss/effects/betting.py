@@ -78,11 +78,10 @@ def leave_out(_rules: Rules) -> EffectFunction:
 @effect("deal the cards")
 def deal_cards(rules: Rules) -> EffectFunction:
     """Deal in the order of `deal`, then see what the up card alone excludes."""
+    of_dealer = 2 if rules.hole_card is HoleCard.DEALT else 1
     in_blocks = rules.deal is Deal.BLOCKS
-    hole_card = rules.hole_card is HoleCard.DEALT
-    up_card_second = hole_card and rules.up_card is UpCard.SECOND
-    of_dealer = 2 if hole_card else 1
     deal_one_by_one = deal_in_blocks(rules) if in_blocks else deal_alternately(rules)
+    lay_out = lay_out_together(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         while not round_.seats[round_.turn_seat].hands:
@@ -94,7 +93,7 @@ def deal_cards(rules: Rules) -> EffectFunction:
             # A shoe that holds them all gives them at once, which takes half the time.
             shoe.position = end
             cards = shoe.cards[start:end]
-            lay_out(round_, house, cards, in_blocks, hole_card, up_card_second)
+            lay_out(round_, house, cards)
         else:
             hands = [hand for seat in round_.seats for hand in seat.hands]
             if deal_one_by_one(round_, house, hands):
@@ -103,36 +102,36 @@ def deal_cards(rules: Rules) -> EffectFunction:
     return apply
 
 
-def lay_out(  # noqa: PLR0917  what lies on the table, then the cards and their order
-    round_: Round,
-    house: House,
-    cards: Sequence[Card],
-    in_blocks: bool,  # noqa: FBT001  this and what follows is known when a rule set is made
-    hole_card: bool,  # noqa: FBT001
-    up_card_second: bool,  # noqa: FBT001
-) -> None:
-    """Lay the cards of a deal where they would come one by one."""
-    trace = house.trace
-    for card in cards:
-        trace.append(card.code)
-    place = 0
-    behind_first = 1 if in_blocks else round_.live_hands + 1
-    for seat in round_.seats:
-        if seat.hands:
-            lay_two(seat.hands[0], cards[place], cards[place + behind_first])
-            place += 2 if in_blocks else 1
-    # The dealer's first card comes behind the players' last, or behind their first cards.
-    first = cards[place]
-    if hole_card:
-        house.hole_card = first if up_card_second else cards[-1]
-        round_.hole_hidden = True
-    up_card = cards[-1] if up_card_second else first
-    round_.up_card = up_card
-    dealer = round_.dealer
-    dealer.cards = [up_card]
-    dealer.soft = up_card.is_ace
-    dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
-    judge_up_card(round_, up_card)
+def lay_out_together(rules: Rules) -> Callable[[Round, House, Sequence[Card]], None]:
+    """Make the function that lays all cards of a deal where they would come one by one."""
+    in_blocks = rules.deal is Deal.BLOCKS
+    hole_card = rules.hole_card is HoleCard.DEALT
+    up_card_second = hole_card and rules.up_card is UpCard.SECOND
+
+    def lay_out(round_: Round, house: House, cards: Sequence[Card]) -> None:
+        trace = house.trace
+        for card in cards:
+            trace.append(card.code)
+        place = 0
+        behind_first = 1 if in_blocks else round_.live_hands + 1
+        for seat in round_.seats:
+            if seat.hands:
+                lay_two(seat.hands[0], cards[place], cards[place + behind_first])
+                place += 2 if in_blocks else 1
+        # The dealer's first card comes behind the players' last, or behind their first cards.
+        first = cards[place]
+        if hole_card:
+            house.hole_card = first if up_card_second else cards[-1]
+            round_.hole_hidden = True
+        up_card = cards[-1] if up_card_second else first
+        round_.up_card = up_card
+        dealer = round_.dealer
+        dealer.cards = [up_card]
+        dealer.soft = up_card.is_ace
+        dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
+        judge_up_card(round_, up_card)
+
+    return lay_out
 
 
 def judge_up_card(round_: Round, up_card: Card) -> None:
