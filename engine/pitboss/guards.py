@@ -44,7 +44,7 @@ class HandGuard:
     make: Callable[[Rules], HandTest]
 
 
-def hand_guard(
+def _hand_guard(
     words: str,
     *,
     otherwise: str,
@@ -59,7 +59,7 @@ def hand_guard(
     return named
 
 
-@hand_guard("two cards make a pair", otherwise="{cards} is no pair", options=("split",))
+@_hand_guard("two cards make a pair", otherwise="{cards} is no pair", options=("split",))
 def pair(rules: Rules) -> HandTest:
     """Two cards of one rank, or of one value [000 Splittable, 001 Split Hands, 002 Rules]."""
 
@@ -72,7 +72,7 @@ def pair(rules: Rules) -> HandTest:
     return by_rank if rules.split is Split.RANK else by_value
 
 
-@hand_guard(
+@_hand_guard(
     "the seat may have one more hand",
     otherwise="this seat has {hands} hands",
     options=("max_hands",),
@@ -87,7 +87,7 @@ def below_max_hands(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "aces that a split made may be split again",
     otherwise="a split made these aces",
     options=("resplit_aces",),
@@ -102,7 +102,7 @@ def aces_may_split(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "the seat can stake the bet again",
     otherwise="its free chips do not cover the bet",
     clauses=("[001] Bets", "[002] Rules"),
@@ -116,7 +116,7 @@ def can_match_bet(_rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "the total may be doubled",
     otherwise="this hand has {total} in {count} cards",
     options=("double",),
@@ -135,7 +135,7 @@ def total_may_double(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "the total is hard, or soft totals may be doubled",
     otherwise="this hand has {total}",
     options=("double_soft",),
@@ -150,7 +150,7 @@ def soft_may_double(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "the hand is unsplit, or split hands may be doubled",
     otherwise="a split made this hand",
     options=("double_after_split",),
@@ -165,7 +165,7 @@ def split_may_double(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "it is the first decision of an unsplit hand",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
     options=("surrender",),
@@ -179,7 +179,7 @@ def first_decision(_rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "early surrender was not declined",
     otherwise="early surrender was offered and declined",
     options=("surrender",),
@@ -290,7 +290,7 @@ def bet_limits(rules: Rules) -> AmountQuestion:
     return limits
 
 
-def may_bet(rules: Rules) -> AmountTest:
+def _may_bet(rules: Rules) -> AmountTest:
     """Make the test whether a seat may bet an amount: what `bet_limits` allow."""
     limits = bet_limits(rules)
     ceiling = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
@@ -331,7 +331,7 @@ def insurance_limits(rules: Rules) -> AmountQuestion:
     return limits
 
 
-def may_insure(rules: Rules) -> AmountTest:
+def _may_insure(rules: Rules) -> AmountTest:
     """Make the test whether a seat may insure a hand for an amount."""
     limits = insurance_limits(rules)
 
@@ -342,7 +342,7 @@ def may_insure(rules: Rules) -> AmountTest:
 
 
 AMOUNT_TESTS: Final[Mapping[EventKind, Callable[[Rules], AmountTest]]] = {
-    EventKind.BET: may_bet,
-    EventKind.INSURE: may_insure,
+    EventKind.BET: _may_bet,
+    EventKind.INSURE: _may_insure,
 }
 """What makes the test of the amount that stands with a word of play."""

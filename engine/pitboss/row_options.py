@@ -58,7 +58,7 @@ class RowOption:
         return (*self.names, "rounding") if exact and self.of_fractions else self.names
 
 
-def row_option(
+def _row_option(
     words: str,
     *names: str,
     asks: tuple[RowOption, ...] = (),
@@ -84,7 +84,7 @@ def row_option(
     return named
 
 
-@row_option(
+@_row_option(
     "some bet can be made",
     "bet_min",
     "bet_max",
@@ -102,13 +102,13 @@ def takes_bets(rules: Rules) -> bool:
     return bet_limits(rules)(_anybody()).possible
 
 
-@row_option("insurance is offered", "insurance")
+@_row_option("insurance is offered", "insurance")
 def insures(rules: Rules) -> bool:
     """Some up card calls for insurance."""
     return rules.insurance is not Insurance.OFF
 
 
-@row_option("insurance is asked before the splits", "insurance", "insurance_time")
+@_row_option("insurance is asked before the splits", "insurance", "insurance_time")
 def insures_first(rules: Rules) -> bool:
     """Split offers wait until every seat has answered insurance [000, 001]."""
     return (
@@ -116,7 +116,7 @@ def insures_first(rules: Rules) -> bool:
     )
 
 
-@row_option("some bet can be insured", "insurance_amount", asks=(takes_bets,))
+@_row_option("some bet can be insured", "insurance_amount", asks=(takes_bets,))
 def takes_insurance(rules: Rules) -> bool:
     """Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
     anybody = _anybody()
@@ -128,13 +128,13 @@ def _anybody() -> Seat:
     return Seat(0, "anybody", 0, on_credit=True)
 
 
-@row_option("surrender is early", "surrender")
+@_row_option("surrender is early", "surrender")
 def surrenders_early(rules: Rules) -> bool:
     """Half a bet may be taken back before the dealer looks."""
     return rules.surrender is Surrender.EARLY
 
 
-@row_option(
+@_row_option(
     "insurance is asked in a seat's turn, after its splits",
     "insurance",
     "insurance_time",
@@ -149,13 +149,13 @@ def insures_in_turn(rules: Rules) -> bool:
     )
 
 
-@row_option("pairs may be split", "split")
+@_row_option("pairs may be split", "split")
 def splits(rules: Rules) -> bool:
     """Pairs may be split."""
     return rules.split is not Split.OFF
 
 
-@row_option(
+@_row_option(
     "insurance is asked in a turn that comes after another",
     "max_seats",
     "split_deal",
@@ -172,13 +172,13 @@ def insures_in_a_later_turn(rules: Rules) -> bool:
     )
 
 
-@row_option("even money is offered", "even_money")
+@_row_option("even money is offered", "even_money")
 def pays_even_money(rules: Rules) -> bool:
     """A natural under an ace may be settled 1:1 [000, 001]."""
     return rules.even_money
 
 
-@row_option(
+@_row_option(
     "surrender is early, and not every ace and ten calls for insurance",
     "insurance",
     asks=(surrenders_early,),
@@ -188,13 +188,13 @@ def surrenders_before_insurance(rules: Rules) -> bool:
     return surrenders_early.holds(rules) and rules.insurance is not Insurance.ACE_OR_TEN
 
 
-@row_option("surrender is allowed", "surrender")
+@_row_option("surrender is allowed", "surrender")
 def surrenders(rules: Rules) -> bool:
     """A first decision may be to give up half of the bet."""
     return rules.surrender is not Surrender.OFF
 
 
-@row_option(
+@_row_option(
     "the dealer peeks under an ace or a ten, and a ten calls for no insurance", "peek", "insurance"
 )
 def peeks_after_deal(rules: Rules) -> bool:
@@ -205,7 +205,7 @@ def peeks_after_deal(rules: Rules) -> bool:
 _PEEKS_BY_ITSELF: Final = frozenset({Peek.ACE_OR_TEN, Peek.ALWAYS})
 
 
-@row_option("the dealer peeks after insurance", "peek", asks=(insures, takes_insurance))
+@_row_option("the dealer peeks after insurance", "peek", asks=(insures, takes_insurance))
 def peeks_after_insurance(rules: Rules) -> bool:
     """The dealer looks once all answers are in; at some tables only if a bet was insured."""
     if rules.peek is Peek.INSURED:
@@ -213,13 +213,13 @@ def peeks_after_insurance(rules: Rules) -> bool:
     return insures.holds(rules) and rules.peek is not Peek.NEVER
 
 
-@row_option("naturals are settled at the deal", "natural_settles")
+@_row_option("naturals are settled at the deal", "natural_settles")
 def settles_naturals_at_deal(rules: Rules) -> bool:
     """A natural does not wait for the end [003 Natural Resolution]."""
     return rules.natural_settles is NaturalSettles.DEAL
 
 
-@row_option(
+@_row_option(
     "a round can end right after the deal",
     asks=(settles_naturals_at_deal, peeks_after_deal, surrenders_before_insurance),
 )
@@ -232,7 +232,7 @@ def ends_after_deal(rules: Rules) -> bool:
     )
 
 
-@row_option(
+@_row_option(
     "a round can end at insurance",
     "even_money",
     "dealer_draws",
@@ -250,13 +250,13 @@ def ends_at_insurance(rules: Rules) -> bool:
     return rules.even_money or peeks_after_insurance.holds(rules) or surrenders_early.holds(rules)
 
 
-@row_option("more than one hand can be at the table", "max_seats", "split")
+@_row_option("more than one hand can be at the table", "max_seats", "split")
 def seats_several_hands(rules: Rules) -> bool:
     """Turns pass from hand to hand."""
     return rules.max_seats > 1 or rules.split is not Split.OFF
 
 
-@row_option(
+@_row_option(
     "a hand may be split after another was filled",
     "play_order",
     "max_seats",
@@ -277,13 +277,13 @@ def splits_in_turn(rules: Rules) -> bool:
     )
 
 
-@row_option("doubling is allowed", "double")
+@_row_option("doubling is allowed", "double")
 def doubles(rules: Rules) -> bool:
     """Bets may be doubled."""
     return rules.double is not Double.OFF
 
 
-@row_option(
+@_row_option(
     "a natural is paid at its turn, or a split can make one",
     "natural_settles",
     "split_natural",
@@ -296,7 +296,7 @@ def pays_naturals_at_turn(rules: Rules) -> bool:
     return settles_naturals_at_deal.holds(rules) and rules.split_natural and splits.holds(rules)
 
 
-@row_option(
+@_row_option(
     "the dealer draws only against a live hand, and a bet can be settled before his turn",
     "dealer_draws",
     "bust_settles",
@@ -313,13 +313,13 @@ def ends_while_filling(rules: Rules) -> bool:
     )
 
 
-@row_option("the hole card is dealt", "hole_card")
+@_row_option("the hole card is dealt", "hole_card")
 def deals_hole_card(rules: Rules) -> bool:
     """The dealer has a card face down."""
     return rules.hole_card is HoleCard.DEALT
 
 
-@row_option("there is no hole card", "hole_card")
+@_row_option("there is no hole card", "hole_card")
 def deals_no_hole_card(rules: Rules) -> bool:
     """The dealer has one card until his turn, as in Europe."""
     return rules.hole_card is HoleCard.NONE

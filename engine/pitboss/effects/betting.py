@@ -81,7 +81,7 @@ def deal_cards(rules: Rules) -> EffectFunction:
     of_dealer = 2 if rules.hole_card is HoleCard.DEALT else 1
     in_blocks = rules.deal is Deal.BLOCKS
     deal_one_by_one = deal_in_blocks(rules) if in_blocks else deal_alternately(rules)
-    lay_out = lay_out_together(rules)
+    lay_out = _lay_out_together(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         while not round_.seats[round_.turn_seat].hands:
@@ -102,7 +102,7 @@ def deal_cards(rules: Rules) -> EffectFunction:
     return apply
 
 
-def lay_out_together(rules: Rules) -> Callable[[Round, House, Sequence[Card]], None]:
+def _lay_out_together(rules: Rules) -> Callable[[Round, House, Sequence[Card]], None]:
     """Make the function that lays all cards of a deal where they would come one by one."""
     in_blocks = rules.deal is Deal.BLOCKS
     hole_card = rules.hole_card is HoleCard.DEALT
@@ -116,7 +116,7 @@ def lay_out_together(rules: Rules) -> Callable[[Round, House, Sequence[Card]], N
         behind_first = 1 if in_blocks else round_.live_hands + 1
         for seat in round_.seats:
             if seat.hands:
-                lay_two(seat.hands[0], cards[place], cards[place + behind_first])
+                _lay_two(seat.hands[0], cards[place], cards[place + behind_first])
                 place += 2 if in_blocks else 1
         # The dealer's first card comes behind the players' last, or behind their first cards.
         first = cards[place]
@@ -129,28 +129,28 @@ def lay_out_together(rules: Rules) -> Callable[[Round, House, Sequence[Card]], N
         dealer.cards = [up_card]
         dealer.soft = up_card.is_ace
         dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
-        judge_up_card(round_, up_card)
+        _judge_up_card(round_, up_card)
 
     return lay_out
 
 
-def judge_up_card(round_: Round, up_card: Card) -> None:
+def _judge_up_card(round_: Round, up_card: Card) -> None:
     """See whether the up card alone excludes a dealer natural."""
     if not up_card.makes_natural:
         round_.dealer_natural = _EXCLUDED
 
 
-def lay_two(hand: Hand, first: Card, second: Card) -> None:
+def _lay_two(hand: Hand, first: Card, second: Card) -> None:
     """Give a hand its first two cards: the same as to let it take one after the other."""
     hand.cards = [first, second]
     hand.points = first.points + second.points
     if first.is_ace or second.is_ace:
         hand.points += ACE_EXTRA_POINTS
         hand.soft = True
-        notice_natural(hand)
+        _notice_natural(hand)
 
 
-def notice_natural(hand: Hand) -> None:
+def _notice_natural(hand: Hand) -> None:
     """See whether the two cards that were dealt make a natural."""
     if hand.points == TWENTY_ONE:
         hand.natural = True
@@ -167,9 +167,9 @@ def deal_alternately(rules: Rules) -> DealAll:
 
     def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
         return (
-            deal_one_each(round_, house, hands)
+            _deal_one_each(round_, house, hands)
             and deal_first(round_, house)
-            and deal_one_each(round_, house, hands)
+            and _deal_one_each(round_, house, hands)
             and deal_second(round_, house)
         )
 
@@ -182,7 +182,7 @@ def deal_in_blocks(rules: Rules) -> DealAll:
 
     def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
         return (
-            deal_one_each(round_, house, [hand for hand in hands for _ in range(2)])
+            _deal_one_each(round_, house, [hand for hand in hands for _ in range(2)])
             and deal_first(round_, house)
             and deal_second(round_, house)
         )
@@ -193,12 +193,12 @@ def deal_in_blocks(rules: Rules) -> DealAll:
 def look_for_naturals(round_: Round, hands: list[Hand]) -> None:
     """See which hands that were dealt are naturals, and whether the dealer's can be one."""
     for hand in hands:
-        notice_natural(hand)
+        _notice_natural(hand)
     # Every deal has laid a card face up.
-    judge_up_card(round_, cast("Card", round_.up_card))
+    _judge_up_card(round_, cast("Card", round_.up_card))
 
 
-def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
+def _deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
     """Deal a card to each of some hands; no if one was missing and the round is void."""
     for hand in hands:
         card = draw(round_, house)
@@ -208,10 +208,10 @@ def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
     return True
 
 
-DealOne = Callable[[Round, House], bool]
+_DealOne = Callable[[Round, House], bool]
 
 
-def _dealers_cards(rules: Rules) -> tuple[DealOne, DealOne]:
+def _dealers_cards(rules: Rules) -> tuple[_DealOne, _DealOne]:
     """Make the deals of the dealer's two cards: one face up, the other face down or not at all."""
     if rules.hole_card is HoleCard.NONE:
         return _deal_up_card, _deal_nothing
