@@ -25,36 +25,41 @@ HandTest = Callable[[Round, Seat, Hand], bool]
 
 @frozen
 class HandGuard:
-    """A named question about a hand.
+    """A question about a hand.
 
     Attributes:
-        name: for code and tests.
         words: what must hold, in plain words.
         otherwise: what is said to a player when it does not hold; in braces may stand ``hands``,
             how many the seat has, ``cards``, ``count``, how many those are, and ``total``.
-        options: the rule options that it reads.
+        options: the rule options behind it, which are told with it.
+        clauses: the documents that say so, each with its number in square brackets, for what no
+            option decides.
         make: gives the test for a rule set.
     """
 
-    name: str
     words: str
     otherwise: str
     options: tuple[str, ...]
+    clauses: tuple[str, ...]
     make: Callable[[Rules], HandTest]
 
 
-def hand_guard(
-    words: str, *, otherwise: str, options: tuple[str, ...] = ()
+def _hand_guard(
+    words: str,
+    *,
+    otherwise: str,
+    options: tuple[str, ...] = (),
+    clauses: tuple[str, ...] = (),
 ) -> Callable[[Callable[[Rules], HandTest]], HandGuard]:
-    """Name a question about a hand; used as a decorator on its maker."""
+    """Put a question about a hand into words; used as a decorator on its maker."""
 
     def named(make: Callable[[Rules], HandTest]) -> HandGuard:
-        return HandGuard(make.__name__, words, otherwise, options, make)
+        return HandGuard(words, otherwise, options, clauses, make)
 
     return named
 
 
-@hand_guard("two cards make a pair", otherwise="{cards} is no pair", options=("split",))
+@_hand_guard("two cards make a pair", otherwise="{cards} is no pair", options=("split",))
 def pair(rules: Rules) -> HandTest:
     """Two cards of one rank, or of one value [000 Splittable, 001 Split Hands, 002 Rules]."""
 
@@ -67,7 +72,7 @@ def pair(rules: Rules) -> HandTest:
     return by_rank if rules.split is Split.RANK else by_value
 
 
-@hand_guard(
+@_hand_guard(
     "the seat may have one more hand",
     otherwise="this seat has {hands} hands",
     options=("max_hands",),
@@ -82,7 +87,7 @@ def below_max_hands(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "aces that a split made may be split again",
     otherwise="a split made these aces",
     options=("resplit_aces",),
@@ -97,7 +102,11 @@ def aces_may_split(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard("the seat can stake the bet again", otherwise="its free chips do not cover the bet")
+@_hand_guard(
+    "the seat can stake the bet again",
+    otherwise="its free chips do not cover the bet",
+    clauses=("[001] Bets", "[002] Rules"),
+)
 def can_match_bet(_rules: Rules) -> HandTest:
     """A split and a double cost the bet once more [001 Bets, 002 sufficient funds]."""
 
@@ -107,7 +116,7 @@ def can_match_bet(_rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "the total may be doubled",
     otherwise="this hand has {total} in {count} cards",
     options=("double",),
@@ -126,7 +135,7 @@ def total_may_double(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "the total is hard, or soft totals may be doubled",
     otherwise="this hand has {total}",
     options=("double_soft",),
@@ -141,7 +150,7 @@ def soft_may_double(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "the hand is unsplit, or split hands may be doubled",
     otherwise="a split made this hand",
     options=("double_after_split",),
@@ -156,9 +165,10 @@ def split_may_double(rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "it is the first decision of an unsplit hand",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
+    options=("surrender",),
 )
 def first_decision(_rules: Rules) -> HandTest:
     """Surrender is for two cards that were neither hit nor split."""
@@ -169,7 +179,7 @@ def first_decision(_rules: Rules) -> HandTest:
     return test
 
 
-@hand_guard(
+@_hand_guard(
     "early surrender was not declined",
     otherwise="early surrender was offered and declined",
     options=("surrender",),
@@ -215,6 +225,30 @@ class AmountLimits:
         """Say whether a stake lies within the limits and makes no fraction."""
         return self.least_minor <= amount_minor <= self.most_minor and self._whole(amount_minor)
 
+    def sentence(self, stake: str, written: Callable[[int], str]) -> str:
+        """Say which stakes there are.
+
+        Args:
+            stake: what the sentence is about, such as ``the stake``.
+            written: gives an amount as it is to stand there.
+        """
+        least, most = written(self.least_minor), written(self.most_minor)
+        if self.least_minor == self.most_minor:
+            return f"{stake} must be {least}"
+        # Where another step would lead above all amounts, no limit was set.
+        bounded = self.most_minor <= MAX_AMOUNT_MINOR - self.step_minor
+        between = f"{least} to {most}" if bounded else f"at least {least}"
+        return f"{stake} must be {between}{self._steps(written)}"
+
+    def _steps(self, written: Callable[[int], str]) -> str:
+        step = self.step_minor
+        if step == 1:
+            return ""
+        starts = [start for start in range(0, step, self.unit_minor) if self._whole(start)]
+        # An odd stake may have the half of the even one below it.
+        origin = f" from {' or '.join(map(written, starts))}" if len(starts) > 1 else ""
+        return f", in steps of {written(step)}{origin}"
+
     def _whole(self, amount_minor: int) -> bool:
         return amount_minor % self.unit_minor == 0 and amount_minor // 2 % self.half_unit_minor == 0
 
@@ -256,7 +290,7 @@ def bet_limits(rules: Rules) -> AmountQuestion:
     return limits
 
 
-def may_bet(rules: Rules) -> AmountTest:
+def _may_bet(rules: Rules) -> AmountTest:
     """Make the test whether a seat may bet an amount: what `bet_limits` allow."""
     limits = bet_limits(rules)
     ceiling = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
@@ -297,7 +331,7 @@ def insurance_limits(rules: Rules) -> AmountQuestion:
     return limits
 
 
-def may_insure(rules: Rules) -> AmountTest:
+def _may_insure(rules: Rules) -> AmountTest:
     """Make the test whether a seat may insure a hand for an amount."""
     limits = insurance_limits(rules)
 
@@ -308,7 +342,7 @@ def may_insure(rules: Rules) -> AmountTest:
 
 
 AMOUNT_TESTS: Final[Mapping[EventKind, Callable[[Rules], AmountTest]]] = {
-    EventKind.BET: may_bet,
-    EventKind.INSURE: may_insure,
+    EventKind.BET: _may_bet,
+    EventKind.INSURE: _may_insure,
 }
 """What makes the test of the amount that stands with a word of play."""

@@ -23,7 +23,6 @@ from pitboss.guards import (
     bet_limits,
     insurance_limits,
 )
-from pitboss.money import Rounding
 from pitboss.questions import RoundTest, insurance_called
 from pitboss.round import Hand, Phase, Question, Round, Seat
 from pitboss.rules import Rules
@@ -45,6 +44,16 @@ class Refusal(Enum):
     HAND_FORBIDS = "hand_forbids"
 
 
+@frozen
+class _Why:
+    """Why an event is refused; see the fields of the error that says so."""
+
+    kind: Refusal
+    reason: str
+    options: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
 class RefusedError(PitbossError):
     """An event is illegal now; nothing was changed.
 
@@ -57,6 +66,8 @@ class RefusedError(PitbossError):
         reason: why, in plain words.
         options: the rule options behind it with their values as written, such as
             ``{"max_hands": "2"}``.
+        clauses: the documents behind it, each with its number in square brackets, where no option
+            decides; such as ``[001] Bets``.
         limits: what the stake may be, where one is asked for of the seat that spoke; else none.
     """
 
@@ -69,6 +80,7 @@ class RefusedError(PitbossError):
         *,
         reason: str,
         options: dict[str, str],
+        clauses: tuple[str, ...],
     ) -> None:
         self.kind = kind
         self.event = event
@@ -79,6 +91,7 @@ class RefusedError(PitbossError):
         self.limits = menu.limits if event.seat == menu.seat else None
         self.reason = reason
         self.options = options
+        self.clauses = clauses
         because = "; ".join(f"{name} = {value}" for name, value in options.items())
         ruled = f" ({because})" if because else ""
         now = ", ".join(kind.value for kind in legal) or "nothing, for the house is to move"
@@ -128,17 +141,17 @@ class Menu:
 
 @frozen
 class _Word:
-    """One row of a word of play with its guards made for a rule set."""
+    """A word of play in one state, with the guards of its row made for a rule set."""
 
-    row: Row
+    kind: EventKind
+    question: Question | None
     hand_tests: tuple[HandTest, ...]
     round_tests: tuple[RoundTest, ...]
 
-    def answers(self, round_: Round) -> bool:
-        return self.row.question is round_.question
-
     def may_be_said(self, round_: Round, seat: Seat, hand: Hand | None) -> bool:
-        if not self.answers(round_) or not all(test(round_) for test in self.round_tests):
+        if self.question is not round_.question:
+            return False
+        if not all(test(round_) for test in self.round_tests):
             return False
         return hand is None or all(test(round_, seat, hand) for test in self.hand_tests)
 
@@ -166,7 +179,7 @@ class Legality:
         }
         self._words: dict[Phase, tuple[_Word, ...]] = {
             phase: tuple(
-                _word(row, rules)
+                _word(row, row.event, rules)
                 for row in rows_kept(rules)
                 if row.source is phase and row.event is not None
             )
@@ -183,14 +196,10 @@ class Legality:
             return Menu(None, 0, 0, (EventKind.OPEN,) if opens else (), None)
         seat = round_.seats[round_.asked_seat]
         hand = seat.hands[round_.asked_hand] if seat.hands else None
-        limits = self.limits(round_)
         kinds = tuple(
-            word.row.event
-            for word in self._words[round_.phase]
-            if word.row.event is not None
-            and word.may_be_said(round_, seat, hand)
-            and (limits is None or limits.possible or word.row.event is not EventKind.BET)
+            word.kind for word in self._words[round_.phase] if word.may_be_said(round_, seat, hand)
         )
+        limits = self.limits(round_)
         return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
 
     def may_say(self, round_: Round, kind: EventKind) -> bool:
@@ -198,9 +207,8 @@ class Legality:
         seat = round_.seats[round_.asked_seat]
         hand = seat.hands[round_.asked_hand] if seat.hands else None
         for word in self._words[round_.phase]:
-            if word.row.event is kind and word.may_be_said(round_, seat, hand):
-                limits = self.limits(round_)
-                return limits is None or limits.possible or kind is not EventKind.BET
+            if word.kind is kind and word.may_be_said(round_, seat, hand):
+                return True
         return False
 
     def limits(self, round_: Round) -> AmountLimits | None:
@@ -213,77 +221,79 @@ class Legality:
     def refusal(self, round_: Round, event: Event) -> RefusedError:
         """Make the error that says why an illegal event is refused."""
         menu = self.menu(round_)
-        kind, reason, names = self._why_not(round_, event, menu)
+        why = self._why_not(round_, event, menu)
         written = self.rules.to_dict()
-        options = {name: _as_text(written[name]) for name in names}
-        return RefusedError(kind, event, round_, menu, reason=reason, options=options)
+        return RefusedError(
+            why.kind,
+            event,
+            round_,
+            menu,
+            reason=why.reason,
+            options={name: _as_text(written[name]) for name in why.options},
+            clauses=why.clauses,
+        )
 
-    def _why_not(
-        self, round_: Round, event: Event, menu: Menu
-    ) -> tuple[Refusal, str, tuple[str, ...]]:
+    def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:
         opens = event.kind is EventKind.OPEN
         if opens and event.kind not in menu.kinds:
-            return Refusal.WRONG_STATE, "the round is not over", ()
+            return _Why(Refusal.WRONG_STATE, "the round is not over")
         if menu.question is None and not opens:
-            return Refusal.NOT_ASKED, "no seat is asked anything now", ()
+            return _Why(Refusal.NOT_ASKED, "no seat is asked anything now")
         does = "opens the round, as the host" if opens else "is asked"
         if event.seat != menu.seat:
-            return Refusal.WRONG_SEAT, f"seat {menu.seat} {does}", ()
+            return _Why(Refusal.WRONG_SEAT, f"seat {menu.seat} {does}")
         if event.hand != menu.hand:
-            return Refusal.WRONG_HAND, f"hand {menu.hand} {does}", ()
+            return _Why(Refusal.WRONG_HAND, f"hand {menu.hand} {does}")
         if event.kind in menu.kinds and menu.limits is not None:
-            return self._amount_refused(menu.limits, event.kind)
+            return _amount_refused(menu.limits, event.kind)
         return self._word_refused(round_, event, menu)
 
-    def _amount_refused(
-        self, limits: AmountLimits, kind: EventKind
-    ) -> tuple[Refusal, str, tuple[str, ...]]:
-        exact = self.rules.rounding is Rounding.EXACT
-        whole = " and make no fraction" if exact else ""
-        reason = f"the stake must be {limits.least_minor} to {limits.most_minor} minor units{whole}"
-        names = ("bet_min", "bet_max") if kind is EventKind.BET else ("insurance_amount",)
-        return Refusal.WRONG_AMOUNT, reason, (*names, "rounding") if exact else names
-
-    def _word_refused(
-        self, round_: Round, event: Event, menu: Menu
-    ) -> tuple[Refusal, str, tuple[str, ...]]:
+    def _word_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
         """Say why a word is not on the menu of the hand that is asked."""
         rows = [row for row in TABLE if row.event is event.kind]
         if not any(row.kept_by(self.rules) for row in rows):
             # Of several rows the last in the table asks the least of a rule set.
             missing = next(each for each in rows[-1].options if not each.holds(self.rules))
             reason = f"this is for tables where {missing.words}"
-            return Refusal.RULES_FORBID, reason, missing.names
+            return _Why(Refusal.RULES_FORBID, reason, missing.told(self.rules))
         if event.kind is EventKind.BET and menu.question is Question.BET:
-            return Refusal.HAND_FORBIDS, "the seat's chips do not reach the least bet", ("bet_min",)
+            reason = "the seat's chips do not reach the least bet"
+            return _Why(Refusal.HAND_FORBIDS, reason, ("bet_min",))
         seat = round_.seats[menu.seat]
         hand = seat.hands[menu.hand] if seat.hands else None
         for row in rows:
             for guard in row.hand_guards if hand is not None else ():
                 if hand is not None and not guard.make(self.rules)(round_, seat, hand):
-                    return Refusal.HAND_FORBIDS, _filled(guard.otherwise, seat, hand), guard.options
+                    reason = _filled(guard.otherwise, seat, hand)
+                    return _Why(Refusal.HAND_FORBIDS, reason, guard.options, guard.clauses)
         if any(row.source is round_.phase and row.kept_by(self.rules) for row in rows):
-            return Refusal.NOT_ASKED, *_asked_now(menu)
-        reason, names = self._never_asked(round_, event, hand) or _asked_now(menu)
-        return Refusal.WRONG_STATE, reason, names
+            return _Why(Refusal.NOT_ASKED, _asked_now(menu))
+        asked = _Why(Refusal.WRONG_STATE, _asked_now(menu))
+        return self._never_asked(round_, event, hand) or asked
 
-    def _never_asked(
-        self, round_: Round, event: Event, hand: Hand | None
-    ) -> tuple[str, tuple[str, ...]] | None:
+    def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
         """Say why this hand is not asked what is answered; none if it may have been, or may be."""
         up_card = round_.up_card
         if up_card is None or hand is None:
             return None
         if event.kind is EventKind.INSURE and not insurance_called(self.rules)(round_):
-            return f"the up card is {up_card}", ("insurance",)
+            return _Why(Refusal.WRONG_STATE, f"the up card is {up_card}", ("insurance",))
         if event.kind is EventKind.EVEN_MONEY and not (hand.natural and up_card.is_ace):
-            return "it is for a natural under an ace", ("even_money",)
+            reason = "it is for a natural under an ace"
+            return _Why(Refusal.WRONG_STATE, reason, ("even_money",))
         return None
 
 
-def _asked_now(menu: Menu) -> tuple[str, tuple[str, ...]]:
+def _amount_refused(limits: AmountLimits, kind: EventKind) -> _Why:
+    names = ("bet_min", "bet_max") if kind is EventKind.BET else ("insurance_amount",)
+    exact = ("rounding",) if limits.step_minor > 1 else ()
+    reason = limits.sentence("the stake in minor units", str)
+    return _Why(Refusal.WRONG_AMOUNT, reason, (*names, *exact))
+
+
+def _asked_now(menu: Menu) -> str:
     question = "" if menu.question is None else menu.question.value
-    return f"the question now is {question.replace('_', ' ')}", ()
+    return f"the question now is {question.replace('_', ' ')}"
 
 
 def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
@@ -302,12 +312,22 @@ def legality_for(rules: Rules) -> Legality:
     return Legality(rules)
 
 
-def _word(row: Row, rules: Rules) -> _Word:
-    return _Word(
-        row,
-        tuple(guard.make(rules) for guard in row.hand_guards),
-        tuple(guard.make(rules) for guard in row.round_guards),
-    )
+def _word(row: Row, kind: EventKind, rules: Rules) -> _Word:
+    round_tests = [guard.make(rules) for guard in row.round_guards]
+    if kind is EventKind.BET:
+        round_tests.append(_reaches_a_bet(rules))
+    hand_tests = tuple([guard.make(rules) for guard in row.hand_guards])
+    return _Word(kind, row.question, hand_tests, tuple(round_tests))
+
+
+def _reaches_a_bet(rules: Rules) -> RoundTest:
+    """Make the test whether the chips of the seat that is asked reach the least bet."""
+    limits = bet_limits(rules)
+
+    def test(round_: Round) -> bool:
+        return limits(round_.seats[round_.asked_seat]).possible
+
+    return test
 
 
 def _as_text(value: object) -> str:

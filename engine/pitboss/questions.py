@@ -36,21 +36,21 @@ _SPLIT: Final = Question.SPLIT
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 
 
-def whole_table(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
+def _whole_table(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
     """Give every hand at the table in order."""
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
             yield seat, number, hand
 
 
-def seat_at_turn(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
+def _seat_at_turn(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
     """Give every hand of the seat whose turn it is."""
     seat = round_.seats[round_.turn_seat]
     for number, hand in enumerate(seat.hands):
         yield seat, number, hand
 
 
-def hand_at_turn(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
+def _hand_at_turn(round_: Round) -> Iterator[tuple[Seat, int, Hand]]:
     """Give the hand whose turn it is."""
     seat = round_.seats[round_.turn_seat]
     yield seat, round_.turn_hand, seat.hands[round_.turn_hand]
@@ -63,24 +63,24 @@ def split_scope(rules: Rules) -> Scope:
     splits and both new hands have their cards; else the hand whose turn it is.
     """
     if rules.play_order is PlayOrder.SPLITS_FIRST:
-        return whole_table
-    return turn_scope(rules)
+        return _whole_table
+    return _turn_scope(rules)
 
 
-def turn_scope(rules: Rules) -> Scope:
+def _turn_scope(rules: Rules) -> Scope:
     """Say whose insurance offers come together when insurance follows the splits."""
     after_split = rules.insurance_time is InsuranceTime.AFTER_SPLIT
     if after_split and rules.split_deal is SplitDeal.BOTH:
-        return seat_at_turn
-    return hand_at_turn
+        return _seat_at_turn
+    return _hand_at_turn
 
 
-def insurance_scope(rules: Rules) -> Scope:
+def _insurance_scope(rules: Rules) -> Scope:
     """Say whose insurance offers come together."""
-    return turn_scope(rules) if asks_insurance_in_turn(rules) else whole_table
+    return _turn_scope(rules) if _asks_insurance_in_turn(rules) else _whole_table
 
 
-def asks_insurance_in_turn(rules: Rules) -> bool:
+def _asks_insurance_in_turn(rules: Rules) -> bool:
     """Say whether insurance is asked in a seat's turn, after its splits."""
     return rules.insurance_time is InsuranceTime.AFTER_SPLIT
 
@@ -88,7 +88,7 @@ def asks_insurance_in_turn(rules: Rules) -> bool:
 def split_pending(rules: Rules) -> HandTest:
     """Make the test whether a hand has still to be offered a split."""
     if rules.split is Split.OFF:
-        return never
+        return _never
     is_pair = pair.make(rules)
     below_most = below_max_hands.make(rules)
     aces_may = aces_may_split.make(rules)
@@ -107,7 +107,7 @@ def split_pending(rules: Rules) -> HandTest:
     return test
 
 
-def never(_round: Round, _seat: Seat, _hand: Hand) -> bool:
+def _never(_round: Round, _seat: Seat, _hand: Hand) -> bool:
     """Answer no, for what a rule set does not offer."""
     return False
 
@@ -127,7 +127,7 @@ def insurance_called(rules: Rules) -> RoundTest:
     return test
 
 
-def insurance_pending(rules: Rules) -> HandTest:
+def _insurance_pending(rules: Rules) -> HandTest:
     """Make the test whether a hand has still to be offered insurance; not if it cannot pay."""
     called = insurance_called(rules)
     limits = insurance_limits(rules)
@@ -138,10 +138,10 @@ def insurance_pending(rules: Rules) -> HandTest:
     return test
 
 
-def even_money_pending(rules: Rules) -> HandTest:
+def _even_money_pending(rules: Rules) -> HandTest:
     """Make the test whether a hand has still to be offered even money: a natural under an ace."""
     if not rules.even_money:
-        return never
+        return _never
 
     def test(round_: Round, seat: Seat, hand: Hand) -> bool:
         return (
@@ -155,14 +155,14 @@ def even_money_pending(rules: Rules) -> HandTest:
     return test
 
 
-def early_surrender_pending(rules: Rules) -> HandTest:
+def _early_surrender_pending(rules: Rules) -> HandTest:
     """Make the test whether a hand has still to be offered early surrender as its own question.
 
     It is, under an ace or a ten, while a dealer natural is neither excluded nor seen; a natural
     and a split hand are not asked.
     """
     if rules.surrender is not Surrender.EARLY:
-        return never
+        return _never
 
     def test(round_: Round, seat: Seat, hand: Hand) -> bool:
         return (
@@ -176,7 +176,7 @@ def early_surrender_pending(rules: Rules) -> HandTest:
     return test
 
 
-def first_pending(scope: Scope, pending: HandTest, question: Question) -> Asker:
+def _first_pending(scope: Scope, pending: HandTest, question: Question) -> Asker:
     """Make the function that asks a question of the first hand in scope that has it to answer."""
 
     def ask(round_: Round) -> None:
@@ -207,16 +207,16 @@ def any_pending(scope: Scope, pending: HandTest) -> RoundTest:
     def in_scope(round_: Round) -> bool:
         return any(pending(round_, seat, hand) for seat, _number, hand in scope(round_))
 
-    if scope is hand_at_turn:
+    if scope is _hand_at_turn:
         return at_turn
-    return of_seat if scope is seat_at_turn else in_scope
+    return of_seat if scope is _seat_at_turn else in_scope
 
 
 def ask_nothing(_round: Round) -> None:
     """Ask nobody: the house or the host is to move."""
 
 
-def ask_bets(round_: Round) -> None:
+def _ask_bets(round_: Round) -> None:
     """Ask the first seat that has neither bet nor sat out."""
     for seat in round_.seats:
         if not seat.answered:
@@ -230,7 +230,7 @@ def _asker_after_deal(rules: Rules) -> Asker:
     if rules.surrender is not Surrender.EARLY:
         return ask_nothing
     called = insurance_called(rules)
-    ask = first_pending(whole_table, early_surrender_pending(rules), _EARLY_SURRENDER)
+    ask = _first_pending(_whole_table, _early_surrender_pending(rules), _EARLY_SURRENDER)
 
     def asker(round_: Round) -> None:
         if not called(round_):
@@ -240,10 +240,10 @@ def _asker_after_deal(rules: Rules) -> Asker:
 
 
 def _asker_of_insurance(rules: Rules) -> Asker:
-    scope = insurance_scope(rules)
-    even_money = even_money_pending(rules)
-    insurance = insurance_pending(rules)
-    ask_early = first_pending(scope, early_surrender_pending(rules), _EARLY_SURRENDER)
+    scope = _insurance_scope(rules)
+    even_money = _even_money_pending(rules)
+    insurance = _insurance_pending(rules)
+    ask_early = _first_pending(scope, _early_surrender_pending(rules), _EARLY_SURRENDER)
 
     def asker(round_: Round) -> None:
         for seat, number, hand in scope(round_):
@@ -262,14 +262,14 @@ def _asker_of_insurance(rules: Rules) -> Asker:
 
 
 def _asker_of_splits(rules: Rules) -> Asker:
-    return first_pending(split_scope(rules), split_pending(rules), _SPLIT)
+    return _first_pending(split_scope(rules), split_pending(rules), _SPLIT)
 
 
 def offers_pending(rules: Rules) -> RoundTest:
     """Make the test whether insurance offers wait in the seat's turn, after its splits."""
-    scope = turn_scope(rules)
-    insurance = any_pending(scope, insurance_pending(rules))
-    early_surrender = any_pending(scope, early_surrender_in_turn(rules))
+    scope = _turn_scope(rules)
+    insurance = any_pending(scope, _insurance_pending(rules))
+    early_surrender = any_pending(scope, _early_surrender_in_turn(rules))
 
     def test(round_: Round) -> bool:
         return insurance(round_) or early_surrender(round_)
@@ -277,9 +277,9 @@ def offers_pending(rules: Rules) -> RoundTest:
     return test
 
 
-def early_surrender_in_turn(rules: Rules) -> HandTest:
+def _early_surrender_in_turn(rules: Rules) -> HandTest:
     """Make the test whether a hand is offered early surrender after its seat's insurance."""
-    pending = early_surrender_pending(rules)
+    pending = _early_surrender_pending(rules)
     called = insurance_called(rules)
 
     def test(round_: Round, seat: Seat, hand: Hand) -> bool:
@@ -291,10 +291,10 @@ def early_surrender_in_turn(rules: Rules) -> HandTest:
 def _asker_of_play(rules: Rules) -> Asker:
     """Ask the hand at turn, unless it has finished or other offers come before its play."""
     split_first = rules.play_order is PlayOrder.HAND_BY_HAND and rules.split is not Split.OFF
-    of_this_hand = split_scope(rules) is hand_at_turn
+    of_this_hand = split_scope(rules) is _hand_at_turn
     hand_may_split = split_pending(rules)
     some_hand_may_split = any_pending(split_scope(rules), hand_may_split)
-    insurance_first = asks_insurance_in_turn(rules)
+    insurance_first = _asks_insurance_in_turn(rules)
     offers_are_pending = offers_pending(rules)
 
     def asker(round_: Round) -> None:
@@ -316,7 +316,7 @@ def _asker_of_play(rules: Rules) -> Asker:
 def askers(rules: Rules) -> dict[Phase, Asker]:
     """Make, for each state, the function that finds who is asked what."""
     return {
-        Phase.BETTING: ask_bets,
+        Phase.BETTING: _ask_bets,
         Phase.DEALT: _asker_after_deal(rules),
         Phase.INSURANCE_OFFERED: _asker_of_insurance(rules),
         Phase.SPLIT_OFFERED: _asker_of_splits(rules),

@@ -39,26 +39,22 @@ _SURRENDER: Final = Outcome.SURRENDER
 
 @frozen
 class RoundGuard:
-    """A named question about the round.
+    """A question about the round.
 
     Attributes:
-        name: for code and tests.
         words: what must hold, in plain words.
-        options: the rule options that it reads.
         make: gives the test for a rule set.
     """
 
-    name: str
     words: str
-    options: tuple[str, ...]
     make: Callable[[Rules], RoundTest]
 
 
-def round_guard(words: str, *options: str) -> Callable[[Callable[[Rules], RoundTest]], RoundGuard]:
-    """Name a question about the round; used as a decorator on its maker."""
+def _round_guard(words: str) -> Callable[[Callable[[Rules], RoundTest]], RoundGuard]:
+    """Put a question about the round into words; used as a decorator on its maker."""
 
     def named(make: Callable[[Rules], RoundTest]) -> RoundGuard:
-        return RoundGuard(make.__name__, words, options, make)
+        return RoundGuard(words, make)
 
     return named
 
@@ -79,25 +75,25 @@ def _any_open_natural(round_: Round) -> bool:
     return False
 
 
-@round_guard("a bet lies on the table")
+@_round_guard("a bet lies on the table")
 def bets_are_in(_rules: Rules) -> RoundTest:
     """At least one seat plays."""
     return _any_open_bet
 
 
-@round_guard("no bet lies on the table")
+@_round_guard("no bet lies on the table")
 def nobody_bets(_rules: Rules) -> RoundTest:
     """Every seat sits out, or the table is new."""
     return _no_open_bet
 
 
-@round_guard("no bet is open")
+@_round_guard("no bet is open")
 def no_open_bet(_rules: Rules) -> RoundTest:
     """Every bet and every insurance bet is settled."""
     return _no_open_bet
 
 
-@round_guard("no bet is open and nobody filled a hand", "surrender")
+@_round_guard("no bet is open and nobody filled a hand")
 def settled_before_filling(rules: Rules) -> RoundTest:
     """Asked in turns, early surrender can settle every bet before any hand is filled."""
     if rules.insurance_time is InsuranceTime.BEFORE_SPLIT:
@@ -111,7 +107,7 @@ def settled_before_filling(rules: Rules) -> RoundTest:
     return test
 
 
-@round_guard("the up card calls for insurance", "insurance")
+@_round_guard("the up card calls for insurance")
 def insurance_is_called(rules: Rules) -> RoundTest:
     """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
     called = insurance_called(rules)
@@ -122,19 +118,19 @@ def insurance_is_called(rules: Rules) -> RoundTest:
     return test
 
 
-@round_guard("insurance is to be asked in this turn", "insurance", "insurance_time")
+@_round_guard("insurance is to be asked in this turn")
 def insurance_in_turn(rules: Rules) -> RoundTest:
     """After the splits of a turn some hand has still to answer [002 split before insurance]."""
     return offers_pending(rules)
 
 
-@round_guard("a split is to be offered", "split", "max_hands", "resplit_aces")
+@_round_guard("a split is to be offered")
 def split_is_due(rules: Rules) -> RoundTest:
     """Some hand within the scope of `play_order` has a pair, the funds and no refusal behind it."""
     return any_pending(split_scope(rules), split_pending(rules))
 
 
-@round_guard("a dealer natural is possible and the dealer peeks", "peek")
+@_round_guard("a dealer natural is possible and the dealer peeks")
 def peek_is_due(rules: Rules) -> RoundTest:
     """Once all answers are in; after an insurance bet [000], or whenever it was offered [001]."""
     only_insured = rules.peek is Peek.INSURED
@@ -153,7 +149,7 @@ def peek_is_due(rules: Rules) -> RoundTest:
     return test
 
 
-@round_guard("a natural is open and a dealer natural is excluded", "natural_settles")
+@_round_guard("a natural is open and a dealer natural is excluded")
 def naturals_are_due(_rules: Rules) -> RoundTest:
     """Naturals that nothing can tie any more [003 Natural Resolution]."""
 
@@ -163,7 +159,7 @@ def naturals_are_due(_rules: Rules) -> RoundTest:
     return test
 
 
-@round_guard("the hand at turn is a natural to be paid", "natural_settles", "split_natural")
+@_round_guard("the hand at turn is a natural to be paid")
 def natural_at_turn(rules: Rules) -> RoundTest:
     """At its turn [000 Filling], or as soon as a split made it while nothing can tie it."""
     at_turn = rules.natural_settles is NaturalSettles.TURN
@@ -175,7 +171,7 @@ def natural_at_turn(rules: Rules) -> RoundTest:
     return test
 
 
-@round_guard("another hand comes after this one")
+@_round_guard("another hand comes after this one")
 def hands_remain(_rules: Rules) -> RoundTest:
     """The seat has a further hand, or a further seat plays."""
 
@@ -188,7 +184,7 @@ def hands_remain(_rules: Rules) -> RoundTest:
     return test
 
 
-@round_guard("the hole card lies face down")
+@_round_guard("the hole card lies face down")
 def hole_is_hidden(_rules: Rules) -> RoundTest:
     """It was dealt and not yet turned."""
 
@@ -198,11 +194,7 @@ def hole_is_hidden(_rules: Rules) -> RoundTest:
     return test
 
 
-@round_guard(
-    "the dealer has one card and a hand, a natural or an insurance bet needs the second",
-    "hole_card",
-    "dealer_draws",
-)
+@_round_guard("the dealer has one card and a hand, a natural or an insurance bet needs the second")
 def second_card_is_needed(rules: Rules) -> RoundTest:
     """For a live hand, an unsettled natural or an open insurance bet; always if he plays on."""
     always = rules.dealer_draws is DealerDraws.ALWAYS
@@ -221,7 +213,7 @@ def second_card_is_needed(rules: Rules) -> RoundTest:
     return test
 
 
-@round_guard("the dealer's total asks for a card", "soft_17", "dealer_draws")
+@_round_guard("the dealer's total asks for a card")
 def dealer_must_draw(rules: Rules) -> RoundTest:
     """He draws to 16 and stands on 17 [000, 001, 002, 003], against a live hand or always."""
     always = rules.dealer_draws is DealerDraws.ALWAYS

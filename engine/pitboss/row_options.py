@@ -12,6 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.guards import bet_limits, insurance_limits
+from pitboss.money import Rounding
 from pitboss.round import Seat
 from pitboss.rule_values import (
     BustSettles,
@@ -36,31 +37,78 @@ class RowOption:
 
     Attributes:
         words: what the rule set must say, in plain words.
-        names: the options it reads.
+        names: the options it reads, the most important first.
+        of_fractions: the options it reads beside them to learn which stakes make a fraction.
         holds: says whether a rule set keeps the row.
     """
 
     words: str
     names: tuple[str, ...]
+    of_fractions: tuple[str, ...]
     holds: Callable[[Rules], bool]
 
+    def told(self, rules: Rules) -> tuple[str, ...]:
+        """Return the options that are told to whoever is refused where it does not hold.
 
-def row_option(words: str, *names: str) -> Callable[[Callable[[Rules], bool]], RowOption]:
-    """Name a condition over the rules; used as a decorator on its test."""
+        Args:
+            rules: where they round, no stake makes a fraction; where they do not, that they do not
+                is told, as of a wrong amount, and not all that could make one.
+        """
+        exact = rules.rounding is Rounding.EXACT
+        return (*self.names, "rounding") if exact and self.of_fractions else self.names
+
+
+def _row_option(
+    words: str,
+    *names: str,
+    asks: tuple[RowOption, ...] = (),
+    of_fractions: tuple[str, ...] = (),
+) -> Callable[[Callable[[Rules], bool]], RowOption]:
+    """Name a condition over the rules; used as a decorator on its test.
+
+    Args:
+        words: what the rule set must say, in plain words.
+        names: the options that the test itself reads.
+        asks: the conditions that it asks, whose options it reads through them.
+        of_fractions: the options that it reads only to learn which stakes make a fraction.
+    """
+    every = dict.fromkeys([*names, *(name for each in asks for name in each.names)])
+    fractions = dict.fromkeys(
+        [*of_fractions, *(name for each in asks for name in each.of_fractions)]
+    )
 
     def named(holds: Callable[[Rules], bool]) -> RowOption:
-        return RowOption(words, names, holds)
+        beside = tuple(name for name in fractions if name not in every)
+        return RowOption(words, tuple(every), beside, holds)
 
     return named
 
 
-@row_option("some bet can be made", "bet_min", "bet_max", "rounding", "blackjack_pays")
+@_row_option(
+    "some bet can be made",
+    "bet_min",
+    "bet_max",
+    of_fractions=(
+        "rounding",
+        "blackjack_pays",
+        "surrender",
+        "insurance",
+        "insurance_amount",
+        "insurance_pays",
+    ),
+)
 def takes_bets(rules: Rules) -> bool:
     """Some amount lies within the limits of a bet."""
     return bet_limits(rules)(_anybody()).possible
 
 
-@row_option("insurance is asked before the splits", "insurance", "insurance_time")
+@_row_option("insurance is offered", "insurance")
+def insures(rules: Rules) -> bool:
+    """Some up card calls for insurance."""
+    return rules.insurance is not Insurance.OFF
+
+
+@_row_option("insurance is asked before the splits", "insurance", "insurance_time")
 def insures_first(rules: Rules) -> bool:
     """Split offers wait until every seat has answered insurance [000, 001]."""
     return (
@@ -68,7 +116,7 @@ def insures_first(rules: Rules) -> bool:
     )
 
 
-@row_option("some bet can be insured", "insurance_amount", "bet_max", "rounding")
+@_row_option("some bet can be insured", "insurance_amount", asks=(takes_bets,))
 def takes_insurance(rules: Rules) -> bool:
     """Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
     anybody = _anybody()
@@ -80,7 +128,18 @@ def _anybody() -> Seat:
     return Seat(0, "anybody", 0, on_credit=True)
 
 
-@row_option("insurance is asked in a seat's turn, after its splits", "insurance", "insurance_time")
+@_row_option("surrender is early", "surrender")
+def surrenders_early(rules: Rules) -> bool:
+    """Half a bet may be taken back before the dealer looks."""
+    return rules.surrender is Surrender.EARLY
+
+
+@_row_option(
+    "insurance is asked in a seat's turn, after its splits",
+    "insurance",
+    "insurance_time",
+    asks=(takes_insurance, surrenders_early),
+)
 def insures_in_turn(rules: Rules) -> bool:
     """Insurance waits until a turn's splits are answered [002 Rules]."""
     return (
@@ -90,13 +149,17 @@ def insures_in_turn(rules: Rules) -> bool:
     )
 
 
-@row_option(
+@_row_option("pairs may be split", "split")
+def splits(rules: Rules) -> bool:
+    """Pairs may be split."""
+    return rules.split is not Split.OFF
+
+
+@_row_option(
     "insurance is asked in a turn that comes after another",
-    "insurance",
-    "insurance_time",
     "max_seats",
-    "split",
     "split_deal",
+    asks=(insures_in_turn, takes_insurance, splits),
 )
 def insures_in_a_later_turn(rules: Rules) -> bool:
     """Of another seat, or of a hand that a split made and that gets its second card in turn."""
@@ -109,39 +172,31 @@ def insures_in_a_later_turn(rules: Rules) -> bool:
     )
 
 
-@row_option("insurance is offered", "insurance")
-def insures(rules: Rules) -> bool:
-    """Some up card calls for insurance."""
-    return rules.insurance is not Insurance.OFF
-
-
-@row_option("even money is offered", "even_money")
+@_row_option("even money is offered", "even_money")
 def pays_even_money(rules: Rules) -> bool:
     """A natural under an ace may be settled 1:1 [000, 001]."""
     return rules.even_money
 
 
-@row_option("surrender is early", "surrender")
-def surrenders_early(rules: Rules) -> bool:
-    """Half a bet may be taken back before the dealer looks."""
-    return rules.surrender is Surrender.EARLY
-
-
-@row_option(
-    "surrender is early, and not every ace and ten calls for insurance", "surrender", "insurance"
+@_row_option(
+    "surrender is early, and not every ace and ten calls for insurance",
+    "insurance",
+    asks=(surrenders_early,),
 )
 def surrenders_before_insurance(rules: Rules) -> bool:
     """Some ace or ten calls for early surrender and for no insurance."""
     return surrenders_early.holds(rules) and rules.insurance is not Insurance.ACE_OR_TEN
 
 
-@row_option("surrender is allowed", "surrender")
+@_row_option("surrender is allowed", "surrender")
 def surrenders(rules: Rules) -> bool:
     """A first decision may be to give up half of the bet."""
     return rules.surrender is not Surrender.OFF
 
 
-@row_option("the dealer peeks under an ace or a ten, and a ten calls for no insurance", "peek")
+@_row_option(
+    "the dealer peeks under an ace or a ten, and a ten calls for no insurance", "peek", "insurance"
+)
 def peeks_after_deal(rules: Rules) -> bool:
     """The dealer looks without having offered insurance."""
     return rules.peek in _PEEKS_BY_ITSELF and rules.insurance is not Insurance.ACE_OR_TEN
@@ -150,7 +205,7 @@ def peeks_after_deal(rules: Rules) -> bool:
 _PEEKS_BY_ITSELF: Final = frozenset({Peek.ACE_OR_TEN, Peek.ALWAYS})
 
 
-@row_option("the dealer peeks after insurance", "peek", "insurance")
+@_row_option("the dealer peeks after insurance", "peek", asks=(insures, takes_insurance))
 def peeks_after_insurance(rules: Rules) -> bool:
     """The dealer looks once all answers are in; at some tables only if a bet was insured."""
     if rules.peek is Peek.INSURED:
@@ -158,13 +213,16 @@ def peeks_after_insurance(rules: Rules) -> bool:
     return insures.holds(rules) and rules.peek is not Peek.NEVER
 
 
-@row_option("naturals are settled at the deal", "natural_settles")
+@_row_option("naturals are settled at the deal", "natural_settles")
 def settles_naturals_at_deal(rules: Rules) -> bool:
     """A natural does not wait for the end [003 Natural Resolution]."""
     return rules.natural_settles is NaturalSettles.DEAL
 
 
-@row_option("a round can end right after the deal", "natural_settles", "peek", "surrender")
+@_row_option(
+    "a round can end right after the deal",
+    asks=(settles_naturals_at_deal, peeks_after_deal, surrenders_before_insurance),
+)
 def ends_after_deal(rules: Rules) -> bool:
     """All bets can be settled before any question but early surrender."""
     return (
@@ -174,13 +232,11 @@ def ends_after_deal(rules: Rules) -> bool:
     )
 
 
-@row_option(
+@_row_option(
     "a round can end at insurance",
     "even_money",
-    "peek",
-    "surrender",
-    "insurance_time",
     "dealer_draws",
+    asks=(insures_in_turn, surrenders_early, insures_first, peeks_after_insurance),
 )
 def ends_at_insurance(rules: Rules) -> bool:
     """All bets can be settled by even money, early surrender or a peek.
@@ -194,26 +250,20 @@ def ends_at_insurance(rules: Rules) -> bool:
     return rules.even_money or peeks_after_insurance.holds(rules) or surrenders_early.holds(rules)
 
 
-@row_option("more than one hand can be at the table", "max_seats", "split")
+@_row_option("more than one hand can be at the table", "max_seats", "split")
 def seats_several_hands(rules: Rules) -> bool:
     """Turns pass from hand to hand."""
     return rules.max_seats > 1 or rules.split is not Split.OFF
 
 
-@row_option("pairs may be split", "split")
-def splits(rules: Rules) -> bool:
-    """Pairs may be split."""
-    return rules.split is not Split.OFF
-
-
-@row_option(
+@_row_option(
     "a hand may be split after another was filled",
-    "split",
     "play_order",
     "max_seats",
     "max_hands",
     "insurance_time",
     "split_deal",
+    asks=(splits,),
 )
 def splits_in_turn(rules: Rules) -> bool:
     """Of another seat [002], or of a hand that a split made, if there may be a third."""
@@ -227,17 +277,17 @@ def splits_in_turn(rules: Rules) -> bool:
     )
 
 
-@row_option("doubling is allowed", "double")
+@_row_option("doubling is allowed", "double")
 def doubles(rules: Rules) -> bool:
     """Bets may be doubled."""
     return rules.double is not Double.OFF
 
 
-@row_option(
+@_row_option(
     "a natural is paid at its turn, or a split can make one",
     "natural_settles",
     "split_natural",
-    "split",
+    asks=(settles_naturals_at_deal, splits),
 )
 def pays_naturals_at_turn(rules: Rules) -> bool:
     """A natural can be open and payable when its turn comes [000 Filling]."""
@@ -246,13 +296,12 @@ def pays_naturals_at_turn(rules: Rules) -> bool:
     return settles_naturals_at_deal.holds(rules) and rules.split_natural and splits.holds(rules)
 
 
-@row_option(
+@_row_option(
     "the dealer draws only against a live hand, and a bet can be settled before his turn",
     "dealer_draws",
     "bust_settles",
     "charlie",
-    "natural_settles",
-    "surrender",
+    asks=(surrenders, pays_naturals_at_turn),
 )
 def ends_while_filling(rules: Rules) -> bool:
     """The dealer can be left with nobody to play against."""
@@ -264,13 +313,13 @@ def ends_while_filling(rules: Rules) -> bool:
     )
 
 
-@row_option("the hole card is dealt", "hole_card")
+@_row_option("the hole card is dealt", "hole_card")
 def deals_hole_card(rules: Rules) -> bool:
     """The dealer has a card face down."""
     return rules.hole_card is HoleCard.DEALT
 
 
-@row_option("there is no hole card", "hole_card")
+@_row_option("there is no hole card", "hole_card")
 def deals_no_hole_card(rules: Rules) -> bool:
     """The dealer has one card until his turn, as in Europe."""
     return rules.hole_card is HoleCard.NONE

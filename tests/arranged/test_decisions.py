@@ -116,7 +116,7 @@ def test_plain_insure_is_the_half() -> None:
     assert settle("T A 9 T", "insure")["insurance_net"] == 1000
     assert settle("T A 9 T", "insure", bet=15)["insurance_net"] == 14
     assert settle("T A 9 T", "insure:500")["insurance_net"] == 1000
-    assert illegal_because(settle("T A 9 T", "insure:499"), "must be 500 to 500")
+    assert illegal_because(settle("T A 9 T", "insure:499"), "must be 500 (insurance_amount = half)")
 
 
 def test_plain_insure_is_an_error_where_the_stake_may_be_chosen() -> None:

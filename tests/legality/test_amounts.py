@@ -1,5 +1,6 @@
 """Stakes: what may be bet and insured, and what is said of every other amount."""
 
+import re
 from collections.abc import Callable
 from typing import Final, cast
 
@@ -9,6 +10,7 @@ from tests.legality.scenes import Scene, Stopped
 
 from pitboss.errors import EventError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.guards import AmountLimits
 from pitboss.legality import Refusal, RefusedError
 from pitboss.round import MAX_AMOUNT_MINOR, Phase, Question
 
@@ -21,12 +23,14 @@ class Stake:
         scene: the moment at which it is asked for.
         allowed: amounts that may be staked; the least and the most first.
         refused: amounts within reach of them that may not.
+        told: what a refusal says that the stake must be.
         options: what a refusal names.
     """
 
     scene: Scene
     allowed: tuple[int, ...]
     refused: tuple[int, ...]
+    told: str
     options: dict[str, str]
 
 
@@ -36,11 +40,12 @@ def bet(
     *,
     allowed: tuple[int, ...],
     refused: tuple[int, ...],
+    told: str,
     options: dict[str, str],
 ) -> Stake:
     """Describe the first bet of a table."""
     scene = Scene(rules, (balance,), "", "open", Phase.BETTING, Question.BET)
-    return Stake(scene, allowed, refused, options)
+    return Stake(scene, allowed, refused, told, options)
 
 
 def insurance(
@@ -50,6 +55,7 @@ def insurance(
     *,
     allowed: tuple[int, ...],
     refused: tuple[int, ...],
+    told: str,
     options: dict[str, str],
 ) -> Stake:
     """Describe the insurance of a hand of nine and eight under an ace."""
@@ -57,7 +63,7 @@ def insurance(
     scene = Scene(
         rules, (balance,), "9c Ad 8d 7h", words, Phase.INSURANCE_OFFERED, Question.INSURANCE
     )
-    return Stake(scene, allowed, refused, options)
+    return Stake(scene, allowed, refused, told, options)
 
 
 NO_LIMIT: Final = {"bet_min": "1", "bet_max": "none"}
@@ -68,16 +74,18 @@ STAKES: Final = {
         None,
         allowed=(1, MAX_AMOUNT_MINOR, 15),
         refused=(0, -1, MAX_AMOUNT_MINOR + 1, 10**40),
+        told="at least 1",
         options=NO_LIMIT,
     ),
     "a bet of what there is": bet(
-        {}, 40, allowed=(1, 40, 39), refused=(0, 41, 1000), options=NO_LIMIT
+        {}, 40, allowed=(1, 40, 39), refused=(0, 41, 1000), told="1 to 40", options=NO_LIMIT
     ),
     "a bet between limits": bet(
         {"bet_min": 10, "bet_max": 20},
         None,
         allowed=(10, 20, 15),
         refused=(0, 9, 21, -10),
+        told="10 to 20",
         options={"bet_min": "10", "bet_max": "20"},
     ),
     "a bet up to the balance": bet(
@@ -85,6 +93,7 @@ STAKES: Final = {
         250,
         allowed=(100, 250),
         refused=(99, 251),
+        told="100 to 250",
         options={"bet_min": "100", "bet_max": "balance"},
     ),
     "a bet of nothing": bet(
@@ -92,6 +101,7 @@ STAKES: Final = {
         0,
         allowed=(0, 0),
         refused=(1, -1),
+        told="0",
         options={"bet_min": "0", "bet_max": "0"},
     ),
     "a bet that pays 3:2 and 2:1 exactly": bet(
@@ -99,6 +109,7 @@ STAKES: Final = {
         101,
         allowed=(2, 100, 50),
         refused=(1, 3, 99, 101, 102),
+        told="2 to 100, in steps of 2",
         options={**NO_LIMIT, "rounding": "exact"},
     ),
     "a bet that pays 7:5 and is halved exactly": bet(
@@ -106,6 +117,7 @@ STAKES: Final = {
         99,
         allowed=(10, 90, 50),
         refused=(5, 15, 95, 100),
+        told="10 to 90, in steps of 10",
         options={**NO_LIMIT, "rounding": "exact"},
     ),
     "a bet whose half pays 3:2 exactly": bet(
@@ -113,6 +125,7 @@ STAKES: Final = {
         14,
         allowed=(1, 13, 4, 5, 12),
         refused=(0, 2, 3, 6, 7, 10, 14),
+        told="1 to 13, in steps of 4 from 0 or 1",
         options={**NO_LIMIT, "rounding": "exact"},
     ),
     "half of an even ante": insurance(
@@ -121,10 +134,17 @@ STAKES: Final = {
         100,
         allowed=(50, 50),
         refused=(0, 1, 49, 51),
+        told="50",
         options={"insurance_amount": "half"},
     ),
     "half of an odd ante": insurance(
-        {}, 151, 101, allowed=(50, 50), refused=(51, 49), options={"insurance_amount": "half"}
+        {},
+        151,
+        101,
+        allowed=(50, 50),
+        refused=(51, 49),
+        told="50",
+        options={"insurance_amount": "half"},
     ),
     "up to half": insurance(
         {"insurance_amount": "up_to_half"},
@@ -132,6 +152,7 @@ STAKES: Final = {
         101,
         allowed=(1, 50, 25),
         refused=(0, -1, 51),
+        told="1 to 50",
         options={"insurance_amount": "up_to_half"},
     ),
     "up to half of what is left": insurance(
@@ -140,6 +161,7 @@ STAKES: Final = {
         100,
         allowed=(1, 30),
         refused=(0, 31, 50),
+        told="1 to 30",
         options={"insurance_amount": "up_to_half"},
     ),
     "up to half in whole pays": insurance(
@@ -148,6 +170,7 @@ STAKES: Final = {
         100,
         allowed=(2, 50, 48),
         refused=(1, 3, 49, 51),
+        told="2 to 50, in steps of 2",
         options={"insurance_amount": "up_to_half", "rounding": "exact"},
     ),
     "up to the balance": insurance(
@@ -156,6 +179,7 @@ STAKES: Final = {
         100,
         allowed=(10, 900, 500),
         refused=(0, 9, 901),
+        told="10 to 900",
         options={"insurance_amount": "up_to_balance"},
     ),
     "up to the balance of a table without a least bet": insurance(
@@ -164,6 +188,7 @@ STAKES: Final = {
         0,
         allowed=(1, MAX_AMOUNT_MINOR),
         refused=(0, MAX_AMOUNT_MINOR + 1),
+        told="at least 1",
         options={"insurance_amount": "up_to_balance"},
     ),
 }
@@ -222,8 +247,26 @@ def test_an_amount_outside_the_limits_is_refused_and_nothing_changes(name: str) 
         error = raised.value
         assert error.kind is Refusal.WRONG_AMOUNT
         assert error.options == stake.options
-        assert f"{stake.allowed[0]} to {stake.allowed[1]}" in error.reason
+        assert error.reason == f"the stake in minor units must be {stake.told}"
         assert stopped.everything() == before
+
+
+@pytest.mark.parametrize("unit", [1, 2, 3, 4, 6, 9])
+@pytest.mark.parametrize("half_unit", [1, 2, 3, 5, 6])
+def test_the_steps_that_are_told_lead_to_every_stake_and_to_no_other(
+    unit: int, half_unit: int
+) -> None:
+    """Also where the half of a stake, rounded down, must be a multiple of something."""
+    limits = AmountLimits(1, 1000, unit, half_unit).tightened()
+    told = limits.sentence("the stake", str).partition(", in steps of ")[2] or "1"
+    step, *starts = map(int, re.findall(r"\d+", told))
+    allowed = {amount for amount in range(1, 1001) if limits.allow(amount)}
+    assert allowed == {
+        amount
+        for start in starts or [0]
+        for amount in range(start, 1001, step)
+        if limits.least_minor <= amount <= limits.most_minor
+    }
 
 
 def test_an_insurance_bet_without_an_amount_is_the_most_there_may_be() -> None:

@@ -70,7 +70,7 @@ REASONS: Final[dict[tuple[str, str], tuple[str, dict[str, str]]]] = {
         "this is for tables where surrender is allowed",
         {"surrender": "off"},
     ),
-    ("another split", "surrender"): (UNSPLIT, {}),
+    ("another split", "surrender"): (UNSPLIT, {"surrender": "late"}),
     ("play", "split"): ("Tc 6d is no pair", {"split": "value"}),
     ("play", "insure"): ("the up card is 9d", {"insurance": "ace"}),
     ("play", "even_money"): ("it is for a natural under an ace", {"even_money": "true"}),
@@ -79,9 +79,9 @@ REASONS: Final[dict[tuple[str, str], tuple[str, dict[str, str]]]] = {
         "this hand has a hard 9 in 3 cards",
         {"double": "first_two"},
     ),
-    ("play after a hit", "surrender"): (UNSPLIT, {}),
+    ("play after a hit", "surrender"): (UNSPLIT, {"surrender": "late"}),
     ("play after a split", "double"): ("a split made this hand", {"double_after_split": "false"}),
-    ("play after a split", "surrender"): (UNSPLIT, {}),
+    ("play after a split", "surrender"): (UNSPLIT, {"surrender": "late"}),
     ("play of a soft hand", "double"): ("this hand has a soft 17", {"double_soft": "false"}),
     ("play of nine", "double"): ("this hand has a hard 9 in 2 cards", {"double": "10_or_11"}),
     ("play with nothing left", "split"): ("its free chips do not cover the bet", {}),
@@ -182,6 +182,14 @@ def test_a_refusal_names_the_reason_and_the_rule(name: str, word: str) -> None:
     stopped = SCENES[name].played()
     error = refused(stopped, said(EventKind(word), stopped.table))
     assert (error.reason, error.options) == REASONS[name, word]
+
+
+@pytest.mark.parametrize(("name", "word"), REASONS)
+def test_a_refusal_that_no_option_decides_names_the_documents(name: str, word: str) -> None:
+    """As much again as the bet is what two sources ask for; all else is ruled by an option."""
+    stopped = SCENES[name].played()
+    error = refused(stopped, said(EventKind(word), stopped.table))
+    assert error.clauses == (() if error.options else ("[001] Bets", "[002] Rules"))
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{cell.scene}-{cell.kind.value}")

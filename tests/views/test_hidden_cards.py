@@ -62,7 +62,8 @@ def refusal(table: Table, event: Event) -> tuple[object, ...]:
     with pytest.raises(RefusedError) as raised:
         table.apply(event)
     error = raised.value
-    fields = (error.kind, error.reason, error.options, error.legal, error.phase, error.question)
+    why = (error.kind, error.reason, error.options, error.clauses)
+    fields = (*why, error.legal, error.phase, error.question)
     return (*fields, str(error), repr(error), error.args)
 
 

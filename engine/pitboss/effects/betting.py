@@ -78,11 +78,10 @@ def leave_out(_rules: Rules) -> EffectFunction:
 @effect("deal the cards")
 def deal_cards(rules: Rules) -> EffectFunction:
     """Deal in the order of `deal`, then see what the up card alone excludes."""
+    of_dealer = 2 if rules.hole_card is HoleCard.DEALT else 1
     in_blocks = rules.deal is Deal.BLOCKS
-    hole_card = rules.hole_card is HoleCard.DEALT
-    up_card_second = hole_card and rules.up_card is UpCard.SECOND
-    of_dealer = 2 if hole_card else 1
     deal_one_by_one = deal_in_blocks(rules) if in_blocks else deal_alternately(rules)
+    lay_out = _lay_out_together(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         while not round_.seats[round_.turn_seat].hands:
@@ -94,7 +93,7 @@ def deal_cards(rules: Rules) -> EffectFunction:
             # A shoe that holds them all gives them at once, which takes half the time.
             shoe.position = end
             cards = shoe.cards[start:end]
-            lay_out(round_, house, cards, in_blocks, hole_card, up_card_second)
+            lay_out(round_, house, cards)
         else:
             hands = [hand for seat in round_.seats for hand in seat.hands]
             if deal_one_by_one(round_, house, hands):
@@ -103,55 +102,55 @@ def deal_cards(rules: Rules) -> EffectFunction:
     return apply
 
 
-def lay_out(  # noqa: PLR0917  what lies on the table, then the cards and their order
-    round_: Round,
-    house: House,
-    cards: Sequence[Card],
-    in_blocks: bool,  # noqa: FBT001  this and what follows is known when a rule set is made
-    hole_card: bool,  # noqa: FBT001
-    up_card_second: bool,  # noqa: FBT001
-) -> None:
-    """Lay the cards of a deal where they would come one by one."""
-    trace = house.trace
-    for card in cards:
-        trace.append(card.code)
-    place = 0
-    behind_first = 1 if in_blocks else round_.live_hands + 1
-    for seat in round_.seats:
-        if seat.hands:
-            lay_two(seat.hands[0], cards[place], cards[place + behind_first])
-            place += 2 if in_blocks else 1
-    # The dealer's first card comes behind the players' last, or behind their first cards.
-    first = cards[place]
-    if hole_card:
-        house.hole_card = first if up_card_second else cards[-1]
-        round_.hole_hidden = True
-    up_card = cards[-1] if up_card_second else first
-    round_.up_card = up_card
-    dealer = round_.dealer
-    dealer.cards = [up_card]
-    dealer.soft = up_card.is_ace
-    dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
-    judge_up_card(round_, up_card)
+def _lay_out_together(rules: Rules) -> Callable[[Round, House, Sequence[Card]], None]:
+    """Make the function that lays all cards of a deal where they would come one by one."""
+    in_blocks = rules.deal is Deal.BLOCKS
+    hole_card = rules.hole_card is HoleCard.DEALT
+    up_card_second = hole_card and rules.up_card is UpCard.SECOND
+
+    def lay_out(round_: Round, house: House, cards: Sequence[Card]) -> None:
+        trace = house.trace
+        for card in cards:
+            trace.append(card.code)
+        place = 0
+        behind_first = 1 if in_blocks else round_.live_hands + 1
+        for seat in round_.seats:
+            if seat.hands:
+                _lay_two(seat.hands[0], cards[place], cards[place + behind_first])
+                place += 2 if in_blocks else 1
+        # The dealer's first card comes behind the players' last, or behind their first cards.
+        first = cards[place]
+        if hole_card:
+            house.hole_card = first if up_card_second else cards[-1]
+            round_.hole_hidden = True
+        up_card = cards[-1] if up_card_second else first
+        round_.up_card = up_card
+        dealer = round_.dealer
+        dealer.cards = [up_card]
+        dealer.soft = up_card.is_ace
+        dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
+        _judge_up_card(round_, up_card)
+
+    return lay_out
 
 
-def judge_up_card(round_: Round, up_card: Card) -> None:
+def _judge_up_card(round_: Round, up_card: Card) -> None:
     """See whether the up card alone excludes a dealer natural."""
     if not up_card.makes_natural:
         round_.dealer_natural = _EXCLUDED
 
 
-def lay_two(hand: Hand, first: Card, second: Card) -> None:
+def _lay_two(hand: Hand, first: Card, second: Card) -> None:
     """Give a hand its first two cards: the same as to let it take one after the other."""
     hand.cards = [first, second]
     hand.points = first.points + second.points
     if first.is_ace or second.is_ace:
         hand.points += ACE_EXTRA_POINTS
         hand.soft = True
-        notice_natural(hand)
+        _notice_natural(hand)
 
 
-def notice_natural(hand: Hand) -> None:
+def _notice_natural(hand: Hand) -> None:
     """See whether the two cards that were dealt make a natural."""
     if hand.points == TWENTY_ONE:
         hand.natural = True
@@ -168,9 +167,9 @@ def deal_alternately(rules: Rules) -> DealAll:
 
     def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
         return (
-            deal_one_each(round_, house, hands)
+            _deal_one_each(round_, house, hands)
             and deal_first(round_, house)
-            and deal_one_each(round_, house, hands)
+            and _deal_one_each(round_, house, hands)
             and deal_second(round_, house)
         )
 
@@ -183,7 +182,7 @@ def deal_in_blocks(rules: Rules) -> DealAll:
 
     def deal(round_: Round, house: House, hands: list[Hand]) -> bool:
         return (
-            deal_one_each(round_, house, [hand for hand in hands for _ in range(2)])
+            _deal_one_each(round_, house, [hand for hand in hands for _ in range(2)])
             and deal_first(round_, house)
             and deal_second(round_, house)
         )
@@ -194,12 +193,12 @@ def deal_in_blocks(rules: Rules) -> DealAll:
 def look_for_naturals(round_: Round, hands: list[Hand]) -> None:
     """See which hands that were dealt are naturals, and whether the dealer's can be one."""
     for hand in hands:
-        notice_natural(hand)
+        _notice_natural(hand)
     # Every deal has laid a card face up.
-    judge_up_card(round_, cast("Card", round_.up_card))
+    _judge_up_card(round_, cast("Card", round_.up_card))
 
 
-def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
+def _deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
     """Deal a card to each of some hands; no if one was missing and the round is void."""
     for hand in hands:
         card = draw(round_, house)
@@ -209,10 +208,10 @@ def deal_one_each(round_: Round, house: House, hands: list[Hand]) -> bool:
     return True
 
 
-DealOne = Callable[[Round, House], bool]
+_DealOne = Callable[[Round, House], bool]
 
 
-def _dealers_cards(rules: Rules) -> tuple[DealOne, DealOne]:
+def _dealers_cards(rules: Rules) -> tuple[_DealOne, _DealOne]:
     """Make the deals of the dealer's two cards: one face up, the other face down or not at all."""
     if rules.hole_card is HoleCard.NONE:
         return _deal_up_card, _deal_nothing

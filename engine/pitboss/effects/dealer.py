@@ -25,13 +25,13 @@ _EXCLUDED: Final = DealerNatural.EXCLUDED
 @effect("look at the hole card")
 def peek_at_hole(rules: Rules) -> EffectFunction:
     """A natural is turned up and settles every bet; else the card stays unseen [001]."""
-    turn = turn_hole_up(rules)
+    turn = _turn_hole_up(rules)
     seen = settle_natural_seen(rules)
     excluded = settle_natural_excluded(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         hole_card = house.hole_card
-        if hole_card is not None and is_dealer_natural(round_, hole_card):
+        if hole_card is not None and _is_dealer_natural(round_, hole_card):
             turn(round_, house, hole_card)
             seen(round_, house)
         else:
@@ -40,7 +40,7 @@ def peek_at_hole(rules: Rules) -> EffectFunction:
     return apply
 
 
-def is_dealer_natural(round_: Round, second: Card) -> bool:
+def _is_dealer_natural(round_: Round, second: Card) -> bool:
     """Say whether a card beside the up card makes a natural."""
     up_card = round_.up_card
     return up_card is not None and (
@@ -49,7 +49,7 @@ def is_dealer_natural(round_: Round, second: Card) -> bool:
     )
 
 
-def turn_hole_up(rules: Rules) -> Callable[[Round, House, Card], None]:
+def _turn_hole_up(rules: Rules) -> Callable[[Round, House, Card], None]:
     """Make the function that lays the hole card face up, in the place in which it was drawn."""
     drawn_first = rules.up_card is UpCard.SECOND
 
@@ -75,7 +75,7 @@ def pay_naturals(rules: Rules) -> EffectFunction:
     return apply
 
 
-def judge_dealer(rules: Rules) -> Callable[[Round, House, Card], None]:
+def _judge_dealer(rules: Rules) -> Callable[[Round, House, Card], None]:
     """Make the function that settles what the dealer's second card settles."""
     seen = settle_natural_seen(rules)
     excluded = settle_natural_excluded(rules)
@@ -84,7 +84,7 @@ def judge_dealer(rules: Rules) -> Callable[[Round, House, Card], None]:
 
     def judge(round_: Round, house: House, second: Card) -> None:
         if round_.dealer_natural is not _EXCLUDED:
-            if is_dealer_natural(round_, second):
+            if _is_dealer_natural(round_, second):
                 seen(round_, house)
             else:
                 excluded(round_, house)
@@ -97,8 +97,8 @@ def judge_dealer(rules: Rules) -> Callable[[Round, House, Card], None]:
 @effect("turn the hole card and settle what waited for it")
 def turn_hole_card(rules: Rules) -> EffectFunction:
     """The dealer shows the hole card before doing anything else [002 Rules]."""
-    turn = turn_hole_up(rules)
-    judge = judge_dealer(rules)
+    turn = _turn_hole_up(rules)
+    judge = _judge_dealer(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         # The guard of this move has seen that a card lies face down.
@@ -112,7 +112,7 @@ def turn_hole_card(rules: Rules) -> EffectFunction:
 @effect("draw the dealer's second card and settle what waited for it")
 def draw_second_card(rules: Rules) -> EffectFunction:
     """Without a hole card this is the first draw of the dealer's turn."""
-    judge = judge_dealer(rules)
+    judge = _judge_dealer(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         card = draw(round_, house)

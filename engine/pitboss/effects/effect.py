@@ -1,4 +1,4 @@
-"""What an effect is: a named change of the round, made once for a rule set."""
+"""What an effect is: a change of the round, made once for a rule set."""
 
 from __future__ import annotations
 
@@ -15,24 +15,22 @@ EffectFunction = Callable[[Round, House, Event], None]
 
 @frozen
 class Effect:
-    """A named change of the round.
+    """A change of the round.
 
     Attributes:
-        name: for code and tests.
         words: what it does, in plain words.
         make: gives the function for a rule set.
     """
 
-    name: str
     words: str
     make: Callable[[Rules], EffectFunction]
 
 
 def effect(words: str) -> Callable[[Callable[[Rules], EffectFunction]], Effect]:
-    """Name a change of the round; used as a decorator on its maker."""
+    """Put a change of the round into words; used as a decorator on its maker."""
 
     def named(make: Callable[[Rules], EffectFunction]) -> Effect:
-        return Effect(make.__name__, words, make)
+        return Effect(words, make)
 
     return named
 

@@ -20,7 +20,7 @@ _CHARLIE: Final = Outcome.CHARLIE
 def split_hand(rules: Rules) -> EffectFunction:
     """An equal bet on the new hand, and a card to each as `split_deal` says [001 Split]."""
     both = rules.split_deal is SplitDeal.BOTH
-    second_card = take_second_card(rules)
+    second_card = _take_second_card(rules)
 
     def apply(round_: Round, house: House, event: Event) -> None:
         seat = round_.seats[event.seat]
@@ -43,7 +43,7 @@ def split_hand(rules: Rules) -> EffectFunction:
     return apply
 
 
-def take_second_card(rules: Rules) -> Callable[[Round, House, Hand], bool]:
+def _take_second_card(rules: Rules) -> Callable[[Round, House, Hand], bool]:
     """Make the function that gives a split hand its second card; no if none was left."""
     stands_at_21 = rules.auto_stand_21
     split_natural = rules.split_natural
@@ -74,7 +74,7 @@ def decline_split(_rules: Rules) -> EffectFunction:
     return apply
 
 
-def take_and_judge(rules: Rules) -> HandSettlement:
+def _take_and_judge(rules: Rules) -> HandSettlement:
     """Make the function that draws a card into a hand and settles what that card settles."""
     bust_at_once = rules.bust_settles is BustSettles.AT_ONCE
     stands_at_21 = rules.auto_stand_21
@@ -102,7 +102,7 @@ def take_and_judge(rules: Rules) -> HandSettlement:
 @effect("draw a card")
 def hit_hand(rules: Rules) -> EffectFunction:
     """One more card; a bust is lost and a charlie won at once [001 Hit, 003 Hit]."""
-    take = take_and_judge(rules)
+    take = _take_and_judge(rules)
 
     def apply(round_: Round, house: House, event: Event) -> None:
         seat = round_.seats[event.seat]
@@ -125,7 +125,7 @@ def stand_hand(_rules: Rules) -> EffectFunction:
 @effect("double the bet and draw one last card")
 def double_hand(rules: Rules) -> EffectFunction:
     """The added bet equals the ante; play of the hand is done [001 Double Down, 002]."""
-    take = take_and_judge(rules)
+    take = _take_and_judge(rules)
 
     def apply(round_: Round, house: House, event: Event) -> None:
         seat = round_.seats[event.seat]
@@ -155,7 +155,7 @@ def pay_natural_at_turn(rules: Rules) -> EffectFunction:
 @effect("turn to the next hand; a split hand with one card gets its second")
 def next_hand(rules: Rules) -> EffectFunction:
     """Hands are played in order, seat by seat [002 turn order]."""
-    second_card = take_second_card(rules)
+    second_card = _take_second_card(rules)
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         if round_.turn_hand + 1 < len(round_.seats[round_.turn_seat].hands):

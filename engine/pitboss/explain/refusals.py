@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import partial
 
 from pitboss.explain.clauses import clauses_of_fact
 from pitboss.explain.explanation import Explanation, RuledBy, Ruling, cited, money
-from pitboss.guards import AmountLimits, can_match_bet, first_decision
 from pitboss.legality import Refusal, RefusedError
-from pitboss.money import Rounding
-from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
-
-_FUNDS: Final = ("[001] Bets", "[002] Rules")
-"""A split and a double need as much again as the bet."""
 
 
 def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
@@ -27,10 +21,9 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
     subject = event.kind.value.replace("_", " ")
     because = error.reason
     if error.kind is Refusal.WRONG_AMOUNT and error.limits is not None:
-        because = _stakes(rules, error.limits)
-    names = (*error.options, *(("surrender",) if because == first_decision.otherwise else ()))
-    options = tuple([RuledBy.of(rules, name) for name in names])
-    clauses = clauses_of_fact(rules, _FUNDS if because == can_match_bet.otherwise else ())
+        because = error.limits.sentence("the stake", partial(money, rules))
+    options = tuple([RuledBy.of(rules, name) for name in error.options])
+    clauses = clauses_of_fact(rules, error.clauses)
     ruled = "".join([f", {option.text(joined_by=' = ')}" for option in options])
     return Explanation(
         subject=subject,
@@ -43,14 +36,3 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
         clauses=clauses,
         sentence=f"{subject} refused: {because}{cited(clauses)}{ruled}",
     )
-
-
-def _stakes(rules: Rules, limits: AmountLimits) -> str:
-    """Say which stakes there are."""
-    least, most = money(rules, limits.least_minor), money(rules, limits.most_minor)
-    whole = " and make no fraction" if rules.rounding is Rounding.EXACT else ""
-    if limits.least_minor == limits.most_minor:
-        return f"the stake must be {least}"
-    if limits.most_minor > MAX_AMOUNT_MINOR - limits.unit_minor:
-        return f"the stake must be at least {least}{whole}"
-    return f"the stake must be {least} to {most}{whole}"

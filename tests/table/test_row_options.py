@@ -1,0 +1,85 @@
+"""Row options name what they read, so that whoever is refused is told what forbids it."""
+
+from functools import cache
+from random import Random
+from typing import Final, cast
+
+import pytest
+from attrs import Factory, define
+from tests.referee.random_rounds import random_rules
+
+from pitboss import row_options
+from pitboss.presets import PRESETS
+from pitboss.row_options import RowOption
+from pitboss.rules import Rounding, Rules
+from pitboss.transition_table import TABLE
+
+ROW_OPTIONS: Final = {
+    name: each for name, each in vars(row_options).items() if isinstance(each, RowOption)
+}
+
+
+def no_names() -> set[str]:
+    """Begin with nothing read."""
+    return set()
+
+
+@define
+class WatchedRules:
+    """Rules that note which of their options are read.
+
+    Attributes:
+        watched: the rules that answer.
+        read: the options read so far.
+    """
+
+    watched: Rules
+    read: set[str] = Factory(no_names)
+
+    def __getattr__(self, name: str) -> object:
+        """Note an option and give its value."""
+        self.read.add(name)
+        return getattr(self.watched, name)
+
+
+def options_read(option: RowOption, rules: Rules) -> set[str]:
+    """Return the options that a row option reads of a rule set."""
+    watched = WatchedRules(rules)
+    option.holds(cast("Rules", watched))
+    return watched.read
+
+
+@cache
+def rule_sets() -> tuple[Rules, ...]:
+    """Return every preset, and many rule sets over all options."""
+    chance = Random(4)
+    drawn = [Rules.from_dict(random_rules(chance)) for _ in range(500)]
+    exact = [Rules.from_dict(random_rules(chance) | {"rounding": "exact"}) for _ in range(100)]
+    return (*map(Rules.preset, PRESETS), *drawn, *exact)
+
+
+def test_every_row_option_is_asked_by_a_row() -> None:
+    """None stands there for the sake of another alone."""
+    asked = {id(option) for row in TABLE for option in row.options}
+    assert asked == {id(option) for option in ROW_OPTIONS.values()}
+
+
+@pytest.mark.parametrize("name", ROW_OPTIONS)
+def test_a_row_option_names_exactly_the_options_it_reads(name: str) -> None:
+    """Under some rules each of them is read, and under none another."""
+    option = ROW_OPTIONS[name]
+    read = set[str]().union(*(options_read(option, rules) for rules in rule_sets()))
+    assert {*option.names, *option.of_fractions} == read
+    assert set(option.names).isdisjoint(option.of_fractions)
+
+
+@pytest.mark.parametrize("name", ROW_OPTIONS)
+def test_where_stakes_are_rounded_all_that_decides_is_told(name: str) -> None:
+    """Only that they are rounded is read as well; where they are not, that is told, too."""
+    option = ROW_OPTIONS[name]
+    for rules in rule_sets():
+        told = set(option.told(rules))
+        if rules.rounding is Rounding.EXACT:
+            assert told == {*option.names, *({"rounding"} & set(option.of_fractions))}
+        else:
+            assert options_read(option, rules) - {"rounding"} <= told
