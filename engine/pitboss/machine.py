@@ -21,7 +21,7 @@ from transitions import Transition as LibraryTransition
 
 from pitboss.conditions import Begin, Condition, Mark, conditions_of
 from pitboss.events import Event, EventKind
-from pitboss.machine_text import Advance, MachineText, Transition, run_on
+from pitboss.machine_text import MachineText, Transition
 from pitboss.questions import Asker, askers
 from pitboss.round import House, Phase, Round
 from pitboss.rules import Rules
@@ -41,7 +41,9 @@ def trigger_of(row: Row) -> str:
     return HOUSE_TRIGGER if row.event is None else row.event.value
 
 
-class _Settings(TypedDict):
+class Settings(TypedDict):
+    """What a machine of the library is made from."""
+
     model: None
     states: type[Phase]
     initial: Phase
@@ -50,7 +52,11 @@ class _Settings(TypedDict):
     transitions: list[dict[str, object]]
 
 
-def _settings(rules: Rules) -> _Settings:
+def settings_for(rules: Rules) -> Settings:
+    """Return what the library's machine of a rule set is made from: the rows that the rules keep.
+
+    The library's unchanged `Machine` takes them as well, which is how ours is held against it.
+    """
     rows: list[dict[str, object]] = [
         {
             "trigger": trigger_of(row),
@@ -72,11 +78,6 @@ def _settings(rules: Rules) -> _Settings:
         "model_attribute": "phase",
         "transitions": rows,
     }
-
-
-def stock_machine(rules: Rules) -> Machine:
-    """Build the library's unchanged machine from the rows that a rule set keeps."""
-    return Machine(**_settings(rules))
 
 
 class TableMachine(Machine):
@@ -144,7 +145,7 @@ class RuleMachine:
 
 def compiled_machine(rules: Rules, *, inlined: bool) -> RuleMachine:
     """Make a machine of a rule set, whether or not there is one already; see `machine_for`."""
-    machine = TableMachine(**_settings(rules))
+    machine = TableMachine(**settings_for(rules))
     title = f"<pitboss machine {rules.digest[:16]}{' inlined' if inlined else ''}>"
     made = RuleMachine(rules, machine.freeze(title, askers(rules), inlined=inlined))
     # Its lines are kept for tracebacks for as long as it can be run, and no longer.
@@ -172,49 +173,3 @@ def machine_for(rules: Rules, *, inlined: bool = False) -> RuleMachine:
     if machine is None:
         INLINED[rules] = machine = _kept(rules, inlined=True)
     return machine
-
-
-def oracle_for(rules: Rules) -> RuleMachine:
-    """Return a machine of a rule set that fires every transition through the stock library."""
-    machine = stock_machine(rules)
-    ask = askers(rules)
-
-    def through(trigger: str) -> Fire:
-        event_of_library = machine.events[trigger]
-
-        def fire(round_: Round, house: House, event: Event) -> bool:
-            return event_of_library.trigger(round_, round_, house, event)
-
-        return fire
-
-    def and_on(fire: Fire) -> Fire:
-        def say(round_: Round, house: House, event: Event) -> bool:
-            said = fire(round_, house, event)
-            if said:
-                run_on(advances[round_.phase], round_, house, event)
-            return said
-
-        return say
-
-    def files(trigger: str, phase: Phase) -> bool:
-        return trigger in machine.events and phase.name in machine.events[trigger].transitions
-
-    advances: dict[Phase, Advance] = {}
-
-    def advance_in(phase: Phase) -> Advance:
-        fire = through(HOUSE_TRIGGER) if files(HOUSE_TRIGGER, phase) else None
-
-        def advance(round_: Round, house: House, event: Event) -> Advance | None:
-            ask[phase](round_)
-            if round_.question is not None or fire is None or not fire(round_, house, event):
-                return None
-            return advances[round_.phase]
-
-        return advance
-
-    advances |= {phase: advance_in(phase) for phase in Phase}
-    says = {
-        phase: {kind: and_on(through(kind.value)) for kind in EventKind if files(kind.value, phase)}
-        for phase in Phase
-    }
-    return RuleMachine(rules, says)

@@ -3,11 +3,12 @@
 from random import Random
 
 from attrs import define
+from tests.machine.oracle import oracle_for
 from tests.table.random_play import random_round, rich_cards
 
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
-from pitboss.machine import machine_for, oracle_for
+from pitboss.machine import machine_for
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, seeded_shoes
 from pitboss.table import SeatPlan, Table

@@ -5,13 +5,14 @@ from random import Random
 from typing import Final
 
 import pytest
+from tests.machine.oracle import oracle_for
 from tests.machine.side_by_side import SideBySide, plans_for
 from tests.referee.random_rounds import random_rules
 from tests.table.random_play import random_round, rich_cards
 
 from pitboss.errors import ShoeError
 from pitboss.invariants import flaws
-from pitboss.machine import machine_for, oracle_for
+from pitboss.machine import machine_for
 from pitboss.presets import PRESETS
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules
