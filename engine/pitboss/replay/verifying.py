@@ -38,16 +38,6 @@ def verify(source: Stream, progress: Progress | None = None) -> Verdict:
     return Verification(Lines(source), progress).of_all()
 
 
-def verify_line_by_line(source: Stream, progress: Progress | None = None) -> Verdict:
-    """Give the same verdict as `verify` without its short cut: what that is held against.
-
-    Args:
-        source: the journal, opened in binary mode.
-        progress: hears how many bytes were read, at every round.
-    """
-    return Verification(Lines(source), progress, at_once=False).of_all()
-
-
 def verify_round(source: Stream, number: int) -> Verdict:
     """Play one round of a journal again, alone.
 
@@ -68,21 +58,15 @@ class Verification:
     Args:
         lines: the journal's.
         progress: hears how many bytes were read, at every round.
-        at_once: try to play many rounds at once.
-        stop: no rounds on both sides of this place in the file are played at once.
+        stop: rounds that end behind this place in the file are replayed line by line.
     """
 
     def __init__(
-        self,
-        lines: Lines,
-        progress: Progress | None = None,
-        *,
-        at_once: bool = True,
-        stop: int = maxsize,
+        self, lines: Lines, progress: Progress | None = None, *, stop: int = maxsize
     ) -> None:
         self._lines = lines
         self._progress = progress
-        self._at_once_from = 0 if at_once else maxsize
+        self._at_once_from = 0
         self._stop = stop
         self._replay: Replay | None = None
 
