@@ -62,7 +62,6 @@ class Ratio:
         return f"{self.numerator}:{self.denominator}"
 
 
-EVEN = Ratio(1, 1)
 HALF = Ratio(1, 2)
 
 
