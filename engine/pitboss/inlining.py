@@ -1,5 +1,16 @@
 """Small functions written into the place where they are called.
 
+This is the guard that says which totals may be doubled,
+
+    def test(_round: Round, _seat: Seat, hand: Hand) -> bool:
+        return any_time or (
+            len(hand.cards) == 2 and (any_total or (not hand.soft and least <= hand.points <= 11))
+        )
+
+and this is what the machine asks where the rules allow it for hard 9 to 11 only:
+
+    if len(hand.cards) == 2 and (not hand.soft and 9 <= hand.points <= 11):
+
 To call a function costs Python about as much as all that a guard looks at, and a round asks some
 fifty guards. So the machine, which writes its own functions anyway, has the body of a guard or an
 effect put where the call would stand. What a rule set has decided (the variables of the enclosing

@@ -31,7 +31,6 @@ from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
 
 SCHEMA_VERSION: Final = 1
-ENGINE_VERSION: Final = VERSION
 MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
 
@@ -136,9 +135,7 @@ class Journal:
         JournalError: the sink is a path, or a file that was opened as text.
     """
 
-    def __init__(
-        self, sink: Sink, *, each_line: bool = False, engine: str = ENGINE_VERSION
-    ) -> None:
+    def __init__(self, sink: Sink, *, each_line: bool = False, engine: str = VERSION) -> None:
         check_binary(sink)
         self._sink = sink
         self._each_line = each_line

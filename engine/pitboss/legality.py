@@ -118,18 +118,6 @@ class Menu:
     kinds: tuple[EventKind, ...]
     limits: AmountLimits | None
 
-    def allows(self, event: Event) -> bool:
-        """Say whether an event is on the menu, seat, hand and amount included."""
-        if event.kind not in self.kinds:
-            return False
-        if event.kind is EventKind.OPEN:
-            return event.seat == 0 and event.hand == 0
-        if event.seat != self.seat or event.hand != self.hand:
-            return False
-        if event.kind in KINDS_WITH_AMOUNT:
-            return self.limits is not None and self.limits.allow(event.amount_minor)
-        return True
-
     def events(self) -> tuple[Event, ...]:
         """Return the legal events, one of each kind; a stake stands with its least amount."""
         least = 0 if self.limits is None else self.limits.least_minor

@@ -64,7 +64,6 @@ class Ratio:
         return f"{self.numerator}:{self.denominator}"
 
 
-EVEN = Ratio(1, 1)
 HALF = Ratio(1, 2)
 
 

@@ -74,11 +74,6 @@ class Shoe:
         return len(self.cards) - self.position
 
     @property
-    def cut_card_out(self) -> bool:
-        """Whether a card beneath the cut card was drawn, so that this round is the shoe's last."""
-        return self.position > self.cut_at
-
-    @property
     def digest(self) -> str:
         """SHA-256, in hex, over the index of every card in the order of drawing, one byte each."""
         return sha256(bytes([card.index for card in self.cards])).hexdigest()
@@ -99,6 +94,11 @@ class Shoe:
                 "the record is damaged, or another algorithm made it",
             )
         return self
+
+
+def cut_card_out(shoe: Shoe) -> bool:
+    """Say whether a card beneath the cut card was drawn, so that this round is the shoe's last."""
+    return shoe.position > shoe.cut_at
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

@@ -1,5 +1,7 @@
-"""Every kind of error: where it is told of, and that it says what to do next."""
+"""Every kind of error: where it is told of, what to do next, and that it can be passed on."""
 
+import copy
+import pickle
 import pkgutil
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -21,6 +23,8 @@ from pitboss import (
 )
 from pitboss.arranged import ArrangedError, ArrangedErrorKind
 from pitboss.cards import Card
+from pitboss.errors import JournalError, TableError
+from pitboss.legality import RefusedError
 from pitboss.players import Scripted
 from pitboss.snapshot import Snapshot
 
@@ -94,3 +98,16 @@ def test_a_kind_that_words_its_message_itself_keeps_both_parts() -> None:
     error = ArrangedError(ArrangedErrorKind.BAD_CARD, "'X' is not a card: write one")
     assert str(error) == "bad_card: 'X' is not a card: write one"
     assert (error.problem, error.next_step) == (error.message, "mend the round and give it again")
+
+
+def test_errors_cross_to_another_process_as_they_are() -> None:
+    """Message, kind and fields survive a pickle and a copy."""
+    table = Table(seats=["Ann"], seed=3)
+    with pytest.raises(RefusedError) as refused:
+        table.apply(Event.hit(0, 0))
+    errors: list[PitbossError] = [refused.value, JournalError(3, "torn"), TableError("a", "b")]
+    for error in errors:
+        for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):  # noqa: S301  our own
+            assert type(again) is type(error)
+            assert str(again) == str(error)
+            assert vars(again) == vars(error)

@@ -24,7 +24,7 @@ FLOORS: tuple[str, ...] = (
     "transition_table",
     (
         "conditions freshness inlining invariants journal journal_lines journal_reader legality "
-        "machine offers replayable snapshot snapshot_json views"
+        "machine machine_text offers replayable snapshot snapshot_json views"
     ),
     "arranged bank driver explain replay table",
     "diagrams evening narration players terminal value_game",
@@ -50,7 +50,8 @@ NEIGHBOURS: Mapping[str, str] = {
     "offers": "freshness legality",
     "views": "freshness",
     "journal_reader": "journal",
-    "machine": "conditions inlining",
+    "machine_text": "conditions inlining",
+    "machine": "conditions machine_text",
     "snapshot": "invariants snapshot_json",
     "arranged": "table",
     "driver": "table",

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "engine" / "pitboss"
 
 LONGEST_FILE = 450
-LONGEST_FUNCTION = 70
+LONGEST_FUNCTION = 55
 
 # Where nothing is computed that a round, an amount or a journal could hold.
 INEXACT_ROOMS = frozenset({"cli", "diagrams"})

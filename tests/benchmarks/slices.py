@@ -14,11 +14,12 @@ from tests.benchmarks.contenders import (
     STOCK,
     Company,
 )
+from tests.machine.oracle import oracle_for, stock_machine
 
 from pitboss.driver import play_rounds
 from pitboss.events import Event
 from pitboss.journal import BUFFER_BYTES, Journal
-from pitboss.machine import RuleMachine, machine_for, oracle_for, stock_machine
+from pitboss.machine import RuleMachine, machine_for
 from pitboss.players import DealersRule, player_named
 from pitboss.replay import verify
 from pitboss.round import Phase, Question

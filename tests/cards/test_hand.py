@@ -42,7 +42,7 @@ def test_the_total_is_the_best_of_all_choices_for_the_aces() -> None:
 
 
 def test_the_hard_total_counts_every_ace_as_one() -> None:
-    """All hands of up to five cards are at least their size and worth their points."""
+    """Any other card counts what stands on it, in all hands of up to five cards."""
     for cards in every_hand(5):
         counted = sum("A23456789T".index(card.code[0]) + 1 for card in cards)
         assert hard_points(cards) == counted

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import MoneyError, PitbossError
-from pitboss.money import EVEN, HALF, Ratio, Rounding, divides_exactly, format_minor, scaled
+from pitboss.money import HALF, Ratio, Rounding, divides_exactly, format_minor, scaled
 
 amounts = st.integers(0, 10**15)
 parts = st.integers(1, 1000)
@@ -21,10 +21,10 @@ parts = st.integers(1, 1000)
         ("3:2", Ratio(3, 2)),
         ("6:5", Ratio(6, 5)),
         ("2:1", Ratio(2, 1)),
-        ("1:1", EVEN),
+        ("1:1", Ratio(1, 1)),
         ("1:2", HALF),
         ("6:4", Ratio(3, 2)),
-        ("10:10", EVEN),
+        ("10:10", Ratio(1, 1)),
         ("03:02", Ratio(3, 2)),
     ],
 )

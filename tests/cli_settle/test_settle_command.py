@@ -161,7 +161,7 @@ def test_a_result_comes_before_the_next_line_is_written() -> None:
     assert process.returncode == 0
 
 
-def test_ten_thousand_lines_take_less_than_two_seconds() -> None:
+def test_the_command_settles_ten_thousand_lines_in_less_than_two_seconds() -> None:
     """In one process, its start included."""
     lines = random_lines(SETTLED_AT_ONCE // 5) * 5
     written = "\n".join(lines).encode() + b"\n"

@@ -16,7 +16,7 @@ from tests.strategies.rules import valid_rules
 from tests.table.random_play import random_event
 
 from pitboss.driver import play_round
-from pitboss.explain import Explanation, Ruling, explain_hand, explain_result, explain_round
+from pitboss.explain import Explanation, Ruling, explain_hand, explain_round
 from pitboss.journal import Journal
 from pitboss.options import OPTIONS
 from pitboss.players import DealersRule
@@ -145,12 +145,12 @@ def test_every_settled_bet_of_any_table_is_explained(rules: Rules, seed: int, ev
     assert len(told) == len(settled) + insured
 
 
-def test_a_result_is_explained_as_its_hand_is() -> None:
-    """A result of a round, its hand, and the round itself all say the same."""
+def test_a_round_of_one_hand_is_explained_as_that_hand_is() -> None:
+    """A result of the round names the hand."""
     table = CASES["insurance won"].played()
     (result,) = table.results()
-    told = explain_result(table, result)
-    assert told == explain_hand(table.rules, table.view(None), 0, 0) == explain_round(table)
+    told = explain_hand(table.rules, table.view(None), result.seat, result.hand)
+    assert told == explain_round(table)
     assert [each.what for each in told] == ["hand lost", "insurance paid"]
 
 

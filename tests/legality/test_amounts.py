@@ -6,6 +6,7 @@ from typing import Final, cast
 
 import pytest
 from attrs import frozen
+from tests.legality.menus import allows
 from tests.legality.scenes import Scene, Stopped
 
 from pitboss.errors import EventError
@@ -225,7 +226,7 @@ def test_an_amount_within_the_limits_is_escrowed_when_it_is_staked(name: str) ->
         seat = stopped.table.round.seats[0]
         before = seat.balance_minor
         event = staked(stopped, amount)
-        assert stopped.table.menu().allows(event)
+        assert allows(stopped.table.menu(), event)
         stopped.table.apply(event)
         hand = seat.hands[0]
         at_stake = hand.bet_minor if event.kind is EventKind.BET else hand.insurance_minor
@@ -241,7 +242,7 @@ def test_an_amount_outside_the_limits_is_refused_and_nothing_changes(name: str) 
     before = stopped.everything()
     for amount in stake.refused:
         event = staked(stopped, amount)
-        assert not stopped.table.menu().allows(event)
+        assert not allows(stopped.table.menu(), event)
         with pytest.raises(RefusedError) as raised:
             stopped.table.apply(event)
         error = raised.value

@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 from attrs import frozen
+from tests.legality.menus import allows
 from tests.legality.scenes import SCENES, Stopped, said, spoken
 
 from pitboss.cards import Card
@@ -12,7 +13,7 @@ from pitboss.events import Event, EventKind
 from pitboss.legality import Refusal, RefusedError
 from pitboss.round import Phase
 from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
-from pitboss.table import Table
+from pitboss.table import SeatPlan, Table
 
 # + accepted, S wrong state, N not asked, R the rules forbid it, H the hand forbids it
 GRID: Final = """
@@ -208,11 +209,11 @@ def test_every_word_of_another_seat_or_hand_is_refused(cell: Cell) -> None:
     for seat in {0, 1, 2, 7, -1, 10**30} - {menu.seat}:
         for hand in (0, 1, menu.hand):
             event = Event(right.kind, seat, hand, right.amount_minor)
-            assert not menu.allows(event)
+            assert not allows(menu, event)
             assert refused(stopped, event).kind in wrong_seats
     for hand in {0, 1, 2, -1, 10**30} - {menu.hand}:
         event = Event(right.kind, menu.seat, hand, right.amount_minor)
-        assert not menu.allows(event)
+        assert not allows(menu, event)
         assert refused(stopped, event).kind in wrong_hands
 
 
@@ -221,6 +222,15 @@ def test_who_speaks_out_of_turn_is_told_whose_turn_it_is() -> None:
     stopped = SCENES["play"].played()
     assert refused(stopped, Event.hit(0, 0)).reason == "seat 1 is asked"
     assert refused(stopped, Event.hit(1, 1)).reason == "hand 0 is asked"
+
+
+def test_what_another_seat_may_stake_is_not_told_to_one_out_of_turn() -> None:
+    """The limits of a stake tell how many chips a seat owns."""
+    table = Table(seats=[SeatPlan("Ann", 5000), SeatPlan("Ben", 7000)], seed=3)
+    table.open_round()
+    with pytest.raises(RefusedError) as refused:
+        table.apply(Event.bet(1, 100))
+    assert refused.value.limits is None
 
 
 def test_a_word_that_answers_another_question_is_told_the_question() -> None:

@@ -3,11 +3,13 @@
 from random import Random
 
 from attrs import define
+from tests.legality.menus import allows
+from tests.machine.oracle import oracle_for
 from tests.table.random_play import random_round, rich_cards
 
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
-from pitboss.machine import machine_for, oracle_for
+from pitboss.machine import machine_for
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, seeded_shoes
 from pitboss.table import SeatPlan, Table
@@ -70,7 +72,7 @@ class SideBySide:
         """See that all refuse the same word for the same reason."""
         menu = self.own.menu()
         event = Event(chance.choice(list(EventKind)), menu.seat, menu.hand)
-        if not menu.allows(event):
+        if not allows(menu, event):
             reason = _refusal(self.own, event)
             assert reason == _refusal(self.plain, event) == _refusal(self.stock, event)
 

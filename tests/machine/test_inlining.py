@@ -2,13 +2,19 @@
 
 from collections.abc import Callable
 from enum import IntEnum
+from inspect import getsource
 from operator import attrgetter
 from typing import cast
 
 import pytest
 from tests.machine.writing import LIMIT, Pile, effect_of, expression, result_of
 
+from pitboss import guards, inlining
+from pitboss.events import EventKind
 from pitboss.inlining import Names, Written, written_expression, written_statements
+from pitboss.machine import machine_for
+from pitboss.round import Phase
+from pitboss.rules import Rules
 
 WORD = "stand"
 NOBODY: object = None
@@ -29,6 +35,17 @@ def is_very_high(pile: Pile) -> bool:
 def raise_by(pile: Pile, more: int) -> None:
     """Change what is given."""
     pile.height += more
+
+
+def test_the_example_that_introduces_it_is_true() -> None:
+    """The guard stands so in its room, and so it is asked by the machine of a preset."""
+    assert inlining.__doc__
+    example = [line for line in inlining.__doc__.splitlines() if line.startswith("    ")]
+    *guard, asked = example
+    assert "\n".join(guard) in getsource(guards.total_may_double.make)
+    says = machine_for(Rules.preset("european_all"), inlined=True).says
+    text = getsource(says[Phase.FILLING][EventKind.DOUBLE])
+    assert asked.strip() in [line.strip() for line in text.splitlines()]
 
 
 def test_a_guard_of_one_return_becomes_its_expression() -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 from attrs import evolve
+from tests.machine.oracle import oracle_for, stock_machine
 from tests.table.random_play import play_rounds, random_event
 from transitions import Machine, MachineError
 
@@ -17,14 +18,7 @@ from pitboss.effects import move_on
 from pitboss.errors import LimitError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
-from pitboss.machine import (
-    HOUSE_TRIGGER,
-    INLINED,
-    compiled_machine,
-    machine_for,
-    oracle_for,
-    stock_machine,
-)
+from pitboss.machine import HOUSE_TRIGGER, INLINED, compiled_machine, machine_for
 from pitboss.presets import PRESETS
 from pitboss.round import MAX_HOUSE_MOVES, Phase, Round
 from pitboss.rules import Rules

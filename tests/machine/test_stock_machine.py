@@ -1,17 +1,18 @@
-"""The machine that is run does what the library's own does, transition by transition."""
+"""The machines that are run do what the library's own does, transition by transition."""
 
 from contextlib import suppress
 from random import Random
 from typing import Final
 
 import pytest
+from tests.machine.oracle import oracle_for
 from tests.machine.side_by_side import SideBySide, plans_for
 from tests.referee.random_rounds import random_rules
 from tests.table.random_play import random_round, rich_cards
 
 from pitboss.errors import ShoeError
 from pitboss.invariants import flaws
-from pitboss.machine import machine_for, oracle_for
+from pitboss.machine import machine_for
 from pitboss.presets import PRESETS
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules
@@ -27,7 +28,7 @@ ROUNDS_UNDER_ONE_RULE_SET: Final = 50
 
 @pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("name", PRESETS)
-def test_both_machines_take_the_same_transitions_under_a_preset(name: str) -> None:
+def test_all_three_machines_take_the_same_transitions_under_a_preset(name: str) -> None:
     """Traces after every event, menus, refusals, and whole snapshots after every round."""
     chance = Random(name)
     for _ in range(ROUNDS_OF_A_PRESET // 100):
@@ -37,7 +38,7 @@ def test_both_machines_take_the_same_transitions_under_a_preset(name: str) -> No
 
 @pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_both_machines_take_the_same_transitions_under_any_rules(part: int) -> None:
+def test_all_three_machines_take_the_same_transitions_under_any_rules(part: int) -> None:
     """Rule sets over every option, each for some rounds."""
     chance = Random(part)
     for _ in range(ROUNDS_UNDER_RANDOM_RULES // PARTS // ROUNDS_UNDER_ONE_RULE_SET):

@@ -12,7 +12,8 @@ from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import Journal
 from pitboss.offers import Offer
 from pitboss.replay import Verdict, verify
-from pitboss.replay.verifying import verify_line_by_line
+from pitboss.replay.reading import Lines
+from pitboss.replay.verifying import Progress, Verification
 from pitboss.rules import Rules
 from pitboss.shoe import ShoeSource
 from pitboss.table import SeatPlan, Table
@@ -123,8 +124,13 @@ def resealed(lines: Iterable[bytes]) -> bytes:
     return b"".join(whole)
 
 
+def verify_line_by_line(data: bytes, progress: Progress | None = None) -> Verdict:
+    """Replay a journal that lies in memory without the short cut: what that is held against."""
+    return Verification(Lines(BytesIO(data)), progress, stop=0).of_all()
+
+
 def verdict_of(data: bytes) -> Verdict:
     """Replay a journal that lies in memory, and see that its short cut changes no verdict."""
     verdict = verify(BytesIO(data))
-    assert verdict == verify_line_by_line(BytesIO(data))
+    assert verdict == verify_line_by_line(data)
     return verdict

@@ -12,6 +12,7 @@ from tests.replay.recorded import (
     recorded,
     resealed,
     verdict_of,
+    verify_line_by_line,
 )
 from tests.replay.scenarios import SCENARIOS, journal_of
 
@@ -22,7 +23,6 @@ from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.replay.playing import Replay
 from pitboss.replay.reading import Lines, whole_rounds
 from pitboss.replay.starts import read_first
-from pitboss.replay.verifying import verify_line_by_line
 from pitboss.rules import Rules
 from pitboss.table import Table
 
@@ -69,7 +69,7 @@ def test_a_round_that_brings_in_an_arranged_shoe_is_fed_line_by_line(
 ) -> None:
     """Only its line gives it; the rounds before and behind it are replayed at once."""
     lines = lines_of(journal_of(name))
-    verify_line_by_line(BytesIO(journal_of(name)))
+    verify_line_by_line(journal_of(name))
     one_by_one = len(fed)
     fed.clear()
     assert verify(BytesIO(journal_of(name))).matches
@@ -264,7 +264,7 @@ def test_progress_is_told_at_every_round_in_every_piece() -> None:
         heard: list[int] = []
         due: list[int] = []
         verify(BytesIO(data), heard.append)
-        verify_line_by_line(BytesIO(data), due.append)
+        verify_line_by_line(data, due.append)
         assert heard == due
         assert len(due) == 201
 
@@ -293,7 +293,7 @@ class Dripping(BytesIO):
 
 def test_a_source_that_gives_little_at_a_time_is_read_whole() -> None:
     """Nothing is at its end before it gives nothing."""
-    assert verify(Dripping(JOURNAL)) == verify_line_by_line(BytesIO(JOURNAL))
+    assert verify(Dripping(JOURNAL)) == verify_line_by_line(JOURNAL)
 
 
 def test_a_verdict_counts_what_was_played_at_once() -> None:

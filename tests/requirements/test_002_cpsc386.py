@@ -14,6 +14,7 @@ from pitboss.legality import Refusal, RefusedError
 from pitboss.players import DealersRule, Person
 from pitboss.round import Outcome, Phase, Question
 from pitboss.rules import Rules
+from pitboss.shoe import cut_card_out
 from pitboss.table import SeatPlan, Table
 
 CPSC386 = Rules.preset("cpsc386")
@@ -45,7 +46,7 @@ def test_002_introduction_eight_decks_and_a_cut_card() -> None:
     table = Table(CPSC386, seats=["Ann"], seed=386)
     orders: list[tuple[Card, ...]] = []
     for _ in range(400):
-        shoe, came_out = table.shoe, table.shoe.cut_card_out
+        shoe, came_out = table.shoe, cut_card_out(table.shoe)
         play_round(table, [DealersRule()])
         assert (table.shoe is not shoe) == came_out
         if shoe.cards not in orders:

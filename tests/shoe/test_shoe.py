@@ -17,6 +17,7 @@ from pitboss.shoe import (
     SeededShoes,
     Shoe,
     ShoeSource,
+    cut_card_out,
     parse_cards,
     recorded_shoe,
     shoe_seed,
@@ -82,9 +83,9 @@ def test_the_cut_card_is_out_once_a_card_beneath_it_is_drawn() -> None:
     """Lying on top it is not out yet: the round that begins so is played, and is the last."""
     shoe = ArrangedShoes([FEW_CARDS], cut_at=2).fresh(1)
     shoe.position = 2
-    assert not shoe.cut_card_out
+    assert not cut_card_out(shoe)
     shoe.position = 3
-    assert shoe.cut_card_out
+    assert cut_card_out(shoe)
 
 
 def test_the_cut_card_lies_above_as_many_cards_as_the_window_says() -> None:
@@ -218,7 +219,7 @@ def test_arranged_shoes_come_in_their_order() -> None:
     assert shoes.fresh(2).cards == CARDS
     assert (shoe.position, shoe.seed, shoe.written_out) == (0, None, True)
     shoe.position = 4
-    assert not shoe.cut_card_out
+    assert not cut_card_out(shoe)
 
 
 def test_an_arranged_shoe_is_followed_by_the_next_in_mid_round_too() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 from collections.abc import Sequence
 from io import BytesIO
 
@@ -12,7 +10,7 @@ import pytest
 from pitboss import table as table_room
 from pitboss.cards import Card
 from pitboss.driver import play_round, play_rounds
-from pitboss.errors import JournalError, LimitError, PitbossError, ShoeError, TableError
+from pitboss.errors import JournalError, LimitError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.legality import RefusedError
@@ -22,8 +20,7 @@ from pitboss.replay import resume, verify
 from pitboss.round import House, Phase, Round, Seat
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
-from pitboss.table import MAX_NAME_LETTERS, MAX_TOTAL_MINOR, SeatPlan, Table
-from pitboss.transition_table import rows_kept
+from pitboss.table import MAX_TOTAL_MINOR, Table
 
 
 class Disk:
@@ -220,90 +217,9 @@ def test_no_round_is_opened_that_might_not_fit_a_journal(side: str) -> None:
     table.open_round()
 
 
-@pytest.mark.parametrize(
-    "seat",
-    [
-        SeatPlan("a" * (MAX_NAME_LETTERS + 1)),
-        SeatPlan("\ud800"),
-        SeatPlan(5),  # type: ignore[arg-type]  # what a host may do all the same
-        SeatPlan("Ann", balance_minor=True),
-        SeatPlan("Ann", 1.5),  # type: ignore[arg-type]  # what a host may do all the same
-        SeatPlan("Ann", -1),
-    ],
-)
-def test_a_seat_that_no_journal_could_name_is_refused(seat: SeatPlan) -> None:
-    """What a journal's reader would not believe is not sat down in the first place."""
-    with pytest.raises(TableError):
-        Table(seats=[seat], seed=3)
-
-
-def test_a_text_is_not_a_list_of_seats() -> None:
-    """The letters of a name are not three players."""
-    with pytest.raises(TableError, match="list"):
-        Table(seats="Ann", seed=3)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**63, True, "7", 1.0])
-def test_a_seed_that_no_journal_could_hold_is_refused(seed: object) -> None:
-    """Also where the shoes come from elsewhere and the seed is only written down."""
-    with pytest.raises(ShoeError):
-        Table(seats=["Ann"], seed=seed)  # type: ignore[arg-type]  # what a host may do all the same
-
-
-def test_errors_cross_to_another_process_as_they_are() -> None:
-    """Message, kind and fields survive a pickle and a copy."""
-    table = Table(seats=["Ann"], seed=3)
-    with pytest.raises(RefusedError) as refused:
-        table.apply(Event.hit(0, 0))
-    errors: list[PitbossError] = [refused.value, JournalError(3, "torn"), TableError("a", "b")]
-    for error in errors:
-        for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):  # noqa: S301  our own
-            assert type(again) is type(error)
-            assert str(again) == str(error)
-            assert vars(again) == vars(error)
-
-
-def test_what_another_seat_may_stake_is_not_told_to_one_out_of_turn() -> None:
-    """The limits of a stake tell how many chips a seat owns."""
-    table = Table(seats=[SeatPlan("Ann", 5000), SeatPlan("Ben", 7000)], seed=3)
-    table.open_round()
-    with pytest.raises(RefusedError) as refused:
-        table.apply(Event.bet(1, 100))
-    assert refused.value.limits is None
-
-
-def test_a_view_and_an_offer_that_were_looked_at_hold_nothing_of_the_table() -> None:
-    """They can be kept and pickled, and answer as before when the table has moved on."""
-    table = Table(seats=["Ann"], seed=3)
-    table.open_round()
-    offer, view = table.offer(), table.view(0)
-    assert offer is not None
-    table.apply(offer.bet(1000))
-    again = pickle.loads(pickle.dumps((offer, view)))  # noqa: S301  our own
-    assert again == (offer, view)
-    assert offer.takes(1000)
-    assert not offer.takes(0)
-
-
 def test_a_table_that_nobody_records_is_closed_likewise() -> None:
     """Closing needs no journal."""
     table = Table(seats=["Ann"], seed=3)
     table.close()
     with pytest.raises(TableError, match="closed"):
         table.open_round()
-
-
-def test_a_table_needs_a_seed_or_shoes() -> None:
-    """Without either there are no cards."""
-    with pytest.raises(TableError, match="no seed"):
-        Table(seats=["Ann"])
-
-
-def test_where_insurance_is_off_no_bet_can_be_insured() -> None:
-    """No row in which a bet is insured is kept by such rules; by the default rules it is."""
-
-    def insures(rules: Rules) -> bool:
-        return any(row.event is EventKind.INSURE for row in rows_kept(rules))
-
-    assert not insures(Rules.of(insurance="off"))
-    assert insures(Rules())

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from tests.legality.menus import allows
 from tests.legality.scenes import spoken
 from tests.table.random_play import play_rounds, random_round
 
@@ -13,7 +14,7 @@ from pitboss.legality import RefusedError
 from pitboss.round import MAX_AMOUNT_MINOR, MAX_SEATS, Outcome, Phase
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, ArrangedShoes, parse_cards
-from pitboss.table import HandResult, SeatPlan, Table
+from pitboss.table import MAX_NAME_LETTERS, HandResult, SeatPlan, Table
 
 
 def table_with(
@@ -51,6 +52,29 @@ def test_a_balance_out_of_range_is_refused(balance: int) -> None:
         assert table.round.seats[0].balance_minor == allowed
 
 
+@pytest.mark.parametrize(
+    "seat",
+    [
+        SeatPlan("a" * (MAX_NAME_LETTERS + 1)),
+        SeatPlan("\ud800"),
+        SeatPlan(5),  # type: ignore[arg-type]  # what a host may do all the same
+        SeatPlan("Ann", balance_minor=True),
+        SeatPlan("Ann", 1.5),  # type: ignore[arg-type]  # what a host may do all the same
+        SeatPlan("Ann", -1),
+    ],
+)
+def test_a_seat_that_no_journal_could_name_is_refused(seat: SeatPlan) -> None:
+    """What a journal's reader would not believe is not sat down in the first place."""
+    with pytest.raises(TableError):
+        Table(seats=[seat], seed=3)
+
+
+def test_a_text_is_not_a_list_of_seats() -> None:
+    """The letters of a name are not three players."""
+    with pytest.raises(TableError, match="list"):
+        Table(seats="Ann", seed=3)
+
+
 def test_a_table_needs_a_seed_or_shoes() -> None:
     """It draws no seed by itself, so that every round can be played again."""
     with pytest.raises(TableError, match="give a seed, or shoes arranged by hand"):
@@ -60,6 +84,13 @@ def test_a_table_needs_a_seed_or_shoes() -> None:
             Table(seats=["Ann"], seed=seed)
     for seed in (0, MAX_SEED):
         assert Table(seats=["Ann"], seed=seed).shoe.number == 1
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, True, "7", 1.0])
+def test_a_seed_that_no_journal_could_hold_is_refused(seed: object) -> None:
+    """Also where the shoes come from elsewhere and the seed is only written down."""
+    with pytest.raises(ShoeError):
+        Table(seats=["Ann"], seed=seed)  # type: ignore[arg-type]  # what a host may do all the same
 
 
 def test_the_same_seed_deals_the_same_cards() -> None:
@@ -262,4 +293,4 @@ def test_a_legal_event_stands_for_each_word_of_the_menu() -> None:
     for legal in every_menu(table):
         menu = table.menu()
         assert tuple(event.kind for event in legal) == menu.kinds
-        assert all(menu.allows(event) for event in legal)
+        assert all(allows(menu, event) for event in legal)

@@ -234,6 +234,16 @@ def test_a_table_that_takes_no_bet_has_no_way_out_of_betting() -> None:
     assert kept == {"betting-open", "betting-sit_out"}
 
 
+def test_where_insurance_is_off_no_bet_can_be_insured() -> None:
+    """No row in which a bet is insured is kept by such rules; by the default rules it is."""
+
+    def insures(rules: Rules) -> bool:
+        return any(row.event is EventKind.INSURE for row in rows_kept(rules))
+
+    assert not insures(Rules.of(insurance="off"))
+    assert insures(Rules())
+
+
 def test_a_table_whose_bets_have_no_half_asks_no_insurance() -> None:
     """A bet of nothing, and one that is too small, are insured by nothing."""
     for bet_max, asks in ((0, False), (1, False), (2, True)):

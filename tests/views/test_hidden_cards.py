@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 from attrs import evolve
+from tests.legality.menus import allows
 from tests.referee.random_rounds import random_rules
 from tests.views.pairs import History, glimpse, other_card
 
@@ -53,7 +54,7 @@ def wrong_events(chance: Random, table: Table) -> Iterator[Event]:
         kind = chance.choice(list(EventKind))
         seat, hand = (chance.choice((n, n, n, n + 1, n - 1)) for n in (menu.seat, menu.hand))
         event = Event(kind, seat, hand, chance.choice((0, 7)) if kind in KINDS_WITH_AMOUNT else 0)
-        if not menu.allows(event):
+        if not allows(menu, event):
             yield event
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 from attrs import frozen
+from tests.legality.menus import allows
 from tests.legality.scenes import rules_of
 from tests.table.random_play import random_event
 from tests.views.reachable import reachable
@@ -101,7 +102,7 @@ def refusals_at(table: Table) -> Iterator[RefusedError]:
     for kind in EventKind:
         for seat in (menu.seat, menu.seat + 1):
             event = Event(kind, seat, menu.hand)
-            if not menu.allows(event):
+            if not allows(menu, event):
                 with pytest.raises(RefusedError) as raised:
                     table.apply(event)
                 yield raised.value

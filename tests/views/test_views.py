@@ -1,5 +1,6 @@
 """Views and offers: what each person at the table sees, and what a question holds."""
 
+import pickle
 from collections.abc import Callable
 from typing import Final
 
@@ -139,6 +140,19 @@ def test_a_view_that_was_looked_at_never_changes() -> None:
     table.apply(Event.hit(0, 0))
     assert (repr(kept), kept.seats[0].hands[0].points) == (printed, 14)
     assert kept != table.view(0)
+
+
+def test_a_view_and_an_offer_that_were_looked_at_hold_nothing_of_the_table() -> None:
+    """They can be kept and pickled, and answer as before when the table has moved on."""
+    table = Table(seats=["Ann"], seed=3)
+    table.open_round()
+    offer, view = table.offer(), table.view(0)
+    assert offer is not None
+    table.apply(offer.bet(1000))
+    again = pickle.loads(pickle.dumps((offer, view)))  # noqa: S301  our own
+    assert again == (offer, view)
+    assert offer.takes(1000)
+    assert not offer.takes(0)
 
 
 def test_views_compare_by_what_they_show() -> None:

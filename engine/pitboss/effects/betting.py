@@ -13,6 +13,7 @@ from pitboss.hand import ACE_EXTRA_POINTS
 from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round, clear
 from pitboss.rule_values import Deal, HoleCard, Shuffle, UpCard
 from pitboss.rules import Rules
+from pitboss.shoe import cut_card_out
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
@@ -26,7 +27,7 @@ def open_round(rules: Rules) -> EffectFunction:
 
     def apply(round_: Round, house: House, _event: Event) -> None:
         shoe = house.shoe
-        if (every_round and round_.number > 0) or (at_cut_card and shoe.position > shoe.cut_at):
+        if (every_round and round_.number > 0) or (at_cut_card and cut_card_out(shoe)):
             bring_in(house, house.shoes.fresh(shoe.number + 1))
         round_.number += 1
         clear(round_.dealer)

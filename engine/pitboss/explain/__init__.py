@@ -2,7 +2,7 @@
 
 from pitboss.explain.explanation import Explanation, RuledBy, Ruling
 from pitboss.explain.refusals import explain_refusal
-from pitboss.explain.settlements import explain_hand, explain_result, explain_round
+from pitboss.explain.settlements import explain_hand, explain_round
 
 __all__ = [
     "Explanation",
@@ -10,6 +10,5 @@ __all__ = [
     "Ruling",
     "explain_hand",
     "explain_refusal",
-    "explain_result",
     "explain_round",
 ]

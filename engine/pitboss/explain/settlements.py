@@ -19,7 +19,7 @@ from pitboss.round import TWENTY_ONE, DealerNatural, Outcome
 from pitboss.routes import DEALER_STANDS_ON
 from pitboss.rule_values import BlackjackTakes, InsuredAnte, NaturalSettles
 from pitboss.rules import Rules
-from pitboss.table import HandResult, Table
+from pitboss.table import Table
 from pitboss.views import HandView, View
 
 _COMPARED: Final = (
@@ -101,16 +101,6 @@ def explain_round(table: Table) -> tuple[Explanation, ...]:
             for explanation in explain_hand(table.rules, view, seat.index, hand)
         ]
     )
-
-
-def explain_result(table: Table, result: HandResult) -> tuple[Explanation, ...]:
-    """Say why a result of a table is what it is; see `explain_hand`.
-
-    Args:
-        table: as it stands after the round.
-        result: one of ``table.results()``.
-    """
-    return explain_hand(table.rules, table.view(None), result.seat, result.hand)
 
 
 def explain_hand(rules: Rules, view: View, seat: int, hand: int) -> tuple[Explanation, ...]:

@@ -8,12 +8,11 @@ the next round is open, too, and what it finds there must be what the next part 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from sys import maxsize
 from typing import BinaryIO
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from pitboss.errors import JournalError, PitbossError
 from pitboss.replay.places import start_at
@@ -97,14 +96,10 @@ def replay_part(part: Part) -> Replayed:
         OSError: the journal cannot be read.
     """
     with Path(part.path).open("rb") as file:
-        return _PartVerification(file, part).replayed()
+        return _PartReplay(file, part).replayed()
 
 
-class _NoVerdictError(Exception):
-    """A part ends, or cannot be begun, without a verdict on the journal."""
-
-
-class _PartVerification(Verification):
+class _PartReplay:
     """One run over a part of a journal.
 
     Args:
@@ -116,43 +111,44 @@ class _PartVerification(Verification):
         self._file = file
         self._part = part
         self._end = maxsize if part.end is None else part.end
-        self._replayed = Replayed()
-        super().__init__(Lines(file, part.begin), stop=self._end)
+        self._lines = Lines(file, part.begin)
+        self._verification = Verification(self._lines, stop=self._end)
+        self._begun: Joint | None = None
 
     def replayed(self) -> Replayed:
-        with suppress(_NoVerdictError):
-            play = self._play_from_its_begin if self._part.begin else self._play_all
-            verdict = self._judged(play)
-            self._replayed = evolve(self._replayed, verdict=verdict)
-        return self._replayed
+        found = self._verification.judged(self._play)
+        return Replayed(self._begun, verdict=found) if isinstance(found, Verdict) else found
 
-    def _play_from_its_begin(self) -> Verdict:
+    def _play(self) -> Replayed | Verdict:
+        if not self._part.begin:
+            return self._verification.play_all(self._to_the_end)
         try:
             header, _ = read_first(Lines(self._file))
             replay = Replay.from_start(start_at(self._file, self._part.begin, header))
         except JournalError:
-            raise _NoVerdictError from None
-        self._replay = replay
+            return Replayed()
         self._file.seek(self._part.begin)
-        return self._compared(replay, lambda: self._to_the_end(replay))
+        return self._verification.compared(replay, self._to_the_end)
 
-    def _to_the_end(self, replay: Replay) -> Verdict:
-        steps = self._steps(replay)
+    def _to_the_end(self, replay: Replay) -> Replayed | Verdict:
+        steps = self._verification.steps(replay)
         if self._part.begin:
-            self._replayed = Replayed(begun=self._next_joint(replay, steps))
-            if self._replayed.begun is None:
-                raise _NoVerdictError
-        if not any(self._lines.offset >= self._end and replay.at_rest for _ in steps):
-            return self._at_the_end(replay)
-        rounds, lines = replay.rounds, self._lines.number
-        ended = self._next_joint(replay, steps)
-        self._replayed = evolve(self._replayed, ended=ended, rounds=rounds, lines=lines)
-        raise _NoVerdictError
+            self._begun = self._next_joint(replay, steps)
+            if self._begun is None:
+                return Replayed()
+        for _ in steps:
+            if self._lines.offset >= self._end and replay.at_rest:
+                rounds, lines = replay.rounds, self._lines.number
+                return Replayed(self._begun, self._next_joint(replay, steps), rounds, lines)
+        return self._verification.at_the_end(replay)
 
     def _next_joint(self, replay: Replay, steps: Iterator[None]) -> Joint | None:
         """Go on until a round is open; none if something else is found, which is no fault yet."""
         try:
-            if all(replay.table.over for _ in steps):
+            for _ in steps:
+                if not replay.table.over:
+                    break
+            else:
                 return None
             replay.compare()
         except PitbossError:

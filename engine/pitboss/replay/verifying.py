@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 from sys import maxsize
-from typing import Final
+from typing import Final, TypeVar
 
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.journal_reader import RawLine, decode
@@ -19,6 +19,8 @@ from pitboss.replay.verdicts import Verdict, VerdictKind
 SHOWN_CHARACTERS: Final = 4000
 """No more of a line is shown in a verdict."""
 
+
+_Found = TypeVar("_Found")
 
 Progress = Callable[[int], object]
 """Hears how many bytes were read."""
@@ -36,16 +38,6 @@ def verify(source: Stream, progress: Progress | None = None) -> Verdict:
         JournalError: the source is no file of bytes; whatever stands in one, there is a verdict.
     """
     return Verification(Lines(source), progress).of_all()
-
-
-def verify_line_by_line(source: Stream, progress: Progress | None = None) -> Verdict:
-    """Give the same verdict as `verify` without its short cut: what that is held against.
-
-    Args:
-        source: the journal, opened in binary mode.
-        progress: hears how many bytes were read, at every round.
-    """
-    return Verification(Lines(source), progress, at_once=False).of_all()
 
 
 def verify_round(source: Stream, number: int) -> Verdict:
@@ -68,27 +60,21 @@ class Verification:
     Args:
         lines: the journal's.
         progress: hears how many bytes were read, at every round.
-        at_once: try to play many rounds at once.
-        stop: no rounds on both sides of this place in the file are played at once.
+        stop: rounds that end behind this place in the file are replayed line by line.
     """
 
     def __init__(
-        self,
-        lines: Lines,
-        progress: Progress | None = None,
-        *,
-        at_once: bool = True,
-        stop: int = maxsize,
+        self, lines: Lines, progress: Progress | None = None, *, stop: int = maxsize
     ) -> None:
         self._lines = lines
         self._progress = progress
-        self._at_once_from = 0 if at_once else maxsize
+        self._at_once_from = 0
         self._stop = stop
         self._replay: Replay | None = None
 
     def of_all(self) -> Verdict:
         """Replay the whole journal."""
-        return self._judged(self._play_all)
+        return self.judged(lambda: self.play_all(self._to_the_end))
 
     def of_round(self, number: int) -> Verdict:
         """Replay one round.
@@ -96,9 +82,17 @@ class Verification:
         Raises:
             JournalError: the journal has no such round.
         """
-        return self._judged(lambda: self._play_round(number))
+        return self.judged(lambda: self._play_round(number))
 
-    def _judged(self, play: Callable[[], Verdict]) -> Verdict:
+    def judged(self, play: Callable[[], _Found]) -> _Found | Verdict:
+        """Return what a replay finds, or the verdict on what cannot be read or replayed.
+
+        Args:
+            play: replays, by `play_all` or from another begin, which is `compared`.
+
+        Raises:
+            JournalError: the journal has no such round as is asked for.
+        """
         try:
             return play()
         except _NoSuchRoundError as error:
@@ -109,22 +103,26 @@ class Verification:
         except JournalError as error:
             return self._unreadable(VerdictKind.DAMAGED, error)
 
-    def _play_all(self) -> Verdict:
+    def play_all(self, go_on: Callable[[Replay], _Found]) -> _Found | Verdict:
+        """Replay from the header on.
+
+        Args:
+            go_on: replays from there, and returns what it finds.
+        """
         try:
             header, raw = read_first(self._lines)
         except JournalError as error:
             if error.line_number is not None:
                 raise
             return self._unreadable(VerdictKind.INCOMPLETE, error)
-        replay = self._replay = Replay.from_header(header, raw)
-        return self._compared(replay, lambda: self._to_the_end(replay))
+        return self.compared(Replay.from_header(header, raw), go_on)
 
     def _to_the_end(self, replay: Replay) -> Verdict:
-        for _ in self._steps(replay):
+        for _ in self.steps(replay):
             pass
-        return self._at_the_end(replay)
+        return self.at_the_end(replay)
 
-    def _steps(self, replay: Replay) -> Iterator[None]:
+    def steps(self, replay: Replay) -> Iterator[None]:
         """Replay up to the last whole line, with a pause after every line or many rounds."""
         for raw in self._lines:
             if not raw.whole:
@@ -155,7 +153,7 @@ class Verification:
                 for end in round_ends(piece):
                     self._progress(begin + end)
 
-    def _at_the_end(self, replay: Replay) -> Verdict:
+    def at_the_end(self, replay: Replay) -> Verdict:
         """Give the verdict on a journal of which every whole line was fed."""
         last = self._lines.last
         if last is not None and not last.whole:
@@ -169,8 +167,9 @@ class Verification:
         start = next((start for start in starts if start.record.number == number), None)
         if start is None:
             raise _NoSuchRoundError(f"the journal has no round {number}")
-        replay = self._replay = Replay.from_start(start)
-        return self._compared(replay, lambda: self._to_the_end_of_round(replay, start))
+        return self.compared(
+            Replay.from_start(start), lambda replay: self._to_the_end_of_round(replay, start)
+        )
 
     def _to_the_end_of_round(self, replay: Replay, start: RoundStart) -> Verdict:
         for raw in chain(start.lines, self._lines):
@@ -183,11 +182,17 @@ class Verification:
                 return self._verdict(VerdictKind.MATCH, "", None)
         return self._cut_off(replay, f"round {start.record.number} is not finished")
 
-    def _compared(self, replay: Replay, play: Callable[[], Verdict]) -> Verdict:
-        """Give the verdict of a replay; a difference goes before a later unreadable line."""
+    def compared(self, replay: Replay, go_on: Callable[[Replay], _Found]) -> _Found | Verdict:
+        """Go on with a replay, up to a difference, which goes before a later unreadable line.
+
+        Args:
+            replay: as it begins.
+            go_on: replays, and returns what it finds.
+        """
+        self._replay = replay
         try:
             try:
-                return play()
+                return go_on(replay)
             except JournalError:
                 if replay.begun:
                     replay.compare()
