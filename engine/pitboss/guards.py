@@ -320,7 +320,7 @@ def insurance_limits(rules: Rules) -> AmountQuestion:
     least_wager = max(1, rules.bet_min)
 
     def limits(seat: Seat) -> AmountLimits:
-        free = MAX_AMOUNT_MINOR if seat.on_credit else seat.balance_minor
+        free = MAX_AMOUNT_MINOR if seat.on_credit else min(seat.balance_minor, MAX_AMOUNT_MINOR)
         half = seat.ante_minor // 2
         if kind is InsuranceAmount.HALF:
             return AmountLimits(max(1, half), half if half <= free else 0)
