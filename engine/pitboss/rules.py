@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Self, TypeVar, cast
 
@@ -71,6 +71,8 @@ __all__ = [
     "SplitDeal",
     "Surrender",
     "UpCard",
+    "every_preset",
+    "nearest_preset",
 ]
 
 Made = TypeVar("Made")
@@ -236,6 +238,19 @@ class Rules(TableOptions):
             certain = {n: v for n, v in complete.items() if n in read or n not in given}
             raise RulesError((*problems, *_contradictions(certain)))
         return _construct(cls, complete)
+
+
+@lru_cache(maxsize=1)
+def every_preset() -> Mapping[str, Rules]:
+    """Return the rules of each preset by its name."""
+    return {name: Rules.preset(name) for name in PRESETS}
+
+
+@lru_cache(maxsize=256)
+def nearest_preset(rules: Rules) -> str:
+    """Return the name of the preset from which the fewest options differ; of several the first."""
+    presets = every_preset()
+    return min(presets, key=lambda name: len(rules.changes(presets[name])))
 
 
 def _construct(make: Callable[..., Made], values: Mapping[str, RuleValue]) -> Made:

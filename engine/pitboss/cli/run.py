@@ -29,11 +29,11 @@ from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.driver import Stop, play_rounds
 from pitboss.journal import BUFFER_BYTES, Journal
 from pitboss.journal_lines import JsonValue
-from pitboss.narration import Phrases, nearest_preset
+from pitboss.narration import Phrases
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.players.bets import DEFAULT_BET_MINOR
 from pitboss.round import MAX_AMOUNT_MINOR, MAX_SEATS
-from pitboss.rules import Rules
+from pitboss.rules import Rules, nearest_preset
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look, columns_of, left, right
@@ -267,7 +267,7 @@ class _Game:
             table.close()
         opening = self.balance_minor or 0
         return _Summary(
-            preset=nearest_preset(self.rules)[0],
+            preset=nearest_preset(self.rules),
             rules=self.rules,
             seed=self.seed,
             rounds=table.round.number,
