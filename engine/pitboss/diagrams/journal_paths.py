@@ -7,7 +7,7 @@ any length once, line by line, and holds its lines against their digests.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from itertools import chain
 from typing import Final, cast
@@ -20,7 +20,7 @@ from pitboss.journal import DIGEST_END, DIGEST_KEY
 from pitboss.journal_reader import RawLine, Record, Source, brief, decode, raw_lines
 from pitboss.replay.digests import DIGEST_LENGTH, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import RoundStart, read_first, round_starts
+from pitboss.replay.starts import read_first, start_of_round
 from pitboss.rules import Rules
 from pitboss.transition_table import TABLE, rows_kept
 
@@ -65,7 +65,7 @@ def path_of(source: Source, number: int) -> RoundPath:
         JournalError: the journal cannot be read or played again, or has no such round.
     """
     lines = raw_lines(source)
-    start = _start_of(lines, number)
+    start = start_of_round(lines, number)
     replay = Replay.from_start(start)
     rows: list[str] = []
     try:
@@ -80,16 +80,6 @@ def path_of(source: Source, number: int) -> RoundPath:
     except DifferenceError as error:
         raise JournalError(error.raw.number, error.problem) from error
     return RoundPath(number, start.header.rules, tuple(rows), over=replay.rounds > 0)
-
-
-def _start_of(lines: Iterator[RawLine], number: int) -> RoundStart:
-    last = 0
-    for start in round_starts(lines):
-        last = start.record.number
-        if last == number:
-            return start
-    ends = f"its last is round {last}" if last else "it has none"
-    raise JournalError(None, f"the journal has no round {number}: {ends}")
 
 
 @frozen

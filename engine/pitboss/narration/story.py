@@ -12,7 +12,7 @@ from pitboss.narration.moments import Moment
 from pitboss.narration.teller import Teller
 from pitboss.narration.viewers import Viewer
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import read_first, round_starts
+from pitboss.replay.starts import read_first, start_of_round
 
 
 class Story:
@@ -98,14 +98,9 @@ class Story:
 
     def _at_round(self, number: int) -> Replay:
         """Return the table as it stood before a round."""
-        last = 0
-        for start in round_starts(chain([self._first], self._lines)):
-            last = start.record.number
-            if last == number:
-                self._lines = chain(start.lines, self._lines)
-                return Replay.from_start(start)
-        ends = f"its last is round {last}" if last else "it has none"
-        raise JournalError(None, f"the journal has no round {number}: {ends}")
+        start = start_of_round(chain([self._first], self._lines), number)
+        self._lines = chain(start.lines, self._lines)
+        return Replay.from_start(start)
 
     @staticmethod
     def _feed(replay: Replay, teller: Teller, raw: RawLine) -> None:

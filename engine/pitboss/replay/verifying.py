@@ -13,7 +13,13 @@ from pitboss.replay.digests import digest_of, sealed
 from pitboss.replay.playing import DifferenceError, Replay, shown
 from pitboss.replay.reading import Lines, Stream, round_ends, whole_rounds
 from pitboss.replay.shoes import mark_of_stated
-from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
+from pitboss.replay.starts import (
+    NoSuchRoundError,
+    RoundStart,
+    read_first,
+    sequence_number,
+    start_of_round,
+)
 from pitboss.replay.verdicts import Verdict, VerdictKind
 
 SHOWN_CHARACTERS: Final = 4000
@@ -53,7 +59,7 @@ def verify_round(source: Stream, number: int) -> Verdict:
         number: which round, counted from 1.
 
     Raises:
-        JournalError: the journal has no such round.
+        NoSuchRoundError: the journal has no such round.
     """
     return Verification(Lines(source)).of_round(number)
 
@@ -90,15 +96,15 @@ class Verification:
         """Replay one round.
 
         Raises:
-            JournalError: the journal has no such round.
+            NoSuchRoundError: the journal has no such round.
         """
         return self._judged(lambda: self._play_round(number))
 
     def _judged(self, play: Callable[[], Verdict]) -> Verdict:
         try:
             return play()
-        except _NoSuchRoundError as error:
-            raise JournalError(None, str(error)) from None
+        except NoSuchRoundError:
+            raise
         except UnsupportedError as error:
             return self._unreadable(VerdictKind.UNSUPPORTED, error)
         except JournalError as error:
@@ -160,10 +166,7 @@ class Verification:
         return self._cut_off(replay, "its last line, the trailer, is missing")
 
     def _play_round(self, number: int) -> Verdict:
-        starts = round_starts(self._lines)
-        start = next((start for start in starts if start.record.number == number), None)
-        if start is None:
-            raise _NoSuchRoundError(f"the journal has no round {number}")
+        start = start_of_round(self._lines, number)
         replay = self._replay = Replay.from_start(start)
         return self._compared(replay, lambda: self._to_the_end_of_round(replay, start))
 
@@ -241,10 +244,6 @@ class Verification:
             engine_does=engine_does[:SHOWN_CHARACTERS],
             problem=problem,
         )
-
-
-class _NoSuchRoundError(Exception):
-    """The journal has no round of the number that was asked for."""
 
 
 def _sequence_number(raw: RawLine) -> int | None:
