@@ -8,7 +8,7 @@ input; everything else it makes again and compares byte for byte.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol, cast
 
 import orjson
@@ -72,6 +72,19 @@ def raw_lines(source: Source) -> Iterator[RawLine]:
         number += 1
         yield raw_line(number, offset, data)
         offset += len(data)
+
+
+def numbered_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
+    """Give the lines that a replay reads: without a host's own, up to one that was cut off.
+
+    Args:
+        lines: of a journal; of these no more are read than are needed.
+    """
+    for raw in lines:
+        if not raw.whole:
+            return
+        if not raw.is_note:
+            yield raw
 
 
 def raw_line(number: int, offset: int, data: bytes) -> RawLine:

@@ -17,7 +17,7 @@ from attrs import frozen
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError
 from pitboss.journal import DIGEST_END, DIGEST_KEY
-from pitboss.journal_reader import RawLine, Record, Source, brief, decode, raw_lines
+from pitboss.journal_reader import RawLine, Record, Source, brief, decode, numbered_lines, raw_lines
 from pitboss.replay.digests import DIGEST_LENGTH, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
@@ -69,16 +69,15 @@ def path_of(source: Source, number: int) -> RoundPath:
     replay = Replay.from_start(start)
     rows: list[str] = []
     try:
-        for raw in chain(start.lines, lines):
-            if not raw.whole or replay.rounds:
+        for raw in numbered_lines(chain(start.lines, lines)):
+            replay.feed(raw)
+            if b'"moves":[' in raw.data:
+                rows += [move for move in replay.table.house.trace if move in _ROW_NAMES]
+            if replay.rounds:
                 break
-            if not raw.is_note:
-                replay.feed(raw)
-                if b'"moves":[' in raw.data:
-                    rows += [move for move in replay.table.house.trace if move in _ROW_NAMES]
         replay.compare()
     except DifferenceError as error:
-        raise JournalError(error.raw.number, error.problem) from error
+        raise error.as_journal_error() from error
     return RoundPath(number, start.header.rules, tuple(rows), over=replay.rounds > 0)
 
 
@@ -118,10 +117,8 @@ def coverage_of(source: Source, progress: Progress | None = None) -> Coverage:
     lines = raw_lines(source)
     header, first = read_first(lines)
     count = _Count(header.rules, digest_of(first.data))
-    for raw in lines:
-        if not raw.whole:
-            break
-        if not raw.is_note and count.read(raw) and progress is not None:
+    for raw in numbered_lines(lines):
+        if count.read(raw) and progress is not None:
             progress(raw.offset + len(raw.data))
     return Coverage(header.rules, count.rounds, dict(count.rows))
 

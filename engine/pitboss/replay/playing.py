@@ -64,6 +64,14 @@ class DifferenceError(PitbossError):
         self.problem = problem
         super().__init__(problem)
 
+    def as_journal_error(self, what: str = "") -> JournalError:
+        """Return the difference as a fault of the journal's line.
+
+        Args:
+            what: begins the sentence, such as what cannot be done therefore.
+        """
+        return JournalError(self.raw.number, f"{what}{self.problem}")
+
 
 class _Captured:
     """A sink that keeps what the replay's own journal writes until it is compared."""

@@ -15,6 +15,7 @@ from pitboss.journal_reader import (
     RoundRecord,
     ShoeRecord,
     decode,
+    numbered_lines,
     read_header,
     read_round,
     read_shoe,
@@ -92,11 +93,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
     shoe: ShoeRecord | None = None
     brought: list[RawLine] = []
     events = 0
-    for raw in lines:
-        if not raw.whole:
-            return
-        if raw.is_note:
-            continue
+    for raw in numbered_lines(lines):
         if _EVENT in raw.data:
             brought.clear()
             events += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from pitboss.errors import JournalError
-from pitboss.journal_reader import RawLine, decode, raw_lines
+from pitboss.journal_reader import RawLine, decode, numbered_lines, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
 from pitboss.table import Table
@@ -45,13 +45,11 @@ class Stepper:
         Raises:
             JournalError: the line cannot be read, or the engine does something else.
         """
-        for raw in self._lines:
-            if not raw.whole:
-                return False
-            if not raw.is_note:
-                self._feed(raw)
-                return True
-        return False
+        raw = next(numbered_lines(self._lines), None)
+        if raw is None:
+            return False
+        self._feed(raw)
+        return True
 
     def back(self) -> bool:
         """Go back by one line; no at the beginning, which is after the first shoe.
@@ -108,6 +106,6 @@ class Stepper:
         try:
             self._replay.feed(raw)
         except DifferenceError as error:
-            raise JournalError(error.raw.number, error.problem) from error
+            raise error.as_journal_error() from error
         self.seq = sequence_number(decode(raw))
         self.line = raw

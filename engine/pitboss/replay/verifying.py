@@ -8,7 +8,7 @@ from sys import maxsize
 from typing import Final
 
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal_reader import RawLine, decode
+from pitboss.journal_reader import RawLine, decode, numbered_lines
 from pitboss.replay.digests import digest_of, sealed
 from pitboss.replay.playing import DifferenceError, Replay, shown
 from pitboss.replay.reading import Lines, Stream, round_ends, whole_rounds
@@ -127,11 +127,7 @@ class Verification:
 
     def _steps(self, replay: Replay) -> Iterator[None]:
         """Replay up to the last whole line, with a pause after every line or many rounds."""
-        for raw in self._lines:
-            if not raw.whole:
-                return
-            if raw.is_note:
-                continue
+        for raw in numbered_lines(self._lines):
             replay.feed(raw)
             if self._progress is not None and digest_of(raw.data):
                 self._progress(raw.offset + len(raw.data))
@@ -171,11 +167,7 @@ class Verification:
         return self._compared(replay, lambda: self._to_the_end_of_round(replay, start))
 
     def _to_the_end_of_round(self, replay: Replay, start: RoundStart) -> Verdict:
-        for raw in chain(start.lines, self._lines):
-            if not raw.whole:
-                break
-            if raw.is_note:
-                continue
+        for raw in numbered_lines(chain(start.lines, self._lines)):
             replay.feed(raw)
             if replay.rounds:
                 return self._verdict(VerdictKind.MATCH, "", None)
@@ -207,9 +199,9 @@ class Verification:
         last = self._lines.last
         if last is not None and last not in lines:
             lines.append(last)
-        numbered = (raw for raw in self._lines if not raw.is_note)
+        behind = numbered_lines(self._lines)
         try:
-            written = sealed(replay.digest, chain(lines, numbered), error.raw.number)
+            written = sealed(replay.digest, chain(lines, behind), error.raw.number)
         except JournalError:
             written = False
         kind = VerdictKind.DIVERGED if written else VerdictKind.DAMAGED
