@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from itertools import chain
 from typing import Final, cast
 
@@ -16,9 +15,8 @@ from attrs import frozen
 
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError
-from pitboss.journal import DIGEST_END, DIGEST_KEY
 from pitboss.journal_reader import RawLine, Record, Source, brief, decode, numbered_lines, raw_lines
-from pitboss.replay.digests import DIGEST_LENGTH, digest_of
+from pitboss.replay.digests import Seal, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.rules import Rules
@@ -27,7 +25,6 @@ from pitboss.transition_table import TABLE, rows_kept
 Progress = Callable[[int], object]
 """Hears how many bytes were read."""
 
-_SEAL_LENGTH: Final = len(DIGEST_KEY) + DIGEST_LENGTH + len(DIGEST_END)
 _ROW_NAMES: Final = frozenset(row.name for row in TABLE)
 
 
@@ -130,7 +127,7 @@ class _Count:
         self.rounds = 0
         self.rows: Counter[str] = Counter({row.name: 0 for row in rows_kept(rules)})
         self._open: Counter[str] = Counter()
-        self._covered = sha256(digest.encode())
+        self._seal = Seal(digest)
         self._seq = 0
         self._finished = False
 
@@ -151,7 +148,7 @@ class _Count:
             return self._close(raw, over=kind == "end")
         elif kind != "shoe":
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
-        self._covered.update(raw.data)
+        self._seal.add(raw.data)
         return False
 
     def _out_of_place(self, record: Record) -> str:
@@ -171,12 +168,9 @@ class _Count:
 
     def _close(self, raw: RawLine, *, over: bool) -> bool:
         """Count what a digest seals."""
-        self._covered.update(raw.data[:-_SEAL_LENGTH])
-        digest = self._covered.hexdigest()
-        if digest != digest_of(raw.data):
+        if not self._seal.closed_by(raw.data):
             problem = "its digest does not cover the lines since the last one: one was changed"
             raise JournalError(raw.number, problem)
-        self._covered = sha256(digest.encode())
         self._finished = not over
         if over:
             self.rounds += 1
