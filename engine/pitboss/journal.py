@@ -30,7 +30,7 @@ from pitboss.version import VERSION
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitboss.round import House, Round
+    from pitboss.round import House, Round, SeatPlan
     from pitboss.rules import Rules
 
 SCHEMA_VERSION: Final = 1
@@ -329,22 +329,8 @@ class Recorded(Protocol):
     house: House
 
     @property
-    def plans(self) -> tuple[Plan, ...]:
+    def plans(self) -> tuple[SeatPlan, ...]:
         """Who sat down, and with what."""
-        ...
-
-
-class Plan(Protocol):
-    """What a journal reads of a seat's plan."""
-
-    @property
-    def name(self) -> str:
-        """How the seat is called."""
-        ...
-
-    @property
-    def balance_minor(self) -> int | None:
-        """Opening chips; none for unlimited funds."""
         ...
 
 

@@ -17,7 +17,7 @@ from attrs import frozen
 from pitboss.errors import JournalError, RulesError, UnsupportedError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
-from pitboss.round import MAX_AMOUNT_MINOR
+from pitboss.round import MAX_AMOUNT_MINOR, SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
 
@@ -262,14 +262,6 @@ def _canonical(raw: RawLine, record: Record) -> None:
 
 
 @frozen
-class SeatRecord:
-    """A seat as the header names it; `balance_minor` is none for unlimited funds."""
-
-    name: str
-    balance_minor: int | None
-
-
-@frozen
 class Header:
     """What a journal says once.
 
@@ -285,7 +277,7 @@ class Header:
     engine: str
     rules: Rules
     seed: int | None
-    seats: tuple[SeatRecord, ...]
+    seats: tuple[SeatPlan, ...]
 
 
 @frozen
@@ -351,8 +343,8 @@ def _read_rules(raw: RawLine, written: object) -> Rules:
         raise JournalError(raw.number, f"the rules are refused: {error}") from error
 
 
-def _read_seats(raw: RawLine, written: object) -> tuple[SeatRecord, ...]:
-    seats: list[SeatRecord] = []
+def _read_seats(raw: RawLine, written: object) -> tuple[SeatPlan, ...]:
+    seats: list[SeatPlan] = []
     for entry in map(_fields, _items(written)):
         name, balance = entry.get("name"), entry.get("balance")
         if (
@@ -361,7 +353,7 @@ def _read_seats(raw: RawLine, written: object) -> tuple[SeatRecord, ...]:
             or not (balance is None or _BALANCE(balance))
         ):
             raise JournalError(raw.number, "a seat is a name with a balance, null without limit")
-        seats.append(SeatRecord(name, None if balance is None else _number(balance)))
+        seats.append(SeatPlan(name, None if balance is None else _number(balance)))
     return tuple(seats)
 
 
