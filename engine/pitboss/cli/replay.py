@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
@@ -24,6 +22,7 @@ from pitboss.cli.parameters import json_option, round_option, whole
 from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.errors import JournalError
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
+from pitboss.replay.reading import size_of
 from pitboss.replay.sharing import MAX_JOBS, Outcome
 from pitboss.replay.verdicts import EXIT_CODES
 from pitboss.terminal import Look, Paint, columns_of, left, printable, shortened
@@ -67,7 +66,7 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
         raise click.UsageError("--round is for one FILE")
     look = look_of(sys.stdout)
     watch = Stopwatch()
-    total = sum(map(_size_of, files))
+    total = sum(map(_size, files))
     codes: set[int] = set()
     rounds = 0
 
@@ -115,7 +114,7 @@ def _outcomes(
     behind = 0
     for file in files:
         yield _outcome(file, number, told, behind)
-        behind += _size_of(file)
+        behind += _size(file)
 
 
 def _outcome(
@@ -151,14 +150,8 @@ def _source(path: str) -> AbstractContextManager[BinaryIO]:
     return open(path, "rb")  # noqa: PTH123  a path may be bytes; closed by who asked for it
 
 
-def _size_of(file: str) -> int:
-    """Return the size of a journal in bytes; 0 if nobody knows."""
-    try:
-        standard_input = file == STANDARD_INPUT
-        status = os.fstat(sys.stdin.fileno()) if standard_input else Path(file).stat()
-    except OSError:
-        return 0
-    return status.st_size
+def _size(file: str) -> int:
+    return size_of(sys.stdin.buffer if file == STANDARD_INPUT else file)
 
 
 def _record(file: str, verdict: Verdict, rate: int) -> str:
