@@ -189,7 +189,7 @@ def _new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
     names = (f"{_JOURNAL_STEM}{'' if n == 1 else f'-{n}'}.jsonl" for n in count(1))
     for where in names if path is None else [path]:
         try:
-            file = open(where, "xb")  # noqa: PTH123, SIM115  a path may be bytes; closed below
+            file = Path(where).open("xb")  # noqa: SIM115  closed below
         except FileExistsError as error:
             if path is None:
                 continue
@@ -205,7 +205,7 @@ def _new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
 @contextmanager
 def _existing_journal(path: str) -> Generator[BinaryIO]:
     try:
-        file = open(path, "r+b")  # noqa: PTH123, SIM115  a path may be bytes; closed below
+        file = Path(path).open("r+b")  # noqa: SIM115  closed below
     except OSError as error:
         raise Refused(f"the journal cannot be taken up: {told_of(error)}") from error
     with file:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
@@ -147,7 +148,7 @@ def opened(path: str) -> Generator[BinaryIO]:
 def _source(path: str) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_INPUT:
         return nullcontext(sys.stdin.buffer)
-    return open(path, "rb")  # noqa: PTH123  a path may be bytes; closed by who asked for it
+    return Path(path).open("rb")
 
 
 def _size(file: str) -> int:

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, Final
 
@@ -324,8 +325,7 @@ def _journal_file(path: str) -> Generator[BinaryIO]:
         sys.stdout.buffer.flush()
         return
     try:
-        # The path may be bytes that are no text.
-        with open(path, "wb", BUFFER_BYTES) as file:  # noqa: PTH123
+        with Path(path).open("wb", BUFFER_BYTES) as file:
             yield file
     except BrokenPipeError:
         # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
