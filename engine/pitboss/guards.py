@@ -256,6 +256,11 @@ def bet_limits(rules: Rules) -> AmountQuestion:
     return limits
 
 
+def limits_of_any_bet(rules: Rules) -> AmountLimits:
+    """Return what somebody of unlimited funds may bet; where that is nothing, nobody may bet."""
+    return bet_limits(rules)(Seat(0, "anybody", 0, on_credit=True))
+
+
 def may_bet(rules: Rules) -> AmountTest:
     """Make the test whether a seat may bet an amount: what `bet_limits` allow."""
     limits = bet_limits(rules)

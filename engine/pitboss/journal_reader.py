@@ -15,7 +15,7 @@ import orjson
 from attrs import frozen
 
 from pitboss.errors import JournalError, RulesError, UnsupportedError
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.round import MAX_AMOUNT_MINOR, SeatPlan
 from pitboss.rules import Rules
@@ -395,10 +395,6 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     )
 
 
-KINDS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
-"""What the line of an event may name; the opening of a round has a line of its own."""
-
-
 def read_event(raw: RawLine, record: Record) -> Event:
     """Read the event of a line.
 
@@ -407,7 +403,8 @@ def read_event(raw: RawLine, record: Record) -> Event:
     """
     checked(raw, record, "event")
     _canonical(raw, record)
-    kind = KINDS.get(str(record["event"]))
+    # The opening of a round has a line of its own.
+    kind = ANSWERS.get(str(record["event"]))
     if kind is None:
         raise JournalError(raw.number, f"unknown event {brief(record['event'])}")
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in record):

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Self, TypeVar, cast
+from typing import Self, cast
 
 from attrs import frozen
 
@@ -46,6 +46,7 @@ from pitboss.rule_values import (
     Surrender,
     UpCard,
 )
+from pitboss.strict_json import without_duplicates
 
 __all__ = [
     "BetCap",
@@ -74,8 +75,6 @@ __all__ = [
     "every_preset",
     "nearest_preset",
 ]
-
-Made = TypeVar("Made")
 
 
 @frozen(kw_only=True, repr=False, cache_hash=True)
@@ -173,7 +172,7 @@ class Rules(TableOptions):
                 refused.
         """
         try:
-            given: object = json.loads(text, object_pairs_hook=_without_duplicates)
+            given: object = json.loads(text, object_pairs_hook=without_duplicates)
         except (ValueError, RecursionError) as error:
             raise RulesError((f"the rules are not valid JSON: {error}",)) from error
         if not isinstance(given, dict):
@@ -237,7 +236,8 @@ class Rules(TableOptions):
         if problems:
             certain = {n: v for n, v in complete.items() if n in read or n not in given}
             raise RulesError((*problems, *_contradictions(certain)))
-        return _construct(cls, complete)
+        # The check of the constructor judges the types.
+        return cast("Callable[..., Self]", cls)(**complete)
 
 
 @lru_cache(maxsize=1)
@@ -251,11 +251,6 @@ def nearest_preset(rules: Rules) -> str:
     """Return the name of the preset from which the fewest options differ; of several the first."""
     presets = every_preset()
     return min(presets, key=lambda name: len(rules.changes(presets[name])))
-
-
-def _construct(make: Callable[..., Made], values: Mapping[str, RuleValue]) -> Made:
-    """Call a constructor with values that its own check will judge."""
-    return make(**values)
 
 
 def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]:
@@ -287,13 +282,3 @@ def _assignment(name: str, values: Mapping[str, RuleValue]) -> str:
     """Return an option and its value as a refusal shows them."""
     written = OPTIONS[name].written(values[name])
     return f"{name} = {written if isinstance(written, str) else json.dumps(written)}"
-
-
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return the members of a JSON object, refusing a key that stands twice."""
-    members: dict[str, object] = {}
-    for key, value in pairs:
-        if key in members:
-            raise ValueError(f"the key {shown(key)} stands twice")
-        members[key] = value
-    return members

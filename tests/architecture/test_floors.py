@@ -26,7 +26,7 @@ FLOORS: tuple[str, ...] = (
         "conditions freshness inlining invariants journal journal_lines journal_reader legality "
         "machine offers replayable snapshot snapshot_json views"
     ),
-    "arranged bank driver explain replay table",
+    "arranged bank driver explain replay seeds table",
     "diagrams evening narration players terminal value_game",
     "__init__ cli",
     "__main__",

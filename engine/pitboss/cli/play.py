@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext, redirect_stdout
@@ -30,6 +29,7 @@ from pitboss.narration import Both
 from pitboss.replay import resume
 from pitboss.round import MAX_SEATS
 from pitboss.rules import Rules
+from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
 
@@ -128,7 +128,7 @@ def play(
             players = ask_names(names, seats, rules.max_seats)
             return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed, records).play()
         plans = _plans(rules, names, seats, balance)
-        drawn = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
+        drawn = drawn_seed() if seed is None else seed
         with _new_journal(path) as (file, where):
             journal = Journal(file, each_line=True)
             game = _Game(rules, tuple(plan.name for plan in plans), where, records)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import signal
 import sys
 from collections import Counter
@@ -35,6 +34,7 @@ from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.players.bets import DEFAULT_BET_MINOR
 from pitboss.round import MAX_AMOUNT_MINOR, MAX_SEATS
 from pitboss.rules import Rules, nearest_preset
+from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look, columns_of, left, right
@@ -124,7 +124,7 @@ def run(
         rules=rules,
         players=_seated(rules, players, seats),
         rounds=rounds,
-        seed=secrets.randbelow(MAX_SEED + 1) if seed is None else seed,
+        seed=drawn_seed() if seed is None else seed,
         bet_minor=bet_minor,
         balance_minor=balance if isinstance(balance, int) else None,
     )
