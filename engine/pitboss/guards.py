@@ -15,8 +15,9 @@ from attrs import frozen
 
 from pitboss.events import EventKind
 from pitboss.hand import is_pair_by_rank, is_pair_by_value
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT
 from pitboss.money import Rounding
-from pitboss.round import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, Hand, Round, Seat
+from pitboss.round import Hand, Round, Seat
 from pitboss.rule_values import Double, Insurance, InsuranceAmount, Split, Surrender
 from pitboss.rules import Rules
 

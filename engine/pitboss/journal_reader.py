@@ -17,12 +17,12 @@ from attrs import frozen
 from pitboss.errors import JournalError, RulesError, UnsupportedError
 from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
-from pitboss.round import MAX_AMOUNT_MINOR, SeatPlan
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_NUMBER
+from pitboss.round import SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
 
-MAX_NUMBER: Final = 2**63 - 1
-MAX_TOTAL_MINOR: Final = 2**62
+MAX_BALANCE_MINOR: Final = 2**62
 """No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
 
 Record = dict[str, object]
@@ -165,7 +165,7 @@ def _totals(value: object) -> bool:
 
 _COUNT: Final = _whole(0, MAX_NUMBER)
 _BALANCE: Final = _whole(0, MAX_AMOUNT_MINOR)
-_TOTAL: Final = _whole(-MAX_TOTAL_MINOR, MAX_TOTAL_MINOR)
+_TOTAL: Final = _whole(-MAX_BALANCE_MINOR, MAX_BALANCE_MINOR)
 
 _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "journal": {

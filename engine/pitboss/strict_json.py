@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import json
 import reprlib
-from typing import Final, NoReturn
-
-MAX_NUMBER: Final = 2**63 - 1
-"""Numbers that are written stay within it on both sides of 0: all readers keep them whole."""
+from typing import NoReturn
 
 
 def strict_json(text: str | bytes) -> object:

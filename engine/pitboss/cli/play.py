@@ -13,7 +13,7 @@ from typing import BinaryIO, Final, TextIO
 import click
 
 from pitboss.cli.banked import BankedGame, ask_names
-from pitboss.cli.commands import INTERRUPTED, Refused, told_of
+from pitboss.cli.commands import Refused, told_of
 from pitboss.cli.parameters import (
     UNLIMITED,
     json_option,
@@ -24,10 +24,11 @@ from pitboss.cli.parameters import (
 from pitboss.cli.people import People, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.driver import Stop, play_rounds
+from pitboss.exit_codes import INTERRUPTED
 from pitboss.journal import Journal
+from pitboss.limits import MAX_SEATS
 from pitboss.narration import Both
 from pitboss.replay import resume
-from pitboss.round import MAX_SEATS
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED

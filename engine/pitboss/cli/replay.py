@@ -11,17 +11,11 @@ from typing import BinaryIO, Final
 import click
 import orjson
 
-from pitboss.cli.commands import (
-    FAILED,
-    UNSUPPORTED,
-    WRONG_USAGE,
-    Refused,
-    complain,
-    told_of,
-)
+from pitboss.cli.commands import Refused, complain, told_of
 from pitboss.cli.parameters import json_option, round_option, whole
 from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.errors import JournalError
+from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.reading import size_of
 from pitboss.replay.sharing import MAX_JOBS, Outcome

@@ -11,10 +11,11 @@ import orjson
 from attrs import frozen
 
 from pitboss.cli.columns import Row, aligned
-from pitboss.cli.commands import FAILED, Commands, Refused
+from pitboss.cli.commands import Commands, Refused
 from pitboss.cli.parameters import json_option, read_rules
 from pitboss.cli.screen import look_of, write, write_lines
 from pitboss.errors import RulesError
+from pitboss.exit_codes import FAILED
 from pitboss.explain import RuledBy
 from pitboss.option_kinds import JsonValue, suggestion
 from pitboss.options import OPTIONS

@@ -15,7 +15,7 @@ import click
 import orjson
 from attrs import frozen
 
-from pitboss.cli.commands import INTERRUPTED, Refused
+from pitboss.cli.commands import Refused
 from pitboss.cli.parameters import (
     MAX_COUNT,
     UNLIMITED,
@@ -27,12 +27,13 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.driver import Stop, play_rounds
+from pitboss.exit_codes import INTERRUPTED
 from pitboss.journal import BUFFER_BYTES, Journal
 from pitboss.journal_lines import JsonValue
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
 from pitboss.narration import Phrases
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.players.bets import DEFAULT_BET_MINOR
-from pitboss.round import MAX_AMOUNT_MINOR, MAX_SEATS
 from pitboss.rules import Rules, nearest_preset
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED

@@ -8,8 +8,8 @@ from pitboss.explain.clauses import clauses_of_fact
 from pitboss.explain.explanation import Explanation, RuledBy, Ruling, cited, money
 from pitboss.guards import AmountLimits, can_match_bet, first_decision
 from pitboss.legality import Refusal, RefusedError
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.money import Rounding
-from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
 
 _FUNDS: Final = ("[001] Bets", "[002] Rules")
