@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-INTERRUPTED: Final = 130
+from pitboss.exit_codes import INTERRUPTED
+
 _NOWHERE: Final = Path(os.devnull)
 
 

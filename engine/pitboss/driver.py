@@ -15,7 +15,7 @@ from attrs import frozen
 
 from pitboss.errors import EventError, PitbossError, TableError
 from pitboss.events import Event
-from pitboss.guards import bet_limits
+from pitboss.guards import limits_of_any_bet
 from pitboss.legality import Refusal, RefusedError
 from pitboss.offers import Offer
 from pitboss.round import Phase, Seat
@@ -262,7 +262,7 @@ def _check_players(table: Table, players: Sequence[Player]) -> None:
 
 def _least_bet(rules: Rules) -> int | None:
     """Return the least bet; none under rules that leave no amount between least and greatest."""
-    limits = bet_limits(rules)(Seat(0, "anybody", 0, on_credit=True))
+    limits = limits_of_any_bet(rules)
     return limits.least_minor if limits.possible else None
 
 

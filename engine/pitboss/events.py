@@ -29,6 +29,9 @@ class EventKind(Enumeration):
 KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE})
 """A stake stands with these."""
 
+ANSWERS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
+"""What a seat may say, by its word; to open a round is the host's."""
+
 
 def _is_kind(value: object) -> bool:
     # What a host says is not always what its types promise.

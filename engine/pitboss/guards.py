@@ -15,8 +15,9 @@ from attrs import frozen
 
 from pitboss.events import EventKind
 from pitboss.hand import is_pair_by_rank, is_pair_by_value
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT
 from pitboss.money import Rounding
-from pitboss.round import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, Hand, Round, Seat
+from pitboss.round import Hand, Round, Seat
 from pitboss.rule_values import Double, Insurance, InsuranceAmount, Split, Surrender
 from pitboss.rules import Rules
 
@@ -288,6 +289,11 @@ def bet_limits(rules: Rules) -> AmountQuestion:
         return limits.tightened() if exact else limits
 
     return limits
+
+
+def limits_of_any_bet(rules: Rules) -> AmountLimits:
+    """Return what somebody of unlimited funds may bet; where that is nothing, nobody may bet."""
+    return bet_limits(rules)(Seat(0, "anybody", 0, on_credit=True))
 
 
 def _may_bet(rules: Rules) -> AmountTest:

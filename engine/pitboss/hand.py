@@ -12,7 +12,7 @@ from attrs import frozen
 
 from pitboss.cards import Card
 
-BEST_POINTS: Final = 21
+TWENTY_ONE: Final = 21
 """The most points a hand may have without being bust [001 Points]."""
 
 FIRST_CARDS: Final = 2
@@ -37,7 +37,7 @@ class Total:
     @property
     def bust(self) -> bool:
         """Whether the hand is over 21."""
-        return self.points > BEST_POINTS
+        return self.points > TWENTY_ONE
 
 
 def hard_points(cards: Sequence[Card]) -> int:
@@ -48,7 +48,7 @@ def hard_points(cards: Sequence[Card]) -> int:
 def total_of(cards: Sequence[Card]) -> Total:
     """Return the best total of the cards and whether it is soft."""
     hard = hard_points(cards)
-    soft = hard + ACE_EXTRA_POINTS <= BEST_POINTS and any(card.is_ace for card in cards)
+    soft = hard + ACE_EXTRA_POINTS <= TWENTY_ONE and any(card.is_ace for card in cards)
     return Total(hard + ACE_EXTRA_POINTS if soft else hard, soft)
 
 
@@ -57,7 +57,7 @@ def is_natural(cards: Sequence[Card]) -> bool:
 
     Whether such a hand is a natural after a split too is for the rule set to say.
     """
-    return len(cards) == FIRST_CARDS and total_of(cards).points == BEST_POINTS
+    return len(cards) == FIRST_CARDS and total_of(cards).points == TWENTY_ONE
 
 
 def is_pair_by_rank(cards: Sequence[Card]) -> bool:

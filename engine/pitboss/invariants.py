@@ -18,31 +18,12 @@ from attrs import astuple
 from pitboss.cards import CARDS, Card
 from pitboss.effects.drawing import SHOE_MARK, cards_on_table
 from pitboss.hand import is_natural, total_of
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER
 from pitboss.questions import Asker, askers
-from pitboss.round import (
-    MAX_AMOUNT_MINOR,
-    DealerNatural,
-    Hand,
-    Holding,
-    House,
-    Outcome,
-    Phase,
-    Round,
-    Seat,
-    SeatPlan,
-)
+from pitboss.round import DealerNatural, Hand, Holding, House, Outcome, Phase, Round, Seat, SeatPlan
 from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
-from pitboss.shoe import (
-    MAX_CARDS,
-    MAX_SEED,
-    SEED_BYTES,
-    ArrangedShoes,
-    SeededShoes,
-    Shoe,
-    ShoeSource,
-)
-from pitboss.strict_json import MAX_NUMBER
+from pitboss.shoe import MAX_SEED, SEED_BYTES, ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.transition_table import TABLE
 
 Flaw = tuple[str, str]

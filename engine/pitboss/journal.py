@@ -25,7 +25,7 @@ from pitboss.errors import JournalError
 from pitboss.events import Event, EventKind
 from pitboss.journal_lines import JsonValue, Line, end_line, event_line, round_line, shoe_line
 from pitboss.replayable import check_shoe, check_source
-from pitboss.round import House, Round
+from pitboss.round import House, Round, SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
@@ -347,22 +347,8 @@ class Recorded(Protocol):
     house: House
 
     @property
-    def plans(self) -> tuple[Plan, ...]:
+    def plans(self) -> tuple[SeatPlan, ...]:
         """Who sat down, and with what."""
-        ...
-
-
-class Plan(Protocol):
-    """What a journal reads of a seat's plan."""
-
-    @property
-    def name(self) -> str:
-        """How the seat is called."""
-        ...
-
-    @property
-    def balance_minor(self) -> int | None:
-        """Opening chips; none for unlimited funds."""
         ...
 
 

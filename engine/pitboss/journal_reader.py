@@ -8,21 +8,21 @@ input; everything else it makes again and compares byte for byte.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol, cast
 
 import orjson
 from attrs import frozen
 
 from pitboss.errors import JournalError, RulesError, UnsupportedError
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION, check_binary
-from pitboss.round import MAX_AMOUNT_MINOR
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_NUMBER
+from pitboss.round import SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
 
-MAX_NUMBER: Final = 2**63 - 1
-MAX_TOTAL_MINOR: Final = 2**62
+MAX_BALANCE_MINOR: Final = 2**62
 """No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
 
 Record = dict[str, object]
@@ -74,6 +74,19 @@ def raw_lines(source: Source) -> Iterator[RawLine]:
         number += 1
         yield raw_line(number, offset, data)
         offset += len(data)
+
+
+def numbered_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
+    """Give the lines that a replay reads: without a host's own, up to one that was cut off.
+
+    Args:
+        lines: of a journal; of these no more are read than are needed.
+    """
+    for raw in lines:
+        if not raw.whole:
+            return
+        if not raw.is_note:
+            yield raw
 
 
 def raw_line(number: int, offset: int, data: bytes) -> RawLine:
@@ -154,7 +167,7 @@ def _totals(value: object) -> bool:
 
 _COUNT: Final = _whole(0, MAX_NUMBER)
 _BALANCE: Final = _whole(0, MAX_AMOUNT_MINOR)
-_TOTAL: Final = _whole(-MAX_TOTAL_MINOR, MAX_TOTAL_MINOR)
+_TOTAL: Final = _whole(-MAX_BALANCE_MINOR, MAX_BALANCE_MINOR)
 
 _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "journal": {
@@ -253,14 +266,6 @@ def _canonical(raw: RawLine, record: Record) -> None:
 
 
 @frozen
-class SeatRecord:
-    """A seat as the header names it; `balance_minor` is none for unlimited funds."""
-
-    name: str
-    balance_minor: int | None
-
-
-@frozen
 class Header:
     """What a journal says once.
 
@@ -276,7 +281,7 @@ class Header:
     engine: str
     rules: Rules
     seed: int | None
-    seats: tuple[SeatRecord, ...]
+    seats: tuple[SeatPlan, ...]
 
 
 @frozen
@@ -342,8 +347,8 @@ def _read_rules(raw: RawLine, written: object) -> Rules:
         raise JournalError(raw.number, f"the rules are refused: {error}") from error
 
 
-def _read_seats(raw: RawLine, written: object) -> tuple[SeatRecord, ...]:
-    seats: list[SeatRecord] = []
+def _read_seats(raw: RawLine, written: object) -> tuple[SeatPlan, ...]:
+    seats: list[SeatPlan] = []
     for entry in map(_fields, _items(written)):
         name, balance = entry.get("name"), entry.get("balance")
         if (
@@ -352,7 +357,7 @@ def _read_seats(raw: RawLine, written: object) -> tuple[SeatRecord, ...]:
             or not (balance is None or _BALANCE(balance))
         ):
             raise JournalError(raw.number, "a seat is a name with a balance, null without limit")
-        seats.append(SeatRecord(name, None if balance is None else _number(balance)))
+        seats.append(SeatPlan(name, None if balance is None else _number(balance)))
     return tuple(seats)
 
 
@@ -394,10 +399,6 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     )
 
 
-KINDS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
-"""What the line of an event may name; the opening of a round has a line of its own."""
-
-
 def read_event(raw: RawLine, record: Record) -> Event:
     """Read the event of a line.
 
@@ -406,7 +407,8 @@ def read_event(raw: RawLine, record: Record) -> Event:
     """
     checked(raw, record, "event")
     _canonical(raw, record)
-    kind = KINDS.get(str(record["event"]))
+    # The opening of a round has a line of its own.
+    kind = ANSWERS.get(str(record["event"]))
     if kind is None:
         raise JournalError(raw.number, f"unknown event {brief(record['event'])}")
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in record):

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_DECKS, MAX_HANDS_OF_A_SEAT, MAX_SEATS
 from pitboss.money import Ratio, Rounding
 from pitboss.option_kinds import (
     OneOf,
@@ -48,12 +49,6 @@ from pitboss.rule_values import (
     UpCard,
 )
 
-AMOUNT_MAX_MINOR = 10**15
-"""The greatest amount that an option takes, in minor units: a payout stays below 64 bits."""
-HANDS_MAX = 256
-"""The greatest `max_hands` that is a number: sixteen decks hold no more cards of one value."""
-DECKS_MAX = 16
-
 
 @frozen(kw_only=True)
 class TableOptions:
@@ -61,13 +56,13 @@ class TableOptions:
 
     # The shoe.
     decks: int = option(
-        Whole(1, DECKS_MAX),
+        Whole(1, MAX_DECKS),
         "decks of 52 cards in the shoe",
         "[001] System Requirements; [002] Rules; [003] Game Initialization",
         default=6,
     )
     max_seats: int = option(
-        Whole(1, 7),
+        Whole(1, MAX_SEATS),
         "most seats at the table",
         "[000] BlackjackPlayer Class; [002] Rules; [003] Fields",
         default=7,
@@ -85,7 +80,7 @@ class TableOptions:
         default=CutWindow(78, 78),
         ties=tuple(
             Tie("decks", decks, CutWindow(13 * decks, 13 * decks))
-            for decks in range(1, DECKS_MAX + 1)
+            for decks in range(1, MAX_DECKS + 1)
         ),
     )
     burn: int = option(
@@ -225,7 +220,7 @@ class TableOptions:
         ties=(Tie("max_hands", 1, Split.OFF),),
     )
     max_hands: int | None = option(
-        Whole(1, HANDS_MAX, (("unlimited", None),)),
+        Whole(1, MAX_HANDS_OF_A_SEAT, (("unlimited", None),)),
         "most hands that a seat may reach by splits",
         "[000] BlackjackGame.cycle; [001] Split; [002] Rules; N.J.A.C. 13:69F-2.11(e)",
         default=4,
@@ -296,16 +291,16 @@ class TableOptions:
 
     # Money, in minor units.
     bet_min: int = option(
-        Whole(0, AMOUNT_MAX_MINOR), "least bet in minor units", "[002] Rules", default=1
+        Whole(0, MAX_AMOUNT_MINOR), "least bet in minor units", "[002] Rules", default=1
     )
     bet_max: int | BetCap | None = option(
-        Whole(0, AMOUNT_MAX_MINOR, (("balance", BetCap.BALANCE), ("none", None))),
+        Whole(0, MAX_AMOUNT_MINOR, (("balance", BetCap.BALANCE), ("none", None))),
         "greatest bet in minor units",
         "[002] Rules",
         default=None,
     )
     stake: int | None = option(
-        Whole(0, AMOUNT_MAX_MINOR, (("none", None),)),
+        Whole(0, MAX_AMOUNT_MINOR, (("none", None),)),
         "opening balance in minor units",
         "[002] Rules",
         default=None,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.errors import TableError
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT
 from pitboss.money import Ratio
-from pitboss.round import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT
 from pitboss.rule_values import Insurance, InsuranceAmount, InsuranceTime
 from pitboss.rules import Rules
 
@@ -28,8 +28,8 @@ def check_reach(rules: Rules) -> None:
     most_minor = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
     if _reach_minor(rules, most_minor) > MAX_ROUND_MINOR:
         raise TableError(
-            f"payments of {rules.blackjack_pays} and insurance of {rules.insurance_pays} may win more "
-            "in a round than can be written down",
+            f"payments of {rules.blackjack_pays} and insurance of {rules.insurance_pays} may win "
+            "more in a round than can be written down",
             "set a lower bet_max, or lower payments",
         )
 

@@ -13,22 +13,11 @@ from attrs import Factory, define, frozen
 
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
-from pitboss.hand import ACE_EXTRA_POINTS
+from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.shoe import Shoe, ShoeSource
-
-MAX_SEATS: Final = 7
-"""No rule set seats more."""
-
-MAX_HANDS_OF_A_SEAT: Final = 256
-"""Where a rule set says unlimited: sixteen decks hold no more cards of one value."""
 
 MAX_HOUSE_MOVES: Final = 4096
 """Moves of the house after one event; a full table of split hands stays far below."""
-
-MAX_AMOUNT_MINOR: Final = 10**15
-"""Largest single stake and opening balance; sums of them stay far inside 64 bits."""
-
-TWENTY_ONE: Final = 21
 
 
 class Phase(Enumeration):

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
+from pitboss.cards import CARDS_IN_A_DECK
 from pitboss.rule_values import (
-    CARDS_IN_DECK,
     CutWindow,
     HoleCard,
     Insurance,
@@ -43,7 +43,7 @@ def _outside_the_shoe(decks: RuleValue, cut_card: RuleValue) -> bool:
     return (
         isinstance(decks, int)
         and isinstance(cut_card, CutWindow)
-        and cut_card.high > decks * CARDS_IN_DECK
+        and cut_card.high > decks * CARDS_IN_A_DECK
     )
 
 
@@ -128,7 +128,7 @@ CONTRADICTIONS = (
         "decks",
         "cut_card",
         _outside_the_shoe,
-        f"the cut card must lie inside the shoe; a deck has {CARDS_IN_DECK} cards",
+        f"the cut card must lie inside the shoe; a deck has {CARDS_IN_A_DECK} cards",
     ),
 )
 """Every contradiction that is refused; there are no others."""

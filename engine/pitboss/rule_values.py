@@ -11,10 +11,8 @@ from typing import Self
 from attrs import frozen
 
 from pitboss.errors import RulesError
+from pitboss.limits import MAX_CARDS
 from pitboss.money import Ratio
-
-CARDS_IN_DECK = 52
-CUT_CARDS_MAX = 16 * CARDS_IN_DECK
 
 
 class Choice(Enum):
@@ -205,9 +203,9 @@ class CutWindow:
 
     def __attrs_post_init__(self) -> None:
         """Refuse ends that no shoe can have."""
-        if not 0 <= self.low <= self.high <= CUT_CARDS_MAX:
+        if not 0 <= self.low <= self.high <= MAX_CARDS:
             raise RulesError(
-                (f"a cut window runs from low to high within 0..{CUT_CARDS_MAX} cards, not {self}",)
+                (f"a cut window runs from low to high within 0..{MAX_CARDS} cards, not {self}",)
             )
 
     @classmethod

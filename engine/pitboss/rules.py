@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Self, TypeVar, cast
+from typing import Self, cast
 
 from attrs import frozen
 
@@ -46,6 +46,7 @@ from pitboss.rule_values import (
     Surrender,
     UpCard,
 )
+from pitboss.strict_json import without_duplicates
 
 __all__ = [
     "BetCap",
@@ -71,9 +72,9 @@ __all__ = [
     "SplitDeal",
     "Surrender",
     "UpCard",
+    "every_preset",
+    "nearest_preset",
 ]
-
-Made = TypeVar("Made")
 
 
 @frozen(kw_only=True, repr=False, cache_hash=True)
@@ -171,7 +172,7 @@ class Rules(TableOptions):
                 refused.
         """
         try:
-            given: object = json.loads(text, object_pairs_hook=_without_duplicates)
+            given: object = json.loads(text, object_pairs_hook=without_duplicates)
         except (ValueError, RecursionError) as error:
             raise RulesError((f"the rules are not valid JSON: {error}",)) from error
         if not isinstance(given, dict):
@@ -237,12 +238,21 @@ class Rules(TableOptions):
                 name: value for name, value in complete.items() if name in read or name not in given
             }
             raise RulesError((*problems, *_contradictions(certain)))
-        return _construct(cls, complete)
+        # The check of the constructor judges the types.
+        return cast("Callable[..., Self]", cls)(**complete)
 
 
-def _construct(make: Callable[..., Made], values: Mapping[str, RuleValue]) -> Made:
-    """Call a constructor with values that its own check will judge."""
-    return make(**values)
+@lru_cache(maxsize=1)
+def every_preset() -> Mapping[str, Rules]:
+    """Return the rules of each preset by its name."""
+    return {name: Rules.preset(name) for name in PRESETS}
+
+
+@lru_cache(maxsize=256)
+def nearest_preset(rules: Rules) -> str:
+    """Return the name of the preset from which the fewest options differ; of several the first."""
+    presets = every_preset()
+    return min(presets, key=lambda name: len(rules.changes(presets[name])))
 
 
 def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]:
@@ -274,13 +284,3 @@ def _assignment(name: str, values: Mapping[str, RuleValue]) -> str:
     """Return an option and its value as a refusal shows them."""
     written = OPTIONS[name].written(values[name])
     return f"{name} = {written if isinstance(written, str) else json.dumps(written)}"
-
-
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return the members of a JSON object, refusing a key that stands twice."""
-    members: dict[str, object] = {}
-    for key, value in pairs:
-        if key in members:
-            raise ValueError(f"the key {shown(key)} stands twice")
-        members[key] = value
-    return members

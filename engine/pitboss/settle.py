@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from pitboss.hand import TWENTY_ONE
 from pitboss.money import HALF, scaled
-from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Outcome, Round, Seat
+from pitboss.round import DealerNatural, Hand, House, Outcome, Round, Seat
 from pitboss.rule_values import BlackjackTakes, InsuredAnte
 from pitboss.rules import Rules
 

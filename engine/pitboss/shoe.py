@@ -27,14 +27,13 @@ from attrs import define, field, frozen
 
 from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card
 from pitboss.errors import CardError, ShoeError
+from pitboss.limits import MAX_CARDS, MAX_DECKS
 from pitboss.rules import Rules
 
 SHUFFLE_ALGORITHM: Final = "shake256-fy/1"
 """The name under which a journal records how its shoes were shuffled."""
 
 MAX_SEED: Final = 2**63 - 1
-MAX_DECKS: Final = 16
-MAX_CARDS: Final = MAX_DECKS * CARDS_IN_A_DECK
 SEED_BYTES: Final = 32
 
 _SEED_PREFIX: Final = b"pitboss shoe seed/1\0"

@@ -16,10 +16,10 @@ from attrs import AttrsInstance, fields
 
 from pitboss.cards import Card
 from pitboss.errors import CardError, RulesError, ShoeError, SnapshotError
+from pitboss.limits import MAX_NUMBER
 from pitboss.option_kinds import shown
 from pitboss.options import OPTIONS
 from pitboss.rules import Rules
-from pitboss.strict_json import MAX_NUMBER
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 

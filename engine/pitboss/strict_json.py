@@ -7,10 +7,8 @@ refused and keeps whole numbers of any size whole.
 from __future__ import annotations
 
 import json
-from typing import Final, NoReturn
-
-MAX_NUMBER: Final = 2**63 - 1
-"""Numbers that are written stay within it on both sides of 0: all readers keep them whole."""
+import reprlib
+from typing import NoReturn
 
 
 def strict_json(text: str | bytes) -> object:
@@ -26,17 +24,24 @@ def strict_json(text: str | bytes) -> object:
     written = text.decode("utf-8") if isinstance(text, bytes) else text
     try:
         held: object = json.loads(
-            written, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant
+            written, object_pairs_hook=without_duplicates, parse_constant=_refuse_constant
         )
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
     return held
 
 
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("a key stands twice in one object")
+def without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the members of a JSON object.
+
+    Raises:
+        ValueError: a key stands twice.
+    """
+    members: dict[str, object] = {}
+    for key, value in pairs:
+        if key in members:
+            raise ValueError(f"the key {reprlib.repr(key)} stands twice")
+        members[key] = value
     return members
 
 

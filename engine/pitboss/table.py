@@ -15,11 +15,11 @@ from pitboss.cards import CARDS, Card
 from pitboss.errors import EventError, LimitError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.machine import INLINED, Fire, RuleMachine, machine_for
 from pitboss.offers import Offer
 from pitboss.reach import check_reach
 from pitboss.round import (
-    MAX_AMOUNT_MINOR,
     House,
     Outcome,
     Phase,

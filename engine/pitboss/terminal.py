@@ -15,7 +15,7 @@ from unicodedata import combining, east_asian_width
 from attrs import frozen
 
 from pitboss.cards import Card, Suit
-from pitboss.hand import BEST_POINTS
+from pitboss.hand import TWENTY_ONE
 
 DEFAULT_WIDTH: Final = 80
 """Columns of a terminal that does not say how wide it is."""
@@ -120,9 +120,9 @@ def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
     """
     if natural:
         return "blackjack"
-    if points > BEST_POINTS:
+    if points > TWENTY_ONE:
         return f"{points} bust"
-    return f"soft {points}" if soft and points < BEST_POINTS else str(points)
+    return f"soft {points}" if soft and points < TWENTY_ONE else str(points)
 
 
 def counted(number: int, noun: str) -> str:

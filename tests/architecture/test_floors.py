@@ -17,7 +17,7 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[str, ...] = (
-    "cards enumerations errors money strict_json version",
+    "cards enumerations errors exit_codes limits money strict_json version",
     "events hand option_kinds options presets rule_checks rule_values rules shoe",
     "round",
     "effects guards questions reach routes row_options settle",
@@ -26,7 +26,7 @@ FLOORS: tuple[str, ...] = (
         "conditions freshness inlining invariants journal journal_lines journal_reader legality "
         "machine machine_text offers replayable snapshot snapshot_json views"
     ),
-    "arranged bank driver explain replay table",
+    "arranged bank driver explain replay seeds table",
     "diagrams evening narration players terminal value_game",
     "__init__ cli",
     "__main__",
@@ -35,6 +35,7 @@ FLOORS: tuple[str, ...] = (
 # Rooms that look at neighbours on their own floor, and at whom.
 NEIGHBOURS: Mapping[str, str] = {
     "cards": "errors",
+    "limits": "cards",
     "money": "errors",
     "option_kinds": "rule_values",
     "options": "option_kinds rule_values",

@@ -149,5 +149,5 @@ def test_wrong_usage_is_one_sentence(arguments: list[str], sentence: str, path: 
 
 def test_what_the_journal_does_not_hold_is_one_sentence(path: Path) -> None:
     """A round or a line beyond its end is named."""
-    assert "no round 21: its last is round 20" in refused("show", path, "--round", "21")
+    assert "no round 21; it has rounds 1 to 20" in refused("show", path, "--round", "21")
     assert "ends before sequence number 99999" in refused("show", path, "--at", "99999")

@@ -129,8 +129,8 @@ def test_a_request_that_makes_no_sense_is_one_sentence(arguments: str, sentence:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("--journal game.jsonl --round 6", "no round 6: its last is round 5"),
-        ("--journal game.jsonl --round 6 --sequence", "no round 6: its last is round 5"),
+        ("--journal game.jsonl --round 6", "no round 6; it has rounds 1 to 5"),
+        ("--journal game.jsonl --round 6 --sequence", "no round 6; it has rounds 1 to 5"),
         ("--journal damaged.jsonl --round 1", "line 5: "),
         ("--journal damaged.jsonl --round 1 --sequence", "line 5: "),
         ("--journal damaged.jsonl --coverage", "its digest does not cover"),

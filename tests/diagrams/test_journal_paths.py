@@ -73,7 +73,7 @@ def test_a_round_that_the_engine_does_not_play_is_refused() -> None:
 
 def test_a_round_that_is_not_there_is_refused() -> None:
     """A number beyond the last round is an error that names the last."""
-    with pytest.raises(JournalError, match="no round 6: its last is round 5"):
+    with pytest.raises(JournalError, match="no round 6; it has rounds 1 to 5"):
         path_of(io.BytesIO(game()), 6)
 
 

@@ -195,7 +195,7 @@ def test_an_open_round_is_drawn_as_far_as_it_went() -> None:
 
 def test_a_round_that_is_not_there_is_refused() -> None:
     """A number beyond the last round is an error that names the last."""
-    with pytest.raises(JournalError, match="no round 9: its last is round 5"):
+    with pytest.raises(JournalError, match="no round 9; it has rounds 1 to 5"):
         drawn(game(), 9)
 
 

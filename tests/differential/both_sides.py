@@ -13,8 +13,8 @@ from pitboss.arranged import ArrangedError, ArrangedRound, play_arranged
 from pitboss.cards import Card
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.offers import Offer
-from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import SeatPlan, Table

@@ -23,11 +23,12 @@ from pitboss.bank import (
 )
 from pitboss.driver import AdapterError
 from pitboss.errors import TableError
-from pitboss.evening import Evening, EveningError, drawn_seed, play_evening
+from pitboss.evening import Evening, EveningError, play_evening
 from pitboss.events import Event
 from pitboss.players import Scripted
 from pitboss.replay import VerdictKind, verify
 from pitboss.rules import Rules
+from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import Table
 

@@ -13,7 +13,7 @@ from pitboss.errors import JournalError, UnsupportedError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES
 from pitboss.journal_reader import (
-    MAX_TOTAL_MINOR,
+    MAX_BALANCE_MINOR,
     RawLine,
     brief,
     check_note,
@@ -24,8 +24,8 @@ from pitboss.journal_reader import (
     read_round,
     read_shoe,
 )
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.replay import VerdictKind
-from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
 
 JOURNAL = recorded(Rules(), 3)
@@ -254,7 +254,7 @@ def test_a_later_schema_is_unsupported_whatever_else_it_holds() -> None:
         read_header(written({"line": "journal", "schema": 2, "moves": {}}))
 
 
-@pytest.mark.parametrize("value", [MAX_TOTAL_MINOR, -MAX_TOTAL_MINOR])
+@pytest.mark.parametrize("value", [MAX_BALANCE_MINOR, -MAX_BALANCE_MINOR])
 def test_balances_are_read_up_to_a_limit(value: int) -> None:
     """Beyond it a round could lead out of 64 bits."""
     fields = {**sample("round"), "house": value, "balances": [value]}

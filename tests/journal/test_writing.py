@@ -14,19 +14,10 @@ from pitboss.events import EventKind
 from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
 from pitboss.journal_lines import JsonValue, end_line
 from pitboss.legality import RefusedError
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_NUMBER, MAX_SEATS
 from pitboss.replay import VerdictKind, resume
-from pitboss.round import (
-    MAX_AMOUNT_MINOR,
-    MAX_HANDS_OF_A_SEAT,
-    MAX_SEATS,
-    Hand,
-    Outcome,
-    Phase,
-    Round,
-    Seat,
-)
+from pitboss.round import Hand, Outcome, Phase, Round, Seat
 from pitboss.rules import Rules
-from pitboss.strict_json import MAX_NUMBER
 from pitboss.table import Table
 
 

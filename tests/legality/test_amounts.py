@@ -13,7 +13,8 @@ from pitboss.errors import EventError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.guards import AmountLimits
 from pitboss.legality import Refusal, RefusedError
-from pitboss.round import MAX_AMOUNT_MINOR, Phase, Question
+from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.round import Phase, Question
 
 
 @frozen

@@ -91,9 +91,17 @@ def test_a_wrong_beginning_shows_in_the_round() -> None:
 @pytest.mark.parametrize("number", [-1, 0, 7, 2**70])
 def test_a_round_that_is_not_there_is_asked_for_in_vain(number: int) -> None:
     """That is a fault of whoever asks, not of the journal."""
-    with pytest.raises(JournalError, match=f"the journal has no round {number}") as caught:
+    with pytest.raises(JournalError, match=f"no round {number}; it has rounds 1 to 6") as caught:
         verify_round(BytesIO(JOURNAL), number)
     assert caught.value.line_number is None
+
+
+def test_who_asks_for_too_much_is_told_which_rounds_there_are() -> None:
+    """One round is not written as a range, and none is said to be none."""
+    with pytest.raises(JournalError, match="no round 2; it has round 1 alone"):
+        verdict_of_round(LINES[: ENDS[0] + 1], 2)
+    with pytest.raises(JournalError, match="no round 2; no round begins in it"):
+        verdict_of_round(LINES[: BEGINS[0]], 2)
 
 
 def test_a_round_that_is_open_is_incomplete() -> None:

@@ -4,11 +4,12 @@ import pytest
 from tests.strategies.rules import candidates
 
 from pitboss.errors import RulesError
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_HANDS_OF_A_SEAT
 from pitboss.money import Ratio, Rounding
 from pitboss.option_kinds import Option
-from pitboss.options import AMOUNT_MAX_MINOR, HANDS_MAX, OPTIONS
+from pitboss.options import OPTIONS
 from pitboss.presets import SOURCES
-from pitboss.rule_values import CUT_CARDS_MAX, BetCap, Choice, CutWindow, Double, RuleValue
+from pitboss.rule_values import BetCap, Choice, CutWindow, Double, RuleValue
 from pitboss.rules import Rules
 
 every_option = pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
@@ -25,7 +26,7 @@ READ: list[tuple[str, object, RuleValue, object]] = [
     ("blackjack_pays", "1000:1", Ratio(1_000, 1), "1000:1"),
     ("blackjack_pays", "4:2", Ratio(2, 1), "2:1"),
     ("max_hands", 2, 2, 2),
-    ("max_hands", HANDS_MAX, HANDS_MAX, HANDS_MAX),
+    ("max_hands", MAX_HANDS_OF_A_SEAT, MAX_HANDS_OF_A_SEAT, MAX_HANDS_OF_A_SEAT),
     ("max_hands", "unlimited", None, "unlimited"),
     ("max_hands", None, None, "unlimited"),
     ("double", "9_to_11", Double.NINE_TO_ELEVEN, "9_to_11"),
@@ -38,7 +39,7 @@ READ: list[tuple[str, object, RuleValue, object]] = [
     ("bet_max", "balance", BetCap.BALANCE, "balance"),
     ("bet_max", "none", None, None),
     ("bet_max", 0, 0, 0),
-    ("stake", AMOUNT_MAX_MINOR, AMOUNT_MAX_MINOR, AMOUNT_MAX_MINOR),
+    ("stake", MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR),
     ("rounding", "half_even", Rounding.HALF_EVEN, "half_even"),
 ]
 
@@ -61,7 +62,7 @@ REFUSED: list[tuple[str, object]] = [
     ("cut_card", "60.."),
     ("cut_card", "60...80"),
     ("cut_card", "-1..5"),
-    ("cut_card", f"0..{CUT_CARDS_MAX + 1}"),
+    ("cut_card", f"0..{MAX_CARDS + 1}"),
     ("cut_card", "9" * 5_000),
     ("blackjack_pays", 1.5),
     ("blackjack_pays", "1.5"),
@@ -70,7 +71,7 @@ REFUSED: list[tuple[str, object]] = [
     ("blackjack_pays", Ratio(6, 4)),
     ("blackjack_pays", Ratio(0, 1)),
     ("max_hands", 0),
-    ("max_hands", HANDS_MAX + 1),
+    ("max_hands", MAX_HANDS_OF_A_SEAT + 1),
     ("max_hands", "none"),
     ("double", "any time"),
     ("double", "NINE_TO_ELEVEN"),
@@ -82,7 +83,7 @@ REFUSED: list[tuple[str, object]] = [
     ("top_up", "yes"),
     ("bet_min", -1),
     ("bet_min", "balance"),
-    ("bet_max", AMOUNT_MAX_MINOR + 1),
+    ("bet_max", MAX_AMOUNT_MINOR + 1),
     ("stake", BetCap.BALANCE),
     ("minor_per_unit", 0),
 ]
@@ -174,7 +175,7 @@ def test_the_options_are_the_fields_of_rules() -> None:
     assert list(rules.to_dict()) == list(OPTIONS)
 
 
-@pytest.mark.parametrize(("low", "high"), [(-1, 5), (6, 5), (0, CUT_CARDS_MAX + 1)])
+@pytest.mark.parametrize(("low", "high"), [(-1, 5), (6, 5), (0, MAX_CARDS + 1)])
 def test_a_cut_window_that_no_shoe_has_is_refused(low: int, high: int) -> None:
     """The ends of a window stand in order, within the largest shoe."""
     with pytest.raises(RulesError, match="a cut window runs from low to high"):

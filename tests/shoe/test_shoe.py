@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pitboss.cards import CARDS, Card
 from pitboss.errors import ShoeError
+from pitboss.limits import MAX_CARDS
 from pitboss.shoe import (
-    MAX_CARDS,
     ArrangedShoes,
     SeededShoes,
     Shoe,

@@ -11,9 +11,8 @@ from tests.shoe.plain_shuffle import plain_seed, plain_shuffled
 
 from pitboss.cards import CARDS, Card
 from pitboss.errors import ShoeError
+from pitboss.limits import MAX_CARDS, MAX_DECKS
 from pitboss.shoe import (
-    MAX_CARDS,
-    MAX_DECKS,
     MAX_SEED,
     SHUFFLE_ALGORITHM,
     SeededShoes,

@@ -134,7 +134,7 @@ def test_another_version_is_refused(where: str, value: Json, problem: str) -> No
         ("{", "this is not JSON: "),
         (b"\xff", "this is not JSON: "),
         ("[" * 100_000, "this is not JSON: it is nested too deep"),
-        ('{"schema": 1, "schema": 1}', "this is not JSON: a key stands twice in one object"),
+        ('{"schema": 1, "schema": 1}', "this is not JSON: the key 'schema' stands twice"),
         ("NaN", "this is not JSON: NaN is no JSON number"),
         ("null", "expected an object, not None"),
         ("[]", "expected an object, not a list"),
@@ -152,7 +152,7 @@ def test_what_is_no_object_of_json_is_refused(text: str | bytes, problem: str) -
 def test_a_key_that_stands_twice_far_inside_is_refused() -> None:
     """Readers disagree about which of the two counts."""
     text = damaged("mid_round", {}).replace('"points": 10', '"points": 9, "points": 10')
-    assert "a key stands twice" in refusal_of(text).problem
+    assert "the key 'points' stands twice" in refusal_of(text).problem
 
 
 def holders(held: Json) -> list[dict[str, Json] | list[Json]]:

@@ -6,11 +6,12 @@ from enum import Enum
 from attrs import frozen
 from hypothesis import strategies as st
 
+from pitboss.cards import CARDS_IN_A_DECK
 from pitboss.money import Ratio
 from pitboss.option_kinds import OneOf, Option, TrueOrFalse
 from pitboss.options import OPTIONS
 from pitboss.rule_checks import contradictions
-from pitboss.rule_values import CARDS_IN_DECK, BetCap, CutWindow, RuleValue
+from pitboss.rule_values import BetCap, CutWindow, RuleValue
 from pitboss.rules import Rules
 
 # Options that no enumeration lists: both ends, the values of the presets, and some between.
@@ -98,7 +99,7 @@ def _fulfilled(
     if isinstance(wish, Share):
         decks = beside["decks"]
         assert isinstance(decks, int)
-        low, high = (decks * CARDS_IN_DECK * end // 100 for end in sorted(wish.ends))
+        low, high = (decks * CARDS_IN_A_DECK * end // 100 for end in sorted(wish.ends))
         wish = CutWindow(low, high)
     values = (usual if wish is Wish.DEFAULT else wish, usual, *candidates(option))
     return next(value for value in values if not contradictions({**beside, option.name: value}))

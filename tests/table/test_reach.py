@@ -7,13 +7,13 @@ import pytest
 from pitboss.errors import TableError
 from pitboss.events import Event
 from pitboss.journal import Journal
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_NUMBER
 from pitboss.presets import PRESETS
 from pitboss.reach import MAX_ROUND_MINOR
 from pitboss.replay import verify
-from pitboss.round import MAX_AMOUNT_MINOR, Question
+from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
-from pitboss.strict_json import MAX_NUMBER
 from pitboss.table import MAX_TOTAL_MINOR, Table
 
 SPLIT_NATURALS = {"blackjack_pays": "1000:1", "split_natural": True}

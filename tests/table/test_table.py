@@ -11,7 +11,8 @@ from tests.table.random_play import play_rounds, random_round
 from pitboss.errors import ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
-from pitboss.round import MAX_AMOUNT_MINOR, MAX_SEATS, Outcome, Phase
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
+from pitboss.round import Outcome, Phase
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, ArrangedShoes, parse_cards
 from pitboss.table import MAX_NAME_LETTERS, HandResult, SeatPlan, Table

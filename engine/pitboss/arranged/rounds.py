@@ -9,11 +9,11 @@ from attrs import evolve, frozen
 
 from pitboss.arranged.words import ArrangedError, ArrangedErrorKind, answer_all
 from pitboss.cards import CARDS, Card, Suit
+from pitboss.effects.dealer import dealer_as_drawn
 from pitboss.errors import ShoeError, TableError
 from pitboss.events import Event
 from pitboss.legality import RefusedError
 from pitboss.option_kinds import shown
-from pitboss.rule_values import UpCard
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import HandResult, SeatPlan, Table
@@ -83,7 +83,8 @@ def play_arranged(arranged: ArrangedRound) -> ArrangedResult:
             ArrangedErrorKind.OUT_OF_CARDS,
             f"the round needs more than the {len(arranged.cards)} cards given: give more",
         )
-    return ArrangedResult(table.results(), _dealer_cards(table), table.shoe.position, answers)
+    dealer = dealer_as_drawn(table.rules, table.round.dealer.cards, table.house.hole_card)
+    return ArrangedResult(table.results(), dealer, table.shoe.position, answers)
 
 
 # A card given by its rank alone is an object of its own, so that it can be told from one with a
@@ -131,14 +132,3 @@ def _card_of(text: str) -> Card:
             "(c d h s), such as 'T' or 'Th'",
         )
     return card
-
-
-def _dealer_cards(table: Table) -> tuple[Card, ...]:
-    """Return the dealer's cards in the order drawn, with one that was never turned in its place."""
-    face_up = tuple(table.round.dealer.cards)
-    hole_card = table.house.hole_card
-    if hole_card is None:
-        return face_up
-    if table.rules.up_card is UpCard.SECOND:
-        return (hole_card, *face_up)
-    return (*face_up, hole_card)

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TextIO
 
 from pitboss.bank import Bank
-from pitboss.cli.commands import INTERRUPTED
 from pitboss.cli.people import People, asked, name_problem
 from pitboss.cli.screen import write_lines
-from pitboss.evening import Choice, Ending, Evening, UnfinishedRound, drawn_seed, play_evening
+from pitboss.evening import Choice, Ending, Evening, UnfinishedRound, play_evening
+from pitboss.exit_codes import INTERRUPTED
 from pitboss.rules import Rules
+from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.terminal import listed, printable
 

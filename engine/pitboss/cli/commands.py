@@ -6,22 +6,14 @@ import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Final, NoReturn
+from typing import NoReturn
 
 import click
 
 from pitboss.cli.screen import write
 from pitboss.errors import PitbossError, UnsupportedError
+from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WRONG_USAGE
 from pitboss.terminal import printable
-
-FAILED: Final = 1
-"""Exit code: what was asked for could not be done."""
-
-WRONG_USAGE: Final = 2
-UNSUPPORTED: Final = 3
-INTERRUPTED: Final = 130
-PIPE_CLOSED: Final = 141
-"""Exit code: whoever read the output has gone, as after ``| head``."""
 
 
 class Refused(click.ClickException):

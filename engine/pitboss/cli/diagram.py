@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 import click
 from attrs import frozen
@@ -36,6 +36,7 @@ from pitboss.diagrams import (
 from pitboss.narration import Story
 from pitboss.option_kinds import suggestion
 from pitboss.presets import PRESETS
+from pitboss.replay.reading import size_of
 from pitboss.rules import Rules
 from pitboss.terminal import listed
 
@@ -258,19 +259,11 @@ def _graph(request: _Request) -> Graph:
         with opened(request.journal) as source:
             if request.number is not None:
                 return path_of(source, request.number).graph()
-            with Progress("counting", _size(source)) as progress:
+            with Progress("counting", size_of(source)) as progress:
                 return coverage_of(source, progress.reached).graph()
     if request.rules is None:
         return graph_of()
     return graph_of(request.rules.rules, f"The machine under {request.rules.name}")
-
-
-def _size(source: BinaryIO) -> int | None:
-    """Return the size of a journal in bytes; none if it is not known."""
-    try:
-        return os.fstat(source.fileno()).st_size
-    except OSError:
-        return None
 
 
 def _write(output: str, drawn: bytes, kind: str) -> None:

@@ -10,11 +10,11 @@ import click
 
 from pitboss.cli.commands import Refused, told_of
 from pitboss.errors import RulesError
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.narration import AUDITOR, SPECTATOR, Viewer
 from pitboss.option_kinds import suggestion
 from pitboss.players import PLAYER_NAMES
 from pitboss.presets import DEFAULT_PRESET, PRESETS
-from pitboss.round import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
 
 MAX_COUNT: Final = 2**63 - 1

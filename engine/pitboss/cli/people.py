@@ -9,10 +9,11 @@ from typing import Final, TextIO
 import orjson
 
 from pitboss.cli.screen import look_of, write, write_lines
+from pitboss.hand import TWENTY_ONE
 from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
 from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.players import Person
-from pitboss.round import TWENTY_ONE, Question
+from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.terminal import columns_of, ordinal, printable, total_text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext, redirect_stdout
@@ -14,7 +13,7 @@ from typing import BinaryIO, Final, TextIO
 import click
 
 from pitboss.cli.banked import BankedGame, ask_names
-from pitboss.cli.commands import INTERRUPTED, Refused, told_of
+from pitboss.cli.commands import Refused, told_of
 from pitboss.cli.parameters import (
     UNLIMITED,
     json_option,
@@ -25,11 +24,13 @@ from pitboss.cli.parameters import (
 from pitboss.cli.people import YOU, People, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.driver import Stop, play_rounds
+from pitboss.exit_codes import INTERRUPTED
 from pitboss.journal import Journal
+from pitboss.limits import MAX_SEATS
 from pitboss.narration import Both
 from pitboss.replay import resume
-from pitboss.round import MAX_SEATS
 from pitboss.rules import Rules
+from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
 
@@ -128,7 +129,7 @@ def play(
             players = ask_names(names, seats, rules.max_seats)
             return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed, records).play()
         plans = _plans(rules, names, seats, balance)
-        drawn = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
+        drawn = drawn_seed() if seed is None else seed
         with _new_journal(path) as (file, where):
             journal = Journal(file, each_line=True)
             game = _Game(rules, tuple(plan.name for plan in plans), where, records)
@@ -189,7 +190,7 @@ def _new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
     names = (f"{_JOURNAL_STEM}{'' if n == 1 else f'-{n}'}.jsonl" for n in count(1))
     for where in names if path is None else [path]:
         try:
-            file = open(where, "xb")  # noqa: PTH123, SIM115  a path may be bytes; closed below
+            file = Path(where).open("xb")  # noqa: SIM115  closed below
         except FileExistsError as error:
             if path is None:
                 continue
@@ -205,7 +206,7 @@ def _new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
 @contextmanager
 def _existing_journal(path: str) -> Generator[BinaryIO]:
     try:
-        file = open(path, "r+b")  # noqa: PTH123, SIM115  a path may be bytes; closed below
+        file = Path(path).open("r+b")  # noqa: SIM115  closed below
     except OSError as error:
         raise Refused(f"the journal cannot be taken up: {told_of(error)}") from error
     with file:

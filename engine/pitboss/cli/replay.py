@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
@@ -12,18 +11,13 @@ from typing import BinaryIO, Final
 import click
 import orjson
 
-from pitboss.cli.commands import (
-    FAILED,
-    UNSUPPORTED,
-    WRONG_USAGE,
-    Refused,
-    complain,
-    told_of,
-)
+from pitboss.cli.commands import Refused, complain, told_of
 from pitboss.cli.parameters import json_option, round_option, whole
 from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.errors import JournalError
+from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
+from pitboss.replay.reading import size_of
 from pitboss.replay.sharing import MAX_JOBS, Outcome
 from pitboss.replay.verdicts import EXIT_CODES
 from pitboss.terminal import Look, Paint, columns_of, counted, left, printable, shortened
@@ -67,7 +61,7 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
         raise click.UsageError("--round is for one FILE")
     look = look_of(sys.stdout)
     watch = Stopwatch()
-    total = sum(map(_size_of, files))
+    total = sum(map(_size, files))
     codes: set[int] = set()
     rounds = 0
 
@@ -115,7 +109,7 @@ def _outcomes(
     behind = 0
     for file in files:
         yield _outcome(file, number, told, behind)
-        behind += _size_of(file)
+        behind += _size(file)
 
 
 def _outcome(
@@ -148,17 +142,11 @@ def opened(path: str) -> Generator[BinaryIO]:
 def _source(path: str) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_INPUT:
         return nullcontext(sys.stdin.buffer)
-    return open(path, "rb")  # noqa: PTH123  a path may be bytes; closed by who asked for it
+    return Path(path).open("rb")
 
 
-def _size_of(file: str) -> int:
-    """Return the size of a journal in bytes; 0 if nobody knows."""
-    try:
-        standard_input = file == STANDARD_INPUT
-        status = os.fstat(sys.stdin.fileno()) if standard_input else Path(file).stat()
-    except OSError:
-        return 0
-    return status.st_size
+def _size(file: str) -> int:
+    return size_of(sys.stdin.buffer if file == STANDARD_INPUT else file)
 
 
 def _record(file: str, verdict: Verdict, rate: int) -> str:

@@ -11,16 +11,16 @@ import orjson
 from attrs import frozen
 
 from pitboss.cli.columns import Row, aligned
-from pitboss.cli.commands import FAILED, Commands, Refused
+from pitboss.cli.commands import Commands, Refused
 from pitboss.cli.parameters import json_option, read_rules
 from pitboss.cli.screen import look_of, write, write_lines
 from pitboss.errors import RulesError
+from pitboss.exit_codes import FAILED
 from pitboss.explain import RuledBy
-from pitboss.narration import nearest_preset
 from pitboss.option_kinds import JsonValue, suggestion
 from pitboss.options import OPTIONS
 from pitboss.presets import DEFAULT_PRESET, PRESETS, SOURCES
-from pitboss.rules import Rules
+from pitboss.rules import Rules, nearest_preset
 from pitboss.terminal import Look, Paint, printable
 
 _NUMBER_COLUMNS: Final = len("[000]")
@@ -66,7 +66,8 @@ class _Named:
         """What it is, in one line."""
         if self.name in PRESETS:
             return PRESETS[self.name].title
-        preset, changes = nearest_preset(self.rules)
+        preset = nearest_preset(self.rules)
+        changes = self.rules.changes(Rules.preset(preset))
         if not changes:
             return f"The same table as {preset}"
         return f"The table {preset} with {_options(len(changes))} changed"
@@ -256,7 +257,8 @@ def check(file: str, *, as_json: bool) -> int:
         if not isinstance(error.__cause__, RulesError):
             raise
         return _refuse(file, error.__cause__.problems, as_json=as_json)
-    preset, changes = nearest_preset(table.rules)
+    preset = nearest_preset(table.rules)
+    changes = table.rules.changes(Rules.preset(preset))
     if as_json:
         found = {"preset": preset, "changes": changes, "digest": table.rules.digest}
         write(orjson.dumps({"file": file, "ok": True, **found}).decode())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 import signal
 import sys
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, Final
 
@@ -15,7 +15,7 @@ import click
 import orjson
 from attrs import frozen
 
-from pitboss.cli.commands import INTERRUPTED, Refused
+from pitboss.cli.commands import Refused
 from pitboss.cli.parameters import (
     MAX_COUNT,
     UNLIMITED,
@@ -27,13 +27,15 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.screen import Progress, Stopwatch, look_of, write
 from pitboss.driver import Stop, play_rounds
+from pitboss.exit_codes import INTERRUPTED
 from pitboss.journal import BUFFER_BYTES, Journal
 from pitboss.journal_lines import JsonValue
-from pitboss.narration import Phrases, nearest_preset
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
+from pitboss.narration import Phrases
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.players.bets import DEFAULT_BET_MINOR
-from pitboss.round import MAX_AMOUNT_MINOR, MAX_SEATS
-from pitboss.rules import Rules
+from pitboss.rules import Rules, nearest_preset
+from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look, columns_of, counted, left, right
@@ -123,7 +125,7 @@ def run(
         rules=rules,
         players=_seated(rules, players, seats),
         rounds=rounds,
-        seed=secrets.randbelow(MAX_SEED + 1) if seed is None else seed,
+        seed=drawn_seed() if seed is None else seed,
         bet_minor=bet_minor,
         balance_minor=balance if isinstance(balance, int) else None,
     )
@@ -267,7 +269,7 @@ class _Game:
             table.close()
         opening = self.balance_minor or 0
         return _Summary(
-            preset=nearest_preset(self.rules)[0],
+            preset=nearest_preset(self.rules),
             rules=self.rules,
             seed=self.seed,
             rounds=table.round.number,
@@ -324,8 +326,7 @@ def _journal_file(path: str) -> Generator[BinaryIO]:
         sys.stdout.buffer.flush()
         return
     try:
-        # The path may be bytes that are no text.
-        with open(path, "wb", BUFFER_BYTES) as file:  # noqa: PTH123
+        with Path(path).open("wb", BUFFER_BYTES) as file:
             yield file
     except BrokenPipeError:
         # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.

@@ -7,8 +7,7 @@ any length once, line by line, and holds its lines against their digests.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Final, cast
 
@@ -16,18 +15,16 @@ from attrs import frozen
 
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError
-from pitboss.journal import DIGEST_END, DIGEST_KEY
-from pitboss.journal_reader import RawLine, Record, Source, brief, decode, raw_lines
-from pitboss.replay.digests import DIGEST_LENGTH, digest_of
+from pitboss.journal_reader import RawLine, Record, Source, brief, decode, numbered_lines, raw_lines
+from pitboss.replay.digests import Seal, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import RoundStart, read_first, round_starts
+from pitboss.replay.starts import read_first, start_of_round
 from pitboss.rules import Rules
 from pitboss.transition_table import TABLE, rows_kept
 
 Progress = Callable[[int], object]
 """Hears how many bytes were read."""
 
-_SEAL_LENGTH: Final = len(DIGEST_KEY) + DIGEST_LENGTH + len(DIGEST_END)
 _ROW_NAMES: Final = frozenset(row.name for row in TABLE)
 
 
@@ -65,31 +62,20 @@ def path_of(source: Source, number: int) -> RoundPath:
         JournalError: the journal cannot be read or played again, or has no such round.
     """
     lines = raw_lines(source)
-    start = _start_of(lines, number)
+    start = start_of_round(lines, number)
     replay = Replay.from_start(start)
     rows: list[str] = []
     try:
-        for raw in chain(start.lines, lines):
-            if not raw.whole or replay.rounds:
+        for raw in numbered_lines(chain(start.lines, lines)):
+            replay.feed(raw)
+            if b'"moves":[' in raw.data:
+                rows += [move for move in replay.table.house.trace if move in _ROW_NAMES]
+            if replay.rounds:
                 break
-            if not raw.is_note:
-                replay.feed(raw)
-                if b'"moves":[' in raw.data:
-                    rows += [move for move in replay.table.house.trace if move in _ROW_NAMES]
         replay.compare()
     except DifferenceError as error:
-        raise JournalError(error.raw.number, error.problem) from error
+        raise error.as_journal_error() from error
     return RoundPath(number, start.header.rules, tuple(rows), over=replay.rounds > 0)
-
-
-def _start_of(lines: Iterator[RawLine], number: int) -> RoundStart:
-    last = 0
-    for start in round_starts(lines):
-        last = start.record.number
-        if last == number:
-            return start
-    ends = f"its last is round {last}" if last else "it has none"
-    raise JournalError(None, f"the journal has no round {number}: {ends}")
 
 
 @frozen
@@ -128,10 +114,8 @@ def coverage_of(source: Source, progress: Progress | None = None) -> Coverage:
     lines = raw_lines(source)
     header, first = read_first(lines)
     count = _Count(header.rules, digest_of(first.data))
-    for raw in lines:
-        if not raw.whole:
-            break
-        if not raw.is_note and count.read(raw) and progress is not None:
+    for raw in numbered_lines(lines):
+        if count.read(raw) and progress is not None:
             progress(raw.offset + len(raw.data))
     return Coverage(header.rules, count.rounds, dict(count.rows))
 
@@ -143,7 +127,7 @@ class _Count:
         self.rounds = 0
         self.rows: Counter[str] = Counter({row.name: 0 for row in rows_kept(rules)})
         self._open: Counter[str] = Counter()
-        self._covered = sha256(digest.encode())
+        self._seal = Seal(digest)
         self._seq = 0
         self._finished = False
 
@@ -164,7 +148,7 @@ class _Count:
             return self._close(raw, over=kind == "end")
         elif kind != "shoe":
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
-        self._covered.update(raw.data)
+        self._seal.add(raw.data)
         return False
 
     def _out_of_place(self, record: Record) -> str:
@@ -184,12 +168,9 @@ class _Count:
 
     def _close(self, raw: RawLine, *, over: bool) -> bool:
         """Count what a digest seals."""
-        self._covered.update(raw.data[:-_SEAL_LENGTH])
-        digest = self._covered.hexdigest()
-        if digest != digest_of(raw.data):
+        if not self._seal.closed_by(raw.data):
             problem = "its digest does not cover the lines since the last one: one was changed"
             raise JournalError(raw.number, problem)
-        self._covered = sha256(digest.encode())
         self._finished = not over
         if over:
             self.rounds += 1

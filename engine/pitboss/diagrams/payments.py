@@ -7,7 +7,14 @@ from typing import Final
 
 from pitboss.diagrams.steps import FIRST_SEAT, HOUSE, Step, StepKind
 from pitboss.narration import Phrases
-from pitboss.narration.moments import HandEnded, HandShown, InsuranceSettled, RoundEnded, Settled
+from pitboss.narration.moments import (
+    HandEnded,
+    HandShown,
+    InsuranceSettled,
+    Place,
+    RoundEnded,
+    Settled,
+)
 from pitboss.round import Outcome
 from pitboss.terminal import ordinal
 
@@ -20,9 +27,6 @@ _WORDS: Final = {
     Outcome.CHARLIE: "charlie, ",
     Outcome.VOID: "void",
 }
-
-Place = tuple[int, int]
-"""A seat and one of its hands."""
 
 
 class Payments:

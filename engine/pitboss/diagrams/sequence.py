@@ -25,6 +25,7 @@ from pitboss.diagrams.steps import (
     StepKind,
 )
 from pitboss.events import EventKind
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.narration import SPECTATOR, Moment, Phrases, Story, Viewer
 from pitboss.narration.moments import (
     Answered,
@@ -40,7 +41,7 @@ from pitboss.narration.moments import (
     ShoeBrought,
     Stopped,
 )
-from pitboss.round import MAX_AMOUNT_MINOR, Question
+from pitboss.round import Question
 from pitboss.rule_values import Deal, UpCard
 from pitboss.rules import Rules
 from pitboss.terminal import Look, listed, ordinal, total_text

@@ -9,8 +9,8 @@ from pitboss.cards import Card
 from pitboss.effects.drawing import bring_in, draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
-from pitboss.hand import ACE_EXTRA_POINTS
-from pitboss.round import TWENTY_ONE, DealerNatural, Hand, House, Round, clear
+from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.round import DealerNatural, Hand, House, Round, clear
 from pitboss.rule_values import Deal, HoleCard, Shuffle, UpCard
 from pitboss.rules import Rules
 from pitboss.shoe import cut_card_out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, cast
 
 from pitboss.cards import TEN_POINTS, Card
@@ -62,6 +62,21 @@ def _turn_hole_up(rules: Rules) -> Callable[[Round, House, Card], None]:
             round_.dealer.cards.reverse()
 
     return turn
+
+
+def dealer_as_drawn(
+    rules: Rules, shown: Sequence[Card], hole_card: Card | None
+) -> tuple[Card, ...]:
+    """Return the dealer's cards in the order drawn, one that was not turned in its place.
+
+    Args:
+        rules: they say which of the first two cards lies face up.
+        shown: the cards that lie face up.
+        hole_card: the card that lies face down; none where there is none.
+    """
+    if hole_card is None:
+        return tuple(shown)
+    return (hole_card, *shown) if rules.up_card is UpCard.SECOND else (*shown, hole_card)
 
 
 @effect("pay the naturals")

@@ -8,7 +8,8 @@ from typing import Final
 from pitboss.effects.drawing import draw
 from pitboss.effects.effect import EffectFunction, effect
 from pitboss.events import Event
-from pitboss.round import TWENTY_ONE, Hand, House, Outcome, Round, Seat, clear
+from pitboss.hand import TWENTY_ONE
+from pitboss.round import Hand, House, Outcome, Round, Seat, clear
 from pitboss.rule_values import BustSettles, SplitDeal
 from pitboss.rules import Rules
 from pitboss.settle import HandSettlement, lose_bust, pay_even, pay_natural

@@ -2,7 +2,7 @@
 
 from pitboss.evening.course import Ending, Host, play_evening
 from pitboss.evening.errors import EveningError
-from pitboss.evening.evening import Evening, drawn_seed
+from pitboss.evening.evening import Evening
 from pitboss.evening.recovery import Choice, Decide, UnfinishedRound, Voided, take_up
 
 __all__ = [
@@ -14,7 +14,6 @@ __all__ = [
     "Host",
     "UnfinishedRound",
     "Voided",
-    "drawn_seed",
     "play_evening",
     "take_up",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,19 +12,13 @@ from pitboss.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, pla
 from pitboss.evening.books import Books, SyncedFile, journal_path
 from pitboss.evening.errors import EveningError
 from pitboss.evening.recovery import Decide, TakenUp, Voided, recovered, take_up
-from pitboss.guards import bet_limits
+from pitboss.guards import bet_limits, limits_of_any_bet
 from pitboss.journal import Journal
-from pitboss.round import Seat
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED
+from pitboss.seeds import drawn_seed
 from pitboss.table import Recorder, SeatPlan, Table
 
 DrawSeed = Callable[[], int]
-
-
-def drawn_seed() -> int:
-    """Draw the seed of a table from the operating system."""
-    return secrets.randbelow(MAX_SEED + 1)
 
 
 class Evening:
@@ -184,8 +177,7 @@ class Evening:
             raise EveningError("a round is open", "finish it before a gift is made")
         if not seats or not set(seats) <= set(self.broke):
             raise EveningError(f"a gift to seats {list(seats)}", f"broke are {list(self.broke)}")
-        anybody = Seat(0, "anybody", 0, on_credit=True)
-        least_minor = bet_limits(self.rules)(anybody).least_minor
+        least_minor = limits_of_any_bet(self.rules).least_minor
         self._whole = False
         self.table.close()
         self._file.close()

@@ -13,7 +13,7 @@ from typing import Final
 
 from pitboss.options import OPTIONS
 from pitboss.presets import PRESETS, SOURCES
-from pitboss.rules import Rules
+from pitboss.rules import Rules, every_preset, nearest_preset
 
 OURS: Final = "ours"
 """What stands instead of a clause where no document speaks of an option."""
@@ -39,7 +39,7 @@ def clauses_of_option(rules: Rules, name: str) -> tuple[str, ...]:
     """
     option = OPTIONS[name]
     value: object = getattr(rules, name)
-    playing = {preset for preset, known in _presets().items() if getattr(known, name) == value}
+    playing = {preset for preset, known in every_preset().items() if getattr(known, name) == value}
     absent = value is None or (type(value) is int and value == 0)
     return _own_first(
         rules, [each for each in option.clauses if _says(each, playing, absent=absent)]
@@ -81,7 +81,7 @@ def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
 def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
     """Leave the brackets out, and other documents than the one that the rules are nearest to."""
     cited = list(clauses)
-    nearest = _nearest_preset(rules)
+    nearest = nearest_preset(rules)
     own = [each for each in cited if PRESET_OF_SOURCE.get(_source_of(each) or "") == nearest]
     return tuple([each.removeprefix("[").replace("]", "", 1) for each in own or cited])
 
@@ -89,15 +89,3 @@ def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
 def _source_of(clause: str) -> str | None:
     """Return the number of the source document that a clause stands in; none for another one."""
     return clause[1:4] if clause.startswith("[") else None
-
-
-@lru_cache(maxsize=1)
-def _presets() -> Mapping[str, Rules]:
-    return {name: Rules.preset(name) for name in PRESETS}
-
-
-@lru_cache(maxsize=256)
-def _nearest_preset(rules: Rules) -> str:
-    """Return the preset from which the fewest options differ; of several the first."""
-    presets = _presets()
-    return min(presets, key=lambda name: len(rules.changes(presets[name])))

@@ -5,7 +5,7 @@ from pitboss.narration.page import Page
 from pitboss.narration.phrases import Phrases
 from pitboss.narration.standing import standing, standing_record
 from pitboss.narration.story import Story
-from pitboss.narration.teller import Both, Teller, nearest_preset
+from pitboss.narration.teller import Both, Teller
 from pitboss.narration.viewers import AUDITOR, SPECTATOR, Viewer
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "Story",
     "Teller",
     "Viewer",
-    "nearest_preset",
     "standing",
     "standing_record",
 ]

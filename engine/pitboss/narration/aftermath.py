@@ -20,6 +20,7 @@ from pitboss.narration.moments import (
     InsuranceSettled,
     Moment,
     Peeked,
+    Place,
     Settled,
     ShoeBrought,
 )
@@ -28,9 +29,6 @@ from pitboss.round import DealerNatural, Outcome
 from pitboss.rule_values import BustSettles, HoleCard, NaturalSettles, Surrender, UpCard
 from pitboss.rules import Rules
 from pitboss.views import HandView, SeatView, View
-
-Place = tuple[int, int]
-"""A seat and one of its hands."""
 
 DEAL: Final = "betting-deal"
 SPLIT: Final = "split-split"

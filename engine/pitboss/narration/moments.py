@@ -13,6 +13,9 @@ from pitboss.events import EventKind
 from pitboss.journal_lines import JsonValue
 from pitboss.round import Outcome, Question
 
+Place = tuple[int, int]
+"""A seat and one of its hands."""
+
 
 @frozen
 class SeatShown:

@@ -10,9 +10,10 @@ from attrs import frozen
 from pitboss.cards import Card
 from pitboss.events import EventKind
 from pitboss.hand import total_of
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.money import format_minor
 from pitboss.narration.moments import Answered
-from pitboss.round import MAX_AMOUNT_MINOR, Outcome, Question
+from pitboss.round import Outcome, Question
 from pitboss.rules import Rules
 from pitboss.terminal import listed, total_text
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from pitboss.errors import JournalError
 from pitboss.events import Event
-from pitboss.journal_reader import Header, RawLine, Source, decode, raw_lines, read_event
+from pitboss.journal_reader import (
+    Header,
+    RawLine,
+    Source,
+    decode,
+    numbered_lines,
+    raw_lines,
+    read_event,
+)
 from pitboss.narration.moments import Moment
 from pitboss.narration.teller import Teller
 from pitboss.narration.viewers import Viewer
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import read_first, round_starts
+from pitboss.replay.starts import read_first, start_of_round
 
 
 class Story:
@@ -63,16 +70,14 @@ class Story:
         try:
             yield from self._told(Teller(viewer, self._moments.append, explains=explains), number)
         except DifferenceError as error:
-            raise JournalError(error.raw.number, error.problem) from error
+            raise error.as_journal_error() from error
 
     def _told(self, teller: Teller, number: int | None) -> Iterator[tuple[Moment, ...]]:
         replay = self._at_beginning() if number is None else self._at_round(number)
         teller.opened(replay.table)
         yield self._taken()
         told = 0
-        for raw in self._lines:
-            if not raw.whole:
-                break
+        for raw in numbered_lines(self._lines):
             self._feed(replay, teller, raw)
             if replay.rounds > told:
                 told = replay.rounds
@@ -87,30 +92,20 @@ class Story:
     def _at_beginning(self) -> Replay:
         """Return the table as it was set up, before its first round."""
         replay = Replay.from_header(self._header, self._first)
-        for raw in self._lines:
-            if not raw.whole:
-                break
-            if not raw.is_note:
-                replay.feed(raw)
+        for raw in numbered_lines(self._lines):
+            replay.feed(raw)
             if replay.begun:
                 break
         return replay
 
     def _at_round(self, number: int) -> Replay:
         """Return the table as it stood before a round."""
-        last = 0
-        for start in round_starts(chain([self._first], self._lines)):
-            last = start.record.number
-            if last == number:
-                self._lines = chain(start.lines, self._lines)
-                return Replay.from_start(start)
-        ends = f"its last is round {last}" if last else "it has none"
-        raise JournalError(None, f"the journal has no round {number}: {ends}")
+        start = start_of_round(chain([self._first], self._lines), number)
+        self._lines = chain(start.lines, self._lines)
+        return Replay.from_start(start)
 
     @staticmethod
     def _feed(replay: Replay, teller: Teller, raw: RawLine) -> None:
-        if raw.is_note:
-            return
         replay.feed(raw)
         record = decode(raw)
         if record["line"] == "event":

@@ -28,10 +28,8 @@ from pitboss.narration.moments import (
 )
 from pitboss.narration.viewers import Viewer
 from pitboss.offers import Offer
-from pitboss.option_kinds import JsonValue
-from pitboss.presets import DEFAULT_PRESET, PRESETS
 from pitboss.round import DealerNatural
-from pitboss.rules import Rules
+from pitboss.rules import Rules, nearest_preset
 from pitboss.table import Recorder, Table
 from pitboss.views import View
 
@@ -57,12 +55,12 @@ class Teller:
 
     def opened(self, table: Table) -> None:
         """Tell that a table was set up, with its rules and its seats."""
-        preset, changes = nearest_preset(table.rules)
+        preset = nearest_preset(table.rules)
         self._hear(
             TableOpened(
                 round_number=table.round.number,
                 preset=preset,
-                changes=changes,
+                changes=table.rules.changes(Rules.preset(preset)),
                 seats=self._seats(table),
                 seed=table.seed if self._viewer.audits else None,
             )
@@ -210,13 +208,3 @@ class Both:
         """Let both hear that no further round follows."""
         self.recorder.closed(table)
         self.teller.closed(table)
-
-
-def nearest_preset(rules: Rules) -> tuple[str, dict[str, JsonValue]]:
-    """Return the preset that rules are nearest to, and the options in which they differ from it."""
-    best, fewest = DEFAULT_PRESET, rules.changes(Rules())
-    for name in PRESETS:
-        changes = rules.changes(Rules.preset(name))
-        if len(changes) < len(fewest):
-            best, fewest = name, changes
-    return best, fewest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.events import Event
-from pitboss.journal_reader import Source, decode, raw_lines, read_event
+from pitboss.journal_reader import Source, decode, numbered_lines, raw_lines, read_event
 from pitboss.offers import Offer
 from pitboss.players.errors import PlayerError, ScriptEndedError
 from pitboss.views import View
@@ -47,11 +47,7 @@ class Logged:
 
 
 def _events(source: Source) -> Iterator[Event]:
-    for raw in raw_lines(source):
-        if not raw.whole:
-            return
-        if raw.is_note:
-            continue
+    for raw in numbered_lines(raw_lines(source)):
         record = decode(raw)
         if record["line"] == "event":
             yield read_event(raw, record)

@@ -7,12 +7,13 @@ from functools import partial
 from typing import Final
 
 from pitboss.events import Event, EventKind
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.money import format_minor
 from pitboss.offers import Offer
 from pitboss.players.amounts import read_minor
 from pitboss.players.table_text import cards_text, table_text
 from pitboss.players.words import SAY
-from pitboss.round import MAX_AMOUNT_MINOR, Question
+from pitboss.round import Question
 from pitboss.terminal import printable
 from pitboss.views import View
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.offers import Offer
 from pitboss.option_kinds import suggestion
 from pitboss.players.errors import PlayerError, ScriptEndedError
@@ -55,14 +55,12 @@ class Scripted:
 _Word = tuple[EventKind, int | None]
 """What is said, and the amount where one is written."""
 
-_WORDS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
-
 
 def _read(text: str) -> _Word:
     word, colon, amount = text.partition(":")
-    kind = _WORDS.get(word)
+    kind = ANSWERS.get(word)
     if kind is None:
-        hint = suggestion(word, _WORDS) or f"; write one of {', '.join(_WORDS)}"
+        hint = suggestion(word, ANSWERS) or f"; write one of {', '.join(ANSWERS)}"
         raise _unreadable(text, f"there is no such word{hint}")
     if not colon:
         return kind, None

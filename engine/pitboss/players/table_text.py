@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.cards import Card
+from pitboss.hand import TWENTY_ONE
 from pitboss.money import format_minor
-from pitboss.round import TWENTY_ONE, DealerNatural, Outcome
+from pitboss.round import DealerNatural, Outcome
 from pitboss.terminal import printable
 from pitboss.views import HandView, SeatView, View
 

@@ -9,8 +9,8 @@ from typing import Final
 from pitboss.journal import DIGEST_END, DIGEST_KEY
 from pitboss.journal_reader import RawLine
 
-DIGEST_LENGTH: Final = 64
-_TAIL_LENGTH: Final = len(DIGEST_KEY) + DIGEST_LENGTH + len(DIGEST_END)
+_DIGEST_LENGTH: Final = 64
+_TAIL_LENGTH: Final = len(DIGEST_KEY) + _DIGEST_LENGTH + len(DIGEST_END)
 
 
 def digest_of(data: bytes) -> str:
@@ -20,6 +20,28 @@ def digest_of(data: bytes) -> str:
         return ""
     digest = tail[len(DIGEST_KEY) : -len(DIGEST_END)]
     return digest.decode("ascii", "replace")
+
+
+class Seal:
+    """Lines since a digest, to be held against the next one.
+
+    Args:
+        digest: the last one before the lines; empty at the beginning of a journal.
+    """
+
+    def __init__(self, digest: str) -> None:
+        self._covered = sha256(digest.encode())
+
+    def add(self, line: bytes) -> None:
+        """Take a line that is not to end with a digest."""
+        self._covered.update(line)
+
+    def closed_by(self, line: bytes) -> bool:
+        """Take a line, say whether it ends with the digest of all, and begin anew with that."""
+        self._covered.update(line[:-_TAIL_LENGTH])
+        digest = self._covered.hexdigest()
+        self._covered = sha256(digest.encode())
+        return digest == digest_of(line)
 
 
 def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
@@ -32,16 +54,12 @@ def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
         lines: as they lie in the file, without notes.
         line_number: of the line that is asked about.
     """
-    running = sha256(digest.encode())
+    seal = Seal(digest)
     for raw in lines:
-        claimed = digest_of(raw.data)
-        if not claimed:
-            running.update(raw.data)
-            continue
-        running.update(raw.data[:-_TAIL_LENGTH])
-        if running.hexdigest() != claimed:
+        if not digest_of(raw.data):
+            seal.add(raw.data)
+        elif not seal.closed_by(raw.data):
             return False
-        if raw.number >= line_number:
+        elif raw.number >= line_number:
             return True
-        running = sha256(claimed.encode())
     return False

@@ -14,8 +14,8 @@ from io import BytesIO
 from typing import Final
 
 from pitboss.errors import JournalError
-from pitboss.events import Event
-from pitboss.journal_reader import KINDS, RawLine, check_note
+from pitboss.events import ANSWERS, Event
+from pitboss.journal_reader import RawLine, check_note
 
 _NOTE: Final = b'"line":"note"'
 
@@ -51,7 +51,7 @@ class _EventsByText(dict[bytes, Event]):
 
     def __missing__(self, text: bytes) -> Event:
         found = _EVENT.fullmatch(text)
-        kind = None if found is None else KINDS.get(found[1].decode())
+        kind = None if found is None else ANSWERS.get(found[1].decode())
         if found is None or kind is None:
             raise JournalError(None, "no event that can be guessed")
         event = Event(kind, int(found[2]), int(found[3]), int(found[4] or 0))

@@ -43,7 +43,7 @@ from pitboss.replay.standing import Standing
 from pitboss.replay.starts import RoundStart
 from pitboss.round import Phase
 from pitboss.shoe import Shoe
-from pitboss.table import SeatPlan, Table
+from pitboss.table import Table
 
 MAX_ANNOUNCED: Final = 4096
 """More shoes than one event can bring in."""
@@ -61,6 +61,14 @@ class DifferenceError(PitbossError):
         self.raw = raw
         self.due = due
         super().__init__(problem, "trust no line from here on")
+
+    def as_journal_error(self, what: str = "") -> JournalError:
+        """Return the difference as a fault of the journal's line.
+
+        Args:
+            what: begins the sentence, such as what cannot be done therefore.
+        """
+        return JournalError(self.raw.number, f"{what}{self.problem}")
 
 
 class _Captured:
@@ -165,7 +173,7 @@ class Replay:
         header = self.header
         table = Table(
             header.rules,
-            seats=[SeatPlan(seat.name, seat.balance_minor) for seat in header.seats],
+            seats=header.seats,
             seed=header.seed,
             shoes=AnnouncedShoes(first, self._beyond, header.rules.burn) if first else self._beyond,
             recorder=recorder,

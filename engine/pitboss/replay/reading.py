@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
-from typing import Final, Protocol
+from pathlib import Path
+from stat import S_ISREG
+from typing import BinaryIO, Final, Protocol
 
 from pitboss.journal import MAX_LINE_BYTES, check_binary
 from pitboss.journal_reader import RawLine, Source, raw_line
@@ -19,6 +22,19 @@ class Stream(Source, Protocol):
     def read(self, size: int, /) -> bytes:
         """Return what comes next, at most `size` bytes of it, and nothing only at the end."""
         ...
+
+
+def size_of(journal: str | BinaryIO) -> int:
+    """Return the size of a journal in bytes; 0 of what is no file, such as a pipe, or not there.
+
+    Args:
+        journal: its path, or the journal itself, opened.
+    """
+    try:
+        status = Path(journal).stat() if isinstance(journal, str) else os.fstat(journal.fileno())
+    except OSError:
+        return 0
+    return status.st_size if S_ISREG(status.st_mode) else 0
 
 
 class Lines(Iterator[RawLine]):

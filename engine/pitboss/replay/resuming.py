@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pitboss.errors import JournalError
 from pitboss.journal import Journal, check_binary
-from pitboss.journal_reader import RawLine, raw_lines
+from pitboss.journal_reader import raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first
 from pitboss.replayable import check_source
@@ -57,16 +57,20 @@ def resume(file: BinaryIO, *, shoes: ShoeSource | None = None, each_line: bool =
         check_source(shoes, header.rules, header.seed)
     replay = Replay.from_header(header, first)
     end = first.offset + len(first.data)
-    for raw in lines:
-        if not raw.whole:
-            break
-        _play(replay, raw)
-        if not replay.awaits_shoe:
-            end = raw.offset + len(raw.data)
+    try:
+        for raw in lines:
+            if not raw.whole:
+                break
+            if not raw.is_note:
+                replay.feed(raw)
+            if not replay.awaits_shoe:
+                end = raw.offset + len(raw.data)
+        table = replay.table
+        missing = replay.compare()
+    except DifferenceError as error:
+        raise error.as_journal_error("the journal cannot be taken up: ") from error
     if replay.finished:
         raise JournalError(None, "the journal is finished", "begin a new one")
-    table = replay.table
-    missing = _compared(replay)
     file.seek(0, 2)
     dropped_bytes = file.tell() - end
     file.seek(end)
@@ -77,22 +81,3 @@ def resume(file: BinaryIO, *, shoes: ShoeSource | None = None, each_line: bool =
         table.house.shoes = shoes
     # What the engine wrote beyond the journal can only be the last line of a round.
     return Resumed(table, replay.journal, replay.rounds + bool(missing), dropped_bytes)
-
-
-def _play(replay: Replay, raw: RawLine) -> None:
-    try:
-        if not raw.is_note:
-            replay.feed(raw)
-    except DifferenceError as error:
-        raise _cannot_go_on(error) from error
-
-
-def _compared(replay: Replay) -> bytes:
-    try:
-        return replay.compare()
-    except DifferenceError as error:
-        raise _cannot_go_on(error) from error
-
-
-def _cannot_go_on(error: DifferenceError) -> JournalError:
-    return JournalError(error.raw.number, f"the journal cannot be taken up: {error.problem}")

@@ -15,7 +15,6 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from stat import S_ISREG
 from typing import Final
 
 from attrs import evolve, frozen
@@ -24,6 +23,7 @@ from pitboss.errors import JournalError, PitbossError
 from pitboss.replay.parts import Part, Replayed, replay_part
 from pitboss.replay.places import end_behind
 from pitboss.replay.processes import interrupts_held, processes
+from pitboss.replay.reading import size_of
 from pitboss.replay.verdicts import Verdict
 from pitboss.replay.verifying import Progress, verify
 
@@ -134,27 +134,18 @@ class _Journal:
     """A journal as it was found; what is done with it is decided by that, whatever it becomes.
 
     Attributes:
-        path: where it is.
-        size: in bytes; 0 for what cannot be split: no file, such as a pipe, or none to be seen.
+        path: where it is; if it is not there, it fails at its turn, should it still be so then.
+        size: in bytes; 0 for what cannot be split.
     """
 
     path: str
     size: int
 
-    @classmethod
-    def found(cls, path: str) -> _Journal:
-        try:
-            status = Path(path).stat()
-        except OSError:
-            # It fails at its turn, should it still be so then.
-            return cls(path, 0)
-        return cls(path, status.st_size if S_ISREG(status.st_mode) else 0)
-
 
 def _outcomes(
     paths: Sequence[str], jobs: int, executor: Executor | None, told: Progress
 ) -> Generator[Outcome]:
-    journals = [_Journal.found(path) for path in paths]
+    journals = [_Journal(path, size_of(path)) for path in paths]
     if executor is not None:
         yield from _Sharing(journals, jobs, executor, told).outcomes()
     elif jobs == 1 or sum(journal.size for journal in journals) < WORTH_SHARING_BYTES:

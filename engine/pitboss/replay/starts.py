@@ -15,6 +15,7 @@ from pitboss.journal_reader import (
     RoundRecord,
     ShoeRecord,
     decode,
+    numbered_lines,
     read_header,
     read_round,
     read_shoe,
@@ -59,6 +60,22 @@ class RoundStart:
         return self.seq + len(self.lines) - 1
 
 
+class NoSuchRoundError(JournalError):
+    """A journal has no round of the number that was asked for.
+
+    Attributes:
+        last: the number of its last round; 0 if it has none.
+    """
+
+    def __init__(self, number: int, last: int) -> None:
+        self.last = last
+        if last > 1:
+            has = f"it has rounds 1 to {last}"
+        else:
+            has = "it has round 1 alone" if last else "no round begins in it"
+        super().__init__(None, f"the journal has no round {number}", has)
+
+
 def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
     """Give the places in a journal where rounds begin, up to the first line that was cut off.
 
@@ -76,11 +93,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
     shoe: ShoeRecord | None = None
     brought: list[RawLine] = []
     events = 0
-    for raw in lines:
-        if not raw.whole:
-            return
-        if raw.is_note:
-            continue
+    for raw in numbered_lines(lines):
         if _EVENT in raw.data:
             brought.clear()
             events += 1
@@ -109,6 +122,25 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
             events += 1
         else:
             digest, since = digest_of(raw.data), ()
+
+
+def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
+    """Return the place in a journal where a round begins; `lines` are read as by `round_starts`.
+
+    Args:
+        lines: a journal from its header on.
+        number: which round, counted from 1.
+
+    Raises:
+        NoSuchRoundError: no round of that number begins in the journal.
+        JournalError: a line that matters here cannot be read.
+    """
+    last = 0
+    for start in round_starts(lines):
+        last = start.record.number
+        if last == number:
+            return start
+    raise NoSuchRoundError(number, last)
 
 
 _EVENT: Final = b'"line":"event"'

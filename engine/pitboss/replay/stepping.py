@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from pitboss.errors import JournalError
 from pitboss.journal import check_binary
-from pitboss.journal_reader import RawLine, decode, raw_lines
+from pitboss.journal_reader import RawLine, decode, numbered_lines, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
 from pitboss.table import Table
@@ -47,13 +47,11 @@ class Stepper:
         Raises:
             JournalError: the line cannot be read, or the engine does something else.
         """
-        for raw in self._lines:
-            if not raw.whole:
-                return False
-            if not raw.is_note:
-                self._feed(raw)
-                return True
-        return False
+        raw = next(numbered_lines(self._lines), None)
+        if raw is None:
+            return False
+        self._feed(raw)
+        return True
 
     def back(self) -> bool:
         """Go back by one line; no at the beginning, which is after the first shoe.
@@ -112,6 +110,6 @@ class Stepper:
         try:
             self._replay.feed(raw)
         except DifferenceError as error:
-            raise JournalError(error.raw.number, error.problem) from error
+            raise error.as_journal_error() from error
         self.seq = sequence_number(decode(raw))
         self.line = raw

@@ -8,12 +8,18 @@ from sys import maxsize
 from typing import Final, TypeVar
 
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal_reader import RawLine, decode
+from pitboss.journal_reader import RawLine, decode, numbered_lines
 from pitboss.replay.digests import digest_of, sealed
 from pitboss.replay.playing import DifferenceError, Replay, shown
 from pitboss.replay.reading import Lines, Stream, round_ends, whole_rounds
 from pitboss.replay.shoes import mark_of_stated
-from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
+from pitboss.replay.starts import (
+    NoSuchRoundError,
+    RoundStart,
+    read_first,
+    sequence_number,
+    start_of_round,
+)
 from pitboss.replay.verdicts import Verdict, VerdictKind
 
 SHOWN_CHARACTERS: Final = 4000
@@ -49,7 +55,8 @@ def verify_round(source: Stream, number: int) -> Verdict:
         number: which round, counted from 1.
 
     Raises:
-        JournalError: the journal has no such round, or the source is no file of bytes.
+        JournalError: the source is no file of bytes.
+        NoSuchRoundError: the journal has no such round.
     """
     return Verification(Lines(source)).of_round(number)
 
@@ -80,7 +87,7 @@ class Verification:
         """Replay one round.
 
         Raises:
-            JournalError: the journal has no such round.
+            NoSuchRoundError: the journal has no such round.
         """
         return self.judged(lambda: self._play_round(number))
 
@@ -95,8 +102,8 @@ class Verification:
         """
         try:
             return play()
-        except _NoSuchRoundError as error:
-            raise JournalError(None, str(error)) from None
+        except NoSuchRoundError:
+            raise
         except UnsupportedError as error:
             newer = JournalError(error.line_number, f"{error.problem}; {error.next_step}")
             return self._unreadable(VerdictKind.UNSUPPORTED, newer)
@@ -124,11 +131,7 @@ class Verification:
 
     def steps(self, replay: Replay) -> Iterator[None]:
         """Replay up to the last whole line, with a pause after every line or many rounds."""
-        for raw in self._lines:
-            if not raw.whole:
-                return
-            if raw.is_note:
-                continue
+        for raw in numbered_lines(self._lines):
             replay.feed(raw)
             if self._progress is not None and digest_of(raw.data):
                 self._progress(raw.offset + len(raw.data))
@@ -163,20 +166,13 @@ class Verification:
         return self._cut_off(replay, "its last line, the trailer, is missing")
 
     def _play_round(self, number: int) -> Verdict:
-        starts = round_starts(self._lines)
-        start = next((start for start in starts if start.record.number == number), None)
-        if start is None:
-            raise _NoSuchRoundError(f"the journal has no round {number}")
+        start = start_of_round(self._lines, number)
         return self.compared(
             Replay.from_start(start), lambda replay: self._to_the_end_of_round(replay, start)
         )
 
     def _to_the_end_of_round(self, replay: Replay, start: RoundStart) -> Verdict:
-        for raw in chain(start.lines, self._lines):
-            if not raw.whole:
-                break
-            if raw.is_note:
-                continue
+        for raw in numbered_lines(chain(start.lines, self._lines)):
             replay.feed(raw)
             if replay.rounds:
                 return self._verdict(VerdictKind.MATCH, "", None)
@@ -214,9 +210,9 @@ class Verification:
         last = self._lines.last
         if last is not None and last not in lines:
             lines.append(last)
-        numbered = (raw for raw in self._lines if not raw.is_note)
+        behind = numbered_lines(self._lines)
         try:
-            written = sealed(replay.digest, chain(lines, numbered), error.raw.number)
+            written = sealed(replay.digest, chain(lines, behind), error.raw.number)
         except JournalError:
             written = False
         kind = VerdictKind.DIVERGED if written else VerdictKind.DAMAGED
@@ -251,10 +247,6 @@ class Verification:
             engine_does=engine_does[:SHOWN_CHARACTERS],
             problem=problem,
         )
-
-
-class _NoSuchRoundError(Exception):
-    """The journal has no round of the number that was asked for."""
 
 
 def _sequence_number(raw: RawLine) -> int | None:

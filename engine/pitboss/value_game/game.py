@@ -12,20 +12,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from secrets import randbelow
 from typing import Final, cast, final
 from uuid import uuid4
 
 from attrs import evolve, field, frozen
 
 from pitboss.cards import Card
+from pitboss.effects.dealer import dealer_as_drawn
 from pitboss.errors import EventError, ShoeError
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
 from pitboss.round import Phase
-from pitboss.rule_values import UpCard
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED, ArrangedShoes, seeded_shoes
+from pitboss.seeds import drawn_seed
+from pitboss.shoe import ArrangedShoes, seeded_shoes
 from pitboss.snapshot import Snapshot
 from pitboss.strict_json import strict_json
 from pitboss.table import SeatPlan, Table
@@ -255,11 +255,8 @@ class Game:
     @property
     def dealer_hand(self) -> GameHand:
         """The dealer's cards as they were drawn, the hidden one included."""
-        shown, hole = self.snapshot.round.dealer.cards, self.snapshot.house.hole_card
-        if hole is None:
-            return GameHand(shown)
-        hole_first = self.rules.up_card is UpCard.SECOND
-        return GameHand((hole, *shown) if hole_first else (*shown, hole))
+        shown, hole_card = self.snapshot.round.dealer.cards, self.snapshot.house.hole_card
+        return GameHand(dealer_as_drawn(self.rules, shown, hole_card))
 
     @property
     def dealer_shown(self) -> GameHand:
@@ -402,5 +399,5 @@ def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
 
 def _shuffled(rules: Rules, seed: int | None) -> tuple[Card, ...]:
     """Return the decks of a rule set, shuffled, without the cards that are burned."""
-    shoe = seeded_shoes(rules, randbelow(MAX_SEED + 1) if seed is None else seed).fresh(1)
+    shoe = seeded_shoes(rules, drawn_seed() if seed is None else seed).fresh(1)
     return shoe.cards[shoe.position :]
