@@ -112,16 +112,28 @@ def _never(_round: Round, _seat: Seat, _hand: Hand) -> bool:
     return False
 
 
+def calls_for_insurance(rules: Rules, up_points: int) -> bool:
+    """Say whether an up card calls for insurance, whether or not anybody can pay it.
+
+    Args:
+        rules: the rule set.
+        up_points: points of the up card, 1 for an ace.
+    """
+    if up_points == 1:
+        return rules.insurance is not Insurance.OFF
+    return up_points == 10 and rules.insurance is Insurance.ACE_OR_TEN
+
+
 def insurance_called(rules: Rules) -> RoundTest:
-    """Make the test whether the up card calls for insurance, whether or not anybody can pay it."""
-    tens_too = rules.insurance is Insurance.ACE_OR_TEN
-    off = rules.insurance is Insurance.OFF
+    """Make the test whether the up card of a round calls for insurance."""
+    under_aces = calls_for_insurance(rules, 1)
+    under_tens = calls_for_insurance(rules, 10)
 
     def test(round_: Round) -> bool:
         return (
-            not off
+            under_aces
             and round_.up_card is not None
-            and (round_.up_card.is_ace or (tens_too and round_.up_card.points == 10))
+            and (round_.up_card.is_ace or (under_tens and round_.up_card.points == 10))
         )
 
     return test

@@ -19,11 +19,11 @@ from pitboss.players.chart import (
     Kind,
     Move,
     Row,
-    calls_for_insurance,
     chart,
     row_of,
 )
 from pitboss.players.words import Say
+from pitboss.questions import calls_for_insurance
 from pitboss.round import Question
 from pitboss.rule_values import Double, InsuranceTime, Surrender
 from pitboss.rules import Rules

@@ -22,7 +22,8 @@ from pitboss.players.published_charts import (
     PUBLISHED,
     UP_CARDS,
 )
-from pitboss.rule_values import BlackjackTakes, Double, Insurance, Peek, SoftSeventeen, Surrender
+from pitboss.questions import calls_for_insurance
+from pitboss.rule_values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
 from pitboss.rules import Rules
 
 
@@ -241,22 +242,6 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
         case Peek.NEVER | Peek.INSURED:
             # Basic strategy never insures, so that alone makes nobody look.
             return True
-
-
-def calls_for_insurance(rules: Rules, up_points: int) -> bool:
-    """Say whether insurance is asked under an up card.
-
-    Args:
-        rules: the rule set.
-        up_points: points of the dealer's up card, 1 for an ace.
-    """
-    match rules.insurance:
-        case Insurance.OFF:
-            return False
-        case Insurance.ACE:
-            return up_points == 1
-        case Insurance.ACE_OR_TEN:
-            return up_points in {1, 10}
 
 
 @cache
