@@ -124,12 +124,15 @@ def test_a_journal_that_changes_meanwhile_has_no_verdict(
 
     def changed(*_arguments: object, **_settings: object) -> Iterator[Outcome]:
         with whole.open("rb") as file:
-            yield from (JournalError(None, "the journal was changed"), verify(file))
+            yield from (
+                JournalError(None, "the journal was changed", "replay it anew"),
+                verify(file),
+            )
 
     monkeypatch.setattr("pitboss.cli.replay.verify_each", changed)
     result = run("replay", "--jobs", "2", cut, whole)
     assert (result.exit_code, result.stdout.split()[0]) == (1, "MATCH")
-    assert result.stderr == f"pitboss: {cut}: the journal was changed\n"
+    assert result.stderr == f"pitboss: {cut}: the journal was changed; replay it anew\n"
 
 
 def test_processes_say_what_one_says(long_journal: Path, tmp_path: Path) -> None:

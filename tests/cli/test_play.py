@@ -2,13 +2,17 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 from tests.cli.command_line import journal_of, refused, run, start
+
+from pitboss.bank.presence import Presence
 
 ROUND = ["10", "s"]
 """A bet, and an answer to what seed 7 deals then: an ace and a seven."""
@@ -205,3 +209,74 @@ def test_moments_come_as_json_lines_and_questions_beside_them() -> None:
     assert "h hit, s stand, d double > s" in result.stderr
     went_on = run("play", "--resume", "pitboss.jsonl", "--json", written=typed("", "", "s", "n"))
     assert json.loads(went_on.stdout.splitlines()[0])["moment"] == "round_opened"
+
+
+def test_a_game_is_played_at_one_terminal_at_a_time() -> None:
+    """Or two would write into one journal; whoever leaves frees it, and leaves nothing else."""
+    run("play", "--seed", "7", written=typed("10"))
+    other = Presence.taken(Path("pitboss.jsonl.lock"))
+    assert other is not None
+    before = Path("pitboss.jsonl").read_bytes()
+    told = refused("play", "--resume", "pitboss.jsonl", written=typed("s", "n"))
+    assert told == "the journal pitboss.jsonl is played at another terminal: leave that first"
+    assert Path("pitboss.jsonl").read_bytes() == before
+    other.end()
+    assert run("play", "--resume", "pitboss.jsonl", written=typed("s", "n")).exit_code == 0
+    assert list(Path().iterdir()) == [Path("pitboss.jsonl")]
+
+
+def test_a_journal_that_the_disk_does_not_take_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what it holds can be taken up, when there is room again."""
+    synced = os.fsync
+    calls = iter(range(4))
+
+    def full(number: int) -> None:
+        if next(calls, None) is None:
+            raise OSError(28, "No space left on device")
+        synced(number)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        told = refused("play", "--seed", "7", written=typed(*ROUND, "", "", "s", "n"))
+    assert told == (
+        "the journal pitboss.jsonl cannot be written: No space left on device; what it holds can "
+        "be taken up by --resume"
+    )
+    assert (
+        run(
+            "play", "--resume", "pitboss.jsonl", written=typed("10", "h", "h", "h", "s", "n", "n")
+        ).exit_code
+        == 0
+    )
+    assert run("replay", "pitboss.jsonl").exit_code == 0
+
+
+@pytest.mark.parametrize("bank", [[], ["--rules", "cpsc386", "--name", "Ann", "--bank", "chips"]])
+def test_a_terminal_that_has_gone_ends_the_game_quietly(bank: list[str]) -> None:
+    """Nobody reads what is asked, so nobody is to blame for no answer."""
+    with start("play", "--seed", "7", *bank, stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        with suppress(BrokenPipeError):
+            process.stdin.write(typed(*["10", "s", "y"] * 200).encode())
+            process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 141
+
+
+def test_who_is_not_named_before_the_input_ends_cannot_play() -> None:
+    """Rules with a bank ask for names first."""
+    told = refused("play", "--rules", "cpsc386")
+    assert told == "the input ended before everybody had a name; give --name"
+
+
+def test_whoever_plays_alone_without_a_name_is_spoken_to() -> None:
+    """In the second person, where a sentence is about him."""
+    hits = ["10", *["h"] * 12]
+    told = run("play", "--seed", "1", written=typed(*hits)).stdout
+    named = run("play", "--seed", "1", "--name", "Ann", written=typed(*hits)).stdout
+    assert re.search(r"You are bust with \d\d\.", told)
+    assert re.search(r"Ann is bust with \d\d\.", named)

@@ -123,7 +123,9 @@ def test_telling_ends_where_journal_and_engine_part(path: Path, tmp_path: Path) 
     damaged.write_bytes(b"".join(lines))
     result = run("show", damaged)
     assert result.exit_code == 1
-    assert result.stderr == f"pitboss: line {place + 1}: the engine writes another line\n"
+    assert result.stderr == (
+        f"pitboss: line {place + 1}: the engine writes another line; trust no line from here on\n"
+    )
     assert "Round 2 " in result.stdout
     assert "Round 3 " not in result.stdout
 

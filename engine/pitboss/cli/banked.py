@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from pitboss.bank import Bank
+from pitboss.cli.commands import Refused
 from pitboss.cli.people import People, asked, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.evening import Choice, Ending, Evening, UnfinishedRound, play_evening
@@ -26,8 +27,16 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
         most: how many may.
 
     Raises:
-        EOFError: there is no more input.
+        Refused: the input ended before all were named.
     """
+    try:
+        return _asked_for(names, seats, most)
+    except EOFError as error:
+        write_lines([""])
+        raise Refused("the input ended before everybody had a name; give --name") from error
+
+
+def _asked_for(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str, ...]:
     if seats is None:
         seats = len(names) or _ask_how_many(most)
     taken = list(names)

@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from pitboss.cli.screen import write
+from pitboss.driver import AdapterError
 from pitboss.errors import PitbossError, UnsupportedError
 from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WRONG_USAGE
 from pitboss.terminal import printable
@@ -73,7 +74,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         """Run a command."""
         try:
-            result = super().invoke(ctx)
+            result = self._invoke(ctx)
             sys.stdout.flush()
         except click.UsageError as error:
             error.ctx = error.ctx or ctx
@@ -82,6 +83,15 @@ class Commands(click.Group):
             _close_stdout()
             return PIPE_CLOSED
         return result
+
+    def _invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except AdapterError as error:
+            # A person's terminal that is gone fails in the middle of his turn; it is not his fault.
+            if isinstance(error.__cause__, OSError):
+                raise error.__cause__ from error
+            raise
 
 
 def told_of(error: OSError) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager, nullcontext, redirect_stdout
-from itertools import count
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from shlex import quote
 from typing import BinaryIO, Final, TextIO
@@ -13,7 +11,7 @@ from typing import BinaryIO, Final, TextIO
 import click
 
 from pitboss.cli.banked import BankedGame, ask_names
-from pitboss.cli.commands import Refused, told_of
+from pitboss.cli.journal_files import existing_journal, new_journal
 from pitboss.cli.parameters import (
     UNLIMITED,
     json_option,
@@ -37,7 +35,6 @@ from pitboss.table import SeatPlan, Table
 _OPENING_UNITS: Final = 1000
 """Units of money that a person begins with where neither the rules nor the user say how many."""
 
-_JOURNAL_STEM: Final = "pitboss"
 DEFAULT_BANK: Final = "pitboss.bank"
 
 
@@ -119,7 +116,7 @@ def play(
     # Programs read standard output; what is for people then goes to standard error.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         if resumed is not None:
-            with _existing_journal(resumed) as file:
+            with existing_journal(resumed) as file:
                 return _go_on(file, resumed, records)
         if bank is not None or (rules.stake is not None and balance is None and path is None):
             if rules.stake is None:
@@ -130,7 +127,7 @@ def play(
             return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed, records).play()
         plans = _plans(rules, names, seats, balance)
         drawn = drawn_seed() if seed is None else seed
-        with _new_journal(path) as (file, where):
+        with new_journal(path) as (file, where):
             journal = Journal(file, each_line=True)
             game = _Game(rules, tuple(plan.name for plan in plans), where, records)
             table = Table(
@@ -182,35 +179,6 @@ def _only_resume(context: click.Context) -> None:
     for name in context.params:
         if name not in {"resumed", "as_json"} and context.get_parameter_source(name) is given:
             raise _wrong("--resume goes alone: the journal says what table it was")
-
-
-@contextmanager
-def _new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
-    """Make a new file; none that exists is touched."""
-    names = (f"{_JOURNAL_STEM}{'' if n == 1 else f'-{n}'}.jsonl" for n in count(1))
-    for where in names if path is None else [path]:
-        try:
-            file = Path(where).open("xb")  # noqa: SIM115  closed below
-        except FileExistsError as error:
-            if path is None:
-                continue
-            hint = "go on with it by --resume, or name another file"
-            raise Refused(f"the journal {path} exists already: {hint}") from error
-        except OSError as error:
-            raise Refused(f"the journal cannot be written: {told_of(error)}") from error
-        with file:
-            yield file, where
-        return
-
-
-@contextmanager
-def _existing_journal(path: str) -> Generator[BinaryIO]:
-    try:
-        file = Path(path).open("r+b")  # noqa: SIM115  closed below
-    except OSError as error:
-        raise Refused(f"the journal cannot be taken up: {told_of(error)}") from error
-    with file:
-        yield file
 
 
 def _go_on(file: BinaryIO, where: str, records: TextIO | None) -> int:

@@ -29,15 +29,28 @@ class SyncedFile(io.BufferedRandom):
     Args:
         path: of the file.
         mode: ``x+`` for a new one, ``r+`` for one that exists.
+
+    Attributes:
+        path: of the file.
     """
 
     def __init__(self, path: Path, mode: Literal["x+", "r+"]) -> None:
+        self.path = path
         super().__init__(io.FileIO(path, mode))
 
     def flush(self) -> None:
-        """Write everything out, to the disk itself."""
-        super().flush()
-        os.fsync(self.fileno())
+        """Write everything out, to the disk itself.
+
+        Raises:
+            OSError: that cannot be done; the error names the file.
+        """
+        try:
+            super().flush()
+            os.fsync(self.fileno())
+        except OSError as error:
+            # The system knows a file that is open by its number only.
+            error.filename = os.fspath(self.path)
+            raise
 
 
 def journal_path(folder: Path, sitting: Sitting) -> Path:

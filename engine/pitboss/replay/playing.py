@@ -68,7 +68,7 @@ class DifferenceError(PitbossError):
         Args:
             what: begins the sentence, such as what cannot be done therefore.
         """
-        return JournalError(self.raw.number, f"{what}{self.problem}")
+        return JournalError(self.raw.number, f"{what}{self.problem}", self.next_step)
 
 
 class _Captured:
