@@ -231,8 +231,9 @@ class Journal:
         house, round_ = recorded.house, recorded.round
         if round_ is not self._round:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
-        for shoe in house.new_shoes:
-            self._introduce(recorded, shoe)
+        if house.new_shoes:
+            for shoe in house.new_shoes:
+                self._introduce(recorded, shoe)
         seq = self.seq
         opens = event.kind is _OPEN
         # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.

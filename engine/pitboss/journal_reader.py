@@ -22,7 +22,7 @@ from pitboss.round import SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
 
-MAX_BALANCE_MINOR: Final = 2**62
+MAX_READ_MINOR: Final = 2**62
 """No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
 
 Record = dict[str, object]
@@ -167,7 +167,7 @@ def _totals(value: object) -> bool:
 
 _COUNT: Final = _whole(0, MAX_NUMBER)
 _BALANCE: Final = _whole(0, MAX_AMOUNT_MINOR)
-_TOTAL: Final = _whole(-MAX_BALANCE_MINOR, MAX_BALANCE_MINOR)
+_TOTAL: Final = _whole(-MAX_READ_MINOR, MAX_READ_MINOR)
 
 _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "journal": {

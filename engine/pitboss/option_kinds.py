@@ -19,7 +19,7 @@ from pitboss.errors import PitbossError
 from pitboss.money import Ratio
 from pitboss.rule_values import CutWindow, RuleValue
 
-JsonValue = str | int | bool | None
+PlainValue = str | int | bool | None
 """How a value stands in a rule file: text, a whole number, true or false, or null."""
 
 RATIO_PART_MAX = 1_000
@@ -71,7 +71,7 @@ class Kind(ABC):
             PitbossError: the same, from a value that parses itself.
         """
 
-    def written(self, value: RuleValue) -> JsonValue:
+    def written(self, value: RuleValue) -> PlainValue:
         """Return the form that `value` has in a rule file."""
         if isinstance(value, Enum):
             return str(value.value)
@@ -171,7 +171,7 @@ class Whole(Kind):
             return int(text)
         raise ValueError(text)
 
-    def written(self, value: RuleValue) -> JsonValue:
+    def written(self, value: RuleValue) -> PlainValue:
         """Return the number, or the word; the word ``none`` becomes null."""
         for word, meant in self.instead:
             if value is meant and word != "none":
@@ -285,7 +285,7 @@ class Option:
         hint = suggestion(given, self.kind.words) if isinstance(given, str) else ""
         return f"{self.name} = {shown(given)} is not allowed: write {self.kind.allowed}{hint}"
 
-    def written(self, value: RuleValue) -> JsonValue:
+    def written(self, value: RuleValue) -> PlainValue:
         """Return the form that `value` has in a rule file."""
         return self.kind.written(value)
 

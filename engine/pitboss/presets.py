@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from pitboss.option_kinds import JsonValue
+from pitboss.option_kinds import PlainValue
 
 SOURCES: Mapping[str, str] = {
     "000": "S. Lott, Building Skills in Object-Oriented Design: Blackjack Game Class",
@@ -33,7 +33,7 @@ class Preset:
     name: str
     title: str
     sources: tuple[str, ...]
-    differences: Mapping[str, JsonValue]
+    differences: Mapping[str, PlainValue]
 
 
 _ALL = (

@@ -18,7 +18,7 @@ from attrs import frozen
 
 from pitboss.errors import RulesError
 from pitboss.money import Rounding
-from pitboss.option_kinds import JsonValue, shown, suggestion
+from pitboss.option_kinds import PlainValue, shown, suggestion
 from pitboss.options import OPTIONS, TableOptions
 from pitboss.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rule_checks import contradictions
@@ -185,7 +185,7 @@ class Rules(TableOptions):
         canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
         return sha256(canonical.encode("ascii")).hexdigest()
 
-    def to_dict(self) -> dict[str, JsonValue]:
+    def to_dict(self) -> dict[str, PlainValue]:
         """Return every option in its order, in the form of a rule file."""
         return {name: option.written(getattr(self, name)) for name, option in OPTIONS.items()}
 
@@ -204,7 +204,7 @@ class Rules(TableOptions):
             for name, value in written
         )
 
-    def changes(self, base: Rules | None = None) -> dict[str, JsonValue]:
+    def changes(self, base: Rules | None = None) -> dict[str, PlainValue]:
         """Return what has to be given to make these rules, in the form of a rule file.
 
         Args:
@@ -261,7 +261,10 @@ def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]
     problems: list[str] = []
     for name, value in given.items():
         if name not in OPTIONS:
-            hint = suggestion(name, OPTIONS) or "; pitboss.options lists those there are"
+            hint = (
+                suggestion(name, OPTIONS)
+                or "; `pitboss rules list --options` lists those there are"
+            )
             problems.append(f"option {shown(name)} is unknown{hint}")
             continue
         try:

@@ -169,3 +169,13 @@ def test_importing_pitboss_does_nothing_by_itself() -> None:
         check=False,
     )
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_no_two_rooms_define_a_public_class_of_one_name() -> None:
+    """Whoever reads a name knows which type is meant."""
+    rooms: dict[str, list[str]] = {}
+    for path in sorted(ENGINE.rglob("*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                rooms.setdefault(node.name, []).append(path.relative_to(ENGINE).as_posix())
+    assert {name: where for name, where in rooms.items() if len(where) > 1} == {}

@@ -16,7 +16,7 @@ from pitboss.bank import (
     Movement,
     MovementKind,
     RoundState,
-    Standing,
+    SeatStanding,
     schema,
 )
 from pitboss.bank.schema import APPLICATION_ID
@@ -107,10 +107,10 @@ def test_a_history_tells_every_movement(path: Path) -> None:
     """With its kind, its amount, the balance after it, and the round that it belongs to."""
     with Bank(path) as bank:
         sitting = bank.sit(["Ann"], opening_minor=500)
-        sitting.book(1, [Standing(500, 0, 0)], RoundState.OPEN, lines=3)
-        sitting.book(1, [Standing(500, 0, 0)], RoundState.SETTLED, lines=6)
+        sitting.book(1, [SeatStanding(500, 0, 0)], RoundState.OPEN, lines=3)
+        sitting.book(1, [SeatStanding(500, 0, 0)], RoundState.SETTLED, lines=6)
         fresh = sitting.give([0], 700, least_minor=100)
-        fresh.book(1, [Standing(300, 450, 850)], RoundState.SETTLED, lines=4)
+        fresh.book(1, [SeatStanding(300, 450, 850)], RoundState.SETTLED, lines=4)
         fresh.leave()
         assert bank.history("Ann") == (
             Movement(1, MovementKind.OPENING, 500, 500, None, None),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.bank import Bank, RoundState, Standing
+from pitboss.bank import Bank, RoundState, SeatStanding
 
 
 @pytest.fixture(scope="module")
@@ -16,9 +16,9 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("conditions") / "evening.bank"
     with Bank(path) as bank:
         sitting = bank.sit(["Ann", "Ben"], opening_minor=1_000)
-        settled = [Standing(100, 200, 1_100), Standing(0, 0, 1_000)]
+        settled = [SeatStanding(100, 200, 1_100), SeatStanding(0, 0, 1_000)]
         sitting.book(1, settled, RoundState.SETTLED, lines=8)
-        standings = [Standing(100, 0, 1_000), Standing(0, 0, 1_000)]
+        standings = [SeatStanding(100, 0, 1_000), SeatStanding(0, 0, 1_000)]
         sitting.book(2, standings, RoundState.OPEN, lines=10)
         bank.sit(["Cid"], opening_minor=1_000).leave()
         sitting.release()

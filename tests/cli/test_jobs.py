@@ -14,7 +14,7 @@ from tests.cli.command_line import journal_of, refused, run, start
 
 from pitboss.errors import JournalError
 from pitboss.replay import Verdict, verify
-from pitboss.replay.sharing import Outcome
+from pitboss.replay.sharing import Finding
 
 LONG_ROUNDS = "30000"
 PATIENCE_S = 60
@@ -122,7 +122,7 @@ def test_a_journal_that_changes_meanwhile_has_no_verdict(
     """It is named, and the others have theirs."""
     whole, cut, _ = journals
 
-    def changed(*_arguments: object, **_settings: object) -> Iterator[Outcome]:
+    def changed(*_arguments: object, **_settings: object) -> Iterator[Finding]:
         with whole.open("rb") as file:
             yield from (
                 JournalError(None, "the journal was changed", "replay it anew"),

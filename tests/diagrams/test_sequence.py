@@ -10,7 +10,7 @@ import pytest
 from tests.diagrams.games import eventful_shoes, game
 
 from pitboss.cards import Card
-from pitboss.diagrams import LaneKind, Sequence, StepKind, sequence_mermaid, sequence_of
+from pitboss.diagrams import LaneKind, SequenceDiagram, StepKind, sequence_mermaid, sequence_of
 from pitboss.diagrams import sequence_svg as svg_of_sequence
 from pitboss.diagrams.gallery import example_journal
 from pitboss.errors import JournalError
@@ -30,12 +30,12 @@ MANY_RULES = [
 ]
 
 
-def drawn(journal: bytes, number: int = 1, viewer: Viewer = AUDITOR) -> Sequence:
+def drawn(journal: bytes, number: int = 1, viewer: Viewer = AUDITOR) -> SequenceDiagram:
     """Return a round of a journal as steps."""
     return sequence_of(Story(io.BytesIO(journal)), number, viewer)
 
 
-def words(sequence: Sequence, *kinds: StepKind) -> list[str]:
+def words(sequence: SequenceDiagram, *kinds: StepKind) -> list[str]:
     """Return the words of all steps of some kinds."""
     return [step.words for step in sequence.steps if step.kind in kinds]
 

@@ -18,8 +18,8 @@ from pitboss.bank import (
     BankError,
     InUseError,
     RoundState,
+    SeatStanding,
     Sitting,
-    Standing,
 )
 from pitboss.driver import AdapterError
 from pitboss.errors import TableError
@@ -147,7 +147,7 @@ def test_the_journal_has_a_line_before_the_bank_books_it(
     def watched(
         sitting: Sitting,
         number: int,
-        standings: Sequence[Standing],
+        standings: Sequence[SeatStanding],
         state: RoundState,
         *,
         lines: int,

@@ -10,9 +10,9 @@ from tests.bank.plain_audit import audited
 from tests.evening.scenes import CPSC386, LOSS, STAKE, WIN, arrange, guests
 
 from pitboss import journal as journal_module
-from pitboss.bank import Bank, BankError, RoundState, Sitting, Standing
+from pitboss.bank import Bank, BankError, RoundState, SeatStanding, Sitting
 from pitboss.errors import UnsupportedError
-from pitboss.evening import Choice, Evening, EveningError, UnfinishedRound, Voided
+from pitboss.evening import Evening, EveningError, RecoveryChoice, UnfinishedRound, Voided
 from pitboss.events import Event
 from pitboss.offers import Offer
 from pitboss.players import RandomLegal
@@ -36,9 +36,9 @@ def balances(bank: Bank) -> list[int]:
     return [account.balance_minor for account in bank.accounts()]
 
 
-def void(_unfinished: UnfinishedRound) -> Choice:
+def void(_unfinished: UnfinishedRound) -> RecoveryChoice:
     """Wish for every stake to go back."""
-    return Choice.VOID
+    return RecoveryChoice.VOID
 
 
 def last_line(journal: Path) -> str:
@@ -144,7 +144,7 @@ def left_unsettled(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(
         sitting: Sitting,
         number: int,
-        standings: Sequence[Standing],
+        standings: Sequence[SeatStanding],
         state: RoundState,
         *,
         lines: int,
@@ -223,9 +223,9 @@ def test_players_may_wish_to_have_a_round_voided(bank: Bank, left: Path) -> None
     """They are told what it is about; the journal says that it counts for nothing."""
     heard: list[UnfinishedRound] = []
 
-    def decide(unfinished: UnfinishedRound) -> Choice:
+    def decide(unfinished: UnfinishedRound) -> RecoveryChoice:
         heard.append(unfinished)
-        return Choice.VOID
+        return RecoveryChoice.VOID
 
     with Evening(bank, BOTH, CPSC386, decide=decide) as evening:
         assert evening.table.round.number == 0

@@ -8,7 +8,7 @@ from typing import Final, NotRequired, TypedDict, cast
 
 from attrs import frozen
 
-from pitboss.option_kinds import JsonValue
+from pitboss.option_kinds import PlainValue
 from pitboss.rules import Rules, Shuffle
 
 FIXTURES: Final = Path(__file__).parents[2] / "fixtures" / "expected_value"
@@ -78,8 +78,8 @@ class _Figure(TypedDict):
 
 class _Difference(_Figure):
     name: str
-    before: dict[str, JsonValue]
-    after: dict[str, JsonValue]
+    before: dict[str, PlainValue]
+    after: dict[str, PlainValue]
 
 
 class _RuleSet(_Figure):
@@ -120,7 +120,7 @@ def _rule_set(entry: _RuleSet, sources: Mapping[str, str]) -> RuleSet:
     )
 
 
-def _fresh(preset: str, changes: Mapping[str, JsonValue]) -> Rules:
+def _fresh(preset: str, changes: Mapping[str, PlainValue]) -> Rules:
     """Return a preset with changes, shuffled before every round."""
     return Rules.preset(preset, **changes, shuffle=Shuffle.EVERY_ROUND)
 

@@ -13,7 +13,7 @@ from pitboss.errors import JournalError, UnsupportedError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES
 from pitboss.journal_reader import (
-    MAX_BALANCE_MINOR,
+    MAX_READ_MINOR,
     RawLine,
     brief,
     check_note,
@@ -254,7 +254,7 @@ def test_a_later_schema_is_unsupported_whatever_else_it_holds() -> None:
         read_header(written({"line": "journal", "schema": 2, "moves": {}}))
 
 
-@pytest.mark.parametrize("value", [MAX_BALANCE_MINOR, -MAX_BALANCE_MINOR])
+@pytest.mark.parametrize("value", [MAX_READ_MINOR, -MAX_READ_MINOR])
 def test_balances_are_read_up_to_a_limit(value: int) -> None:
     """Beyond it a round could lead out of 64 bits."""
     fields = {**sample("round"), "house": value, "balances": [value]}

@@ -7,12 +7,12 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.players.chart import Kind, Row
+from pitboss.players.chart import ChartRow, HandKind
 
 FIXTURES: Final = Path(__file__).parents[2] / "fixtures" / "basic_strategy"
 POINTS: Final = {symbol: points for points, symbol in enumerate("A23456789T", start=1)}
 
-Codes = dict[tuple[Row, str], str]
+Codes = dict[tuple[ChartRow, str], str]
 
 
 @frozen
@@ -49,9 +49,9 @@ def printed_words(name: str, first: str) -> list[list[str]]:
     return [line.split()[1:] for line in _lines(name) if line.split()[0] == first]
 
 
-def row(kind: str, label: str) -> Row:
+def row(kind: str, label: str) -> ChartRow:
     """Read a row's name, such as ``pair A``."""
-    return Row(Kind(kind), POINTS[label] if kind == "pair" else int(label))
+    return ChartRow(HandKind(kind), POINTS[label] if kind == "pair" else int(label))
 
 
 def _lines(name: str) -> Iterator[str]:

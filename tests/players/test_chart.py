@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from tests.players.published import FIXTURES, POINTS, printed, printed_words, row
 from tests.strategies.rules import valid_rules
 
-from pitboss.players.chart import ROWS, SURRENDERS, Chart, Kind, Move, Row, chart
+from pitboss.players.chart import ROWS, SURRENDERS, Chart, ChartRow, HandKind, Move, chart
 from pitboss.presets import PRESETS
 from pitboss.rules import Rules
 
@@ -26,15 +26,15 @@ SAYS = {
 }
 PLAIN = {"H": "H", "S": "S", "P": "P", "DH": "Dh", "DS": "Ds"}
 # Where the calculator's one chart gives two eights up and the surrender page splits them.
-EIGHTS = (Row(Kind.PAIR, 8), "A")
+EIGHTS = (ChartRow(HandKind.PAIR, 8), "A")
 
 
-def code_at(strategy: Chart, where: Row, up: str) -> str:
+def code_at(strategy: Chart, where: ChartRow, up: str) -> str:
     """Return the code of a cell."""
     return strategy.move(where, POINTS[up]).value
 
 
-def given_up(strategy: Chart) -> set[tuple[Row, str]]:
+def given_up(strategy: Chart) -> set[tuple[ChartRow, str]]:
     """Return the cells in which a hand is given up."""
     return {
         (where, up)
@@ -43,7 +43,7 @@ def given_up(strategy: Chart) -> set[tuple[Row, str]]:
     }
 
 
-def hands(words: list[str], kind: str) -> set[tuple[Row, str]]:
+def hands(words: list[str], kind: str) -> set[tuple[ChartRow, str]]:
     """Read hands such as ``16-T`` of a line of the surrender page."""
     return {(row(kind, label), up) for label, up in (word.split("-") for word in words)}
 
@@ -92,7 +92,9 @@ def test_the_hands_given_up_late_are_the_published_ones(
         for several, soft, *words in printed_words(SURRENDER, "late")
         if (several, soft) == (str(min(decks, 4)), soft_17)
     )
-    assert {(where, up) for where, up in cells if where.kind is Kind.HARD} == hands(words, "hard")
+    assert {(where, up) for where, up in cells if where.kind is HandKind.HARD} == hands(
+        words, "hard"
+    )
 
 
 @pytest.mark.parametrize(("decks", "soft_17", "name"), CALCULATOR)
@@ -114,7 +116,7 @@ def test_the_hands_given_up_early_are_the_published_ones(
         hand
         for kind, *words in printed_words(SURRENDER, "early")
         for hand in hands(words, kind)
-        if soft_17 == "hit" or hand != (Row(Kind.PAIR, 2), "A")
+        if soft_17 == "hit" or hand != (ChartRow(HandKind.PAIR, 2), "A")
     }
     codes = printed(name).codes
     european = {
@@ -124,22 +126,22 @@ def test_the_hands_given_up_early_are_the_published_ones(
     }
     assert listed == european
     if decks == 1 and doubled and hole_card == "dealt":
-        listed.discard((Row(Kind.PAIR, 8), "T"))
+        listed.discard((ChartRow(HandKind.PAIR, 8), "T"))
     cells = {(where, up) for where, up in given_up(chart(rules)) if up in "TA"}
     # The page lists no hard four: it is two twos, which have a line of their own.
-    assert cells - {(Row(Kind.HARD, 4), "A")} == listed
+    assert cells - {(ChartRow(HandKind.HARD, 4), "A")} == listed
     assert {cell for cell in given_up(chart(rules)) if cell[1] not in "TA"} == (
-        {(Row(Kind.HARD, 16), "9")} if decks >= 4 else set()
+        {(ChartRow(HandKind.HARD, 16), "9")} if decks >= 4 else set()
     )
 
 
 def test_late_surrender_saves_nothing_from_an_unseen_natural() -> None:
     """Without a peek the same totals are given up late, and two eights count as sixteen."""
     rules = Rules.of(hole_card="none", surrender="late")
-    sixteen, eights = Row(Kind.HARD, 16), Row(Kind.PAIR, 8)
+    sixteen, eights = ChartRow(HandKind.HARD, 16), ChartRow(HandKind.PAIR, 8)
     assert given_up(chart(rules)) == {
         *((sixteen, up) for up in "9TA"),
-        (Row(Kind.HARD, 15), "T"),
+        (ChartRow(HandKind.HARD, 15), "T"),
         *((eights, up) for up in "TA"),
     }
 
@@ -223,7 +225,7 @@ def test_a_chart_has_a_play_for_every_hand_under_any_rules(rules: Rules) -> None
     assert list(strategy.moves) == list(ROWS)
     for where, moves in strategy.moves.items():
         assert len(moves) == len(UPS)
-        if where.kind is not Kind.PAIR:
+        if where.kind is not HandKind.PAIR:
             assert not {Move.SPLIT, Move.SURRENDER_ELSE_SPLIT} & set(moves)
     if rules.surrender.value == "off":
         assert not given_up(strategy)
@@ -231,7 +233,7 @@ def test_a_chart_has_a_play_for_every_hand_under_any_rules(rules: Rules) -> None
 
 def test_two_aces_that_cannot_be_split_double_against_weak_cards() -> None:
     """Against a 6, and with one or two decks against a 5, as the strategy pages say."""
-    aces = Row(Kind.SOFT, 12)
+    aces = ChartRow(HandKind.SOFT, 12)
     for decks, doubled in ((1, "56"), (2, "56"), (4, "6"), (8, "6")):
         strategy = chart(Rules.of(decks=decks))
         assert {up for up in UPS if code_at(strategy, aces, up) == "Dh"} == set(doubled)

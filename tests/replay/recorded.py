@@ -13,7 +13,7 @@ from pitboss.journal import Journal
 from pitboss.offers import Offer
 from pitboss.replay import Verdict, verify
 from pitboss.replay.reading import Lines
-from pitboss.replay.verifying import Progress, Verification
+from pitboss.replay.verifying import HearBytes, Verification
 from pitboss.rules import Rules
 from pitboss.shoe import ShoeSource
 from pitboss.table import SeatPlan, Table
@@ -124,7 +124,7 @@ def resealed(lines: Iterable[bytes]) -> bytes:
     return b"".join(whole)
 
 
-def verify_line_by_line(data: bytes, progress: Progress | None = None) -> Verdict:
+def verify_line_by_line(data: bytes, progress: HearBytes | None = None) -> Verdict:
     """Replay a journal that lies in memory without the short cut: what that is held against."""
     return Verification(Lines(BytesIO(data)), progress, stop=0).of_all()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.errors import RulesError
-from pitboss.option_kinds import JsonValue
+from pitboss.option_kinds import PlainValue
 from pitboss.options import OPTIONS
 from pitboss.presets import DEFAULT_PRESET, PRESETS, SOURCES, Preset
 from pitboss.rules import Rules
@@ -64,7 +64,7 @@ CELLS = [
     for option, *cells in ROWS
     for preset, cell in zip(HEAD[1:], cells, strict=True)
 ]
-CASINO_PRESETS: dict[str, dict[str, JsonValue]] = {
+CASINO_PRESETS: dict[str, dict[str, PlainValue]] = {
     "six_deck_h17_ls": {"soft_17": "hit", "surrender": "late"},
     "double_deck_h17": {"decks": 2, "soft_17": "hit"},
     "single_deck_6to5": {

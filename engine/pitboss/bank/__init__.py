@@ -20,7 +20,7 @@ from pitboss.bank.values import (
     Movement,
     MovementKind,
     RoundState,
-    Standing,
+    SeatStanding,
 )
 
 __all__ = [
@@ -34,6 +34,6 @@ __all__ = [
     "Movement",
     "MovementKind",
     "RoundState",
+    "SeatStanding",
     "Sitting",
-    "Standing",
 ]

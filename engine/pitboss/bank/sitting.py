@@ -13,7 +13,7 @@ from pitboss.bank.errors import BankError, InUseError, MismatchError
 from pitboss.bank.ledger import Ledger
 from pitboss.bank.presence import Presence
 from pitboss.bank.schema import number_of, transaction
-from pitboss.bank.values import Account, MovementKind, RoundState, Standing
+from pitboss.bank.values import Account, MovementKind, RoundState, SeatStanding
 
 _ID_BYTES: Final = 8
 
@@ -64,7 +64,7 @@ class Sitting:
         return {names[account]: staked - back for account, (staked, back) in booked.items()}
 
     def book(
-        self, number: int, standings: Sequence[Standing], state: RoundState, *, lines: int
+        self, number: int, standings: Sequence[SeatStanding], state: RoundState, *, lines: int
     ) -> None:
         """Book how a round stands: what differs from what is booked of it already.
 
@@ -129,7 +129,7 @@ class Sitting:
         number: int,
         amounts_minor: tuple[int, int],
         back: MovementKind,
-        standing: Standing,
+        standing: SeatStanding,
     ) -> None:
         """Book a stake and what came back, and hold the balance to what it must come to."""
         balance_minor = account.balance_minor

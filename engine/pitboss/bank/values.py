@@ -86,7 +86,7 @@ class Movement:
 
 
 @frozen
-class Standing:
+class SeatStanding:
     """How a round stands for one account: all that it has staked and got back until now.
 
     Attributes:

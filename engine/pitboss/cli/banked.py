@@ -10,7 +10,7 @@ from pitboss.bank import Bank
 from pitboss.cli.commands import Refused
 from pitboss.cli.people import People, asked, name_problem
 from pitboss.cli.screen import write_lines
-from pitboss.evening import Choice, Ending, Evening, UnfinishedRound, play_evening
+from pitboss.evening import Ending, Evening, RecoveryChoice, UnfinishedRound, play_evening
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
@@ -135,7 +135,7 @@ class BankedGame:
             self._people.write("The round goes on where it stood.")
             self._people.show(evening.table)
 
-    def decide(self, unfinished: UnfinishedRound) -> Choice:
+    def decide(self, unfinished: UnfinishedRound) -> RecoveryChoice:
         """Ask what becomes of a round that the last evening left."""
         stakes = [
             f"{self._people.money(escrow)} of {name}"
@@ -149,7 +149,7 @@ class BankedGame:
             take_up = self._people.agree("Shall it go on?", unless_said=True)
         else:
             take_up = not self._people.agree("Shall it be void, and all stakes go back?")
-        return Choice.TAKE_UP if take_up else Choice.VOID
+        return RecoveryChoice.TAKE_UP if take_up else RecoveryChoice.VOID
 
     def takes_gift(self, name: str, amount_minor: int) -> bool:
         """Ask a player who is broke whether he takes the donor's gift [002 Introduction]."""

@@ -15,7 +15,7 @@ _LEAST_ROOM: Final = 24
 
 
 @frozen
-class Row:
+class TextRow:
     """One row.
 
     Attributes:
@@ -31,7 +31,7 @@ class Row:
     runs_on: bool = False
 
 
-def aligned(rows: Sequence[Row], look: Look) -> Iterator[str]:
+def aligned(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
     """Yield the lines of some rows, as wide as they have to be and the text as wide as it may.
 
     Args:
@@ -48,7 +48,7 @@ def aligned(rows: Sequence[Row], look: Look) -> Iterator[str]:
             head = " " * sum(widths)
 
 
-def _text_lines(row: Row, room: int, look: Look) -> list[str]:
+def _text_lines(row: TextRow, room: int, look: Look) -> list[str]:
     lines = [line for paragraph in row.text for line in wrapped(paragraph, room)]
     aside = list(row.aside)
     if row.runs_on and aside and columns_of(lines[-1]) + 1 + columns_of(aside[0]) <= room:

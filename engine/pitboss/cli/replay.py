@@ -18,7 +18,7 @@ from pitboss.errors import JournalError
 from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.reading import size_of
-from pitboss.replay.sharing import MAX_JOBS, Outcome
+from pitboss.replay.sharing import MAX_JOBS, Finding
 from pitboss.replay.verdicts import EXIT_CODES
 from pitboss.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
@@ -101,7 +101,7 @@ def _told_of(file: str, error: OSError | JournalError) -> int:
 
 def _outcomes(
     files: Sequence[str], number: int | None, jobs: int, told: Callable[[int], object] | None
-) -> Iterator[Outcome]:
+) -> Iterator[Finding]:
     """Replay journals, in this process or in others."""
     if jobs > 1 and number is None and STANDARD_INPUT not in files:
         yield from verify_each(files, jobs=jobs, progress=told)

@@ -10,14 +10,14 @@ import click
 import orjson
 from attrs import frozen
 
-from pitboss.cli.columns import Row, aligned
+from pitboss.cli.columns import TextRow, aligned
 from pitboss.cli.commands import Commands, Refused
 from pitboss.cli.parameters import json_option, read_rules
 from pitboss.cli.screen import look_of, write, write_lines
 from pitboss.errors import RulesError
 from pitboss.exit_codes import FAILED
 from pitboss.explain import RuledBy
-from pitboss.option_kinds import JsonValue, suggestion
+from pitboss.option_kinds import PlainValue, suggestion
 from pitboss.options import OPTIONS
 from pitboss.presets import DEFAULT_PRESET, PRESETS, SOURCES
 from pitboss.rules import Rules, nearest_preset
@@ -121,21 +121,21 @@ def list_rules(names: tuple[str, ...], *, all_options: bool, as_json: bool) -> N
         write_lines(list(aligned([_option_row(name) for name in options], look)))
         return
     rows = [
-        Row((name,), (preset.title,), _spelt_out(preset.sources))
+        TextRow((name,), (preset.title,), _spelt_out(preset.sources))
         for name, preset in PRESETS.items()
     ]
     write_lines([*aligned(rows, look), ""])
     write("One of them: pitboss rules show NAME; all options: pitboss rules list --options")
 
 
-def _option_row(name: str) -> Row:
+def _option_row(name: str) -> TextRow:
     option = OPTIONS[name]
     default = option.written(option.default)
     text = (option.meaning, option.kind.allowed)
-    return Row((name, _plain(default)), text, (option.source,))
+    return TextRow((name, _plain(default)), text, (option.source,))
 
 
-def _plain(written: JsonValue) -> str:
+def _plain(written: PlainValue) -> str:
     """Write a value as it stands in a rule file, without the quotes."""
     if isinstance(written, bool):
         return str(written).lower()
@@ -179,13 +179,13 @@ def show(table: _Named, form: str | None) -> None:
         return
     look = look_of(sys.stdout)
     changed = table.rules.changes(Rules())
-    rows: list[Row] = []
+    rows: list[TextRow] = []
     for name in OPTIONS:
         ruled = RuledBy.of(table.rules, name)
         mark = "*" if name in changed else " "
         clauses = tuple(f"[{clause}]" for clause in ruled.clauses)
         cells = (f"{mark} {name}", ruled.value)
-        rows.append(Row(cells, (ruled.meaning,), clauses, runs_on=True))
+        rows.append(TextRow(cells, (ruled.meaning,), clauses, runs_on=True))
     differing = f"* {_options(len(changed))} of {len(OPTIONS)} differ from {DEFAULT_PRESET}"
     lines = [*_heading([table], look), "", *aligned(rows, look), "", differing]
     write_lines([*lines, f"  digest {table.rules.digest}"])
@@ -209,9 +209,10 @@ def diff(one: _Named, other: _Named, *, as_json: bool) -> None:
     if not names:
         write("They are the same table.")
         return
-    rows = [Row(("", look.strong(one.label), look.strong(other.label)))]
+    rows = [TextRow(("", look.strong(one.label), look.strong(other.label)))]
     rows += [
-        Row((name, one.value(name), other.value(name)), (OPTIONS[name].meaning,)) for name in names
+        TextRow((name, one.value(name), other.value(name)), (OPTIONS[name].meaning,))
+        for name in names
     ]
     same = len(OPTIONS) - len(names)
     write_lines([*aligned(rows, look), "", f"{_options(len(names))} differ, {same} are the same."])
@@ -219,7 +220,7 @@ def diff(one: _Named, other: _Named, *, as_json: bool) -> None:
 
 def _heading(tables: list[_Named], look: Look) -> list[str]:
     """Name rule sets, with what each is and the documents that describe it."""
-    rows = [Row((look.strong(table.label),), (table.title,), table.sources) for table in tables]
+    rows = [TextRow((look.strong(table.label),), (table.title,), table.sources) for table in tables]
     return list(aligned(rows, look))
 
 

@@ -1,8 +1,8 @@
 """Diagrams: the machine, and what was played on it, drawn from the table of transitions.
 
 A `Graph` is the machine as data: `graph_of` makes one, `compared`, `RoundPath` and `Coverage` make
-others, and each of the functions ``*_of`` draws one. A `Sequence` is one round as data, and a model
-the public types. An embedder may draw from the data in any way it likes.
+others, and each of the functions ``*_of`` draws one. A `SequenceDiagram` is one round as data, and
+a model the public types. An embedder may draw from the data in any way it likes.
 """
 
 from pitboss.diagrams.dot import dot_of
@@ -27,7 +27,7 @@ from pitboss.diagrams.png import png_of
 from pitboss.diagrams.sequence import sequence_of, told_as_sequence
 from pitboss.diagrams.sequence_mermaid import sequence_mermaid
 from pitboss.diagrams.sequence_svg import sequence_svg
-from pitboss.diagrams.steps import Lane, LaneKind, Sequence, Step, StepKind
+from pitboss.diagrams.steps import Lane, LaneKind, SequenceDiagram, Step, StepKind
 from pitboss.diagrams.svg import svg_of
 
 __all__ = [
@@ -42,7 +42,7 @@ __all__ = [
     "MemberKind",
     "RoundPath",
     "Section",
-    "Sequence",
+    "SequenceDiagram",
     "Side",
     "Step",
     "StepKind",

@@ -7,7 +7,7 @@ any length once, line by line, and holds its lines against their digests.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from typing import Final, cast
 
@@ -19,11 +19,9 @@ from pitboss.journal_reader import RawLine, Record, Source, brief, decode, numbe
 from pitboss.replay.digests import Seal, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
+from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
 from pitboss.transition_table import TABLE, rows_kept
-
-Progress = Callable[[int], object]
-"""Hears how many bytes were read."""
 
 _ROW_NAMES: Final = frozenset(row.name for row in TABLE)
 
@@ -98,7 +96,7 @@ class Coverage:
         return counted(graph_of(self.rules), self.counts, f"Where play went in {rounds}")
 
 
-def coverage_of(source: Source, progress: Progress | None = None) -> Coverage:
+def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     """Count how often the rounds of a journal took each row.
 
     Memory does not grow with the length of the journal. Lines after the last round that is over

@@ -68,7 +68,7 @@ class Tag:
 
 
 @frozen
-class Row:
+class DrawnRow:
     """A row of a box with its words broken into lines."""
 
     edge: Edge
@@ -92,7 +92,7 @@ class Box:
     state: Phase
     x: int
     y: int
-    rows: tuple[Row, ...]
+    rows: tuple[DrawnRow, ...]
 
     @property
     def height(self) -> int:
@@ -109,7 +109,7 @@ class Box:
         """Where wires come in."""
         return self.y + HEAD_HEIGHT // 2
 
-    def loop(self, row: Row) -> list[Point]:
+    def loop(self, row: DrawnRow) -> list[Point]:
         """The way of a row that stays, round the outer side and back."""
         x = self.x if self.state in LEFT_COLUMN else self.x + BOX_WIDTH
         outer_x = x - LOOP_WIDTH if self.state in LEFT_COLUMN else x + LOOP_WIDTH
@@ -139,7 +139,7 @@ def placed(graph: Graph, top: int) -> dict[Phase, Box]:
 
 def _box(graph: Graph, state: Phase, y: int) -> Box:
     x = MARGIN if state in LEFT_COLUMN else MARGIN + BOX_WIDTH + GUTTER
-    rows: list[Row] = []
+    rows: list[DrawnRow] = []
     row_y = y + HEAD_HEIGHT + LINE_HEIGHT
     for edge in graph.out_of(state):
         rows.append(_row(graph, edge, row_y))
@@ -185,12 +185,12 @@ def trunk_x(state: Phase) -> int:
     return MARGIN + BOX_WIDTH + GUTTER * (TRUNKS.index(state) + 1) // (len(TRUNKS) + 1)
 
 
-def _row(graph: Graph, edge: Edge, y: int) -> Row:
+def _row(graph: Graph, edge: Edge, y: int) -> DrawnRow:
     tag = _tag(graph, edge)
     width = BOX_WIDTH - 8 - (tag.width + BETWEEN if tag else 0)
     heading = wrapped(edge.heading, width - HEADING_INDENT, SIZE, bold=True)
     condition = wrapped(edge.condition, width - CONDITION_INDENT, SIZE)
-    return Row(edge, y, heading, condition, tag)
+    return DrawnRow(edge, y, heading, condition, tag)
 
 
 def _tag(graph: Graph, edge: Edge) -> Tag | None:

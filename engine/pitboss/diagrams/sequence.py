@@ -20,7 +20,7 @@ from pitboss.diagrams.steps import (
     SHOE,
     Lane,
     LaneKind,
-    Sequence,
+    SequenceDiagram,
     Step,
     StepKind,
 )
@@ -49,7 +49,7 @@ from pitboss.terminal import Look, listed, ordinal, total_text
 _LOOK: Final = Look()
 
 
-def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequence:
+def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> SequenceDiagram:
     """Return a round of a journal, played again, as a sequence of steps.
 
     Args:
@@ -76,7 +76,7 @@ def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
 
 def told_as_sequence(
     moments: Iterable[Moment], rules: Rules, names: tuple[str, ...], viewer: Viewer, title: str
-) -> Sequence:
+) -> SequenceDiagram:
     """Return moments of one round as a sequence of steps.
 
     Args:
@@ -92,7 +92,7 @@ def told_as_sequence(
     told = tuple(moments)
     writer = _Writer(rules, len(lanes), viewer, _hole_card(told) if viewer.audits else None)
     steps = tuple(step for moment in told for step in writer.steps(moment))
-    return Sequence(title, tuple(lanes), steps)
+    return SequenceDiagram(title, tuple(lanes), steps)
 
 
 def _hole_card(moments: Iterable[Moment]) -> Card | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.diagrams.mermaid import escaped, quoted
-from pitboss.diagrams.steps import Sequence, Step, StepKind
+from pitboss.diagrams.steps import SequenceDiagram, Step, StepKind
 
 _ARROWS: Final = {
     StepKind.OFFER: "->>",
@@ -16,7 +16,7 @@ _ARROWS: Final = {
 }
 
 
-def sequence_mermaid(sequence: Sequence) -> str:
+def sequence_mermaid(sequence: SequenceDiagram) -> str:
     """Write a round as a Mermaid sequence diagram."""
     lines = [
         "---",

@@ -7,7 +7,7 @@ from typing import Final
 
 from pitboss.diagrams.canvas import LINE_HEIGHT, NAME_SIZE, SIZE, TITLE_SIZE, Canvas
 from pitboss.diagrams.letters import shortened, width_of, wrapped
-from pitboss.diagrams.steps import Sequence, Step, StepKind
+from pitboss.diagrams.steps import SequenceDiagram, Step, StepKind
 
 LEAST_WIDTH: Final = 860
 LEAST_SPACING: Final = 124
@@ -37,7 +37,7 @@ LEGEND: Final = (
 )
 
 
-def sequence_svg(sequence: Sequence) -> str:
+def sequence_svg(sequence: SequenceDiagram) -> str:
     """Draw a round as the text of an SVG file."""
     return _Drawing(sequence).svg()
 
@@ -45,7 +45,7 @@ def sequence_svg(sequence: Sequence) -> str:
 class _Drawing:
     """A sequence diagram in the making."""
 
-    def __init__(self, sequence: Sequence) -> None:
+    def __init__(self, sequence: SequenceDiagram) -> None:
         self._sequence = sequence
         self._canvas = Canvas(sequence.title)
         lanes = len(sequence.lanes)

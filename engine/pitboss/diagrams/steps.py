@@ -74,7 +74,7 @@ class Step:
 
 
 @frozen
-class Sequence:
+class SequenceDiagram:
     """A round to be drawn as a sequence diagram.
 
     Attributes:

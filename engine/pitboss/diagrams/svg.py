@@ -19,7 +19,7 @@ from pitboss.diagrams.layout import (
     WIDTH,
     WIRE_ABOVE,
     Box,
-    Row,
+    DrawnRow,
     Tag,
     placed,
     trunk_x,
@@ -62,7 +62,7 @@ def _draw_wires(canvas: Canvas, graph: Graph, boxes: dict[Phase, Box]) -> None:
             _draw_wire(canvas, graph, box, row, boxes[row.edge.destination])
 
 
-def _draw_wire(canvas: Canvas, graph: Graph, box: Box, row: Row, target: Box) -> None:
+def _draw_wire(canvas: Canvas, graph: Graph, box: Box, row: DrawnRow, target: Box) -> None:
     x, y = trunk_x(target.state), row.y - WIRE_ABOVE
     ink = ink_of(graph, row.edge)
     points = [(box.inner_x, y), (x, y), (x, target.entry_y)]
@@ -91,7 +91,7 @@ def _told(edge: Edge) -> str:
     return f"{edge.name}: {edge.why}{options}"
 
 
-def _draw_row(canvas: Canvas, graph: Graph, box: Box, row: Row) -> None:
+def _draw_row(canvas: Canvas, graph: Graph, box: Box, row: DrawnRow) -> None:
     edge = row.edge
     ink = ink_of(graph, edge)
     if edge.stays:

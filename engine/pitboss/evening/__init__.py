@@ -3,15 +3,15 @@
 from pitboss.evening.course import Ending, Host, play_evening
 from pitboss.evening.errors import EveningError
 from pitboss.evening.evening import Evening
-from pitboss.evening.recovery import Choice, Decide, UnfinishedRound, Voided, take_up
+from pitboss.evening.recovery import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
 
 __all__ = [
-    "Choice",
     "Decide",
     "Ending",
     "Evening",
     "EveningError",
     "Host",
+    "RecoveryChoice",
     "UnfinishedRound",
     "Voided",
     "play_evening",

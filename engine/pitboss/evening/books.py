@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import BinaryIO, Final, Literal
 
-from pitboss.bank import MismatchError, RoundState, Sitting, Standing
+from pitboss.bank import MismatchError, RoundState, SeatStanding, Sitting
 from pitboss.events import Event
 from pitboss.journal import Journal
 from pitboss.journal_reader import decode
@@ -153,7 +153,7 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
     return last is not None and decode(last)["line"] == "trailer"
 
 
-def _statement(table: Table) -> tuple[int, tuple[Standing, ...], RoundState]:
+def _statement(table: Table) -> tuple[int, tuple[SeatStanding, ...], RoundState]:
     """Return the number of a table's round, how it stands for each seat, and how far it is."""
     standings = tuple(_standing(seat) for seat in table.round.seats)
     return table.round.number, standings, _state_of(table.round)
@@ -165,8 +165,8 @@ def _state_of(round_: Round) -> RoundState:
     return RoundState.VOID if round_.void else RoundState.SETTLED
 
 
-def _standing(seat: Seat) -> Standing:
-    return Standing(
+def _standing(seat: Seat) -> SeatStanding:
+    return SeatStanding(
         staked_minor=sum(hand.bet_minor + hand.insurance_minor for hand in seat.hands),
         returned_minor=sum(
             hand.returned_minor + hand.insurance_returned_minor for hand in seat.hands

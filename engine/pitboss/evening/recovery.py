@@ -17,7 +17,7 @@ from pitboss.replay import Resumed, resume
 from pitboss.rules import Rules
 
 
-class Choice(Enum):
+class RecoveryChoice(Enum):
     """What is to become of an unfinished round."""
 
     TAKE_UP = "take_up"
@@ -44,7 +44,7 @@ class UnfinishedRound:
     same_table: bool
 
 
-Decide = Callable[[UnfinishedRound], Choice]
+Decide = Callable[[UnfinishedRound], RecoveryChoice]
 """Says what is to become of a round that can be taken up."""
 
 
@@ -74,9 +74,9 @@ class TakenUp:
     resumed: Resumed
 
 
-def take_up(_unfinished: UnfinishedRound) -> Choice:
+def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
     """Take every round up; what an evening does if it is not told otherwise."""
-    return Choice.TAKE_UP
+    return RecoveryChoice.TAKE_UP
 
 
 def recovered(
@@ -117,7 +117,7 @@ def recovered(
             sitting.leave()
             return None
         unfinished = _unfinished(sitting, resumed, names, rules)
-        if decide(unfinished) is Choice.VOID:
+        if decide(unfinished) is RecoveryChoice.VOID:
             resumed.journal.note({"void": unfinished.round_number})
             file.flush()
             return _voided(sitting, "")

@@ -16,9 +16,9 @@ from pitboss.players.chart import (
     SPLITS,
     SURRENDERS,
     Chart,
-    Kind,
+    ChartRow,
+    HandKind,
     Move,
-    Row,
     chart,
     row_of,
 )
@@ -94,11 +94,11 @@ class Plan:
     """
 
     chart: Chart
-    play: tuple[tuple[Says, ...], tuple[Says, ...]]
+    play: tuple[tuple[SayByUpCard, ...], tuple[SayByUpCard, ...]]
     surrender_follows_split: tuple[bool, ...]
 
 
-Says = tuple[Say, ...]
+SayByUpCard = tuple[Say, ...]
 
 _POINTS: Final = range(1, 11)
 
@@ -121,21 +121,27 @@ def plan_for(rules: Rules) -> Plan:
     return Plan(
         chart=moves,
         play=(
-            tuple(_says(moves, Row(Kind.HARD, total), any_time=any_time) for total in range(22)),
-            tuple(_says(moves, Row(Kind.SOFT, total), any_time=any_time) for total in range(22)),
+            tuple(
+                _says(moves, ChartRow(HandKind.HARD, total), any_time=any_time)
+                for total in range(22)
+            ),
+            tuple(
+                _says(moves, ChartRow(HandKind.SOFT, total), any_time=any_time)
+                for total in range(22)
+            ),
         ),
         surrender_follows_split=(False, *(_surrender_follows(rules, up) for up in _POINTS)),
     )
 
 
-def _says(moves: Chart, row: Row, *, any_time: bool) -> Says:
+def _says(moves: Chart, row: ChartRow, *, any_time: bool) -> SayByUpCard:
     """Return what says the plays of a total, by the points of the up card."""
     if row not in moves.moves:
         return ()
     return (Offer.stand, *(_say(moves, row, up, any_time=any_time) for up in _POINTS))
 
 
-def _say(moves: Chart, row: Row, up_points: int, *, any_time: bool) -> Say:
+def _say(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> Say:
     """Make what says the play of a total, in which a pair may have a play of its own."""
     play = _said(moves.move(row, up_points), any_time=any_time)
     if row.as_pair is None:

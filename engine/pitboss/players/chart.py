@@ -47,7 +47,7 @@ SURRENDERS: Final = frozenset(
 )
 
 
-class Kind(Enum):
+class HandKind(Enum):
     """What a hand is looked up as; the value is the word in the chart."""
 
     HARD = "hard"
@@ -56,7 +56,7 @@ class Kind(Enum):
 
 
 @frozen
-class Row:
+class ChartRow:
     """A row of the chart.
 
     Attributes:
@@ -64,41 +64,45 @@ class Row:
         points: the total; of a pair, the points of one of its cards, an ace counted one.
     """
 
-    kind: Kind
+    kind: HandKind
     points: int
 
     def __str__(self) -> str:
         symbol = {1: "A", 10: "T"}.get(self.points, str(self.points))
-        return f"{self.kind.value} {symbol if self.kind is Kind.PAIR else self.points}"
+        return f"{self.kind.value} {symbol if self.kind is HandKind.PAIR else self.points}"
 
     @property
-    def as_total(self) -> Row:
+    def as_total(self) -> ChartRow:
         """The row of a pair's total, for a pair that is not split."""
-        return Row(Kind.SOFT, 12) if self.points == 1 else Row(Kind.HARD, 2 * self.points)
+        return (
+            ChartRow(HandKind.SOFT, 12)
+            if self.points == 1
+            else ChartRow(HandKind.HARD, 2 * self.points)
+        )
 
     @property
-    def as_pair(self) -> Row | None:
+    def as_pair(self) -> ChartRow | None:
         """The row of the pair that has this total; none if no pair has it."""
-        if self == Row(Kind.SOFT, 12):
-            return Row(Kind.PAIR, 1)
-        even = self.kind is Kind.HARD and self.points % 2 == 0
-        return Row(Kind.PAIR, self.points // 2) if even else None
+        if self == ChartRow(HandKind.SOFT, 12):
+            return ChartRow(HandKind.PAIR, 1)
+        even = self.kind is HandKind.HARD and self.points % 2 == 0
+        return ChartRow(HandKind.PAIR, self.points // 2) if even else None
 
 
-def row_of(two_cards: Sequence[Card]) -> Row:
+def row_of(two_cards: Sequence[Card]) -> ChartRow:
     """Return the row in which a hand of two cards is looked up."""
     one, other = (card.points for card in two_cards)
     if one == other:
-        return Row(Kind.PAIR, one)
+        return ChartRow(HandKind.PAIR, one)
     if 1 in {one, other}:
-        return Row(Kind.SOFT, one + other + 10)
-    return Row(Kind.HARD, one + other)
+        return ChartRow(HandKind.SOFT, one + other + 10)
+    return ChartRow(HandKind.HARD, one + other)
 
 
 ROWS: Final = (
-    *(Row(Kind.HARD, points) for points in range(4, 22)),
-    *(Row(Kind.SOFT, points) for points in range(12, 22)),
-    *(Row(Kind.PAIR, POINTS_OF[symbol]) for symbol in UP_CARDS),
+    *(ChartRow(HandKind.HARD, points) for points in range(4, 22)),
+    *(ChartRow(HandKind.SOFT, points) for points in range(12, 22)),
+    *(ChartRow(HandKind.PAIR, POINTS_OF[symbol]) for symbol in UP_CARDS),
 )
 """Every row of a chart, in its order."""
 
@@ -111,9 +115,9 @@ class Chart:
         moves: for each row the play against each up card, in the order of `UP_CARDS`.
     """
 
-    moves: Mapping[Row, tuple[Move, ...]]
+    moves: Mapping[ChartRow, tuple[Move, ...]]
 
-    def move(self, row: Row, up_points: int) -> Move:
+    def move(self, row: ChartRow, up_points: int) -> Move:
         """Return the play of a hand.
 
         Args:
@@ -178,7 +182,7 @@ class _Cell:
     unseen: str
 
 
-Published = Mapping[tuple[Row, str], _Cell]
+Published = Mapping[tuple[ChartRow, str], _Cell]
 
 
 @frozen
@@ -188,7 +192,7 @@ class _Reader:
     rules: Rules
     published: Published
 
-    def move(self, row: Row, up: str) -> Move:
+    def move(self, row: ChartRow, up: str) -> Move:
         cell = self.published[row, up]
         risky = natural_takes_all(self.rules, POINTS_OF[up])
         play = self._played(cell.unseen if risky else cell.seen)
@@ -199,11 +203,11 @@ class _Reader:
             return Move.SPLIT if doubles_after_split(self.rules) else _PLAYED_WITHOUT_DOUBLE[code]
         return _PLAYED[code]
 
-    def _gives_up(self, row: Row, up: str, play: Move) -> bool:
+    def _gives_up(self, row: ChartRow, up: str, play: Move) -> bool:
         surrender = self.rules.surrender
         if surrender is Surrender.OFF:
             return False
-        eights = row == Row(Kind.PAIR, 8) and play is Move.SPLIT
+        eights = row == ChartRow(HandKind.PAIR, 8) and play is Move.SPLIT
         spared = eights and (surrender, self.rules.decks, up) in EIGHTS_SPLIT_AFTER_ALL
         if spared and doubles_after_split(self.rules):
             return False
@@ -215,7 +219,7 @@ class _Reader:
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")
 
-    def _unsplit(self, row: Row, up: str) -> Row:
+    def _unsplit(self, row: ChartRow, up: str) -> ChartRow:
         split_elsewhere = self._played(self.published[row, up].seen) is Move.SPLIT
         return row.as_total if split_elsewhere else row
 
@@ -247,14 +251,14 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
 @cache
 def _published(decks: int, soft_17: SoftSeventeen) -> Published:
     """Read a printed chart."""
-    cells: dict[tuple[Row, str], _Cell] = {}
+    cells: dict[tuple[ChartRow, str], _Cell] = {}
     for line in PUBLISHED[decks, soft_17].strip().splitlines():
         kind, label, *codes = line.replace("|", "").split()
         seen, (unseen_ten, unseen_ace) = codes[: len(UP_CARDS)], codes[len(UP_CARDS) :]
         unseen = [*seen[:-2], unseen_ten, unseen_ace]
         for points in _labelled(label):
             for up, *pair_of_codes in zip(UP_CARDS, seen, unseen, strict=True):
-                cells[Row(Kind(kind), points), up] = _Cell(*pair_of_codes)
+                cells[ChartRow(HandKind(kind), points), up] = _Cell(*pair_of_codes)
     return cells
 
 

@@ -39,7 +39,7 @@ from pitboss.replay.shoes import (
     spent,
     stated_shoe,
 )
-from pitboss.replay.standing import Standing
+from pitboss.replay.standing import JournalStanding
 from pitboss.replay.starts import RoundStart
 from pitboss.round import Phase
 from pitboss.shoe import Shoe
@@ -191,7 +191,7 @@ class Replay:
             raise JournalError(None, "the chips are not as many as were brought to the table")
         shoe = self._shoe_at(start)
         self._stand(
-            Standing(
+            JournalStanding(
                 number=record.number - 1,
                 moment=start.events,
                 phase=Phase.RESOLVED if record.first_move == "resolved-open" else Phase.BETTING,
@@ -205,7 +205,7 @@ class Replay:
             )
         )
 
-    def _stand(self, standing: Standing) -> None:
+    def _stand(self, standing: JournalStanding) -> None:
         """Set the table, and the journal that records it, as they stood between two rounds."""
         shoe = standing.shoe
         shoe.position = standing.position
@@ -247,10 +247,10 @@ class Replay:
         waiting = self._unverified or self._announcing
         return table is not None and table.over and not waiting and not self.finished
 
-    def standing(self) -> Standing:
+    def standing(self) -> JournalStanding:
         """Return where the table and its journal stand; it must be `at_rest`."""
         round_, house = self.table.round, self.table.house
-        return Standing(
+        return JournalStanding(
             number=round_.number,
             moment=round_.moment,
             phase=round_.phase,

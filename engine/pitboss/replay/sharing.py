@@ -25,7 +25,7 @@ from pitboss.replay.places import end_behind
 from pitboss.replay.processes import interrupts_held, processes
 from pitboss.replay.reading import size_of
 from pitboss.replay.verdicts import Verdict
-from pitboss.replay.verifying import Progress, verify
+from pitboss.replay.verifying import HearBytes, verify
 
 MAX_JOBS: Final = 61
 """As many processes as a pool may have on every system."""
@@ -42,7 +42,7 @@ MOST_PART_BYTES: Final = 1 << 23
 _PARTS_PER_JOB: Final = 4
 _WAITING_PER_JOB: Final = 2
 
-Outcome = Verdict | OSError | JournalError
+Finding = Verdict | OSError | JournalError
 """What came of a journal; an error if there is no verdict on it."""
 
 
@@ -55,7 +55,7 @@ def verify_files(
     *,
     jobs: int | None = None,
     executor: Executor | None = None,
-    progress: Progress | None = None,
+    progress: HearBytes | None = None,
 ) -> Generator[Verdict]:
     """Play whole journals again, several parts of them at a time.
 
@@ -89,8 +89,8 @@ def verify_each(
     *,
     jobs: int | None = None,
     executor: Executor | None = None,
-    progress: Progress | None = None,
-) -> Generator[Outcome]:
+    progress: HearBytes | None = None,
+) -> Generator[Finding]:
     """Do what `verify_files` does, and go on behind a journal on which there is no verdict.
 
     Args:
@@ -121,7 +121,7 @@ def _nobody(_bytes: int) -> None:
     """Hear of progress and do nothing."""
 
 
-def _verdicts(outcomes: Generator[Outcome]) -> Generator[Verdict]:
+def _verdicts(outcomes: Generator[Finding]) -> Generator[Verdict]:
     with closing(outcomes):
         for outcome in outcomes:
             if not isinstance(outcome, Verdict):
@@ -143,8 +143,8 @@ class _Journal:
 
 
 def _outcomes(
-    paths: Sequence[str], jobs: int, executor: Executor | None, told: Progress
-) -> Generator[Outcome]:
+    paths: Sequence[str], jobs: int, executor: Executor | None, told: HearBytes
+) -> Generator[Finding]:
     journals = [_Journal(path, size_of(path)) for path in paths]
     if executor is not None:
         yield from _Sharing(journals, jobs, executor, told).outcomes()
@@ -158,14 +158,14 @@ def _outcomes(
             yield from _Sharing(journals, jobs, pool, told).outcomes()
 
 
-def _outcome_here(path: str, told: Progress, behind: int) -> Verdict | OSError:
+def _outcome_here(path: str, told: HearBytes, behind: int) -> Verdict | OSError:
     try:
         return _verdict_here(path, told, behind)
     except OSError as error:
         return error
 
 
-def _verdict_here(path: str, told: Progress, behind: int) -> Verdict:
+def _verdict_here(path: str, told: HearBytes, behind: int) -> Verdict:
     """Replay a journal in this process."""
     with Path(path).open("rb") as file:
         return verify(file, lambda done: told(behind + done))
@@ -226,7 +226,7 @@ class _Sharing:
     """
 
     def __init__(
-        self, journals: Sequence[_Journal], jobs: int, executor: Executor, told: Progress
+        self, journals: Sequence[_Journal], jobs: int, executor: Executor, told: HearBytes
     ) -> None:
         self._journals = journals
         self._jobs = jobs
@@ -237,7 +237,7 @@ class _Sharing:
         self._to_do = self._all_parts()
         self._waiting: deque[_Task] = deque()
 
-    def outcomes(self) -> Iterator[Outcome]:
+    def outcomes(self) -> Iterator[Finding]:
         """Give what came of each journal, in their order."""
         try:
             for journal in self._journals:
@@ -250,8 +250,8 @@ class _Sharing:
         finally:
             self._drop(len(self._journals))
 
-    def _outcome_of(self, journal: _Journal) -> Outcome:
-        outcome: Outcome
+    def _outcome_of(self, journal: _Journal) -> Finding:
+        outcome: Finding
         try:
             if journal.size:
                 outcome = self._verdict_of_parts()

@@ -10,7 +10,7 @@ from pitboss.shoe import Shoe
 
 
 @frozen
-class Standing:
+class JournalStanding:
     """Where a table stands between two rounds, and its journal with it.
 
     Attributes:

@@ -28,11 +28,11 @@ SHOWN_CHARACTERS: Final = 4000
 
 _Found = TypeVar("_Found")
 
-Progress = Callable[[int], object]
+HearBytes = Callable[[int], object]
 """Hears how many bytes were read."""
 
 
-def verify(source: Stream, progress: Progress | None = None) -> Verdict:
+def verify(source: Stream, progress: HearBytes | None = None) -> Verdict:
     """Play a whole journal again and say whether every byte comes out the same.
 
     Args:
@@ -71,7 +71,7 @@ class Verification:
     """
 
     def __init__(
-        self, lines: Lines, progress: Progress | None = None, *, stop: int = maxsize
+        self, lines: Lines, progress: HearBytes | None = None, *, stop: int = maxsize
     ) -> None:
         self._lines = lines
         self._progress = progress
