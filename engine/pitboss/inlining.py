@@ -11,10 +11,11 @@ and this is what the machine asks where the rules allow it for hard 9 to 11 only
 
     if len(hand.cards) == 2 and (not hand.soft and 9 <= hand.points <= 11):
 
-To call a function costs Python about as much as all that a guard looks at, and a round asks some
-fifty guards. So the machine, which writes its own functions anyway, has the body of a guard or an
-effect put where the call would stand. What a rule set has decided (the variables of the enclosing
-function) stands there as constants, and branches that it can never take are left out.
+To call a function costs Python about as much as all that a guard looks at, and a round of one seat
+asks some thirty guards. So the machine, which writes its own functions anyway, has the body of a
+guard or an effect put where the call would stand. What a rule set has decided (the variables of
+the enclosing function) stands there as constants, and branches that it can never take are left
+out.
 
 A function is written in if it takes names, or attributes of names, and its body is, for an
 expression, a ``return`` (before which a guard may have assignments), and for a statement anything

@@ -231,6 +231,7 @@ class Journal:
         house, round_ = recorded.house, recorded.round
         if round_ is not self._round:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
+        # Nearly every event brings none in, and to ask is cheaper than to loop over nothing.
         if house.new_shoes:
             for shoe in house.new_shoes:
                 self._introduce(recorded, shoe)
