@@ -21,9 +21,10 @@ from typing import Final, Protocol
 import orjson
 import structlog
 
-from pitboss.errors import JournalError
+from pitboss.errors import JournalError, LimitError
 from pitboss.events import Event, EventKind
 from pitboss.journal_lines import JsonValue, Line, end_line, event_line, round_line, shoe_line
+from pitboss.limits import MAX_NUMBER
 from pitboss.replayable import check_shoe, check_source
 from pitboss.round import House, Round, SeatPlan
 from pitboss.rules import Rules
@@ -227,6 +228,7 @@ class Journal:
 
         Raises:
             JournalError: it is another table's, or an earlier write failed.
+            LimitError: a number is greater than any reader of JSON keeps whole.
         """
         house, round_ = recorded.house, recorded.round
         if round_ is not self._round:
@@ -295,7 +297,10 @@ class Journal:
         self._emit(line)
         self.seq += 1
         lines = self._lines
-        data = b"\n".join(map(orjson.dumps, lines))[:-1]
+        try:
+            data = b"\n".join(map(orjson.dumps, lines))[:-1]
+        except TypeError as error:
+            raise _too_much() from error
         lines.clear()
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
@@ -306,7 +311,10 @@ class Journal:
             JournalError: an earlier write failed.
         """
         self._begin_to_write()
-        data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines])
+        try:
+            data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines])
+        except TypeError as error:
+            raise _too_much() from error
         self._lines.clear()
         self._chain.add(data)
         self._write(data)
@@ -352,6 +360,15 @@ class Recorded(Protocol):
     def plans(self) -> tuple[SeatPlan, ...]:
         """Who sat down, and with what."""
         ...
+
+
+def _too_much() -> LimitError:
+    """Make the error of a number that no reader of JSON would keep whole."""
+    return LimitError(
+        "MAX_NUMBER",
+        MAX_NUMBER,
+        "a number is too great to be written; play for lower stakes or payments",
+    )
 
 
 def _named_by(recorded: Recorded) -> tuple[object, ...]:

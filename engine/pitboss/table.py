@@ -18,7 +18,6 @@ from pitboss.legality import Menu, legality_for
 from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.machine import INLINED, Fire, RuleMachine, machine_for
 from pitboss.offers import Offer
-from pitboss.reach import check_reach
 from pitboss.round import (
     House,
     Outcome,
@@ -136,8 +135,8 @@ class Table:
             inlined one once its tables have played for long.
 
     Raises:
-        TableError: no rules, or such as pay more than can be written down, no seat, too many seats,
-            a balance out of range, neither seed nor shoes, or a machine of other rules.
+        TableError: no rules, no seat, too many seats, a balance out of range, neither seed nor
+            shoes, or a machine of other rules.
         ShoeError: the seed is out of range.
         JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
     """
@@ -153,7 +152,6 @@ class Table:
         machine: RuleMachine | None = None,
     ) -> None:
         self.rules = _known_rules(rules)
-        check_reach(self.rules)
         check_seed(seed)
         self.seed = seed
         self.plans = tuple(_planned(self.rules, seats))

@@ -20,7 +20,7 @@ FLOORS: tuple[str, ...] = (
     "cards enumerations errors exit_codes limits money strict_json version",
     "events hand option_kinds options presets rule_checks rule_values rules shoe",
     "round",
-    "effects guards questions reach routes row_options settle",
+    "effects guards questions routes row_options settle",
     "transition_table",
     (
         "conditions freshness inlining invariants journal journal_lines journal_reader legality "

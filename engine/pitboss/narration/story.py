@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from pitboss.events import Event
 from pitboss.journal_reader import (
@@ -92,10 +92,9 @@ class Story:
     def _at_beginning(self) -> Replay:
         """Return the table as it was set up, before its first round."""
         replay = Replay.from_header(self._header, self._first)
-        for raw in numbered_lines(self._lines):
+        # The line of the first shoe sets the table.
+        for raw in islice(numbered_lines(self._lines), 1):
             replay.feed(raw)
-            if replay.begun:
-                break
         return replay
 
     def _at_round(self, number: int) -> Replay:
