@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from attrs import frozen
 
@@ -25,6 +25,10 @@ from pitboss.views import View
 
 MAX_ANSWERS: Final = 1000
 """How often one offer is answered badly before the driver gives up, whatever the policy says."""
+
+
+_LONGEST_CAUSE: Final = 200
+"""Letters of a foreign exception that are told."""
 
 
 class Player(Protocol):
@@ -90,8 +94,7 @@ class AdapterError(PitbossError):
         self.offer = offer
         self.answer = answer
         self.attempt = attempt
-        # The text of a foreign exception is not ours to trust: even its str may raise.
-        told = str(cause) if isinstance(cause, PitbossError) else type(cause).__name__
+        told = str(cause) if isinstance(cause, PitbossError) else _told(cause)
         question = offer.question.value.replace("_", " ")
         super().__init__(
             f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
@@ -100,6 +103,16 @@ class AdapterError(PitbossError):
             "mend the player, or play on with another policy",
         )
         self.__cause__ = cause
+
+
+def _told(cause: Exception) -> str:
+    """Return what a foreign exception says of itself; not even its str is ours to trust."""
+    name = type(cause).__name__
+    try:
+        text = " ".join(str(cause).split())[:_LONGEST_CAUSE]
+    except Exception:  # noqa: BLE001  whatever it raises, its name is known
+        text = ""
+    return f"{name} ({text})" if text else name
 
 
 class FaultPolicy(Protocol):
@@ -254,10 +267,16 @@ def _check_rounds(rounds: object) -> None:
         raise TableError(f"{rounds!r} rounds"[:100], "give 0 or more, as a whole number")
 
 
-def _check_players(table: Table, players: Sequence[Player]) -> None:
+def _check_players(table: Table, players: object) -> None:
     seats = len(table.round.seats)
-    if len(players) != seats:
-        raise TableError(f"{len(players)} players for {seats} seats", "give one for each seat")
+    if not isinstance(players, Sequence):
+        raise TableError(f"one player, {players!r}"[:100], "give a list, one for each seat")
+    given = cast("Sequence[object]", players)
+    if len(given) != seats:
+        raise TableError(f"{len(given)} players for {seats} seats", "give one for each seat")
+    for player in given:
+        if isinstance(player, type) or not callable(getattr(player, "decide", None)):
+            raise TableError(f"a player {player!r}"[:100], "give an object that has `decide`")
 
 
 def _least_bet(rules: Rules) -> int | None:

@@ -132,9 +132,12 @@ class SnapshotError(PitbossError):
 
     Attributes:
         where: the place in the snapshot.
+        flaw: what is wrong there.
     """
 
-    def __init__(self, where: str, problem: str) -> None:
+    def __init__(self, where: str, flaw: str) -> None:
         self.where = where
+        self.flaw = flaw
+        problem = f"snapshot refused at {where}: {flaw}"
         next_step = "restore one as `to_json` wrote it, with the engine that took it"
-        super().__init__(problem, next_step, f"snapshot refused at {where}: {problem}; {next_step}")
+        super().__init__(problem, next_step, f"{problem}; {next_step}")

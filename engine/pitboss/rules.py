@@ -159,8 +159,9 @@ class Rules(TableOptions):
         """
         try:
             given: dict[str, object] = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise RulesError((f"the rules are not valid TOML: {error}",)) from error
+        except (TypeError, ValueError, RecursionError) as error:
+            what = f"the rules are not valid TOML: {error}; give the text of the document"
+            raise RulesError((what,)) from error
         return cls.from_dict(given)
 
     @classmethod

@@ -284,7 +284,10 @@ def seeded_shoes(rules: Rules, seed: int) -> SeededShoes:
 
 
 def _orders(orders: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
-    return tuple(tuple(order) for order in orders)
+    try:
+        return tuple(tuple(order) for order in orders)
+    except TypeError as error:
+        raise ShoeError("the orders are not lists of cards", "give a list of shoes") from error
 
 
 @frozen

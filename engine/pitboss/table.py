@@ -170,6 +170,7 @@ class Table:
         self.machine = machine_for(self.rules) if machine is None else machine
         self._warms_up = machine is None
         self._says = self.machine.says
+        _check_recorder(recorder)
         self._recorder = recorder
         self._stopped = ""
         if recorder is not None:
@@ -199,6 +200,7 @@ class Table:
         Raises:
             JournalError: the recorder is a journal that does not stand where the table does.
         """
+        _check_recorder(recorder)
         recorder.joined(self)
         self._recorder = recorder
 
@@ -338,7 +340,9 @@ class Table:
 
         Raises:
             JournalError: the recorder is a journal that does not stand where the snapshot does.
+            TableError: the snapshot, or the recorder, is none.
         """
+        _check_snapshot(snapshot)
         round_, house = snapshot.thawed()
         # The shoe in use is in the snapshot; its source need not have the first one any more.
         table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=_ANY_SHOES)
@@ -364,6 +368,19 @@ class Table:
         if self._recorder is not None:
             self._recorder.closed(self)
         self._stopped = CLOSED
+
+
+def _check_snapshot(snapshot: object) -> None:
+    if not isinstance(snapshot, Snapshot):
+        raise TableError(f"a snapshot {snapshot!r}"[:100], "give Snapshot.from_json(text)")
+
+
+def _check_recorder(recorder: object) -> None:
+    for name in ("opened", "joined", "applied", "closed") if recorder is not None else ():
+        if not callable(getattr(recorder, name, None)):
+            raise TableError(
+                f"a recorder without `{name}`", "give one that has it, as a Journal has"
+            )
 
 
 def _known_rules(rules: object) -> Rules:

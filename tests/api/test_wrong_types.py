@@ -9,11 +9,17 @@ import pytest
 
 import pitboss
 from pitboss import DealersRule, Event, Journal, PitbossError, Rules, Table, play_rounds
-from pitboss.errors import EventError, JournalError, TableError
+from pitboss.errors import EventError, JournalError, RulesError, ShoeError, TableError
 from pitboss.replay import JobsError, Stepper, verify_files, verify_round
+from pitboss.shoe import ArrangedShoes, parse_cards
 
 # The point of these tests is what the types forbid.
 wrong: Any = pitboss
+
+
+def wrong_list(player: Any) -> list[Any]:  # noqa: ANN401  anything but a player
+    """Return a list of it."""
+    return [player]
 
 
 def a_table() -> Table:
@@ -47,6 +53,50 @@ def test_a_number_of_rounds_is_a_whole_number(rounds: Any) -> None:  # noqa: ANN
     with pytest.raises(TableError, match="give 0 or more, as a whole number"):
         play_rounds(table, [DealersRule()], rounds)
     assert table.round.moment == 1
+
+
+def test_players_come_in_a_list() -> None:
+    """One alone is none, and a class is not one of its players."""
+    with pytest.raises(TableError, match="give a list, one for each seat"):
+        play_rounds(a_table(), wrong.DealersRule(), 1)
+    others: list[object] = [DealersRule, "mimic", None, print]
+    for player in others:
+        with pytest.raises(TableError, match="give an object that has `decide`"):
+            play_rounds(a_table(), wrong_list(player), 1)
+
+
+@pytest.mark.parametrize("missing", ["opened", "joined", "applied", "closed"])
+def test_a_recorder_hears_everything_there_is_to_hear(missing: str) -> None:
+    """What it cannot hear is named before the first event, at every way to a table."""
+    heard = {name: print for name in ("opened", "joined", "applied", "closed") if name != missing}
+    recorder: Any = type("Deaf", (), heard)()
+    with pytest.raises(TableError, match=f"a recorder without `{missing}`"):
+        Table(seats=["Ann"], seed=7, recorder=recorder)
+    with pytest.raises(TableError, match=f"a recorder without `{missing}`"):
+        a_table().record_with(recorder)
+    with pytest.raises(TableError, match=f"a recorder without `{missing}`"):
+        Table.restore(a_table().snapshot(), recorder=recorder)
+
+
+def test_what_is_restored_is_a_snapshot() -> None:
+    """Its JSON has to be read first."""
+    text: Any = a_table().snapshot().to_json()
+    with pytest.raises(TableError, match=r"give Snapshot\.from_json\(text\)"):
+        Table.restore(text)
+
+
+def test_rules_are_read_from_text() -> None:
+    """Bytes are none, and neither is the name of a file."""
+    for text in (b"decks = 2", "house.toml"):
+        with pytest.raises(RulesError, match="give the text of the document"):
+            wrong.Rules.from_toml(text)
+
+
+def test_arranged_shoes_are_a_list_of_shoes() -> None:
+    """The cards of a single one are not."""
+    cards: Any = parse_cards("Th6c")
+    with pytest.raises(ShoeError, match="give a list of shoes"):
+        ArrangedShoes(cards)
 
 
 READERS: dict[str, Callable[[Any], object]] = {

@@ -215,8 +215,9 @@ def test_a_process_that_dies_is_one_sentence(long_journal: Path) -> None:
         _, complaint = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 1
     assert complaint.decode() == (
-        "pitboss: a process that replayed a part of a journal has died: it was stopped from "
-        "outside, or memory ran out; try again with fewer jobs\n"
+        "pitboss: a process that replayed a part of a journal has died: if it was stopped, or "
+        "memory ran out, try again with fewer jobs; a program whose main module does work when it "
+        "is imported needs `if __name__ == '__main__':`\n"
     )
     assert all_end(begun)
 

@@ -124,7 +124,8 @@ def test_telling_ends_where_journal_and_engine_part(path: Path, tmp_path: Path) 
     result = run("show", damaged)
     assert result.exit_code == 1
     assert result.stderr == (
-        f"pitboss: line {place + 1}: the engine writes another line; trust no line from here on\n"
+        f"pitboss: line {place + 1}: the engine writes another line; "
+        "trust the rounds before it only\n"
     )
     assert "Round 2 " in result.stdout
     assert "Round 3 " not in result.stdout

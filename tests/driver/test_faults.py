@@ -85,6 +85,20 @@ def test_what_a_player_raised_is_the_cause() -> None:
     assert isinstance(caught.value.__cause__, SilentError)
 
 
+def test_what_a_player_raised_is_told_in_short() -> None:
+    """On one line, however much it says."""
+
+    class Verbose:
+        def decide(self, view: View, offer: Offer) -> Event:
+            raise ValueError("no\nidea " + "at all " * 100, view.round_number, offer.seat)
+
+    with pytest.raises(
+        AdapterError, match=r"raised: ValueError \(.*no.*idea at all at all"
+    ) as caught:
+        play_round(table_where_all_play(), company(Verbose()))
+    assert len(str(caught.value)) < 500
+
+
 def test_something_that_is_no_event_is_named() -> None:
     """The cause says of what type the answer was."""
     failing = Failing(FAULTS[Fault.NOT_AN_EVENT], Question.BET, 1)

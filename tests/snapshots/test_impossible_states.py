@@ -139,7 +139,7 @@ def test_a_state_that_play_cannot_lead_to_is_refused(where: str, value: Json) ->
     """One changed value is noticed, and the place is named."""
     error = refusal_of(damaged("mid_round", {where: value}))
     assert error.where == where
-    assert str(error) == f"snapshot refused at {where}: {error.problem}; {error.next_step}"
+    assert str(error) == f"snapshot refused at {where}: {error.flaw}; {error.next_step}"
 
 
 @pytest.mark.parametrize(("table", "damage", "where"), CONTRADICTIONS)

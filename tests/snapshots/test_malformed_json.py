@@ -71,8 +71,8 @@ def test_a_value_of_another_type_is_refused(where: str, value: Json, problem: st
     """Nothing is taken for something else, however alike they look."""
     error = refusal_of(damaged("mid_round", {where: value}))
     assert where.startswith(error.where)
-    assert error.problem.startswith(problem)
-    assert len(error.problem) < 200
+    assert error.flaw.startswith(problem)
+    assert len(error.flaw) < 200
 
 
 OBJECTS = [
@@ -100,7 +100,7 @@ def test_no_field_may_be_missing(where: str) -> None:
     for name in held:
         field = f"{where}.{name}" if where else name
         error = refusal_of(damaged("mid_round", {field: MISSING}))
-        assert (error.where, error.problem) == (field, "is missing")
+        assert (error.where, error.flaw) == (field, "is missing")
 
 
 @pytest.mark.parametrize("where", OBJECTS)
@@ -108,7 +108,7 @@ def test_no_field_may_be_added(where: str) -> None:
     """What is not known could mean anything."""
     prefix = f"{where}." if where else ""
     error = refusal_of(damaged("mid_round", {f"{prefix}luck": 1}))
-    assert (error.where, error.problem) == (f"{prefix}'luck'", "is not known")
+    assert (error.where, error.flaw) == (f"{prefix}'luck'", "is not known")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_no_field_may_be_added(where: str) -> None:
 def test_another_version_is_refused(where: str, value: Json, problem: str) -> None:
     """A snapshot of another form, or with shoes made by another algorithm, is not guessed at."""
     error = refusal_of(damaged("mid_round", {where: value}))
-    assert (error.where, error.problem) == (where, problem)
+    assert (error.where, error.flaw) == (where, problem)
 
 
 @pytest.mark.parametrize(
@@ -146,13 +146,13 @@ def test_what_is_no_object_of_json_is_refused(text: str | bytes, problem: str) -
     with pytest.raises(SnapshotError) as refused:
         Snapshot.from_json(text)
     assert refused.value.where == "the top"
-    assert refused.value.problem.startswith(problem)
+    assert refused.value.flaw.startswith(problem)
 
 
 def test_a_key_that_stands_twice_far_inside_is_refused() -> None:
     """Readers disagree about which of the two counts."""
     text = damaged("mid_round", {}).replace('"points": 10', '"points": 9, "points": 10')
-    assert "the key 'points' stands twice" in refusal_of(text).problem
+    assert "the key 'points' stands twice" in refusal_of(text).flaw
 
 
 def holders(held: Json) -> list[dict[str, Json] | list[Json]]:

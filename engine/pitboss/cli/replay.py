@@ -208,6 +208,8 @@ def _findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
         round_ = f", round {verdict.round_number}" if verdict.round_number else ""
         yield "where", f"line {verdict.line_number}{seq}{round_}"
     yield "what", printable(verdict.problem)
+    if verdict.kind is VerdictKind.DAMAGED and verdict.engine_does:
+        yield "digest", "does not hold: a line since the digest before was changed"
     yield "before it", f"{verdict.rounds:,} rounds came out the same"
 
 

@@ -245,7 +245,8 @@ class _Sharing:
         except BrokenExecutor as error:
             raise JobsError(
                 "a process that replayed a part of a journal has died",
-                "it was stopped from outside, or memory ran out; try again with fewer jobs",
+                "if it was stopped, or memory ran out, try again with fewer jobs; a program whose "
+                "main module does work when it is imported needs `if __name__ == '__main__':`",
             ) from error
         finally:
             self._drop(len(self._journals))
