@@ -94,12 +94,13 @@ class AdapterError(PitbossError):
         self.offer = offer
         self.answer = answer
         self.attempt = attempt
+        how = fault.value.replace("_", " ")
         told = str(cause) if isinstance(cause, PitbossError) else _told(cause)
+        why = told.removeprefix(f"{how}: ")
         question = offer.question.value.replace("_", " ")
         super().__init__(
             f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
-            f"{fault.value.replace('_', ' ')}: {told}; nothing was changed and the same offer "
-            "stands",
+            f"{how}: {why}; nothing was changed and the same offer stands",
             "mend the player, or play on with another policy",
         )
         self.__cause__ = cause

@@ -226,18 +226,20 @@ class AmountLimits:
         """Say whether a stake lies within the limits and makes no fraction."""
         return self.least_minor <= amount_minor <= self.most_minor and self._whole(amount_minor)
 
-    def sentence(self, stake: str, written: Callable[[int], str]) -> str:
+    def sentence(self, stake: str, written: Callable[[int], str], wanted_minor: int) -> str:
         """Say which stakes there are.
 
         Args:
             stake: what the sentence is about, such as ``the stake``.
             written: gives an amount as it is to stand there.
+            wanted_minor: what was to be staked.
         """
         least, most = written(self.least_minor), written(self.most_minor)
         if self.least_minor == self.most_minor:
             return f"{stake} must be {least}"
         # Where another step would lead above all amounts, no limit was set.
-        bounded = self.most_minor <= MAX_AMOUNT_MINOR - self.step_minor
+        unlimited = self.most_minor > MAX_AMOUNT_MINOR - self.step_minor
+        bounded = not unlimited or wanted_minor > self.most_minor
         between = f"{least} to {most}" if bounded else f"at least {least}"
         return f"{stake} must be {between}{self._steps(written)}"
 

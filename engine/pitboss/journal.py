@@ -20,6 +20,7 @@ from typing import Final, Protocol
 
 import orjson
 import structlog
+from attrs import asdict
 
 from pitboss.errors import JournalError, LimitError
 from pitboss.events import Event, EventKind
@@ -58,7 +59,9 @@ def check_binary(file: object) -> None:
         JournalError: it is a path, or a file that was opened as text.
     """
     name = type(file).__name__
-    if isinstance(file, str | bytes | PathLike | TextIOBase):
+    # Not every file of text is a TextIOBase: a temporary one is wrapped, but has an encoding, too.
+    text = isinstance(file, TextIOBase) or getattr(file, "encoding", None) is not None
+    if text or isinstance(file, str | bytes | PathLike):
         raise JournalError(
             None,
             f"a journal needs a file of bytes, and this is {name}",
@@ -114,7 +117,9 @@ Emit = Callable[[Line], None]
 
 
 _OPEN: Final = EventKind.OPEN
-_ONE_EACH: Final = "give each table a Journal of its own"
+_ONE_EACH: Final = (
+    "give each table a Journal of its own; a recorder around one hands `opened` and `joined` on"
+)
 
 
 DIGEST_KEY: Final = b',"digest":"'
@@ -145,6 +150,8 @@ class Journal:
         self._emit: Emit = _line_logger(self._lines).emit
         self._round: Round | None = None
         self._of: tuple[object, ...] = ()
+        # Lines that no event brought: by them the journal knows how many events it holds.
+        self._beside = 0
         self._chain = Chain()
         self._finished = False
         self._failed = False
@@ -208,15 +215,24 @@ class Journal:
             )
         if self._finished:
             raise JournalError(None, "the journal has its last line", "begin another table")
-        if self._round is not None:
-            here = (*self._of, self._round.moment)
-            if here != (*_named_by(recorded), recorded.round.moment):
-                raise JournalError(
-                    None,
-                    "the journal does not stand where this table does",
-                    "resume the table from what the journal's file holds",
-                )
+        self._check_sound()
+        if self._round is None:
+            self._beside = self.seq - recorded.round.moment
+        elif not self._stands_where(recorded, self._round):
+            raise JournalError(
+                None,
+                "the journal does not stand where this table does",
+                "resume the table from what the journal's file holds",
+            )
         self._round, self._of = recorded.round, _named_by(recorded)
+
+    def _stands_where(self, recorded: Recorded, known: Round) -> bool:
+        """Say whether a table has just the events that the journal holds, as far as it can tell."""
+        moment = self.seq - self._beside
+        if _named_by(recorded) != self._of or recorded.round.moment != moment:
+            return False
+        # The table that was recorded so far may have gone on without its journal.
+        return known.moment != moment or asdict(known) == asdict(recorded.round)
 
     def redirect(self, sink: Sink, *, each_line: bool) -> None:
         """Write to another sink from now on."""
@@ -290,12 +306,14 @@ class Journal:
         check_shoe(shoe, recorded.house.shoes, recorded.rules, recorded.seed)
         self._emit(shoe_line(self.seq, shoe))
         self.seq += 1
+        self._beside += 1
 
     def _sealed(self, line: Line) -> None:
         """Write a line that ends with the digest of everything since the last such line."""
         self._begin_to_write()
         self._emit(line)
         self.seq += 1
+        self._beside += 1
         lines = self._lines
         try:
             data = b"\n".join(map(orjson.dumps, lines))[:-1]
@@ -327,11 +345,14 @@ class Journal:
         Raises:
             JournalError: an earlier write failed.
         """
+        self._check_sound()
+        self._failed = True
+
+    def _check_sound(self) -> None:
         if self._failed:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
-        self._failed = True
 
     def _write(self, data: bytes) -> None:
         """Give the sink some bytes."""

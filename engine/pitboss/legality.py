@@ -233,7 +233,7 @@ class Legality:
         if event.hand != menu.hand:
             return _Why(Refusal.WRONG_HAND, f"hand {menu.hand} {does}")
         if event.kind in menu.kinds and menu.limits is not None:
-            return _amount_refused(menu.limits, event.kind)
+            return _amount_refused(menu.limits, event)
         return self._word_refused(round_, event, menu)
 
     def _word_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
@@ -272,10 +272,11 @@ class Legality:
         return None
 
 
-def _amount_refused(limits: AmountLimits, kind: EventKind) -> _Why:
-    names = ("bet_min", "bet_max") if kind is EventKind.BET else ("insurance_amount",)
+def _amount_refused(limits: AmountLimits, event: Event) -> _Why:
+    bets = event.kind is EventKind.BET
+    names = ("bet_min", "bet_max") if bets else ("insurance_amount",)
     exact = ("rounding",) if limits.step_minor > 1 else ()
-    reason = limits.sentence("the stake in minor units", str)
+    reason = limits.sentence("the stake in minor units", str, event.amount_minor)
     return _Why(Refusal.WRONG_AMOUNT, reason, (*names, *exact))
 
 

@@ -393,7 +393,9 @@ def _known_rules(rules: object) -> Rules:
 
 def _planned(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPlan]:
     plans = [SeatPlan(seat) if isinstance(seat, str) else seat for seat in seats]
-    if isinstance(seats, str) or not 1 <= len(plans) <= rules.max_seats:
+    if isinstance(seats, str):
+        raise TableError(f"seats {seats!r}"[:100], "give a list of names")
+    if not 1 <= len(plans) <= rules.max_seats:
         raise TableError(
             f"{len(plans)} seats", f"give a list of 1 to {rules.max_seats} (max_seats)"
         )

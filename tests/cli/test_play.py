@@ -1,18 +1,18 @@
 """``pitboss play``: people at a terminal, who may leave at any time and come back."""
 
+import fcntl
 import json
 import os
 import re
 import signal
 import subprocess
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 from tests.cli.command_line import journal_of, refused, run, start
-
-from pitboss.bank.presence import Presence
 
 ROUND = ["10", "s"]
 """A bet, and an answer to what seed 7 deals then: an ace and a seven."""
@@ -211,18 +211,34 @@ def test_moments_come_as_json_lines_and_questions_beside_them() -> None:
     assert json.loads(went_on.stdout.splitlines()[0])["moment"] == "round_opened"
 
 
-def test_a_game_is_played_at_one_terminal_at_a_time() -> None:
-    """Or two would write into one journal; whoever leaves frees it, and leaves nothing else."""
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
+def test_a_game_is_played_at_one_terminal_at_a_time(
+    link: Callable[[Path, Path], None] | None,
+) -> None:
+    """Or two would write into one journal, under whatever name; whoever leaves frees it."""
+    path = Path("pitboss.jsonl")
     run("play", "--seed", "7", written=typed("10"))
-    other = Presence.taken(Path("pitboss.jsonl.lock"))
-    assert other is not None
-    before = Path("pitboss.jsonl").read_bytes()
-    told = refused("play", "--resume", "pitboss.jsonl", written=typed("s", "n"))
-    assert told == "the journal pitboss.jsonl is played at another terminal: leave that first"
-    assert Path("pitboss.jsonl").read_bytes() == before
-    other.end()
-    assert run("play", "--resume", "pitboss.jsonl", written=typed("s", "n")).exit_code == 0
-    assert list(Path().iterdir()) == [Path("pitboss.jsonl")]
+    name = path if link is None else Path("link.jsonl")
+    if link is not None:
+        link(name, path)
+    before = path.read_bytes()
+    with path.open("rb") as other:
+        fcntl.flock(other.fileno(), fcntl.LOCK_EX)
+        told = refused("play", "--resume", name, written=typed("s", "n"))
+    assert told == f"the journal {name} is played at another terminal: leave that first"
+    assert path.read_bytes() == before
+    assert run("play", "--resume", name, written=typed("s", "n")).exit_code == 0
+    assert set(Path().iterdir()) == {path, name}
+
+
+def test_a_file_system_without_locks_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There nobody can tell whether another terminal plays."""
+
+    def unknown(_number: int, _what: int) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(fcntl, "flock", unknown)
+    assert run("play", "--seed", "7", written=typed(*ROUND, "n")).exit_code == 0
 
 
 def test_a_journal_that_the_disk_does_not_take_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

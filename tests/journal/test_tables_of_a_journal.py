@@ -15,6 +15,33 @@ from pitboss.rules import Rules
 from pitboss.table import Table
 
 
+class Full(BytesIO):
+    """A file on a disk that may be full."""
+
+    full = False
+
+    def flush(self) -> None:
+        """Fail while it is."""
+        if self.full:
+            raise OSError(28, "no space left")
+
+
+class Deaf:
+    """A recorder that keeps nothing."""
+
+    def opened(self, table: Table) -> None:
+        """Keep nothing."""
+
+    def joined(self, table: Table) -> None:
+        """Keep nothing."""
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Keep nothing."""
+
+    def closed(self, table: Table) -> None:
+        """Keep nothing."""
+
+
 def begun(sink: BytesIO) -> tuple[Table, Journal]:
     """Return a table in its second round, with the journal that it writes."""
     journal = Journal(sink, each_line=True)
@@ -77,6 +104,43 @@ def test_a_journal_that_has_moved_on_takes_no_older_table() -> None:
     assert sink.getvalue() == before
     finished(table)
     assert verify(BytesIO(sink.getvalue())).matches
+
+
+def test_a_journal_that_missed_an_event_takes_its_own_table_no_more() -> None:
+    """There would be a hole; the table that was restored where the journal stands is taken."""
+    sink = BytesIO()
+    table, journal = begun(sink)
+    snapshot = table.snapshot()
+    table.record_with(Deaf())
+    play_round(table, [DealersRule()])
+    with pytest.raises(JournalError, match="does not stand where this table does"):
+        table.record_with(journal)
+    finished(Table.restore(snapshot, recorder=journal))
+    assert verify(BytesIO(sink.getvalue())).matches
+
+
+def test_a_journal_takes_no_other_course_of_its_game() -> None:
+    """After as many events, of which the last was another."""
+    sink = BytesIO()
+    table, journal = begun(sink)
+    other = Table.restore(table.snapshot())
+    table.apply(Event.bet(0, 1000))
+    other.apply(Event.bet(0, 2000))
+    with pytest.raises(JournalError, match="does not stand where this table does"):
+        other.record_with(journal)
+    finished(table)
+    assert verify(BytesIO(sink.getvalue())).matches
+
+
+def test_a_journal_whose_write_failed_takes_no_table() -> None:
+    """What its file holds is not known."""
+    sink = Full()
+    journal = Journal(sink, each_line=True)
+    table = Table(seats=["Ann"], seed=1, recorder=journal)
+    sink.full = True
+    with pytest.raises(OSError, match="no space"):
+        table.open_round()
+    refused(table, journal, "an earlier write failed")
 
 
 @pytest.mark.parametrize(

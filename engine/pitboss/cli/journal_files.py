@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from pitboss.bank.presence import Presence
 from pitboss.cli.commands import Refused, told_of
 from pitboss.evening.books import SyncedFile
+
+if sys.platform != "win32":
+    import fcntl
 
 _STEM: Final = "pitboss"
 
@@ -58,15 +61,10 @@ def _played_here(file: SyncedFile, where: str) -> Generator[None]:
     """Keep other processes from a journal, and name it if it cannot be written."""
     try:
         with file:
-            presence = Presence.taken(Path(f"{where}.lock"))
-            if presence is None:
-                raise Refused(
-                    f"the journal {where} is played at another terminal: leave that first"
-                )
-            try:
-                yield
-            finally:
-                presence.end()
+            if not _locked(file):
+                elsewhere = "is played at another terminal: leave that first"
+                raise Refused(f"the journal {where} {elsewhere}")
+            yield
     except OSError as error:
         if error.filename != str(file.path):
             raise
@@ -74,3 +72,18 @@ def _played_here(file: SyncedFile, where: str) -> Generator[None]:
             f"the journal {where} cannot be written: {error.strerror or error}; "
             "what it holds can be taken up by --resume"
         ) from error
+
+
+def _locked(file: SyncedFile) -> bool:
+    """Lock the file itself until it is closed, whatever it is called; no if a process has it."""
+    if sys.platform == "win32":
+        # There a lock keeps even its owner from other handles, such as that of a reader beside him.
+        return True
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        # Not every file system knows locks; a game there is better than none.
+        return True
+    return True

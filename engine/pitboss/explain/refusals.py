@@ -21,7 +21,9 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
     subject = event.kind.value.replace("_", " ")
     because = error.reason
     if error.kind is Refusal.WRONG_AMOUNT and error.limits is not None:
-        because = error.limits.sentence("the stake", partial(money, rules))
+        because = error.limits.sentence(
+            "the stake", partial(money, rules), error.event.amount_minor
+        )
     options = tuple([RuledBy.of(rules, name) for name in error.options])
     clauses = clauses_of_fact(rules, error.clauses)
     ruled = "".join([f", {option.text(joined_by=' = ')}" for option in options])

@@ -193,4 +193,5 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
     else:
         if intact:
             return header, raw
-    raise JournalError(raw.number, "the digest of the header does not cover it: it was changed")
+    problem = "the digest of the header does not cover it: it was changed"
+    raise JournalError(raw.number, problem, "take the journal from where it is kept unchanged")
