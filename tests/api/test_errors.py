@@ -3,6 +3,7 @@
 import copy
 import pickle
 import pkgutil
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from io import BytesIO
@@ -51,6 +52,16 @@ def every_kind() -> list[type[PitbossError]]:
 def test_every_kind_of_error_is_named_in_the_readme(kind: type[PitbossError]) -> None:
     """Whoever catches one finds there when it comes, unless no caller ever sees it."""
     assert kind.__name__.startswith("_") or f"`{kind.__name__}`" in README
+
+
+def test_every_kind_of_error_is_imported_from_where_the_readme_says() -> None:
+    """The second column names the room; `pitboss` stands for the front door."""
+    rows = re.findall(r"^\| (`\w+Error`.*?) \| `(\w+)` \| ", README, re.MULTILINE)
+    assert len(rows) > 10
+    for names, room in rows:
+        module = import_module("pitboss" if room == "pitboss" else f"pitboss.{room}")
+        for name in re.findall(r"`(\w+)`", names):
+            assert issubclass(getattr(module, name), PitbossError)
 
 
 def a_refusal() -> None:
