@@ -23,6 +23,7 @@ from pitboss.guards import (
     bet_limits,
     insurance_limits,
 )
+from pitboss.option_kinds import unquoted
 from pitboss.questions import RoundTest, insurance_called
 from pitboss.round import Hand, Phase, Question, Round, Seat
 from pitboss.rules import Rules
@@ -217,7 +218,7 @@ class Legality:
             round_,
             menu,
             reason=why.reason,
-            options={name: _as_text(written[name]) for name in why.options},
+            options={name: unquoted(written[name]) for name in why.options},
             clauses=why.clauses,
         )
 
@@ -317,9 +318,3 @@ def _reaches_a_bet(rules: Rules) -> RoundTest:
         return limits(round_.seats[round_.asked_seat]).possible
 
     return test
-
-
-def _as_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "none" if value is None else str(value)

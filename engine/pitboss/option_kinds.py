@@ -22,6 +22,14 @@ from pitboss.rule_values import CutWindow, RuleValue
 PlainValue = str | int | bool | None
 """How a value stands in a rule file: text, a whole number, true or false, or null."""
 
+
+def unquoted(written: PlainValue) -> str:
+    """Return a value as it stands in a rule file, without quotes; ``none`` for null."""
+    if isinstance(written, bool):
+        return "true" if written else "false"
+    return "none" if written is None else str(written)
+
+
 RATIO_PART_MAX = 1_000
 TEXT_LENGTH_MAX = 40
 

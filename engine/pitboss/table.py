@@ -170,10 +170,10 @@ class Table:
         self.machine = machine_for(self.rules) if machine is None else machine
         self._warms_up = machine is None
         self._says = self.machine.says
-        _check_recorder(recorder)
         self._recorder = recorder
         self._stopped = ""
         if recorder is not None:
+            _check_recorder(recorder)
             recorder.opened(self)
 
     @property
@@ -376,7 +376,7 @@ def _check_snapshot(snapshot: object) -> None:
 
 
 def _check_recorder(recorder: object) -> None:
-    for name in ("opened", "joined", "applied", "closed") if recorder is not None else ():
+    for name in ("opened", "joined", "applied", "closed"):
         if not callable(getattr(recorder, name, None)):
             raise TableError(
                 f"a recorder without `{name}`", "give one that has it, as a Journal has"

@@ -314,3 +314,16 @@ def test_a_moment_without_words_is_an_error() -> None:
     """A kind of moment that is added elsewhere is not passed over in silence."""
     with pytest.raises(NotImplementedError, match="Moment"):
         Page(Look(), Rules(), ("Ann",)).lines(Moment(1))
+
+
+def test_options_stand_as_in_a_rule_file() -> None:
+    """True, false and none, whatever a program calls them."""
+    rules = Rules.preset("cpsc386", bet_max=None, double_soft=False)
+    lines: list[str] = []
+    page = Page(Look(), rules, ("Ann",))
+    teller = Teller(Viewer.at(0), lambda moment: lines.extend(page.lines(moment)))
+    teller.opened(Table(rules, seats=["Ann"], seed=1))
+    told = " ".join(lines)
+    assert "cpsc386 with" in told
+    assert "bet_max = none" in told
+    assert "double_soft = false" in told

@@ -17,7 +17,7 @@ from pitboss.cli.screen import look_of, write, write_lines
 from pitboss.errors import RulesError
 from pitboss.exit_codes import FAILED
 from pitboss.explain import RuledBy
-from pitboss.option_kinds import PlainValue, suggestion
+from pitboss.option_kinds import suggestion, unquoted
 from pitboss.options import OPTIONS
 from pitboss.presets import DEFAULT_PRESET, PRESETS, SOURCES
 from pitboss.rules import Rules, nearest_preset
@@ -132,14 +132,7 @@ def _option_row(name: str) -> TextRow:
     option = OPTIONS[name]
     default = option.written(option.default)
     text = (option.meaning, option.kind.allowed)
-    return TextRow((name, _plain(default)), text, (option.source,))
-
-
-def _plain(written: PlainValue) -> str:
-    """Write a value as it stands in a rule file, without the quotes."""
-    if isinstance(written, bool):
-        return str(written).lower()
-    return "none" if written is None else str(written)
+    return TextRow((name, unquoted(default)), text, (option.source,))
 
 
 def _option_record(name: str) -> dict[str, object]:
@@ -266,7 +259,7 @@ def check(file: str, *, as_json: bool) -> int:
         return 0
     look = look_of(sys.stdout)
     lines = [f"{look.paint(Paint.GAIN, look.strong('OK'))}  {printable(file)}", f"  {table.title}"]
-    lines += [f"    {name} = {_plain(value)}" for name, value in changes.items()]
+    lines += [f"    {name} = {unquoted(value)}" for name, value in changes.items()]
     write_lines([*lines, f"  digest {table.rules.digest}"])
     return 0
 

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pitboss.explain.clauses import clauses_of_option
 from pitboss.money import format_minor
+from pitboss.option_kinds import unquoted
 from pitboss.options import OPTIONS
 from pitboss.rules import Rules
 
@@ -41,10 +42,7 @@ class RuledBy:
     @classmethod
     def of(cls, rules: Rules, option: str) -> RuledBy:
         """Return an option of a rule set with what it decided by."""
-        written = OPTIONS[option].written(getattr(rules, option))
-        value = "none" if written is None else str(written)
-        if isinstance(written, bool):
-            value = value.lower()
+        value = unquoted(OPTIONS[option].written(getattr(rules, option)))
         return cls(option, value, OPTIONS[option].meaning, clauses_of_option(rules, option))
 
     def text(self, *, joined_by: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterator
 
 from attrs import define
@@ -29,6 +28,7 @@ from pitboss.narration.moments import (
 from pitboss.narration.phrases import Phrases, dealer_total
 from pitboss.narration.rows import DEALER, Rows
 from pitboss.narration.settlement import settlement
+from pitboss.option_kinds import unquoted
 from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.terminal import Look, ordinal, printable, total_text
@@ -124,10 +124,7 @@ class Page:
                 raise NotImplementedError(type(moment).__name__)
 
     def _table_opened(self, moment: TableOpened) -> Iterator[str]:
-        changes = ", ".join(
-            f"{name} = {json.dumps(value)}" if isinstance(value, bool) else f"{name} = {value}"
-            for name, value in moment.changes.items()
-        )
+        changes = ", ".join(f"{name} = {unquoted(value)}" for name, value in moment.changes.items())
         seats = [f"{seat.seat} {printable(seat.name)}" for seat in moment.seats]
         yield from self._rows.listed(
             "table", [moment.preset + (f" with {changes}" if changes else "")]
