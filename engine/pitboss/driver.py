@@ -15,8 +15,8 @@ from attrs import frozen
 
 from pitboss.errors import EventError, PitbossError, TableError
 from pitboss.events import Event
-from pitboss.guards import limits_of_any_bet
 from pitboss.legality import Refusal, RefusedError
+from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.offers import Offer
 from pitboss.round import Phase, Seat
 from pitboss.rules import Rules

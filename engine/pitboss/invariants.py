@@ -9,22 +9,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from attrs import astuple
-
 from pitboss.cards import CARDS, Card
-from pitboss.effects.drawing import SHOE_MARK, cards_on_table
+from pitboss.machine.effects.drawing import SHOE_MARK, cards_on_table
 from pitboss.hand import is_natural, total_of
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER
-from pitboss.questions import Asker, askers
+from pitboss.machine.dispatch import question_that_waits
+from pitboss.machine.flags import flags_for
 from pitboss.round import DealerNatural, Hand, Holding, House, Outcome, Phase, Round, Seat, SeatPlan
 from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SEED_BYTES, ArrangedShoes, SeededShoes, Shoe, ShoeSource
-from pitboss.transition_table import TABLE
+from pitboss.machine.transition_table import TABLE
 
 Flaw = tuple[str, str]
 """A place in the state, and what is wrong there."""
@@ -271,17 +269,11 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
 
 
 def _asks_the_same(rules: Rules, round_: Round) -> bool:
-    waits = (round_.question, round_.asked_seat, round_.asked_hand)
-    round_.question = None
-    _askers(rules)[round_.phase](round_)
-    asked = (round_.question, round_.asked_seat, round_.asked_hand)
-    round_.question, round_.asked_seat, round_.asked_hand = waits
-    return asked == waits
-
-
-@lru_cache(maxsize=256)
-def _askers(rules: Rules) -> dict[Phase, Asker]:
-    return askers(rules)
+    """Say whether the question is the one of the rules; where none waits nobody is named."""
+    waiting = question_that_waits(flags_for(rules), round_)
+    if round_.question is None or waiting is None:
+        return round_.question is None and waiting is None
+    return waiting == (round_.question, round_.asked_seat, round_.asked_hand)
 
 
 def _shoes(house: House) -> list[tuple[str, Shoe]]:
@@ -310,7 +302,9 @@ def _about_shoes(house: House) -> Iterator[Claim]:
 
 
 def _contents(shoe: Shoe) -> tuple[object, ...]:
-    return astuple(shoe, recurse=False)
+    return (
+        shoe.number, shoe.cards, shoe.position, shoe.cut_at, shoe.seed, shoe.written_out
+    )
 
 
 def _about_trace(house: House) -> Iterator[Claim]:

@@ -133,8 +133,7 @@ class Offer:
             limits = self._terms.menu.limits
             return limits is not None and limits.allow(amount_minor)
         round_, legality = self._current()
-        may_stake = legality.may_stake.get(self.question)
-        return may_stake is not None and may_stake(round_.seats[self.seat], amount_minor)
+        return legality.may_stake(round_, amount_minor)
 
     def can(self, kind: EventKind) -> bool:
         """Say whether a kind of event may answer."""

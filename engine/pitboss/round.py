@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import Factory, define, frozen
+from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
@@ -82,12 +82,7 @@ class SeatPlan:
     balance_minor: int | None = None
 
 
-def _no_cards() -> list[Card]:
-    return []
-
-
-# Many rounds are held at once, and nothing refers to their parts weakly: a slot less in each.
-@define(eq=False, weakref_slot=False)
+# Many rounds are held at once and played fast: their parts are plain classes with slots.
 class Holding:
     """Cards held face up, with their running total; the dealer's are one of these.
 
@@ -97,9 +92,12 @@ class Holding:
         soft: an ace is counted eleven.
     """
 
-    cards: list[Card] = Factory(_no_cards)
-    points: int = 0
-    soft: bool = False
+    __slots__ = ("cards", "points", "soft")
+
+    def __init__(self) -> None:
+        self.cards: list[Card] = []
+        self.points: int = 0
+        self.soft: bool = False
 
     def take(self, card: Card) -> None:
         """Add a card and bring the total up to date."""
@@ -121,7 +119,6 @@ def clear(holding: Holding) -> None:
     holding.soft = False
 
 
-@define(eq=False, weakref_slot=False)
 class Hand(Holding):
     """One hand of a seat with its bets.
 
@@ -143,21 +140,43 @@ class Hand(Holding):
         returned_minor: what came back for the bet.
     """
 
-    bet_minor: int = 0
-    open: bool = True
-    live: bool = True
-    done: bool = False
-    natural: bool = False
-    from_split: bool = False
-    split_declined: bool = False
-    doubled: bool = False
-    surrendered: bool = False
-    insurance_asked: bool = False
-    insurance_minor: int = 0
-    insurance_open: bool = False
-    insurance_returned_minor: int = 0
-    outcome: Outcome | None = None
-    returned_minor: int = 0
+    __slots__ = (
+        "bet_minor",
+        "done",
+        "doubled",
+        "from_split",
+        "insurance_asked",
+        "insurance_minor",
+        "insurance_open",
+        "insurance_returned_minor",
+        "live",
+        "natural",
+        "open",
+        "outcome",
+        "returned_minor",
+        "split_declined",
+        "surrendered",
+    )
+
+    def __init__(self, bet_minor: int) -> None:
+        self.cards = []
+        self.points = 0
+        self.soft = False
+        self.bet_minor: int = bet_minor
+        self.open: bool = True
+        self.live: bool = True
+        self.done: bool = False
+        self.natural: bool = False
+        self.from_split: bool = False
+        self.split_declined: bool = False
+        self.doubled: bool = False
+        self.surrendered: bool = False
+        self.insurance_asked: bool = False
+        self.insurance_minor: int = 0
+        self.insurance_open: bool = False
+        self.insurance_returned_minor: int = 0
+        self.outcome: Outcome | None = None
+        self.returned_minor: int = 0
 
     @property
     def bust(self) -> bool:
@@ -175,11 +194,6 @@ class Hand(Holding):
         return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
 
 
-def _no_hands() -> list[Hand]:
-    return []
-
-
-@define(eq=False, weakref_slot=False)
 class Seat:
     """One seat at the table with its chips.
 
@@ -195,22 +209,34 @@ class Seat:
         hands: the seat's hands in order; none when sitting out.
     """
 
-    index: int
-    name: str
-    balance_minor: int
-    on_credit: bool
-    ante_minor: int = 0
-    answered: bool = True
-    even_money_asked: bool = False
-    early_surrender_asked: bool = False
-    hands: list[Hand] = Factory(_no_hands)
+    __slots__ = (
+        "ante_minor",
+        "answered",
+        "balance_minor",
+        "early_surrender_asked",
+        "even_money_asked",
+        "hands",
+        "index",
+        "name",
+        "on_credit",
+    )
+
+    def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  as it stands in the state
+        self.index: int = index
+        self.name: str = name
+        self.balance_minor: int = balance_minor
+        self.on_credit: bool = on_credit
+        self.ante_minor: int = 0
+        self.answered: bool = True
+        self.even_money_asked: bool = False
+        self.early_surrender_asked: bool = False
+        self.hands: list[Hand] = []
 
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
         return self.on_credit or self.balance_minor >= amount_minor
 
 
-@define(eq=False, weakref_slot=False)
 class Round:
     """What everybody at the table can see.
 
@@ -234,23 +260,44 @@ class Round:
         void: no card was left; every bet was returned.
     """
 
-    phase: Phase
-    seats: list[Seat]
-    number: int = 0
-    moment: int = 0
-    dealer: Holding = Factory(Holding)
-    up_card: Card | None = None
-    hole_hidden: bool = False
-    dealer_natural: DealerNatural = DealerNatural.UNKNOWN
-    open_bets: int = 0
-    live_hands: int = 0
-    last_seat: int = 0
-    question: Question | None = None
-    asked_seat: int = 0
-    asked_hand: int = 0
-    turn_seat: int = 0
-    turn_hand: int = 0
-    void: bool = False
+    __slots__ = (
+        "asked_hand",
+        "asked_seat",
+        "dealer",
+        "dealer_natural",
+        "hole_hidden",
+        "last_seat",
+        "live_hands",
+        "moment",
+        "number",
+        "open_bets",
+        "phase",
+        "question",
+        "seats",
+        "turn_hand",
+        "turn_seat",
+        "up_card",
+        "void",
+    )
+
+    def __init__(self, phase: Phase, seats: list[Seat]) -> None:
+        self.phase: Phase = phase
+        self.seats: list[Seat] = seats
+        self.number: int = 0
+        self.moment: int = 0
+        self.dealer: Holding = Holding()
+        self.up_card: Card | None = None
+        self.hole_hidden: bool = False
+        self.dealer_natural: DealerNatural = DealerNatural.UNKNOWN
+        self.open_bets: int = 0
+        self.live_hands: int = 0
+        self.last_seat: int = 0
+        self.question: Question | None = None
+        self.asked_seat: int = 0
+        self.asked_hand: int = 0
+        self.turn_seat: int = 0
+        self.turn_hand: int = 0
+        self.void: bool = False
 
     @property
     def over(self) -> bool:
@@ -258,15 +305,6 @@ class Round:
         return self.question is None and (self.phase is _RESOLVED or self.phase is _BETTING)
 
 
-def _no_names() -> list[str]:
-    return []
-
-
-def _no_shoes() -> list[Shoe]:
-    return []
-
-
-@define(eq=False, weakref_slot=False)
 class House:
     """What the house keeps hidden, and its side of the ledger.
 
@@ -279,9 +317,12 @@ class House:
         new_shoes: shoes brought in since the last event.
     """
 
-    shoes: ShoeSource
-    shoe: Shoe
-    hole_card: Card | None = None
-    balance_minor: int = 0
-    trace: list[str] = Factory(_no_names)
-    new_shoes: list[Shoe] = Factory(_no_shoes)
+    __slots__ = ("balance_minor", "hole_card", "new_shoes", "shoe", "shoes", "trace")
+
+    def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:
+        self.shoes: ShoeSource = shoes
+        self.shoe: Shoe = shoe
+        self.hole_card: Card | None = None
+        self.balance_minor: int = 0
+        self.trace: list[str] = []
+        self.new_shoes: list[Shoe] = []

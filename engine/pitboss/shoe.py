@@ -23,7 +23,7 @@ from itertools import chain
 from struct import unpack
 from typing import Final, Protocol
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card
 from pitboss.errors import CardError, ShoeError
@@ -44,7 +44,6 @@ _LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CAR
 """The largest multiple of n within the values of a word, by n; nothing can be drawn below 0."""
 
 
-@define(eq=False)
 class Shoe:
     """The cards of one shuffle, and how far they have been drawn.
 
@@ -60,12 +59,29 @@ class Shoe:
         written_out: a journal must write the cards, for the rules and `seed` do not give them.
     """
 
-    number: int
-    cards: tuple[Card, ...] = field(repr=False)
-    position: int
-    cut_at: int = field(repr=False)
-    seed: bytes | None = field(repr=False)
-    written_out: bool
+    __slots__ = ("cards", "cut_at", "number", "position", "seed", "written_out")
+
+    def __init__(
+        self,
+        *,
+        number: int,
+        cards: tuple[Card, ...],
+        position: int,
+        cut_at: int,
+        seed: bytes | None,
+        written_out: bool,
+    ) -> None:
+        self.number: int = number
+        self.cards: tuple[Card, ...] = cards
+        self.position: int = position
+        self.cut_at: int = cut_at
+        self.seed: bytes | None = seed
+        self.written_out: bool = written_out
+
+    def __repr__(self) -> str:
+        return (
+            f"Shoe(number={self.number}, position={self.position}, written_out={self.written_out})"
+        )
 
     @property
     def remaining(self) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Final, Self, cast, get_origin
+from typing import Final, Self, TypeVar, cast, get_origin
 
 from attrs import field, frozen
 
@@ -161,6 +161,8 @@ class HouseSnapshot:
     new_shoes: tuple[ShoeSnapshot, ...]
 
 
+Live = TypeVar("Live")
+
 SNAPSHOT_OF: Final[Mapping[type, type]] = {
     Holding: HoldingSnapshot,
     Hand: HandSnapshot,
@@ -174,9 +176,11 @@ SNAPSHOT_OF: Final[Mapping[type, type]] = {
 _LIVE: Final[Mapping[type, type]] = {frozen: live for live, frozen in SNAPSHOT_OF.items()}
 
 _LISTS: Final = {
-    live: frozenset(name for name, kind in FIELD_TYPES[live].items() if get_origin(kind) is list)
-    for live in SNAPSHOT_OF
+    live: frozenset(name for name, kind in FIELD_TYPES[kept].items() if get_origin(kind) is tuple)
+    for live, kept in SNAPSHOT_OF.items()
+    if live is not Shoe
 }
+"""Of each changing class the fields that are lists; the cards of a shoe never change."""
 
 
 @frozen
@@ -270,7 +274,7 @@ class Snapshot:
 
     def _thawed(self) -> tuple[Round, House]:
         hidden = {**_thaw_fields(self.house), "shoes": _thaw_source(self.house.shoes)}
-        return make(Round, _thaw_fields(self.round)), make(House, hidden)
+        return _alive(Round, _thaw_fields(self.round)), _alive(House, hidden)
 
 
 def _without_head(given: object) -> object:
@@ -295,17 +299,25 @@ def _freeze(value: object) -> object:
 
 
 def _freeze_fields(live: object) -> dict[str, object]:
-    return {name: _freeze(getattr(live, name)) for name in FIELD_TYPES[type(live)]}
+    return {name: _freeze(getattr(live, name)) for name in FIELD_TYPES[SNAPSHOT_OF[type(live)]]}
 
 
 def _thaw(value: object) -> object:
     kind = _LIVE.get(type(value))
-    return value if kind is None else make(kind, _thaw_fields(value))
+    return value if kind is None else _alive(kind, _thaw_fields(value))
+
+
+def _alive(kind: type[Live], values: Mapping[str, object]) -> Live:
+    """Make an object of a changing class that has just these values."""
+    live = kind.__new__(kind)
+    for name, value in values.items():
+        setattr(live, name, value)
+    return live
 
 
 def _thaw_fields(snapshot: object) -> dict[str, object]:
     kind = type(snapshot)
-    lists = _LISTS[_LIVE[kind]]
+    lists = _LISTS.get(_LIVE[kind], frozenset())
     values: dict[str, object] = {}
     for name in FIELD_TYPES[kind]:
         value: object = getattr(snapshot, name)

@@ -6,7 +6,7 @@ refused event changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from attrs import frozen
@@ -16,7 +16,8 @@ from pitboss.errors import EventError, LimitError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
 from pitboss.limits import MAX_AMOUNT_MINOR
-from pitboss.machine import INLINED, Fire, RuleMachine, machine_for
+from pitboss.machine.dispatch import apply_event
+from pitboss.machine.flags import Flags
 from pitboss.offers import Offer
 from pitboss.round import (
     House,
@@ -77,6 +78,23 @@ class Recorder(Protocol):
         ...
 
 
+ApplyEvent = Callable[[Flags, Round, House, Event], bool]
+"""Applies an event and lets the house move, or says that no row takes the event."""
+
+
+class EventMachine(Protocol):
+    """What may run the rounds of a table; it holds nothing of any round."""
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules whose rows it holds."""
+        ...
+
+    def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
+        """Apply an event and let the house move, or say that no row takes the event."""
+        ...
+
+
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
 
@@ -91,13 +109,6 @@ _NEXT_STEPS: Final = {
 
 MAX_TOTAL_MINOR: Final = 10**17
 """What a seat or the house may have won or lost before a round is opened; fits any journal."""
-
-WARM_UP_ROUNDS: Final = 20_000
-"""With so many rounds under a rule set it begins to pay to make its inlined machine.
-
-By then the plain machine has cost tables of one seat about as much more as it takes to make the
-other, see `machine_for`; whether they go on for longer nobody knows.
-"""
 
 MAX_NAME_LETTERS: Final = 200
 """No seat's name is longer."""
@@ -131,8 +142,8 @@ class Table:
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. A journal wants
             what comes after those to be of the seed, if there is one, and of the rules.
         recorder: hears everything, such as a journal.
-        machine: what runs the rounds; by default the compiled machine of the rule set, and its
-            inlined one once its tables have played for long.
+        machine: what runs the rounds instead of the engine's own dispatch, such as
+            ``library_machine(rules)``.
 
     Raises:
         TableError: no rules, no seat, too many seats, a balance out of range, neither seed nor
@@ -149,7 +160,7 @@ class Table:
         seed: int | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
-        machine: RuleMachine | None = None,
+        machine: EventMachine | None = None,
     ) -> None:
         self.rules = _known_rules(rules)
         check_seed(seed)
@@ -164,12 +175,10 @@ class Table:
         )
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
+        self.flags = self.legality.flags
         if machine is not None and machine.rules != self.rules:
-            raise TableError("a machine of other rules", "give machine_for(rules), or none")
-        machine = machine or INLINED.get(self.rules)
-        self.machine = machine_for(self.rules) if machine is None else machine
-        self._warms_up = machine is None
-        self._says = self.machine.says
+            raise TableError("a machine of other rules", "give library_machine(rules), or None")
+        self._apply_event: ApplyEvent = apply_event if machine is None else machine.apply_event
         self._recorder = recorder
         self._stopped = ""
         if recorder is not None:
@@ -245,20 +254,17 @@ class Table:
         """
         round_ = self.round
         try:
-            say = self._says[round_.phase].get(event.kind)
-        except (AttributeError, TypeError) as error:
+            opens = event.kind is _OPEN
+        except AttributeError as error:
             raise EventError(f"{event!r}"[:100], "apply what an offer or Event makes") from error
-        # In mid-event, what the state takes from nobody is refused as ever; the rest has to wait.
-        if self._stopped and (say is not None or self._stopped != UNDER_WAY):
+        if self._stopped:
             raise TableError(self._stopped, _NEXT_STEPS[self._stopped])
-        if say is None:
-            raise self.legality.refusal(round_, event)
         try:
-            if event.kind is _OPEN:
-                said = self._opened(say, event)
+            if opens:
+                said = self._opened(event)
             else:
                 self._stopped = UNDER_WAY
-                said = say(round_, self.house, event)
+                said = self._apply_event(self.flags, round_, self.house, event)
             if said:
                 round_.moment += 1
                 if self._recorder is not None:
@@ -273,7 +279,7 @@ class Table:
         if not said:
             raise self.legality.refusal(round_, event)
 
-    def _opened(self, say: Fire, event: Event) -> bool:
+    def _opened(self, event: Event) -> bool:
         """Open a round, unless there is no shoe for it; then nothing else was changed either."""
         if self.round.question is not None:
             return False
@@ -288,22 +294,12 @@ class Table:
         trace, new_shoes = house.trace, house.new_shoes
         self._stopped = UNDER_WAY
         try:
-            said = say(self.round, house, event)
+            said = self._apply_event(self.flags, self.round, house, event)
         except ShoeError:
             house.trace, house.new_shoes = trace, new_shoes
             self._stopped = ""
             raise
-        if said and self._warms_up:
-            self._warm_up()
         return said
-
-    def _warm_up(self) -> None:
-        """Count a round; with the last of the warm-up the inlined machine takes over."""
-        self.machine.rounds_opened += 1
-        if self.machine.rounds_opened >= WARM_UP_ROUNDS:
-            self._warms_up = False
-            self.machine = machine_for(self.rules, inlined=True)
-            self._says = self.machine.says
 
     def results(self) -> tuple[HandResult, ...]:
         """Return what became of every hand whose bet is settled, in the order of the seats."""

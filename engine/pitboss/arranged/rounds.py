@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from pitboss.arranged.words import ArrangedError, ArrangedErrorKind, answer_all
 from pitboss.cards import CARDS, Card, Suit
-from pitboss.effects.dealer import dealer_as_drawn
+from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.errors import ShoeError, TableError
 from pitboss.events import Event
 from pitboss.legality import RefusedError

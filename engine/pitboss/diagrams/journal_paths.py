@@ -21,7 +21,7 @@ from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
-from pitboss.transition_table import TABLE, rows_kept
+from pitboss.machine.transition_table import TABLE, rows_kept
 
 _ROW_NAMES: Final = frozenset(row.name for row in TABLE)
 

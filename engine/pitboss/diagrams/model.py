@@ -17,9 +17,9 @@ from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.driver import Player
-from pitboss.effects import Effect
+from pitboss.machine.effects import Effect
 from pitboss.events import Event, EventKind
-from pitboss.guards import HandGuard
+from pitboss.machine.guards import HandGuard
 from pitboss.journal import Journal
 from pitboss.offers import Offer
 from pitboss.round import (
@@ -34,13 +34,13 @@ from pitboss.round import (
     Seat,
     SeatPlan,
 )
-from pitboss.routes import RoundGuard
-from pitboss.row_options import RowOption
+from pitboss.machine.house_guards import RoundGuard
+from pitboss.machine.row_options import RowOption
 from pitboss.rules import Rules
 from pitboss.shoe import Shoe, ShoeSource
 from pitboss.snapshot import Snapshot
 from pitboss.table import HandResult, Recorder, Table
-from pitboss.transition_table import Row
+from pitboss.machine.transition_table import Row
 from pitboss.views import HandView, SeatView, View
 
 _SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from pitboss.cards import Card
-from pitboss.effects.drawing import SHOE_MARK
+from pitboss.machine.effects.drawing import SHOE_MARK
 from pitboss.events import Event, EventKind
 from pitboss.hand import is_natural, total_of
 from pitboss.narration.moments import (

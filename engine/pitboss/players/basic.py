@@ -23,9 +23,9 @@ from pitboss.players.chart import (
     row_of,
 )
 from pitboss.players.words import Say
-from pitboss.questions import calls_for_insurance
 from pitboss.round import Question
 from pitboss.rule_values import Double, InsuranceTime, Surrender
+from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.rules import Rules
 from pitboss.views import View
 
@@ -191,5 +191,5 @@ def _surrender_follows(rules: Rules, up_points: int) -> bool:
         case Surrender.EARLY:
             return up_points not in {1, 10} or (
                 rules.insurance_time is InsuranceTime.AFTER_SPLIT
-                and calls_for_insurance(rules, up_points)
+                and up_card_calls_for_insurance(rules, up_points)
             )

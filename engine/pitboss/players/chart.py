@@ -22,8 +22,8 @@ from pitboss.players.published_charts import (
     PUBLISHED,
     UP_CARDS,
 )
-from pitboss.questions import calls_for_insurance
 from pitboss.rule_values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
+from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.rules import Rules
 
 
@@ -242,7 +242,7 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
         case Peek.ACE_OR_TEN | Peek.ALWAYS:
             return False
         case Peek.OFFERED:
-            return not calls_for_insurance(rules, up_points)
+            return not up_card_calls_for_insurance(rules, up_points)
         case Peek.NEVER | Peek.INSURED:
             # Basic strategy never insures, so that alone makes nobody look.
             return True

@@ -6,7 +6,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.round import House, Round
-from pitboss.settle import void_round
+from pitboss.machine.settlement import void_round
 from pitboss.shoe import Shoe
 
 SHOE_MARK: Final = "shoe"
