@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
+from itertools import product
 from typing import Final
 
-from attrs import field, frozen
-
 from pitboss.errors import CardError
+from pitboss.trace import Step
 
 
 class Rank(Enum):
@@ -38,11 +38,11 @@ class Suit(Enum):
 
 
 CARDS_IN_A_DECK: Final = 52
+RANKS_IN_A_SUIT: Final = 13
 TEN_POINTS: Final = 10
 
 
-@frozen(eq=False)
-class Card:
+class Card(Step):
     """One of the fifty-two cards.
 
     Equality is identity: there is one object a card, found in `CARDS` or made by `Card.parse`.
@@ -58,13 +58,17 @@ class Card:
         makes_natural: it is an ace or worth ten.
     """
 
-    rank: Rank
-    suit: Suit
-    points: int
-    index: int
-    code: str
-    is_ace: bool = field(repr=False)
-    makes_natural: bool = field(repr=False)
+    __slots__ = ("index", "is_ace", "makes_natural", "points", "rank", "suit")
+
+    def __init__(self, rank: Rank, suit: Suit, index: int) -> None:
+        number = index % RANKS_IN_A_SUIT + 1
+        self.code = rank.value + suit.value
+        self.rank: Rank = rank
+        self.suit: Suit = suit
+        self.points: int = min(number, TEN_POINTS)
+        self.index: int = index
+        self.is_ace: bool = rank is Rank.ACE
+        self.makes_natural: bool = self.is_ace or number >= TEN_POINTS
 
     @staticmethod
     def parse(text: str) -> Card:
@@ -81,6 +85,9 @@ class Card:
     def __str__(self) -> str:
         return self.code
 
+    def __repr__(self) -> str:
+        return f"Card.parse({self.code!r})"
+
     def __reduce__(self) -> str | tuple[object, ...]:
         return (Card.parse, (self.code,))
 
@@ -91,25 +98,9 @@ class Card:
         return self
 
 
-def _one_deck() -> tuple[Card, ...]:
-    deck: list[Card] = []
-    for suit in Suit:
-        for number, rank in enumerate(Rank, start=1):
-            deck.append(
-                Card(
-                    rank=rank,
-                    suit=suit,
-                    points=min(number, TEN_POINTS),
-                    index=len(deck),
-                    code=rank.value + suit.value,
-                    is_ace=rank is Rank.ACE,
-                    makes_natural=rank is Rank.ACE or number >= TEN_POINTS,
-                )
-            )
-    return tuple(deck)
-
-
-CARDS: Final = _one_deck()
+CARDS: Final = tuple(
+    [Card(rank, suit, index) for index, (suit, rank) in enumerate(product(Suit, Rank))]
+)
 """Every card once: clubs, diamonds, hearts, spades, each from the ace to the king."""
 
 _BY_CODE: Final = {card.code: card for card in CARDS}

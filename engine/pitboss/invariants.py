@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final
 
 from pitboss.cards import CARDS, Card
-from pitboss.machine.effects.drawing import SHOE_MARK, cards_on_table
+from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.hand import is_natural, total_of
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER
 from pitboss.machine.dispatch import question_that_waits
@@ -23,6 +23,7 @@ from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SEED_BYTES, ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.machine.transition_table import TABLE
+from pitboss.trace import NewShoe
 
 Flaw = tuple[str, str]
 """A place in the state, and what is wrong there."""
@@ -308,10 +309,10 @@ def _contents(shoe: Shoe) -> tuple[object, ...]:
 
 
 def _about_trace(house: House) -> Iterator[Claim]:
-    marks = {f"{SHOE_MARK} {shoe.number}" for shoe in house.new_shoes}
-    for place, word in enumerate(house.trace):
+    marks = {NewShoe(shoe.number).code for shoe in house.new_shoes}
+    for place, step in enumerate(house.trace):
         yield (
-            word in _MOVES or word in marks,
+            step.code in _MOVES or step.code in marks,
             f"house.trace[{place}]",
             "names no transition, no card and no new shoe",
         )

@@ -11,6 +11,7 @@ from typing import Final
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.round import House, Outcome, Round
 from pitboss.shoe import Shoe
+from pitboss.trace import codes
 
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
 Line = dict[str, JsonValue]
@@ -50,7 +51,7 @@ def round_line(seq: int, round_: Round, house: House) -> Line:
         "seq": seq,
         "line": "round",
         "round": round_.number,
-        "moves": house.trace,
+        "moves": codes(house.trace),
         "shoe": shoe.number,
         "position": shoe.position,
         "balances": balances,
@@ -70,7 +71,7 @@ def event_line(seq: int, event: Event, house: House) -> Line:
             "seat": event.seat,
             "hand": event.hand,
             "amount": event.amount_minor,
-            "moves": house.trace,
+            "moves": codes(house.trace),
         }
     return {
         "seq": seq,
@@ -78,7 +79,7 @@ def event_line(seq: int, event: Event, house: House) -> Line:
         "event": _WORDS[kind],
         "seat": event.seat,
         "hand": event.hand,
-        "moves": house.trace,
+        "moves": codes(house.trace),
     }
 
 

@@ -15,6 +15,7 @@ from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
 from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.shoe import Shoe, ShoeSource
+from pitboss.trace import Step
 
 MAX_HOUSE_MOVES: Final = 4096
 """Moves of the house after one event; a full table of split hands stays far below."""
@@ -313,7 +314,7 @@ class House:
         shoe: the shoe in use.
         hole_card: the dealer's card that lies face down.
         balance_minor: what the house won (negative: lost) at this table.
-        trace: names of the transitions and cards since the last event, in order.
+        trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes brought in since the last event.
     """
 
@@ -324,5 +325,5 @@ class House:
         self.shoe: Shoe = shoe
         self.hole_card: Card | None = None
         self.balance_minor: int = 0
-        self.trace: list[str] = []
+        self.trace: list[Step] = []
         self.new_shoes: list[Shoe] = []

@@ -16,7 +16,7 @@ from typing import Final, Self, TypeVar, cast, get_origin
 
 from attrs import field, frozen
 
-from pitboss.cards import Card
+from pitboss.cards import CARDS, Card
 from pitboss.errors import ShoeError, SnapshotError
 from pitboss.invariants import flaws, flaws_of_cards
 from pitboss.round import (
@@ -35,9 +35,12 @@ from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot_json import FIELD_TYPES, make, read, written
 from pitboss.strict_json import strict_json
+from pitboss.trace import SHOE_MARK, NewShoe, Step, codes
 
 SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""
+
+_CARD_CODES: Final = frozenset([card.code for card in CARDS])
 
 MAX_SOURCES: Final = 64
 """Most sources of shoes that follow one another by `ArrangedShoes.then`."""
@@ -227,7 +230,11 @@ class Snapshot:
         Raises:
             SnapshotError: the table's shoes come from neither a seed nor an arrangement.
         """
-        hidden = {**_freeze_fields(house), "shoes": _freeze_source(house.shoes)}
+        hidden = {
+            **_freeze_fields(house),
+            "shoes": _freeze_source(house.shoes),
+            "trace": tuple(codes(house.trace)),
+        }
         return cls(
             rules=rules,
             seed=seed,
@@ -273,7 +280,11 @@ class Snapshot:
         return snapshot
 
     def _thawed(self) -> tuple[Round, House]:
-        hidden = {**_thaw_fields(self.house), "shoes": _thaw_source(self.house.shoes)}
+        hidden = {
+            **_thaw_fields(self.house),
+            "shoes": _thaw_source(self.house.shoes),
+            "trace": [_step(code) for code in self.house.trace],
+        }
         return _alive(Round, _thaw_fields(self.round)), _alive(House, hidden)
 
 
@@ -289,6 +300,15 @@ def _without_head(given: object) -> object:
             raise SnapshotError(name, f"is not {known!r}, the only one that this engine reads")
         del held[name]
     return held
+
+
+def _step(code: str) -> Step:
+    """Return the step that a trace writes so."""
+    if code in _CARD_CODES:
+        return Card.parse(code)
+    word, _, number = code.partition(" ")
+    known = word == SHOE_MARK and number.isascii() and number.isdigit() and len(number) < 20
+    return NewShoe(int(number)) if known else Step(code)
 
 
 def _freeze(value: object) -> object:

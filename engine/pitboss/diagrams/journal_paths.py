@@ -21,6 +21,7 @@ from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
+from pitboss.trace import codes
 from pitboss.machine.transition_table import TABLE, rows_kept
 
 _ROW_NAMES: Final = frozenset(row.name for row in TABLE)
@@ -67,7 +68,7 @@ def path_of(source: Source, number: int) -> RoundPath:
         for raw in numbered_lines(chain(start.lines, lines)):
             replay.feed(raw)
             if b'"moves":[' in raw.data:
-                rows += [move for move in replay.table.house.trace if move in _ROW_NAMES]
+                rows += [move for move in codes(replay.table.house.trace) if move in _ROW_NAMES]
             if replay.rounds:
                 break
         replay.compare()

@@ -17,6 +17,7 @@ from pitboss.machine.row_options import RowOption
 from pitboss.machine.questions import ASKINGS, waiting_question
 from pitboss.machine.transition_table import LINES, Asking, Row
 from pitboss.round import House, Phase, Question, Round
+from pitboss.trace import move
 
 
 @frozen(eq=False)
@@ -154,7 +155,7 @@ class Begin:
     def __call__(self, _flags: Flags, round_: Round, house: House, _event: Event) -> None:
         """Begin it; what followed the last event is forgotten."""
         round_.question = None
-        house.trace = [self.name]
+        house.trace = [move(self.name)]
         house.new_shoes = []
 
 
@@ -166,4 +167,4 @@ class Mark:
 
     def __call__(self, _flags: Flags, _round: Round, house: House, _event: Event) -> None:
         """Leave the name."""
-        house.trace.append(self.name)
+        house.trace.append(move(self.name))

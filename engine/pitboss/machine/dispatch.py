@@ -76,6 +76,7 @@ from pitboss.machine.house_guards import (
 )
 from pitboss.machine.scopes import Scope, Waiting, seats_in
 from pitboss.round import MAX_HOUSE_MOVES, Hand, House, Phase, Question, Round, Seat
+from pitboss.trace import move
 
 _BETTING: Final = Phase.BETTING
 _DEALT: Final = Phase.DEALT
@@ -101,6 +102,49 @@ _SAYS_HIT: Final = EventKind.HIT
 _SAYS_STAND: Final = EventKind.STAND
 _SAYS_DOUBLE: Final = EventKind.DOUBLE
 _SAYS_SURRENDER: Final = EventKind.SURRENDER
+_BETTING_OPEN: Final = move("betting-open")
+_BETTING_BET: Final = move("betting-bet")
+_BETTING_SIT_OUT: Final = move("betting-sit_out")
+_BETTING_DEAL: Final = move("betting-deal")
+_DEALT_SURRENDER: Final = move("dealt-surrender")
+_DEALT_DECLINE_SURRENDER: Final = move("dealt-decline_surrender")
+_DEALT_INSURANCE: Final = move("dealt-insurance")
+_DEALT_PEEK: Final = move("dealt-peek")
+_DEALT_NATURALS: Final = move("dealt-naturals")
+_DEALT_END: Final = move("dealt-end")
+_DEALT_SPLIT: Final = move("dealt-split")
+_DEALT_INSURANCE_IN_TURN: Final = move("dealt-insurance_in_turn")
+_DEALT_FILL: Final = move("dealt-fill")
+_INSURANCE_EVEN_MONEY: Final = move("insurance-even_money")
+_INSURANCE_DECLINE_EVEN_MONEY: Final = move("insurance-decline_even_money")
+_INSURANCE_INSURE: Final = move("insurance-insure")
+_INSURANCE_DECLINE: Final = move("insurance-decline")
+_INSURANCE_SURRENDER: Final = move("insurance-surrender")
+_INSURANCE_DECLINE_SURRENDER: Final = move("insurance-decline_surrender")
+_INSURANCE_PEEK: Final = move("insurance-peek")
+_INSURANCE_NATURALS: Final = move("insurance-naturals")
+_INSURANCE_END: Final = move("insurance-end")
+_INSURANCE_SPLIT: Final = move("insurance-split")
+_INSURANCE_FILL: Final = move("insurance-fill")
+_SPLIT_SPLIT: Final = move("split-split")
+_SPLIT_DECLINE: Final = move("split-decline")
+_SPLIT_INSURANCE: Final = move("split-insurance")
+_SPLIT_FILL: Final = move("split-fill")
+_FILLING_HIT: Final = move("filling-hit")
+_FILLING_STAND: Final = move("filling-stand")
+_FILLING_DOUBLE: Final = move("filling-double")
+_FILLING_SURRENDER: Final = move("filling-surrender")
+_FILLING_SPLIT: Final = move("filling-split")
+_FILLING_INSURANCE: Final = move("filling-insurance")
+_FILLING_NATURAL: Final = move("filling-natural")
+_FILLING_NEXT: Final = move("filling-next")
+_FILLING_END: Final = move("filling-end")
+_FILLING_DEALER: Final = move("filling-dealer")
+_DEALER_HOLE_CARD: Final = move("dealer-hole_card")
+_DEALER_SECOND_CARD: Final = move("dealer-second_card")
+_DEALER_DRAW: Final = move("dealer-draw")
+_DEALER_SETTLE: Final = move("dealer-settle")
+_RESOLVED_OPEN: Final = move("resolved-open")
 _HAND_AT_TURN: Final = Scope.HAND_AT_TURN
 
 
@@ -113,7 +157,7 @@ def _is_open_betting_bet(flags: Flags, seat: Seat) -> bool:
     return flags.takes_bets and can_bet(flags, seat)
 
 
-def question_in_betting(_flags: Flags, round_: Round) -> Waiting | None:
+def question_in_betting(round_: Round) -> Waiting | None:
     """Return who is asked in Betting, bet: every seat that has not answered."""
     for seat in round_.seats:
         if not seat.answered:
@@ -121,21 +165,12 @@ def question_in_betting(_flags: Flags, round_: Round) -> Waiting | None:
     return None
 
 
-def _question_in_dealt_of(flags: Flags, round_: Round, seat: Seat, number: int) -> Waiting | None:
-    """Return the question that fits a hand in Dealt, early surrender."""
-    hand = seat.hands[number]
-    if may_surrender_before_peek(flags, round_, seat, hand) and flags.surrenders_before_insurance:
-        return _EARLY_SURRENDER, seat.index, number
-    return None
-
-
 def question_in_dealt(flags: Flags, round_: Round) -> Waiting | None:
     """Return who is asked in Dealt, early surrender: every hand at the table."""
     for seat in round_.seats:
-        for number in range(len(seat.hands)):
-            waiting = _question_in_dealt_of(flags, round_, seat, number)
-            if waiting is not None:
-                return waiting
+        for number, hand in enumerate(seat.hands):
+            if may_surrender_before_peek(flags, round_, seat, hand):
+                return _EARLY_SURRENDER, seat.index, number
     return None
 
 
@@ -144,42 +179,32 @@ def _is_open_insurance_insure(flags: Flags, seat: Seat) -> bool:
     return flags.insures and flags.takes_insurance and can_insure(flags, seat)
 
 
-def _question_in_insurance_offered_1_of(
-    flags: Flags, round_: Round, seat: Seat, number: int
-) -> Waiting | None:
-    """Return the question that fits a hand in InsuranceOffered, even money or insurance."""
-    hand = seat.hands[number]
-    if may_take_even_money(flags, round_, seat, hand) and flags.pays_even_money:
-        return _EVEN_MONEY, seat.index, number
-    if may_be_insured(flags, round_, seat, hand) and _is_open_insurance_insure(flags, seat):
-        return _INSURANCE, seat.index, number
-    return None
-
-
 def question_in_insurance_offered_1(flags: Flags, round_: Round) -> Waiting | None:
     """Return who is asked in InsuranceOffered, even money or insurance: the hands whose insurance comes together."""
     if flags.insurance_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
-        return _question_in_insurance_offered_1_of(flags, round_, seat, round_.turn_hand)
+        hand = seat.hands[round_.turn_hand]
+        if flags.pays_even_money and may_take_even_money(flags, round_, seat, hand):
+            return _EVEN_MONEY, seat.index, round_.turn_hand
+        if (
+            flags.insures
+            and flags.takes_insurance
+            and can_insure(flags, seat)
+            and may_be_insured(flags, round_, seat, hand)
+        ):
+            return _INSURANCE, seat.index, round_.turn_hand
+        return None
     for seat in seats_in(flags.insurance_scope, round_):
-        for number in range(len(seat.hands)):
-            waiting = _question_in_insurance_offered_1_of(flags, round_, seat, number)
-            if waiting is not None:
-                return waiting
-    return None
-
-
-def _question_in_insurance_offered_2_of(
-    flags: Flags, round_: Round, seat: Seat, number: int
-) -> Waiting | None:
-    """Return the question that fits a hand in InsuranceOffered, early surrender."""
-    hand = seat.hands[number]
-    if (
-        may_surrender_after_insurance(flags, round_, seat, hand)
-        and flags.surrenders_early
-        and flags.insures
-    ):
-        return _EARLY_SURRENDER, seat.index, number
+        for number, hand in enumerate(seat.hands):
+            if flags.pays_even_money and may_take_even_money(flags, round_, seat, hand):
+                return _EVEN_MONEY, seat.index, number
+            if (
+                flags.insures
+                and flags.takes_insurance
+                and can_insure(flags, seat)
+                and may_be_insured(flags, round_, seat, hand)
+            ):
+                return _INSURANCE, seat.index, number
     return None
 
 
@@ -187,12 +212,14 @@ def question_in_insurance_offered_2(flags: Flags, round_: Round) -> Waiting | No
     """Return who is asked in InsuranceOffered, early surrender: the hands whose insurance comes together."""
     if flags.insurance_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
-        return _question_in_insurance_offered_2_of(flags, round_, seat, round_.turn_hand)
+        hand = seat.hands[round_.turn_hand]
+        if may_surrender_after_insurance(flags, round_, seat, hand):
+            return _EARLY_SURRENDER, seat.index, round_.turn_hand
+        return None
     for seat in seats_in(flags.insurance_scope, round_):
-        for number in range(len(seat.hands)):
-            waiting = _question_in_insurance_offered_2_of(flags, round_, seat, number)
-            if waiting is not None:
-                return waiting
+        for number, hand in enumerate(seat.hands):
+            if may_surrender_after_insurance(flags, round_, seat, hand):
+                return _EARLY_SURRENDER, seat.index, number
     return None
 
 
@@ -207,28 +234,30 @@ def _is_open_split_split(flags: Flags, round_: Round, seat: Seat, hand: Hand) ->
     )
 
 
-def _question_in_split_offered_of(
-    flags: Flags, round_: Round, seat: Seat, number: int
-) -> Waiting | None:
-    """Return the question that fits a hand in SplitOffered, split."""
-    hand = seat.hands[number]
-    if has_not_declined_split(flags, round_, seat, hand) and _is_open_split_split(
-        flags, round_, seat, hand
-    ):
-        return _SPLIT, seat.index, number
-    return None
-
-
 def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
     """Return who is asked in SplitOffered, split: the hands whose splits come together."""
     if flags.split_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
-        return _question_in_split_offered_of(flags, round_, seat, round_.turn_hand)
+        hand = seat.hands[round_.turn_hand]
+        if (
+            is_pair(flags, round_, seat, hand)
+            and is_below_max_hands(flags, round_, seat, hand)
+            and may_split_aces(flags, round_, seat, hand)
+            and covers_bet(flags, round_, seat, hand)
+            and has_not_declined_split(flags, round_, seat, hand)
+        ):
+            return _SPLIT, seat.index, round_.turn_hand
+        return None
     for seat in seats_in(flags.split_scope, round_):
-        for number in range(len(seat.hands)):
-            waiting = _question_in_split_offered_of(flags, round_, seat, number)
-            if waiting is not None:
-                return waiting
+        for number, hand in enumerate(seat.hands):
+            if (
+                is_pair(flags, round_, seat, hand)
+                and is_below_max_hands(flags, round_, seat, hand)
+                and may_split_aces(flags, round_, seat, hand)
+                and covers_bet(flags, round_, seat, hand)
+                and has_not_declined_split(flags, round_, seat, hand)
+            ):
+                return _SPLIT, seat.index, number
     return None
 
 
@@ -252,28 +281,23 @@ def _is_open_filling_surrender(flags: Flags, round_: Round, seat: Seat, hand: Ha
     )
 
 
-def _question_in_filling_of(flags: Flags, round_: Round, seat: Seat, number: int) -> Waiting | None:
-    """Return the question that fits a hand in Filling, play."""
-    hand = seat.hands[number]
-    if may_decide(flags, round_, seat, hand):
-        return _PLAY, seat.index, number
-    return None
-
-
 def question_in_filling(flags: Flags, round_: Round) -> Waiting | None:
     """Return who is asked in Filling, play: the hand at turn."""
     seat = round_.seats[round_.turn_seat]
-    return _question_in_filling_of(flags, round_, seat, round_.turn_hand)
+    hand = seat.hands[round_.turn_hand]
+    if may_decide(flags, round_, seat, hand):
+        return _PLAY, seat.index, round_.turn_hand
+    return None
 
 
 def _in_betting(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in Betting, or let the house move from there."""
-    waiting = question_in_betting(flags, round_)
+    waiting = question_in_betting(round_)
     if waiting is not None:
         round_.question, round_.asked_seat, round_.asked_hand = waiting
         return False
     if flags.takes_bets and is_any_bet_open(flags, round_):
-        house.trace.append("betting-deal")
+        house.trace.append(_BETTING_DEAL)
         deal_cards(flags, round_, house, event)
         round_.phase = _DEALT
         return _in_dealt(flags, round_, house, event)
@@ -282,106 +306,131 @@ def _in_betting(flags: Flags, round_: Round, house: House, event: Event) -> bool
 
 def _in_dealt(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in Dealt, or let the house move from there."""
-    for _ in range(MAX_HOUSE_MOVES):
-        waiting = question_in_dealt(flags, round_)
-        if waiting is not None:
-            round_.question, round_.asked_seat, round_.asked_hand = waiting
-            return False
+    while True:
+        if flags.surrenders_before_insurance:
+            waiting = question_in_dealt(flags, round_)
+            if waiting is not None:
+                round_.question, round_.asked_seat, round_.asked_hand = waiting
+                return False
         if flags.insures_first and is_insurance_called(flags, round_):
-            house.trace.append("dealt-insurance")
+            house.trace.append(_DEALT_INSURANCE)
             round_.phase = _INSURANCE_OFFERED
             return _in_insurance_offered(flags, round_, house, event)
         if flags.peeks_after_deal and is_peek_due(flags, round_):
-            house.trace.append("dealt-peek")
+            house.trace.append(_DEALT_PEEK)
             peek_at_hole(flags, round_, house, event)
-            continue
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.settles_naturals_at_deal and are_naturals_due(flags, round_):
-            house.trace.append("dealt-naturals")
+            house.trace.append(_DEALT_NATURALS)
             pay_naturals(flags, round_, house, event)
-            continue
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.ends_after_deal and is_no_bet_open(flags, round_):
-            house.trace.append("dealt-end")
+            house.trace.append(_DEALT_END)
             round_.phase = _RESOLVED
             return False
-        if flags.splits and question_in_split_offered(flags, round_) is not None:
-            house.trace.append("dealt-split")
+        if flags.splits and flags.splits and question_in_split_offered(flags, round_) is not None:
+            house.trace.append(_DEALT_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return _in_split_offered(flags, round_, house, event)
         if flags.insures_in_turn and (
-            question_in_insurance_offered_1(flags, round_) is not None
-            or question_in_insurance_offered_2(flags, round_) is not None
+            (
+                (flags.pays_even_money or (flags.insures and flags.takes_insurance))
+                and question_in_insurance_offered_1(flags, round_) is not None
+            )
+            or (
+                flags.surrenders_early
+                and flags.insures
+                and question_in_insurance_offered_2(flags, round_) is not None
+            )
         ):
-            house.trace.append("dealt-insurance_in_turn")
+            house.trace.append(_DEALT_INSURANCE_IN_TURN)
             round_.phase = _INSURANCE_OFFERED
             return _in_insurance_offered(flags, round_, house, event)
-        house.trace.append("dealt-fill")
+        house.trace.append(_DEALT_FILL)
         round_.phase = _FILLING
         return _in_filling(flags, round_, house, event)
-    raise _endless()
 
 
 def _in_insurance_offered(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in InsuranceOffered, or let the house move from there."""
-    for _ in range(MAX_HOUSE_MOVES):
-        waiting = question_in_insurance_offered_1(flags, round_)
-        if waiting is not None:
-            round_.question, round_.asked_seat, round_.asked_hand = waiting
-            return False
-        waiting = question_in_insurance_offered_2(flags, round_)
-        if waiting is not None:
-            round_.question, round_.asked_seat, round_.asked_hand = waiting
-            return False
+    while True:
+        if flags.pays_even_money or (flags.insures and flags.takes_insurance):
+            waiting = question_in_insurance_offered_1(flags, round_)
+            if waiting is not None:
+                round_.question, round_.asked_seat, round_.asked_hand = waiting
+                return False
+        if flags.surrenders_early and flags.insures:
+            waiting = question_in_insurance_offered_2(flags, round_)
+            if waiting is not None:
+                round_.question, round_.asked_seat, round_.asked_hand = waiting
+                return False
         if flags.peeks_after_insurance and is_peek_due(flags, round_):
-            house.trace.append("insurance-peek")
+            house.trace.append(_INSURANCE_PEEK)
             peek_at_hole(flags, round_, house, event)
-            continue
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if (
             flags.settles_naturals_at_deal
             and flags.peeks_after_insurance
             and are_naturals_due(flags, round_)
         ):
-            house.trace.append("insurance-naturals")
+            house.trace.append(_INSURANCE_NATURALS)
             pay_naturals(flags, round_, house, event)
-            continue
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.ends_at_insurance and is_settled_before_filling(flags, round_):
-            house.trace.append("insurance-end")
+            house.trace.append(_INSURANCE_END)
             round_.phase = _RESOLVED
             return False
         if (
             flags.splits
             and flags.insures_first
+            and flags.splits
             and question_in_split_offered(flags, round_) is not None
         ):
-            house.trace.append("insurance-split")
+            house.trace.append(_INSURANCE_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return _in_split_offered(flags, round_, house, event)
         if flags.insures:
-            house.trace.append("insurance-fill")
+            house.trace.append(_INSURANCE_FILL)
             round_.phase = _FILLING
             return _in_filling(flags, round_, house, event)
         return False
-    raise _endless()
 
 
 def _in_split_offered(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in SplitOffered, or let the house move from there."""
-    waiting = question_in_split_offered(flags, round_)
-    if waiting is not None:
-        round_.question, round_.asked_seat, round_.asked_hand = waiting
-        return False
+    if flags.splits:
+        waiting = question_in_split_offered(flags, round_)
+        if waiting is not None:
+            round_.question, round_.asked_seat, round_.asked_hand = waiting
+            return False
     if (
         flags.splits
         and flags.insures_in_turn
         and (
-            question_in_insurance_offered_1(flags, round_) is not None
-            or question_in_insurance_offered_2(flags, round_) is not None
+            (
+                (flags.pays_even_money or (flags.insures and flags.takes_insurance))
+                and question_in_insurance_offered_1(flags, round_) is not None
+            )
+            or (
+                flags.surrenders_early
+                and flags.insures
+                and question_in_insurance_offered_2(flags, round_) is not None
+            )
         )
     ):
-        house.trace.append("split-insurance")
+        house.trace.append(_SPLIT_INSURANCE)
         round_.phase = _INSURANCE_OFFERED
         return True
     if flags.splits:
-        house.trace.append("split-fill")
+        house.trace.append(_SPLIT_FILL)
         round_.phase = _FILLING
         return _in_filling(flags, round_, house, event)
     return False
@@ -389,60 +438,82 @@ def _in_split_offered(flags: Flags, round_: Round, house: House, event: Event) -
 
 def _in_filling(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in Filling, or let the house move from there."""
-    for _ in range(MAX_HOUSE_MOVES):
-        if flags.splits_in_turn and question_in_split_offered(flags, round_) is not None:
-            house.trace.append("filling-split")
+    while True:
+        if (
+            flags.splits_in_turn
+            and flags.splits
+            and question_in_split_offered(flags, round_) is not None
+        ):
+            house.trace.append(_FILLING_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return True
         if flags.insures_in_a_later_turn and (
-            question_in_insurance_offered_1(flags, round_) is not None
-            or question_in_insurance_offered_2(flags, round_) is not None
+            (
+                (flags.pays_even_money or (flags.insures and flags.takes_insurance))
+                and question_in_insurance_offered_1(flags, round_) is not None
+            )
+            or (
+                flags.surrenders_early
+                and flags.insures
+                and question_in_insurance_offered_2(flags, round_) is not None
+            )
         ):
-            house.trace.append("filling-insurance")
+            house.trace.append(_FILLING_INSURANCE)
             round_.phase = _INSURANCE_OFFERED
             return True
-        waiting = question_in_filling(flags, round_)
-        if waiting is not None:
-            round_.question, round_.asked_seat, round_.asked_hand = waiting
+        seat = round_.seats[round_.turn_seat]
+        hand = seat.hands[round_.turn_hand]
+        if may_decide(flags, round_, seat, hand):
+            round_.question = _PLAY
+            round_.asked_seat = round_.turn_seat
+            round_.asked_hand = round_.turn_hand
             return False
         if flags.pays_naturals_at_turn and is_natural_at_turn(flags, round_):
-            house.trace.append("filling-natural")
+            house.trace.append(_FILLING_NATURAL)
             pay_natural_at_turn(flags, round_, house, event)
-            continue
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.seats_several_hands and does_hand_remain(flags, round_):
-            house.trace.append("filling-next")
+            house.trace.append(_FILLING_NEXT)
             next_hand(flags, round_, house, event)
-            continue
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.ends_while_filling and is_no_bet_open(flags, round_):
-            house.trace.append("filling-end")
+            house.trace.append(_FILLING_END)
             round_.phase = _RESOLVED
             return False
-        house.trace.append("filling-dealer")
+        house.trace.append(_FILLING_DEALER)
         round_.phase = _DEALER_TURN
         return _in_dealer_turn(flags, round_, house, event)
-    raise _endless()
 
 
 def _in_dealer_turn(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in DealerTurn, or let the house move from there."""
-    for _ in range(MAX_HOUSE_MOVES):
+    while True:
         if flags.deals_hole_card and is_hole_hidden(flags, round_):
-            house.trace.append("dealer-hole_card")
+            house.trace.append(_DEALER_HOLE_CARD)
             turn_hole_card(flags, round_, house, event)
-            continue
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.deals_no_hole_card and is_second_card_needed(flags, round_):
-            house.trace.append("dealer-second_card")
+            house.trace.append(_DEALER_SECOND_CARD)
             draw_second_card(flags, round_, house, event)
-            continue
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if must_dealer_draw(flags, round_):
-            house.trace.append("dealer-draw")
+            house.trace.append(_DEALER_DRAW)
             draw_for_dealer(flags, round_, house, event)
-            continue
-        house.trace.append("dealer-settle")
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
+        house.trace.append(_DEALER_SETTLE)
         settle_round(flags, round_, house, event)
         round_.phase = _RESOLVED
         return False
-    raise _endless()
 
 
 def _go_on(flags: Flags, round_: Round, house: House, event: Event) -> None:
@@ -470,7 +541,7 @@ def _betting_open(flags: Flags, round_: Round, house: House, event: Event) -> bo
     ):
         return False
     round_.question = None
-    house.trace = ["betting-open"]
+    house.trace = [_BETTING_OPEN]
     if house.new_shoes:
         house.new_shoes = []
     open_round(flags, round_, house, event)
@@ -490,7 +561,7 @@ def _betting_bet(flags: Flags, round_: Round, house: House, event: Event) -> boo
     ):
         return False
     round_.question = None
-    house.trace = ["betting-bet"]
+    house.trace = [_BETTING_BET]
     if house.new_shoes:
         house.new_shoes = []
     place_bet(flags, round_, house, event)
@@ -508,7 +579,7 @@ def _betting_sit_out(flags: Flags, round_: Round, house: House, event: Event) ->
     ):
         return False
     round_.question = None
-    house.trace = ["betting-sit_out"]
+    house.trace = [_BETTING_SIT_OUT]
     if house.new_shoes:
         house.new_shoes = []
     leave_out(flags, round_, house, event)
@@ -527,7 +598,7 @@ def _dealt_decline_surrender(flags: Flags, round_: Round, house: House, event: E
     ):
         return False
     round_.question = None
-    house.trace = ["dealt-decline_surrender"]
+    house.trace = [_DEALT_DECLINE_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
     decline_early_surrender(flags, round_, house, event)
@@ -546,7 +617,7 @@ def _dealt_surrender(flags: Flags, round_: Round, house: House, event: Event) ->
     ):
         return False
     round_.question = None
-    house.trace = ["dealt-surrender"]
+    house.trace = [_DEALT_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
     surrender_hand(flags, round_, house, event)
@@ -565,7 +636,7 @@ def _insurance_even_money(flags: Flags, round_: Round, house: House, event: Even
     ):
         return False
     round_.question = None
-    house.trace = ["insurance-even_money"]
+    house.trace = [_INSURANCE_EVEN_MONEY]
     if house.new_shoes:
         house.new_shoes = []
     take_even_money(flags, round_, house, event)
@@ -586,7 +657,7 @@ def _insurance_insure(flags: Flags, round_: Round, house: House, event: Event) -
     ):
         return False
     round_.question = None
-    house.trace = ["insurance-insure"]
+    house.trace = [_INSURANCE_INSURE]
     if house.new_shoes:
         house.new_shoes = []
     place_insurance(flags, round_, house, event)
@@ -605,7 +676,7 @@ def _insurance_decline_even_money(flags: Flags, round_: Round, house: House, eve
     ):
         return False
     round_.question = None
-    house.trace = ["insurance-decline_even_money"]
+    house.trace = [_INSURANCE_DECLINE_EVEN_MONEY]
     if house.new_shoes:
         house.new_shoes = []
     decline_even_money(flags, round_, house, event)
@@ -625,7 +696,7 @@ def _insurance_decline(flags: Flags, round_: Round, house: House, event: Event) 
     ):
         return False
     round_.question = None
-    house.trace = ["insurance-decline"]
+    house.trace = [_INSURANCE_DECLINE]
     if house.new_shoes:
         house.new_shoes = []
     decline_insurance(flags, round_, house, event)
@@ -645,7 +716,7 @@ def _insurance_decline_surrender(flags: Flags, round_: Round, house: House, even
     ):
         return False
     round_.question = None
-    house.trace = ["insurance-decline_surrender"]
+    house.trace = [_INSURANCE_DECLINE_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
     decline_early_surrender(flags, round_, house, event)
@@ -665,7 +736,7 @@ def _insurance_surrender(flags: Flags, round_: Round, house: House, event: Event
     ):
         return False
     round_.question = None
-    house.trace = ["insurance-surrender"]
+    house.trace = [_INSURANCE_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
     surrender_hand(flags, round_, house, event)
@@ -684,7 +755,7 @@ def _split_decline(flags: Flags, round_: Round, house: House, event: Event) -> b
     ):
         return False
     round_.question = None
-    house.trace = ["split-decline"]
+    house.trace = [_SPLIT_DECLINE]
     if house.new_shoes:
         house.new_shoes = []
     decline_split(flags, round_, house, event)
@@ -706,7 +777,7 @@ def _split_split(flags: Flags, round_: Round, house: House, event: Event) -> boo
     if not _is_open_split_split(flags, round_, seat, hand):
         return False
     round_.question = None
-    house.trace = ["split-split"]
+    house.trace = [_SPLIT_SPLIT]
     if house.new_shoes:
         house.new_shoes = []
     split_hand(flags, round_, house, event)
@@ -724,7 +795,7 @@ def _filling_hit(flags: Flags, round_: Round, house: House, event: Event) -> boo
     ):
         return False
     round_.question = None
-    house.trace = ["filling-hit"]
+    house.trace = [_FILLING_HIT]
     if house.new_shoes:
         house.new_shoes = []
     hit_hand(flags, round_, house, event)
@@ -742,7 +813,7 @@ def _filling_stand(flags: Flags, round_: Round, house: House, event: Event) -> b
     ):
         return False
     round_.question = None
-    house.trace = ["filling-stand"]
+    house.trace = [_FILLING_STAND]
     if house.new_shoes:
         house.new_shoes = []
     stand_hand(flags, round_, house, event)
@@ -764,7 +835,7 @@ def _filling_double(flags: Flags, round_: Round, house: House, event: Event) -> 
     if not _is_open_filling_double(flags, round_, seat, hand):
         return False
     round_.question = None
-    house.trace = ["filling-double"]
+    house.trace = [_FILLING_DOUBLE]
     if house.new_shoes:
         house.new_shoes = []
     double_hand(flags, round_, house, event)
@@ -786,7 +857,7 @@ def _filling_surrender(flags: Flags, round_: Round, house: House, event: Event) 
     if not _is_open_filling_surrender(flags, round_, seat, hand):
         return False
     round_.question = None
-    house.trace = ["filling-surrender"]
+    house.trace = [_FILLING_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
     surrender_hand(flags, round_, house, event)
@@ -800,7 +871,7 @@ def _resolved_open(flags: Flags, round_: Round, house: House, event: Event) -> b
     if not (round_.question is None and event.seat == 0 and event.hand == 0):
         return False
     round_.question = None
-    house.trace = ["resolved-open"]
+    house.trace = [_RESOLVED_OPEN]
     if house.new_shoes:
         house.new_shoes = []
     open_round(flags, round_, house, event)
@@ -931,21 +1002,38 @@ def question_that_waits(flags: Flags, round_: Round) -> Waiting | None:
     """Return who has to answer what in the state of a round, as the table says."""
     phase = round_.phase
     if phase is _BETTING:
-        return question_in_betting(flags, round_)
+        return question_in_betting(round_)
     if phase is _DEALT:
-        return question_in_dealt(flags, round_)
+        return question_in_dealt(flags, round_) if flags.surrenders_before_insurance else None
     if phase is _INSURANCE_OFFERED:
-        return question_in_insurance_offered_1(flags, round_) or question_in_insurance_offered_2(
-            flags, round_
+        return (
+            question_in_insurance_offered_1(flags, round_)
+            if flags.pays_even_money or (flags.insures and flags.takes_insurance)
+            else None
+        ) or (
+            question_in_insurance_offered_2(flags, round_)
+            if flags.surrenders_early and flags.insures
+            else None
         )
     if phase is _SPLIT_OFFERED:
-        return question_in_split_offered(flags, round_)
+        return question_in_split_offered(flags, round_) if flags.splits else None
     if phase is _FILLING:
-        if flags.splits_in_turn and question_in_split_offered(flags, round_) is not None:
+        if (
+            flags.splits_in_turn
+            and flags.splits
+            and question_in_split_offered(flags, round_) is not None
+        ):
             return None
         if flags.insures_in_a_later_turn and (
-            question_in_insurance_offered_1(flags, round_) is not None
-            or question_in_insurance_offered_2(flags, round_) is not None
+            (
+                (flags.pays_even_money or (flags.insures and flags.takes_insurance))
+                and question_in_insurance_offered_1(flags, round_) is not None
+            )
+            or (
+                flags.surrenders_early
+                and flags.insures
+                and question_in_insurance_offered_2(flags, round_) is not None
+            )
         ):
             return None
         return question_in_filling(flags, round_)

@@ -107,6 +107,7 @@ class DispatchText:
             ("events", ("Event", "EventKind")),
             ("machine.flags", ("Flags",)),
             ("machine.scopes", ("Scope", "Waiting", "seats_in")),
+            ("trace", ("move",)),
             ("round", ("MAX_HOUSE_MOVES", "Hand", "House", "Phase", "Question", "Round", "Seat")),
         ):
             self._imports.setdefault(f"pitboss.{module}", set()).update(names)
@@ -120,8 +121,9 @@ class DispatchText:
             for each in kind
         ]
         kinds = [f"_SAYS_{each.name}: Final = EventKind.{each.name}\n" for each in EventKind]
+        moves = [f'{_move(row.name)}: Final = move("{row.name}")\n' for row in TABLE]
         scope = "_HAND_AT_TURN: Final = Scope.HAND_AT_TURN\n"
-        return _HEAD + imports + "\n" + "".join([*members, *kinds, scope]) + _LIMIT
+        return _HEAD + imports + "\n" + "".join([*members, *kinds, *moves, scope]) + _LIMIT
 
     def _line(self, depth: int, text: str) -> None:
         self._lines.append("    " * depth + text)
@@ -159,76 +161,82 @@ class DispatchText:
         if row.stake is not None:
             doc = f"Say whether `{row.name}` is open to a seat, if its question waits."
         self._function(_fits(row), arguments, "bool", doc)
-        tests = [f"flags.{option.flag}" for option in row.options]
-        tests += [f"{self._named(each.test)}(flags, round_, seat, hand)" for each in row.hand_guards]
-        if row.stake is not None:
-            tests.append(f"{self._named(row.stake.possible)}(flags, seat)")
-        self._line(1, f"return {' and '.join(tests)}")
-
-    def _open_to(self, phase: Phase, question: Question) -> list[str]:
-        """Return what must hold so that a question can be answered with more than no."""
-        rows = answers_beyond_no(phase, question)
-        ways: list[str] = []
-        for row in rows:
-            if row.hand_guards:
-                ways.append(f"{_fits(row)}(flags, round_, seat, hand)")
-            elif row.stake is not None:
-                ways.append(f"{_fits(row)}(flags, seat)")
-            elif not row.options:
-                return []
-            else:
-                ways.append(" and ".join([f"flags.{option.flag}" for option in row.options]))
-        return [" or ".join(ways)] if len(ways) == 1 else [f"({' or '.join(ways)})"]
+        self._line(1, f"return {' and '.join([*_options(row), *self._guards(row)])}")
 
     # Questions.
 
     def _write_question(self, phase: Phase, place: int, asking: Asking) -> None:
-        name = question_name(phase, place)
+        """Write the function that finds who is asked, where the options of some answer hold."""
         words = " or ".join([question.value.replace("_", " ") for question, _ in asking.questions])
-        result = "Waiting | None"
+        doc = f"Return who is asked in {phase.value}, {words}: {asking.asked.value}."
+        arguments = "flags: Flags, round_: Round"
         if asking.asked is Asked.SEATS:
-            doc = f"Return who is asked in {phase.value}, {words}: {asking.asked.value}."
-            self._function(name, "_flags: Flags, round_: Round", result, doc)
+            arguments = "round_: Round"
+        self._function(question_name(phase, place), arguments, "Waiting | None", doc)
+        if asking.asked is Asked.SEATS:
             self._line(1, "for seat in round_.seats:")
             self._line(2, "if not seat.answered:")
             self._line(3, f"return _{asking.questions[0][0].name}, seat.index, 0")
             self._line(1, "return None")
-            return
-        doc = f"Return the question that fits a hand in {phase.value}, {words}."
-        self._function(
-            f"_{name}_of",
-            "flags: Flags, round_: Round, seat: Seat, number: int",
-            result,
-            doc,
-        )
-        self._line(1, "hand = seat.hands[number]")
+        elif asking.asked is Asked.HAND_AT_TURN:
+            self._write_at_turn(1, asking)
+        else:
+            seats = "round_.seats"
+            if asking.asked is not Asked.TABLE:
+                scope = f"flags.{asking.asked.name.lower()}"
+                self._line(1, f"if {scope} is _HAND_AT_TURN:")
+                self._write_at_turn(2, asking)
+                seats = f"seats_in({scope}, round_)"
+            self._line(1, f"for seat in {seats}:")
+            self._line(2, "for number, hand in enumerate(seat.hands):")
+            self._write_questions(3, asking, "number")
+            self._line(1, "return None")
+
+    def _write_at_turn(self, depth: int, asking: Asking) -> None:
+        self._line(depth, "seat = round_.seats[round_.turn_seat]")
+        self._line(depth, "hand = seat.hands[round_.turn_hand]")
+        self._write_questions(depth, asking, "round_.turn_hand")
+        self._line(depth, "return None")
+
+    def _write_questions(self, depth: int, asking: Asking, number: str) -> None:
+        for question, tests in self._fitting(asking):
+            self._line(depth, f"if {tests}:")
+            self._line(depth + 1, f"return _{question.name}, seat.index, {number}")
+
+    def _fitting(self, asking: Asking) -> Iterable[tuple[Question, str]]:
+        """Give each question with what must hold for a hand; options of all stand elsewhere."""
+        several = len(asking.questions) > 1
         for question, guard in asking.questions:
-            tests = self._open_to(phase, question)
+            options, tests = self._open_to(asking.source, question)
             if guard is not None:
-                tests.insert(0, f"{self._named(guard.test)}(flags, round_, seat, hand)")
-            self._line(1, f"if {' and '.join(tests)}:")
-            self._line(2, f"return _{question.name}, seat.index, number")
-        self._line(1, "return None")
-        doc = f"Return who is asked in {phase.value}, {words}: {asking.asked.value}."
-        self._function(name, "flags: Flags, round_: Round", result, doc)
-        at_turn = f"return _{name}_of(flags, round_, seat, round_.turn_hand)"
-        if asking.asked is Asked.HAND_AT_TURN:
-            self._line(1, "seat = round_.seats[round_.turn_seat]")
-            self._line(1, at_turn)
-            return
-        seats = "round_.seats"
-        if asking.asked is not Asked.TABLE:
-            scope = f"flags.{asking.asked.name.lower()}"
-            self._line(1, f"if {scope} is _HAND_AT_TURN:")
-            self._line(2, "seat = round_.seats[round_.turn_seat]")
-            self._line(2, at_turn)
-            seats = f"seats_in({scope}, round_)"
-        self._line(1, f"for seat in {seats}:")
-        self._line(2, "for number in range(len(seat.hands)):")
-        self._line(3, f"waiting = _{name}_of(flags, round_, seat, number)")
-        self._line(3, "if waiting is not None:")
-        self._line(4, "return waiting")
-        self._line(1, "return None")
+                tests.append(f"{self._named(guard.test)}(flags, round_, seat, hand)")
+            yield question, " and ".join([*(options if several else []), *tests])
+
+    def _open_to(self, phase: Phase, question: Question) -> tuple[list[str], list[str]]:
+        """Return the options, and the guards, by which some answer is more than no."""
+        rows = answers_beyond_no(phase, question)
+        if any(not (row.options or row.hand_guards or row.stake) for row in rows):
+            return [], []
+        if len(rows) > 1:
+            ways = [" and ".join([*_options(row), *self._guards(row)]) for row in rows]
+            return [], [f"({' or '.join(ways)})"]
+        return _options(rows[0]), self._guards(rows[0])
+
+    def _guards(self, row: Row) -> list[str]:
+        tests = [f"{self._named(each.test)}(flags, round_, seat, hand)" for each in row.hand_guards]
+        if row.stake is not None:
+            tests.append(f"{self._named(row.stake.possible)}(flags, seat)")
+        return tests
+
+    def _asks(self, phase: Phase, place: int) -> tuple[str, str]:
+        """Return the options under which a question can be put, and the call that puts it."""
+        asking = ASKINGS[phase][place]
+        name = question_name(phase, place)
+        if asking.asked is Asked.SEATS:
+            return "", f"{name}(round_)"
+        ways = [" and ".join(self._open_to(phase, question)[0]) for question, _ in asking.questions]
+        options = "" if "" in ways else " or ".join(dict.fromkeys(ways))
+        return options, f"{name}(flags, round_)"
 
     def _write_question_that_waits(self) -> None:
         self._function(
@@ -239,16 +247,21 @@ class DispatchText:
         )
         self._line(1, "phase = round_.phase")
         for phase in Phase:
-            asked = " or ".join(
-                [f"{question_name(phase, at)}(flags, round_)" for at in range(len(ASKINGS[phase]))]
-            )
-            if asked:
+            if ASKINGS[phase]:
                 self._line(1, f"if phase is _{phase.name}:")
                 for tests in self._moves_before_asking(phase):
                     self._line(2, f"if {tests}:")
                     self._line(3, "return None")
-                self._line(2, f"return {asked}")
+                self._line(2, f"return {self._waits_in(phase)}")
         self._line(1, "return None")
+
+    def _waits_in(self, phase: Phase) -> str:
+        """Return the expression for the question that waits in a state."""
+        asked: list[str] = []
+        for place in range(len(ASKINGS[phase])):
+            options, call = self._asks(phase, place)
+            asked.append(f"({call} if {options} else None)" if options else call)
+        return " or ".join(asked)
 
     def _moves_before_asking(self, phase: Phase) -> Iterable[str]:
         """Give what lets the house move in a state before anybody is asked there."""
@@ -269,7 +282,7 @@ class DispatchText:
         stays = any(row.destination is phase for row, _ in rows)
         depth = 1
         if stays:
-            self._line(1, "for _ in range(MAX_HOUSE_MOVES):")
+            self._line(1, "while True:")
             depth = 2
         asked: set[int] = set()
         always = False
@@ -285,11 +298,25 @@ class DispatchText:
             always = self._write_move(depth, phase, row, transition, conditions)
         if not always:
             self._line(depth, "return False")
-        if stays:
-            self._line(1, "raise _endless()")
 
     def _write_ask(self, depth: int, phase: Phase, place: int) -> None:
-        self._line(depth, f"waiting = {question_name(phase, place)}(flags, round_)")
+        """Write how somebody is asked before the house moves on."""
+        asking = ASKINGS[phase][place]
+        if asking.asked is Asked.HAND_AT_TURN:
+            self._line(depth, "seat = round_.seats[round_.turn_seat]")
+            self._line(depth, "hand = seat.hands[round_.turn_hand]")
+            for question, tests in self._fitting(asking):
+                self._line(depth, f"if {tests}:")
+                self._line(depth + 1, f"round_.question = _{question.name}")
+                self._line(depth + 1, "round_.asked_seat = round_.turn_seat")
+                self._line(depth + 1, "round_.asked_hand = round_.turn_hand")
+                self._line(depth + 1, "return False")
+            return
+        options, call = self._asks(phase, place)
+        if options:
+            self._line(depth, f"if {options}:")
+            depth += 1
+        self._line(depth, f"waiting = {call}")
         self._line(depth, "if waiting is not None:")
         asked = "round_.question, round_.asked_seat, round_.asked_hand"
         self._line(depth + 1, f"{asked} = waiting")
@@ -310,7 +337,9 @@ class DispatchText:
             depth += 1
         self._write_changes(depth, transition)
         if row.destination is phase:
-            self._line(depth, "continue")
+            self._line(depth, "if len(house.trace) < MAX_HOUSE_MOVES:")
+            self._line(depth + 1, "continue")
+            self._line(depth, "raise _endless()")
         else:
             self._write_arrival(depth, phase, row.destination)
         return not tests
@@ -335,20 +364,29 @@ class DispatchText:
             case OfRound(guard):
                 return [f"{self._named(guard.test)}(flags, round_)"]
             case Offered(phase):
-                asked = [question_name(phase, at) for at in range(len(ASKINGS[phase]))]
-                waits = [f"{each}(flags, round_) is not None" for each in asked]
-                return [waits[0] if len(waits) == 1 else f"({' or '.join(waits)})"]
+                return [self._is_offered(phase)]
             case _:
                 return []
+
+    def _is_offered(self, phase: Phase) -> str:
+        """Return the test whether a question of a state waits."""
+        ways: list[str] = []
+        for place in range(len(ASKINGS[phase])):
+            options, call = self._asks(phase, place)
+            waits = f"{call} is not None"
+            if " or " in options:
+                options = f"({options})"
+            ways.append(f"{options} and {waits}" if options else waits)
+        return ways[0] if len(ways) == 1 else f"({' or '.join([f'({way})' for way in ways])})"
 
     def _write_changes(self, depth: int, transition: Transition) -> None:
         for callback in transition.before:
             match callback:
                 case Mark(name):
-                    self._line(depth, f'house.trace.append("{name}")')
+                    self._line(depth, f"house.trace.append({_move(name)})")
                 case Begin(name):
                     self._line(depth, "round_.question = None")
-                    self._line(depth, f'house.trace = ["{name}"]')
+                    self._line(depth, f"house.trace = [{_move(name)}]")
                     self._line(depth, "if house.new_shoes:")
                     self._line(depth + 1, "house.new_shoes = []")
                 case _:
@@ -498,6 +536,14 @@ def question_name(phase: Phase, place: int) -> str:
     """Return the name of the function that finds what is asked in a state."""
     number = "" if len(ASKINGS[phase]) == 1 else f"_{place + 1}"
     return f"question_in_{phase.name.lower()}{number}"
+
+
+def _move(name: str) -> str:
+    return f"_{name.replace('-', '_').upper()}"
+
+
+def _options(row: Row) -> list[str]:
+    return [f"flags.{option.flag}" for option in row.options]
 
 
 def _fits(row: Row) -> str:

@@ -8,7 +8,6 @@ from typing import Final
 from attrs import evolve
 
 from pitboss.cards import Card
-from pitboss.machine.effects.drawing import SHOE_MARK
 from pitboss.events import Event, EventKind
 from pitboss.hand import is_natural, total_of
 from pitboss.narration.moments import (
@@ -27,6 +26,7 @@ from pitboss.narration.moments import (
 from pitboss.offers import Offer
 from pitboss.round import DealerNatural, Outcome
 from pitboss.rule_values import BustSettles, HoleCard, NaturalSettles, Surrender, UpCard
+from pitboss.trace import SHOE_MARK
 from pitboss.rules import Rules
 from pitboss.views import HandView, SeatView, View
 

@@ -30,6 +30,7 @@ from pitboss.narration.viewers import Viewer
 from pitboss.offers import Offer
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules, nearest_preset
+from pitboss.trace import codes
 from pitboss.table import Recorder, Table
 from pitboss.views import View
 
@@ -88,7 +89,7 @@ class Teller:
         else:
             hole_card = table.house.hole_card if self._viewer.audits else None
             aftermath = Aftermath(table.rules, before, after, hole_card)
-            for moment in aftermath.moments(offer, event, table.house.trace):
+            for moment in aftermath.moments(offer, event, codes(table.house.trace)):
                 self._hear(moment)
         if table.over:
             self._hear(self._end_of(table, after))

@@ -45,7 +45,7 @@ def _is_dealer_natural(round_: Round, second: Card) -> bool:
 
 def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) -> None:
     """Lay the hole card face up, in the place in which it was drawn."""
-    house.trace.append(hole_card.code)
+    house.trace.append(hole_card)
     house.hole_card = None
     round_.hole_hidden = False
     round_.dealer.take(hole_card)

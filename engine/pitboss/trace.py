@@ -1,0 +1,62 @@
+"""The trace of an event: the transitions, the cards and the new shoes that it brought, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+
+SHOE_MARK: Final = "shoe"
+"""What stands in a journal, with its number, where a new shoe is brought in."""
+
+
+class Step:
+    """One thing that happened.
+
+    Attributes:
+        code: how a journal writes it.
+    """
+
+    __slots__ = ("code",)
+
+    def __init__(self, code: str) -> None:
+        self.code: str = code
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.code!r})"
+
+
+class Move(Step):
+    """A transition was taken; the code is the name of its row. Made by `move`."""
+
+    __slots__ = ()
+
+
+class NewShoe(Step):
+    """A shoe was brought in.
+
+    Attributes:
+        number: of the shoe at its table.
+    """
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number: int = number
+        self.code = f"{SHOE_MARK} {number}"
+
+
+_MOVES: Final[dict[str, Move]] = {}
+
+
+def move(name: str) -> Move:
+    """Return the step of a row of the table of transitions; there is one for each name."""
+    known = _MOVES.get(name)
+    if known is None:
+        known = _MOVES[name] = Move(name)
+    return known
+
+
+def codes(trace: Iterable[Step]) -> list[str]:
+    """Return a trace as a journal writes it."""
+    return [step.code for step in trace]
