@@ -13,16 +13,16 @@ from itertools import chain
 from typing import Final
 
 from pitboss.cards import CARDS, Card
-from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.hand import is_natural, total_of
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER
 from pitboss.machine.dispatch import question_that_waits
+from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.machine.flags import flags_for
+from pitboss.machine.transition_table import TABLE
 from pitboss.round import DealerNatural, Hand, Holding, House, Outcome, Phase, Round, Seat, SeatPlan
 from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SEED_BYTES, ArrangedShoes, SeededShoes, Shoe, ShoeSource
-from pitboss.machine.transition_table import TABLE
 from pitboss.trace import NewShoe
 
 Flaw = tuple[str, str]
@@ -303,9 +303,7 @@ def _about_shoes(house: House) -> Iterator[Claim]:
 
 
 def _contents(shoe: Shoe) -> tuple[object, ...]:
-    return (
-        shoe.number, shoe.cards, shoe.position, shoe.cut_at, shoe.seed, shoe.written_out
-    )
+    return (shoe.number, shoe.cards, shoe.position, shoe.cut_at, shoe.seed, shoe.written_out)
 
 
 def _about_trace(house: House) -> Iterator[Claim]:

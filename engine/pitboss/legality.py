@@ -154,9 +154,7 @@ class Legality:
         """Return what may be said now."""
         flags = self.flags
         kinds = _KINDS[round_.phase, round_.question]
-        kinds = tuple(
-            [kind for kind in kinds if may_answer(flags, round_, kind)]
-        )
+        kinds = tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
         if round_.question is None:
             return Menu(None, 0, 0, kinds, None)
         limits = self.limits(round_)

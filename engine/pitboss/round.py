@@ -211,8 +211,8 @@ class Seat:
     """
 
     __slots__ = (
-        "ante_minor",
         "answered",
+        "ante_minor",
         "balance_minor",
         "early_surrender_asked",
         "even_money_asked",

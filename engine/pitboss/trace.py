@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-
 SHOE_MARK: Final = "shoe"
 """What stands in a journal, with its number, where a new shoe is brought in."""
 

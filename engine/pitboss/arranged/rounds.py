@@ -9,10 +9,10 @@ from attrs import frozen
 
 from pitboss.arranged.words import ArrangedError, ArrangedErrorKind, answer_all
 from pitboss.cards import CARDS, Card, Suit
-from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.errors import ShoeError, TableError
 from pitboss.events import Event
 from pitboss.legality import RefusedError
+from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.option_kinds import shown
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
@@ -98,11 +98,7 @@ def _of_any_suit(card: Card) -> Card:
 
 _CARD_OF: Final[Mapping[str, Card]] = {
     **{card.code: card for card in CARDS},
-    **{
-        card.rank.value: _of_any_suit(card)
-        for card in CARDS
-        if card.suit is Suit.SPADES
-    },
+    **{card.rank.value: _of_any_suit(card) for card in CARDS if card.suit is Suit.SPADES},
 }
 
 

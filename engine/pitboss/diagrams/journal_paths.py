@@ -16,13 +16,13 @@ from attrs import frozen
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError
 from pitboss.journal_reader import RawLine, Record, Source, brief, decode, numbered_lines, raw_lines
+from pitboss.machine.transition_table import TABLE, rows_kept
 from pitboss.replay.digests import Seal, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
 from pitboss.trace import codes
-from pitboss.machine.transition_table import TABLE, rows_kept
 
 _ROW_NAMES: Final = frozenset(row.name for row in TABLE)
 

@@ -17,10 +17,13 @@ from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.driver import Player
-from pitboss.machine.effects import Effect
 from pitboss.events import Event, EventKind
-from pitboss.machine.guards import HandGuard
 from pitboss.journal import Journal
+from pitboss.machine.effects import Effect
+from pitboss.machine.guards import HandGuard
+from pitboss.machine.house_guards import RoundGuard
+from pitboss.machine.row_options import RowOption
+from pitboss.machine.transition_table import Row
 from pitboss.offers import Offer
 from pitboss.round import (
     DealerNatural,
@@ -34,13 +37,10 @@ from pitboss.round import (
     Seat,
     SeatPlan,
 )
-from pitboss.machine.house_guards import RoundGuard
-from pitboss.machine.row_options import RowOption
 from pitboss.rules import Rules
 from pitboss.shoe import Shoe, ShoeSource
 from pitboss.snapshot import Snapshot
 from pitboss.table import HandResult, Recorder, Table
-from pitboss.machine.transition_table import Row
 from pitboss.views import HandView, SeatView, View
 
 _SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (

@@ -12,8 +12,8 @@ from pitboss.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, pla
 from pitboss.evening.books import Books, SyncedFile, journal_path
 from pitboss.evening.errors import EveningError
 from pitboss.evening.recovery import Decide, TakenUp, Voided, recovered, take_up
-from pitboss.machine.stakes import BetTerms, limits_of_any_bet
 from pitboss.journal import Journal
+from pitboss.machine.stakes import BetTerms, limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.table import Recorder, SeatPlan, Table

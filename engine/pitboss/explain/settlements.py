@@ -14,9 +14,9 @@ from attrs import frozen
 from pitboss.explain.clauses import clauses_of_fact
 from pitboss.explain.explanation import Explanation, RuledBy, Ruling, cited, money
 from pitboss.hand import FIRST_CARDS, TWENTY_ONE, is_natural, total_of
+from pitboss.machine.house_guards import DEALER_STANDS_ON
 from pitboss.money import HALF, Ratio, divides_exactly
 from pitboss.round import DealerNatural, Outcome
-from pitboss.machine.house_guards import DEALER_STANDS_ON
 from pitboss.rule_values import BlackjackTakes, InsuredAnte, NaturalSettles
 from pitboss.rules import Rules
 from pitboss.table import Table

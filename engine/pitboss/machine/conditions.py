@@ -13,9 +13,9 @@ from pitboss.events import Event, EventKind
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import HandGuard, StakeGuard
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
+from pitboss.machine.questions import waiting_question
 from pitboss.machine.row_options import RowOption
-from pitboss.machine.questions import ASKINGS, waiting_question
-from pitboss.machine.transition_table import LINES, Asking, Row
+from pitboss.machine.transition_table import Asking, Row, TransitionTable
 from pitboss.round import House, Phase, Question, Round
 from pitboss.trace import move
 
@@ -99,51 +99,48 @@ class OfRound:
 class Offered:
     """Condition: a question of another state waits."""
 
+    table: TransitionTable
     phase: Phase
 
     def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
         """Say whether one does."""
-        return waiting_question(flags, round_, ASKINGS[self.phase]) is not None
+        askings = self.table.askings(self.phase)
+        return waiting_question(self.table, askings, flags, round_) is not None
 
 
 @frozen(eq=False)
 class NothingAsked:
     """Condition: nobody is asked what stands before the row in its state."""
 
+    table: TransitionTable
     askings: tuple[Asking, ...]
 
     def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
         """Say whether nobody is."""
-        return waiting_question(flags, round_, self.askings) is None
+        return waiting_question(self.table, self.askings, flags, round_) is None
 
 
 Condition = Kept | Waits | FromHost | FromAsked | Staked | OfHand | OfRound | Offered | NothingAsked
 
 
-def conditions_of(row: Row) -> list[Condition]:
+def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
     """Return the conditions of a row: that it is kept and its turn has come, then its guards."""
     conditions: list[Condition] = [Kept(option) for option in row.options]
+    of_round = [
+        Offered(table, guard.phase) if isinstance(guard, QuestionWaits) else OfRound(guard)
+        for guard in row.round_guards
+    ]
     if row.event is None:
-        for guard in row.round_guards:
-            waits = isinstance(guard, QuestionWaits)
-            conditions.append(Offered(guard.phase) if waits else OfRound(guard))
-        before = askings_before(row)
-        return [NothingAsked(before), *conditions] if before else conditions
+        before = table.askings_before(row)
+        turn = [NothingAsked(table, before)] if before else []
+        return [*turn, *conditions, *of_round]
     conditions.append(Waits(row.question))
     if row.event is EventKind.OPEN:
-        conditions.append(FromHost())
-        conditions += [OfRound(each) for each in row.round_guards if isinstance(each, RoundGuard)]
-        return conditions
+        return [*conditions, FromHost(), *of_round]
     conditions.append(FromAsked())
     if row.stake is not None:
         conditions.append(Staked(row.stake))
-    return conditions + [OfHand(guard) for guard in row.hand_guards]
-
-
-def askings_before(row: Row) -> tuple[Asking, ...]:
-    """Return what is asked in the state of a row of the house before the row is taken."""
-    before = LINES[: LINES.index(row)]
-    return tuple([each for each in before if isinstance(each, Asking) and each.source is row.source])
+    return [*conditions, *[OfHand(guard) for guard in row.hand_guards]]
 
 
 @frozen(eq=False)

@@ -1,4 +1,4 @@
-"""The dispatch: what every event and every move of the house does, state by state.
+"""The dispatch: what every event and every move of the house does in each state.
 
 Made by `make machine` from the table of transitions, and not to be changed by hand.
 
@@ -158,7 +158,7 @@ def _is_open_betting_bet(flags: Flags, seat: Seat) -> bool:
 
 
 def question_in_betting(round_: Round) -> Waiting | None:
-    """Return who is asked in Betting, bet: every seat that has not answered."""
+    """Return the seat that is asked in Betting: bet."""
     for seat in round_.seats:
         if not seat.answered:
             return _BET, seat.index, 0
@@ -166,7 +166,7 @@ def question_in_betting(round_: Round) -> Waiting | None:
 
 
 def question_in_dealt(flags: Flags, round_: Round) -> Waiting | None:
-    """Return who is asked in Dealt, early surrender: every hand at the table."""
+    """Return the seat that is asked in Dealt: early surrender."""
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
             if may_surrender_before_peek(flags, round_, seat, hand):
@@ -180,7 +180,7 @@ def _is_open_insurance_insure(flags: Flags, seat: Seat) -> bool:
 
 
 def question_in_insurance_offered_1(flags: Flags, round_: Round) -> Waiting | None:
-    """Return who is asked in InsuranceOffered, even money or insurance: the hands whose insurance comes together."""
+    """Return the seat that is asked in InsuranceOffered: even money or insurance."""
     if flags.insurance_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
         hand = seat.hands[round_.turn_hand]
@@ -209,7 +209,7 @@ def question_in_insurance_offered_1(flags: Flags, round_: Round) -> Waiting | No
 
 
 def question_in_insurance_offered_2(flags: Flags, round_: Round) -> Waiting | None:
-    """Return who is asked in InsuranceOffered, early surrender: the hands whose insurance comes together."""
+    """Return the seat that is asked in InsuranceOffered: early surrender."""
     if flags.insurance_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
         hand = seat.hands[round_.turn_hand]
@@ -221,6 +221,18 @@ def question_in_insurance_offered_2(flags: Flags, round_: Round) -> Waiting | No
             if may_surrender_after_insurance(flags, round_, seat, hand):
                 return _EARLY_SURRENDER, seat.index, number
     return None
+
+
+def _waits_in_insurance_offered(flags: Flags, round_: Round) -> bool:
+    """Say whether a question of InsuranceOffered waits."""
+    return (
+        (flags.pays_even_money or (flags.insures and flags.takes_insurance))
+        and question_in_insurance_offered_1(flags, round_) is not None
+    ) or (
+        flags.surrenders_early
+        and flags.insures
+        and question_in_insurance_offered_2(flags, round_) is not None
+    )
 
 
 def _is_open_split_split(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
@@ -235,7 +247,7 @@ def _is_open_split_split(flags: Flags, round_: Round, seat: Seat, hand: Hand) ->
 
 
 def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
-    """Return who is asked in SplitOffered, split: the hands whose splits come together."""
+    """Return the seat that is asked in SplitOffered: split."""
     if flags.split_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
         hand = seat.hands[round_.turn_hand]
@@ -261,6 +273,11 @@ def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
     return None
 
 
+def _waits_in_split_offered(flags: Flags, round_: Round) -> bool:
+    """Say whether a question of SplitOffered waits."""
+    return flags.splits and question_in_split_offered(flags, round_) is not None
+
+
 def _is_open_filling_double(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
     """Say whether `filling-double` is open to a hand, if its question waits."""
     return (
@@ -282,7 +299,7 @@ def _is_open_filling_surrender(flags: Flags, round_: Round, seat: Seat, hand: Ha
 
 
 def question_in_filling(flags: Flags, round_: Round) -> Waiting | None:
-    """Return who is asked in Filling, play: the hand at turn."""
+    """Return the seat that is asked in Filling: play."""
     seat = round_.seats[round_.turn_seat]
     hand = seat.hands[round_.turn_hand]
     if may_decide(flags, round_, seat, hand):
@@ -332,21 +349,11 @@ def _in_dealt(flags: Flags, round_: Round, house: House, event: Event) -> bool:
             house.trace.append(_DEALT_END)
             round_.phase = _RESOLVED
             return False
-        if flags.splits and flags.splits and question_in_split_offered(flags, round_) is not None:
+        if flags.splits and _waits_in_split_offered(flags, round_):
             house.trace.append(_DEALT_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return _in_split_offered(flags, round_, house, event)
-        if flags.insures_in_turn and (
-            (
-                (flags.pays_even_money or (flags.insures and flags.takes_insurance))
-                and question_in_insurance_offered_1(flags, round_) is not None
-            )
-            or (
-                flags.surrenders_early
-                and flags.insures
-                and question_in_insurance_offered_2(flags, round_) is not None
-            )
-        ):
+        if flags.insures_in_turn and _waits_in_insurance_offered(flags, round_):
             house.trace.append(_DEALT_INSURANCE_IN_TURN)
             round_.phase = _INSURANCE_OFFERED
             return _in_insurance_offered(flags, round_, house, event)
@@ -388,12 +395,7 @@ def _in_insurance_offered(flags: Flags, round_: Round, house: House, event: Even
             house.trace.append(_INSURANCE_END)
             round_.phase = _RESOLVED
             return False
-        if (
-            flags.splits
-            and flags.insures_first
-            and flags.splits
-            and question_in_split_offered(flags, round_) is not None
-        ):
+        if flags.splits and flags.insures_first and _waits_in_split_offered(flags, round_):
             house.trace.append(_INSURANCE_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return _in_split_offered(flags, round_, house, event)
@@ -411,21 +413,7 @@ def _in_split_offered(flags: Flags, round_: Round, house: House, event: Event) -
         if waiting is not None:
             round_.question, round_.asked_seat, round_.asked_hand = waiting
             return False
-    if (
-        flags.splits
-        and flags.insures_in_turn
-        and (
-            (
-                (flags.pays_even_money or (flags.insures and flags.takes_insurance))
-                and question_in_insurance_offered_1(flags, round_) is not None
-            )
-            or (
-                flags.surrenders_early
-                and flags.insures
-                and question_in_insurance_offered_2(flags, round_) is not None
-            )
-        )
-    ):
+    if flags.splits and flags.insures_in_turn and _waits_in_insurance_offered(flags, round_):
         house.trace.append(_SPLIT_INSURANCE)
         round_.phase = _INSURANCE_OFFERED
         return True
@@ -439,25 +427,11 @@ def _in_split_offered(flags: Flags, round_: Round, house: House, event: Event) -
 def _in_filling(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in Filling, or let the house move from there."""
     while True:
-        if (
-            flags.splits_in_turn
-            and flags.splits
-            and question_in_split_offered(flags, round_) is not None
-        ):
+        if flags.splits_in_turn and _waits_in_split_offered(flags, round_):
             house.trace.append(_FILLING_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return True
-        if flags.insures_in_a_later_turn and (
-            (
-                (flags.pays_even_money or (flags.insures and flags.takes_insurance))
-                and question_in_insurance_offered_1(flags, round_) is not None
-            )
-            or (
-                flags.surrenders_early
-                and flags.insures
-                and question_in_insurance_offered_2(flags, round_) is not None
-            )
-        ):
+        if flags.insures_in_a_later_turn and _waits_in_insurance_offered(flags, round_):
             house.trace.append(_FILLING_INSURANCE)
             round_.phase = _INSURANCE_OFFERED
             return True
@@ -1018,23 +992,9 @@ def question_that_waits(flags: Flags, round_: Round) -> Waiting | None:
     if phase is _SPLIT_OFFERED:
         return question_in_split_offered(flags, round_) if flags.splits else None
     if phase is _FILLING:
-        if (
-            flags.splits_in_turn
-            and flags.splits
-            and question_in_split_offered(flags, round_) is not None
-        ):
+        if flags.splits_in_turn and _waits_in_split_offered(flags, round_):
             return None
-        if flags.insures_in_a_later_turn and (
-            (
-                (flags.pays_even_money or (flags.insures and flags.takes_insurance))
-                and question_in_insurance_offered_1(flags, round_) is not None
-            )
-            or (
-                flags.surrenders_early
-                and flags.insures
-                and question_in_insurance_offered_2(flags, round_) is not None
-            )
-        ):
+        if flags.insures_in_a_later_turn and _waits_in_insurance_offered(flags, round_):
             return None
         return question_in_filling(flags, round_)
     return None

@@ -6,11 +6,12 @@ of the table. ``python -m pitboss.machine`` writes the module `pitboss.machine.d
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from itertools import groupby
+from subprocess import run
 from typing import Final, cast
 
-from transitions import Machine
 from transitions import Transition
 
 from pitboss.events import EventKind
@@ -28,12 +29,11 @@ from pitboss.machine.conditions import (
     Staked,
     Waits,
 )
-from pitboss.machine.library import HOUSE_TRIGGER
-from pitboss.machine.questions import ASKINGS, answers_beyond_no
-from pitboss.machine.transition_table import TABLE, Asked, Asking, Row
+from pitboss.machine.house_guards import QuestionWaits, RoundGuard
+from pitboss.machine.library import HOUSE_TRIGGER, whole_machine
+from pitboss.machine.transition_table import TRANSITIONS, Asked, Asking, Row, TransitionTable
 from pitboss.round import Phase, Question
 
-_ROWS: Final = {row.name: row for row in TABLE}
 _ORDER: Final = (
     Phase.FILLING,
     Phase.BETTING,
@@ -45,10 +45,15 @@ _ORDER: Final = (
 )
 """States in the order in which events are told apart: the most frequent first."""
 
+_RUFF: Final = (sys.executable, "-m", "ruff")
+_FROM_INPUT: Final = ("--quiet", "--stdin-filename", "engine/pitboss/machine/dispatch.py", "-")
+_SORT_IMPORTS: Final = (*_RUFF, "check", "--select", "I,F401", "--fix", *_FROM_INPUT)
+_LAY_OUT: Final = (*_RUFF, "format", *_FROM_INPUT)
+
 _STATE: Final = "flags: Flags, round_: Round, house: House, event: Event"
 _GIVEN: Final = "flags, round_, house, event"
 
-_HEAD: Final = '''"""The dispatch: what every event and every move of the house does, state by state.
+_HEAD: Final = '''"""The dispatch: what every event and every move of the house does in each state.
 
 Made by `make machine` from the table of transitions, and not to be changed by hand.
 
@@ -63,22 +68,24 @@ from typing import Final
 
 '''
 
-_LIMIT: Final = '''
+_LIMIT: Final = """
 
 def _endless() -> LimitError:
     return LimitError("MAX_HOUSE_MOVES", MAX_HOUSE_MOVES, "report this rule set")
-'''
+"""
 
 
 class DispatchText:
     """The module of the dispatch, being written.
 
     Args:
-        machine: of the library, with every row of the table.
+        table: the table of transitions.
     """
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, table: TransitionTable) -> None:
+        self._table = table
+        self._machine = whole_machine(table)
+        self._rows = {row.name: row for row in table.rows}
         self._lines: list[str] = []
         self._imports: dict[str, set[str]] = {}
         self._members: set[Phase | Question | EventKind] = set()
@@ -88,8 +95,10 @@ class DispatchText:
         for phase in Phase:
             for row in self._answers(phase):
                 self._write_fits(row)
-            for place, asking in enumerate(ASKINGS[phase]):
+            for place, asking in enumerate(self._table.askings(phase)):
                 self._write_question(phase, place, asking)
+            if any(_waits_for(row, phase) for row in self._table.rows):
+                self._write_some(phase)
         for phase in Phase:
             self._write_state(phase)
         self._write_go_on()
@@ -121,7 +130,7 @@ class DispatchText:
             for each in kind
         ]
         kinds = [f"_SAYS_{each.name}: Final = EventKind.{each.name}\n" for each in EventKind]
-        moves = [f'{_move(row.name)}: Final = move("{row.name}")\n' for row in TABLE]
+        moves = [f'{_move(row.name)}: Final = move("{row.name}")\n' for row in self._table.rows]
         scope = "_HAND_AT_TURN: Final = Scope.HAND_AT_TURN\n"
         return _HEAD + imports + "\n" + "".join([*members, *kinds, *moves, scope]) + _LIMIT
 
@@ -142,11 +151,16 @@ class DispatchText:
     def _answers(self, phase: Phase) -> list[Row]:
         """Return the rows of a state that an event takes, in the order of the library's machine."""
         filed = [
-            (row_of(each), each)
+            (self._row_of(each), each)
             for kind in EventKind
             for each in self._filed(kind.value, phase)
         ]
         return [row for row, _transition in filed]
+
+    def _row_of(self, transition: Transition) -> Row:
+        """Return the row from which a transition of the library was made."""
+        mark = cast("Begin | Mark", transition.before[0])
+        return self._rows[mark.name]
 
     # What must hold.
 
@@ -168,11 +182,11 @@ class DispatchText:
     def _write_question(self, phase: Phase, place: int, asking: Asking) -> None:
         """Write the function that finds who is asked, where the options of some answer hold."""
         words = " or ".join([question.value.replace("_", " ") for question, _ in asking.questions])
-        doc = f"Return who is asked in {phase.value}, {words}: {asking.asked.value}."
+        doc = f"Return the seat that is asked in {phase.value}: {words}."
         arguments = "flags: Flags, round_: Round"
         if asking.asked is Asked.SEATS:
             arguments = "round_: Round"
-        self._function(question_name(phase, place), arguments, "Waiting | None", doc)
+        self._function(self._question_name(phase, place), arguments, "Waiting | None", doc)
         if asking.asked is Asked.SEATS:
             self._line(1, "for seat in round_.seats:")
             self._line(2, "if not seat.answered:")
@@ -191,6 +205,24 @@ class DispatchText:
             self._line(2, "for number, hand in enumerate(seat.hands):")
             self._write_questions(3, asking, "number")
             self._line(1, "return None")
+
+    def _write_some(self, phase: Phase) -> None:
+        """Write the test whether a question of a state waits, for moves that lead there."""
+        doc = f"Say whether a question of {phase.value} waits."
+        self._function(_some(phase), "flags: Flags, round_: Round", "bool", doc)
+        ways: list[str] = []
+        for place in range(len(self._table.askings(phase))):
+            options, call = self._asks(phase, place)
+            if " or " in options:
+                options = f"({options})"
+            waits = f"{call} is not None"
+            ways.append(f"{options} and {waits}" if options else waits)
+        self._line(1, f"return {_any_of(ways)}")
+
+    def _question_name(self, phase: Phase, place: int) -> str:
+        """Return the name of the function that finds what is asked in a state."""
+        number = "" if len(self._table.askings(phase)) == 1 else f"_{place + 1}"
+        return f"question_in_{phase.name.lower()}{number}"
 
     def _write_at_turn(self, depth: int, asking: Asking) -> None:
         self._line(depth, "seat = round_.seats[round_.turn_seat]")
@@ -214,12 +246,12 @@ class DispatchText:
 
     def _open_to(self, phase: Phase, question: Question) -> tuple[list[str], list[str]]:
         """Return the options, and the guards, by which some answer is more than no."""
-        rows = answers_beyond_no(phase, question)
+        rows = self._table.answers_beyond_no(phase, question)
         if any(not (row.options or row.hand_guards or row.stake) for row in rows):
             return [], []
         if len(rows) > 1:
             ways = [" and ".join([*_options(row), *self._guards(row)]) for row in rows]
-            return [], [f"({' or '.join(ways)})"]
+            return [], [f"({_any_of(ways)})"]
         return _options(rows[0]), self._guards(rows[0])
 
     def _guards(self, row: Row) -> list[str]:
@@ -230,12 +262,12 @@ class DispatchText:
 
     def _asks(self, phase: Phase, place: int) -> tuple[str, str]:
         """Return the options under which a question can be put, and the call that puts it."""
-        asking = ASKINGS[phase][place]
-        name = question_name(phase, place)
+        asking = self._table.askings(phase)[place]
+        name = self._question_name(phase, place)
         if asking.asked is Asked.SEATS:
             return "", f"{name}(round_)"
         ways = [" and ".join(self._open_to(phase, question)[0]) for question, _ in asking.questions]
-        options = "" if "" in ways else " or ".join(dict.fromkeys(ways))
+        options = "" if "" in ways else _any_of(list(dict.fromkeys(ways)))
         return options, f"{name}(flags, round_)"
 
     def _write_question_that_waits(self) -> None:
@@ -247,7 +279,7 @@ class DispatchText:
         )
         self._line(1, "phase = round_.phase")
         for phase in Phase:
-            if ASKINGS[phase]:
+            if self._table.askings(phase):
                 self._line(1, f"if phase is _{phase.name}:")
                 for tests in self._moves_before_asking(phase):
                     self._line(2, f"if {tests}:")
@@ -258,7 +290,7 @@ class DispatchText:
     def _waits_in(self, phase: Phase) -> str:
         """Return the expression for the question that waits in a state."""
         asked: list[str] = []
-        for place in range(len(ASKINGS[phase])):
+        for place in range(len(self._table.askings(phase))):
             options, call = self._asks(phase, place)
             asked.append(f"({call} if {options} else None)" if options else call)
         return " or ".join(asked)
@@ -273,11 +305,14 @@ class DispatchText:
     # The house.
 
     def _write_state(self, phase: Phase) -> None:
-        rows = [(row_of(each), each) for each in self._filed(HOUSE_TRIGGER, phase)]
-        if not rows and not ASKINGS[phase]:
+        rows = [(self._row_of(each), each) for each in self._filed(HOUSE_TRIGGER, phase)]
+        if not rows and not self._table.askings(phase):
             return
         self._function(
-            _state(phase), _STATE, "bool", f"Ask in {phase.value}, or let the house move from there."
+            _state(phase),
+            _STATE,
+            "bool",
+            f"Ask in {phase.value}, or let the house move from there.",
         )
         stays = any(row.destination is phase for row, _ in rows)
         depth = 1
@@ -288,7 +323,7 @@ class DispatchText:
         always = False
         for row, transition in rows:
             conditions = [cast("Condition", each.func) for each in transition.conditions]
-            for at, asking in enumerate(ASKINGS[phase]):
+            for at, asking in enumerate(self._table.askings(phase)):
                 waits_first = any(
                     isinstance(each, NothingAsked) and asking in each.askings for each in conditions
                 )
@@ -301,7 +336,7 @@ class DispatchText:
 
     def _write_ask(self, depth: int, phase: Phase, place: int) -> None:
         """Write how somebody is asked before the house moves on."""
-        asking = ASKINGS[phase][place]
+        asking = self._table.askings(phase)[place]
         if asking.asked is Asked.HAND_AT_TURN:
             self._line(depth, "seat = round_.seats[round_.turn_seat]")
             self._line(depth, "hand = seat.hands[round_.turn_hand]")
@@ -322,7 +357,7 @@ class DispatchText:
         self._line(depth + 1, f"{asked} = waiting")
         self._line(depth + 1, "return False")
 
-    def _write_move(  # noqa: PLR0917  what a row is written from
+    def _write_move(
         self,
         depth: int,
         phase: Phase,
@@ -355,7 +390,7 @@ class DispatchText:
             self._line(depth, "return False")
 
     def _moves_or_asks(self, phase: Phase) -> bool:
-        return bool(self._filed(HOUSE_TRIGGER, phase)) or bool(ASKINGS[phase])
+        return bool(self._filed(HOUSE_TRIGGER, phase)) or bool(self._table.askings(phase))
 
     def _of_house(self, condition: Condition) -> list[str]:
         match condition:
@@ -363,21 +398,10 @@ class DispatchText:
                 return [f"flags.{option.flag}"]
             case OfRound(guard):
                 return [f"{self._named(guard.test)}(flags, round_)"]
-            case Offered(phase):
-                return [self._is_offered(phase)]
+            case Offered(_, phase):
+                return [f"{_some(phase)}(flags, round_)"]
             case _:
                 return []
-
-    def _is_offered(self, phase: Phase) -> str:
-        """Return the test whether a question of a state waits."""
-        ways: list[str] = []
-        for place in range(len(ASKINGS[phase])):
-            options, call = self._asks(phase, place)
-            waits = f"{call} is not None"
-            if " or " in options:
-                options = f"({options})"
-            ways.append(f"{options} and {waits}" if options else waits)
-        return ways[0] if len(ways) == 1 else f"({' or '.join([f'({way})' for way in ways])})"
 
     def _write_changes(self, depth: int, transition: Transition) -> None:
         for callback in transition.before:
@@ -413,8 +437,10 @@ class DispatchText:
     def _is_returned_to(self, phase: Phase) -> bool:
         order = list(Phase)
         return any(
-            row.of_house and row.destination is phase and order.index(row.source) > order.index(phase)
-            for row in TABLE
+            row.of_house
+            and row.destination is phase
+            and order.index(row.source) > order.index(phase)
+            for row in self._table.rows
         )
 
     # Events.
@@ -424,7 +450,7 @@ class DispatchText:
             each
             for kind in EventKind
             for each in self._filed(kind.value, row.source)
-            if row_of(each) is row
+            if self._row_of(each) is row
         )
         self._function(function_name(row), _STATE, "bool", row.why)
         conditions = [cast("Condition", each.func) for each in transition.conditions]
@@ -501,7 +527,7 @@ class DispatchText:
                 for kind, rows in _by_kind(answers):
                     ways = [self._way(row) for row in rows]
                     self._line(2, f"if kind is _SAYS_{kind.name}:")
-                    self._line(3, f"return {' or '.join(ways)}")
+                    self._line(3, f"return {_any_of(ways)}")
                 self._line(2, "return False")
         self._line(1, "return False")
 
@@ -517,14 +543,9 @@ class DispatchText:
         else:
             tests += [f"flags.{option.flag}" for option in row.options]
             for guard in row.round_guards:
-                tests += self._of_house(OfRound(guard)) if hasattr(guard, "test") else []
+                if isinstance(guard, RoundGuard):
+                    tests += self._of_house(OfRound(guard))
         return " and ".join(tests)
-
-
-def row_of(transition: Transition) -> Row:
-    """Return the row from which a transition of the library was made."""
-    mark = cast("Begin | Mark", transition.before[0])
-    return _ROWS[mark.name]
 
 
 def function_name(row: Row) -> str:
@@ -532,14 +553,15 @@ def function_name(row: Row) -> str:
     return f"_{row.name.replace('-', '_')}"
 
 
-def question_name(phase: Phase, place: int) -> str:
-    """Return the name of the function that finds what is asked in a state."""
-    number = "" if len(ASKINGS[phase]) == 1 else f"_{place + 1}"
-    return f"question_in_{phase.name.lower()}{number}"
-
-
 def _move(name: str) -> str:
     return f"_{name.replace('-', '_').upper()}"
+
+
+def _any_of(ways: list[str]) -> str:
+    """Return the test whether one of several holds."""
+    if len(ways) == 1:
+        return ways[0]
+    return " or ".join([f"({way})" if " and " in way else way for way in ways])
 
 
 def _options(row: Row) -> list[str]:
@@ -550,6 +572,15 @@ def _fits(row: Row) -> str:
     return f"_is_open_{row.name.replace('-', '_')}"
 
 
+def _waits_for(row: Row, phase: Phase) -> bool:
+    """Say whether a row is taken when a question of a state waits."""
+    return any(isinstance(each, QuestionWaits) and each.phase is phase for each in row.round_guards)
+
+
+def _some(phase: Phase) -> str:
+    return f"_waits_in_{phase.name.lower()}"
+
+
 def _state(phase: Phase) -> str:
     return f"_in_{phase.name.lower()}"
 
@@ -558,3 +589,14 @@ def _by_kind(rows: Iterable[Row]) -> Iterable[tuple[EventKind, list[Row]]]:
     for kind, alike in groupby(rows, key=lambda row: row.event):
         if kind is not None:
             yield kind, list(alike)
+
+
+def dispatch_text(table: TransitionTable = TRANSITIONS) -> str:
+    """Return the text of the dispatch of a table, as the formatter lays it out."""
+    written = DispatchText(table).written()
+    for command in (_SORT_IMPORTS, _LAY_OUT):
+        # The commands are written out above.
+        written = run(  # noqa: S603
+            command, input=written, capture_output=True, text=True, check=True
+        ).stdout
+    return written

@@ -106,9 +106,7 @@ class Flags:
         self.insurance_scope: Scope = turn if after_split else Scope.WHOLE_TABLE
         self.asks_insurance_in_turn: bool = after_split
         self.pairs_by_rank: bool = rules.split is Split.RANK
-        self.most_hands: int = (
-            MAX_HANDS_OF_A_SEAT if rules.max_hands is None else rules.max_hands
-        )
+        self.most_hands: int = MAX_HANDS_OF_A_SEAT if rules.max_hands is None else rules.max_hands
         self.resplits_aces: bool = rules.resplit_aces
         self.split_deals_both: bool = both
         self.split_makes_naturals: bool = rules.split_natural

@@ -102,11 +102,7 @@ split_is_due: Final = QuestionWaits(Phase.SPLIT_OFFERED, "a split is to be offer
 
 def is_peek_due(flags: Flags, round_: Round) -> bool:
     """Once all answers are in; after an insurance bet [000], or whenever it was offered [001]."""
-    if (
-        round_.dealer_natural is not _UNKNOWN
-        or not round_.hole_hidden
-        or round_.open_bets == 0
-    ):
+    if round_.dealer_natural is not _UNKNOWN or not round_.hole_hidden or round_.open_bets == 0:
         return False
     return not flags.peeks_if_insured or is_any_insurance_open(round_)
 
@@ -149,9 +145,7 @@ def is_natural_at_turn(flags: Flags, round_: Round) -> bool:
     )
 
 
-natural_at_turn: Final = RoundGuard(
-    is_natural_at_turn, "the hand at turn is a natural to be paid"
-)
+natural_at_turn: Final = RoundGuard(is_natural_at_turn, "the hand at turn is a natural to be paid")
 
 
 def does_hand_remain(_flags: Flags, round_: Round) -> bool:

@@ -17,8 +17,8 @@ from pitboss.errors import LimitError, TableError
 from pitboss.events import Event
 from pitboss.machine.conditions import Begin, Mark, conditions_of
 from pitboss.machine.flags import Flags
-from pitboss.machine.questions import ASKINGS, waiting_question
-from pitboss.machine.transition_table import TABLE, Row, rows_kept
+from pitboss.machine.questions import waiting_question
+from pitboss.machine.transition_table import TRANSITIONS, Row, TransitionTable
 from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Round
 from pitboss.rules import Rules
 
@@ -42,8 +42,8 @@ def trigger_of(row: Row) -> str:
     return HOUSE_TRIGGER if row.event is None else row.event.value
 
 
-def settings_for(rows: Iterable[Row]) -> Settings:
-    """Return what the library's machine is made from."""
+def settings_for(rows: Iterable[Row], table: TransitionTable) -> Settings:
+    """Return what the library's machine is made from: rows of a table."""
     return {
         "model": None,
         "states": Phase,
@@ -55,7 +55,7 @@ def settings_for(rows: Iterable[Row]) -> Settings:
                 "trigger": trigger_of(row),
                 "source": row.source,
                 "dest": row.destination,
-                "conditions": conditions_of(row),
+                "conditions": conditions_of(row, table),
                 "before": [
                     Mark(row.name) if row.of_house else Begin(row.name),
                     *([] if row.effect.apply is None else [row.effect.apply]),
@@ -66,32 +66,40 @@ def settings_for(rows: Iterable[Row]) -> Settings:
     }
 
 
-def whole_machine() -> Machine:
+def whole_machine(table: TransitionTable = TRANSITIONS) -> Machine:
     """Return a machine of the library that holds every row, under any rules."""
-    return Machine(**settings_for(TABLE))
+    return Machine(**settings_for(table.rows, table))
 
 
-def machine_for(rules: Rules) -> Machine:
+def machine_for(rules: Rules, table: TransitionTable = TRANSITIONS) -> Machine:
     """Return a machine of the library that holds the rows that a rule set keeps."""
-    return Machine(**settings_for(rows_kept(rules)))
+    return Machine(**settings_for(table.rows_kept(rules), table))
 
 
 class LibraryMachine:
     """Runs a table through a machine of the library.
 
     Args:
-        machine: what `machine_for` returns for the rules of the table; callbacks may be added to
-            its states, events and transitions, and subclasses of the library that are not
-            asynchronous work as well.
+        rules: of the table.
+        machine: what `machine_for` returns for these rules; callbacks may be added to its states,
+            events and transitions, and subclasses of the library that are not asynchronous work
+            as well.
+        table: the table of transitions from which the machine was made.
 
     Raises:
         TableError: transitions were added or taken away.
     """
 
-    def __init__(self, rules: Rules, machine: Machine | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        machine: Machine | None = None,
+        table: TransitionTable = TRANSITIONS,
+    ) -> None:
         self.rules = rules
-        self.machine = machine_for(rules) if machine is None else machine
-        due = [(trigger_of(row), row.source, row.destination) for row in rows_kept(rules)]
+        self.machine = machine_for(rules, table) if machine is None else machine
+        self._table = table
+        due = [(trigger_of(row), row.source, row.destination) for row in table.rows_kept(rules)]
         if sorted(map(str, _held(self.machine))) != sorted(map(str, due)):
             raise TableError(
                 "a machine with other transitions than those of its rules",
@@ -108,15 +116,14 @@ class LibraryMachine:
             return False
         for _ in range(MAX_HOUSE_MOVES):
             if not self._fire(HOUSE_TRIGGER, flags, round_, house, event):
-                waiting = waiting_question(flags, round_, ASKINGS[round_.phase])
+                askings = self._table.askings(round_.phase)
+                waiting = waiting_question(self._table, askings, flags, round_)
                 if waiting is not None:
                     round_.question, round_.asked_seat, round_.asked_hand = waiting
                 return True
         raise LimitError("MAX_HOUSE_MOVES", MAX_HOUSE_MOVES, "report this rule set")
 
-    def _fire(
-        self, trigger: str, flags: Flags, round_: Round, house: House, event: Event
-    ) -> bool:
+    def _fire(self, trigger: str, flags: Flags, round_: Round, house: House, event: Event) -> bool:
         fires = self.machine.events.get(trigger)
         if fires is None or round_.phase.name not in fires.transitions:
             return False

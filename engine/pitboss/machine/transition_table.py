@@ -296,28 +296,75 @@ _RESOLVED: Final = (
 
 # fmt: on
 
-LINES: Final[tuple[Row | Asking, ...]] = (
-    *_BETTING,
-    *_DEALT,
-    *_INSURANCE_OFFERED,
-    *_SPLIT_OFFERED,
-    *_FILLING,
-    *_DEALER_TURN,
-    *_RESOLVED,
-)
-"""The whole table; in a state, what the house does or asks comes in the order of the lines."""
 
-TABLE: Final = tuple(line for line in LINES if isinstance(line, Row))
+@frozen
+class TransitionTable:
+    """A whole table; in a state, what the house does or asks comes in the order of the lines.
+
+    Attributes:
+        lines: the rows, and what is asked.
+    """
+
+    lines: tuple[Row | Asking, ...]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Every transition there is, under any rules."""
+        return tuple([line for line in self.lines if isinstance(line, Row)])
+
+    def askings(self, phase: Phase) -> tuple[Asking, ...]:
+        """Return what is asked in a state, in its order."""
+        return _asked_in(phase, self.lines)
+
+    def askings_before(self, row: Row) -> tuple[Asking, ...]:
+        """Return what is asked in the state of a row of the house before the row is taken."""
+        return _asked_in(row.source, self.lines[: self.lines.index(row)])
+
+    def answers_beyond_no(self, phase: Phase, question: Question) -> tuple[Row, ...]:
+        """Return the rows that answer a question of a state with more than no."""
+        return tuple(
+            [
+                row
+                for row in self.rows
+                if row.source is phase
+                and row.question is question
+                and row.event is not EventKind.DECLINE
+            ]
+        )
+
+    def rows_kept(self, rules: Rules) -> tuple[Row, ...]:
+        """Return the rows that a rule set keeps and that Betting leads to, in table order."""
+        kept = tuple([row for row in self.rows if row.kept_by(rules)])
+        reached = {Phase.BETTING}
+        while True:
+            more = {row.destination for row in kept if row.source in reached} - reached
+            if not more:
+                return tuple([row for row in kept if row.source in reached])
+            reached |= more
+
+
+def _asked_in(phase: Phase, lines: tuple[Row | Asking, ...]) -> tuple[Asking, ...]:
+    return tuple([line for line in lines if isinstance(line, Asking) and line.source is phase])
+
+
+TRANSITIONS: Final = TransitionTable(
+    (
+        *_BETTING,
+        *_DEALT,
+        *_INSURANCE_OFFERED,
+        *_SPLIT_OFFERED,
+        *_FILLING,
+        *_DEALER_TURN,
+        *_RESOLVED,
+    )
+)
+"""The table of the engine."""
+
+TABLE: Final = TRANSITIONS.rows
 """Every transition there is, under any rules."""
 
 
 @lru_cache(maxsize=256)
 def rows_kept(rules: Rules) -> tuple[Row, ...]:
-    """Return the rows that a rule set keeps and that Betting leads to, in table order."""
-    kept = tuple(row for row in TABLE if row.kept_by(rules))
-    reached = {Phase.BETTING}
-    while True:
-        more = {row.destination for row in kept if row.source in reached} - reached
-        if not more:
-            return tuple(row for row in kept if row.source in reached)
-        reached |= more
+    """Return the rows that a rule set keeps, see `TransitionTable.rows_kept`."""
+    return TRANSITIONS.rows_kept(rules)

@@ -26,8 +26,8 @@ from pitboss.narration.moments import (
 from pitboss.offers import Offer
 from pitboss.round import DealerNatural, Outcome
 from pitboss.rule_values import BustSettles, HoleCard, NaturalSettles, Surrender, UpCard
-from pitboss.trace import SHOE_MARK
 from pitboss.rules import Rules
+from pitboss.trace import SHOE_MARK
 from pitboss.views import HandView, SeatView, View
 
 DEAL: Final = "betting-deal"

@@ -30,8 +30,8 @@ from pitboss.narration.viewers import Viewer
 from pitboss.offers import Offer
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules, nearest_preset
-from pitboss.trace import codes
 from pitboss.table import Recorder, Table
+from pitboss.trace import codes
 from pitboss.views import View
 
 Hear = Callable[[Moment], object]

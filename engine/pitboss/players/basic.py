@@ -9,6 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.events import Event, EventKind
+from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.offers import Offer
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
 from pitboss.players.chart import (
@@ -25,7 +26,6 @@ from pitboss.players.chart import (
 from pitboss.players.words import Say
 from pitboss.round import Question
 from pitboss.rule_values import Double, InsuranceTime, Surrender
-from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.rules import Rules
 from pitboss.views import View
 

@@ -16,6 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.cards import Card
+from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.players.published_charts import (
     EIGHTS_SPLIT_AFTER_ALL,
     POINTS_OF,
@@ -23,7 +24,6 @@ from pitboss.players.published_charts import (
     UP_CARDS,
 )
 from pitboss.rule_values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
-from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.rules import Rules
 
 

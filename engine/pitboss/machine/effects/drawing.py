@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pitboss.cards import Card
-from pitboss.round import House, Round
 from pitboss.machine.settlement import void_round
+from pitboss.round import House, Round
 from pitboss.shoe import Shoe
 from pitboss.trace import NewShoe
+
 
 def draw(round_: Round, house: House) -> Card | None:
     """Draw the next card; none when no card is left anywhere, which makes the round void."""
