@@ -60,15 +60,22 @@ class Card(Step):
 
     __slots__ = ("index", "is_ace", "makes_natural", "points", "rank", "suit")
 
+    rank: Rank
+    suit: Suit
+    points: int
+    index: int
+    is_ace: bool
+    makes_natural: bool
+
     def __init__(self, rank: Rank, suit: Suit, index: int) -> None:
         number = index % RANKS_IN_A_SUIT + 1
         self.code = rank.value + suit.value
-        self.rank: Rank = rank
-        self.suit: Suit = suit
-        self.points: int = min(number, TEN_POINTS)
-        self.index: int = index
-        self.is_ace: bool = rank is Rank.ACE
-        self.makes_natural: bool = self.is_ace or number >= TEN_POINTS
+        self.rank = rank
+        self.suit = suit
+        self.points = min(number, TEN_POINTS)
+        self.index = index
+        self.is_ace = rank is Rank.ACE
+        self.makes_natural = self.is_ace or number >= TEN_POINTS
 
     @staticmethod
     def parse(text: str) -> Card:

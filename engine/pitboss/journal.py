@@ -20,14 +20,13 @@ from typing import Final, Protocol
 
 import orjson
 import structlog
-from attrs import asdict
 
 from pitboss.errors import JournalError, LimitError
 from pitboss.events import Event, EventKind
 from pitboss.journal_lines import JsonValue, Line, end_line, event_line, round_line, shoe_line
 from pitboss.limits import MAX_NUMBER
 from pitboss.replayable import check_shoe, check_source
-from pitboss.round import House, Round, SeatPlan
+from pitboss.round import House, Round, SeatPlan, contents
 from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
@@ -69,12 +68,13 @@ def check_binary(file: object) -> None:
         )
 
 
-class _WaitingLines(list[Line]):
+class _WaitingLines:
     """Lines until they are handed on; what the pipeline ends in."""
 
-    def __bool__(self) -> bool:
-        # structlog takes a logger that is false for none, and would make its host's instead.
-        return True
+    __slots__ = ("lines",)
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
 
 
 class _LineLogger(structlog.BoundLoggerBase):
@@ -85,7 +85,7 @@ class _LineLogger(structlog.BoundLoggerBase):
 
     def emit(self, line: Line) -> None:
         """Keep one line; all that wait are rendered in one go."""
-        self._logger.append(line)
+        self._logger.lines.append(line)
 
 
 def _line_logger(lines: _WaitingLines) -> _LineLogger:
@@ -232,7 +232,7 @@ class Journal:
         if _named_by(recorded) != self._of or recorded.round.moment != moment:
             return False
         # The table that was recorded so far may have gone on without its journal.
-        return known.moment != moment or asdict(known) == asdict(recorded.round)
+        return known.moment != moment or contents(known) == contents(recorded.round)
 
     def redirect(self, sink: Sink, *, each_line: bool) -> None:
         """Write to another sink from now on."""
@@ -314,7 +314,7 @@ class Journal:
         self._emit(line)
         self.seq += 1
         self._beside += 1
-        lines = self._lines
+        lines = self._lines.lines
         try:
             data = b"\n".join(map(orjson.dumps, lines))[:-1]
         except TypeError as error:
@@ -330,10 +330,10 @@ class Journal:
         """
         self._begin_to_write()
         try:
-            data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines])
+            data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines.lines])
         except TypeError as error:
             raise _too_much() from error
-        self._lines.clear()
+        self._lines.lines.clear()
         self._chain.add(data)
         self._write(data)
 

@@ -7,7 +7,7 @@ decides: guards ask, effects change.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from attrs import frozen
 
@@ -83,6 +83,58 @@ class SeatPlan:
     balance_minor: int | None = None
 
 
+HOLDING_FIELDS: Final = ("cards", "points", "soft")
+HAND_FIELDS: Final = (
+    "bet_minor",
+    "done",
+    "doubled",
+    "from_split",
+    "insurance_asked",
+    "insurance_minor",
+    "insurance_open",
+    "insurance_returned_minor",
+    "live",
+    "natural",
+    "open",
+    "outcome",
+    "returned_minor",
+    "split_declined",
+    "surrendered",
+)
+SEAT_FIELDS: Final = (
+    "answered",
+    "ante_minor",
+    "balance_minor",
+    "early_surrender_asked",
+    "even_money_asked",
+    "hands",
+    "index",
+    "name",
+    "on_credit",
+)
+ROUND_FIELDS: Final = (
+    "asked_hand",
+    "asked_seat",
+    "dealer",
+    "dealer_natural",
+    "hole_hidden",
+    "last_seat",
+    "live_hands",
+    "moment",
+    "number",
+    "open_bets",
+    "phase",
+    "question",
+    "seats",
+    "turn_hand",
+    "turn_seat",
+    "up_card",
+    "void",
+)
+HOUSE_FIELDS: Final = ("balance_minor", "hole_card", "new_shoes", "shoe", "shoes", "trace")
+"""What each part of the state holds; its slots, and what is compared and kept of it."""
+
+
 # Many rounds are held at once and played fast: their parts are plain classes with slots.
 class Holding:
     """Cards held face up, with their running total; the dealer's are one of these.
@@ -93,12 +145,16 @@ class Holding:
         soft: an ace is counted eleven.
     """
 
-    __slots__ = ("cards", "points", "soft")
+    __slots__ = HOLDING_FIELDS
+
+    cards: list[Card]
+    points: int
+    soft: bool
 
     def __init__(self) -> None:
-        self.cards: list[Card] = []
-        self.points: int = 0
-        self.soft: bool = False
+        self.cards = []
+        self.points = 0
+        self.soft = False
 
     def take(self, card: Card) -> None:
         """Add a card and bring the total up to date."""
@@ -141,43 +197,43 @@ class Hand(Holding):
         returned_minor: what came back for the bet.
     """
 
-    __slots__ = (
-        "bet_minor",
-        "done",
-        "doubled",
-        "from_split",
-        "insurance_asked",
-        "insurance_minor",
-        "insurance_open",
-        "insurance_returned_minor",
-        "live",
-        "natural",
-        "open",
-        "outcome",
-        "returned_minor",
-        "split_declined",
-        "surrendered",
-    )
+    __slots__ = HAND_FIELDS
+
+    bet_minor: int
+    open: bool
+    live: bool
+    done: bool
+    natural: bool
+    from_split: bool
+    split_declined: bool
+    doubled: bool
+    surrendered: bool
+    insurance_asked: bool
+    insurance_minor: int
+    insurance_open: bool
+    insurance_returned_minor: int
+    outcome: Outcome | None
+    returned_minor: int
 
     def __init__(self, bet_minor: int) -> None:
         self.cards = []
         self.points = 0
         self.soft = False
-        self.bet_minor: int = bet_minor
-        self.open: bool = True
-        self.live: bool = True
-        self.done: bool = False
-        self.natural: bool = False
-        self.from_split: bool = False
-        self.split_declined: bool = False
-        self.doubled: bool = False
-        self.surrendered: bool = False
-        self.insurance_asked: bool = False
-        self.insurance_minor: int = 0
-        self.insurance_open: bool = False
-        self.insurance_returned_minor: int = 0
-        self.outcome: Outcome | None = None
-        self.returned_minor: int = 0
+        self.bet_minor = bet_minor
+        self.open = True
+        self.live = True
+        self.done = False
+        self.natural = False
+        self.from_split = False
+        self.split_declined = False
+        self.doubled = False
+        self.surrendered = False
+        self.insurance_asked = False
+        self.insurance_minor = 0
+        self.insurance_open = False
+        self.insurance_returned_minor = 0
+        self.outcome = None
+        self.returned_minor = 0
 
     @property
     def bust(self) -> bool:
@@ -210,28 +266,28 @@ class Seat:
         hands: the seat's hands in order; none when sitting out.
     """
 
-    __slots__ = (
-        "answered",
-        "ante_minor",
-        "balance_minor",
-        "early_surrender_asked",
-        "even_money_asked",
-        "hands",
-        "index",
-        "name",
-        "on_credit",
-    )
+    __slots__ = SEAT_FIELDS
+
+    index: int
+    name: str
+    balance_minor: int
+    on_credit: bool
+    ante_minor: int
+    answered: bool
+    even_money_asked: bool
+    early_surrender_asked: bool
+    hands: list[Hand]
 
     def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  as it stands in the state
-        self.index: int = index
-        self.name: str = name
-        self.balance_minor: int = balance_minor
-        self.on_credit: bool = on_credit
-        self.ante_minor: int = 0
-        self.answered: bool = True
-        self.even_money_asked: bool = False
-        self.early_surrender_asked: bool = False
-        self.hands: list[Hand] = []
+        self.index = index
+        self.name = name
+        self.balance_minor = balance_minor
+        self.on_credit = on_credit
+        self.ante_minor = 0
+        self.answered = True
+        self.even_money_asked = False
+        self.early_surrender_asked = False
+        self.hands = []
 
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
@@ -261,44 +317,44 @@ class Round:
         void: no card was left; every bet was returned.
     """
 
-    __slots__ = (
-        "asked_hand",
-        "asked_seat",
-        "dealer",
-        "dealer_natural",
-        "hole_hidden",
-        "last_seat",
-        "live_hands",
-        "moment",
-        "number",
-        "open_bets",
-        "phase",
-        "question",
-        "seats",
-        "turn_hand",
-        "turn_seat",
-        "up_card",
-        "void",
-    )
+    __slots__ = ROUND_FIELDS
+
+    phase: Phase
+    seats: list[Seat]
+    number: int
+    moment: int
+    dealer: Holding
+    up_card: Card | None
+    hole_hidden: bool
+    dealer_natural: DealerNatural
+    open_bets: int
+    live_hands: int
+    last_seat: int
+    question: Question | None
+    asked_seat: int
+    asked_hand: int
+    turn_seat: int
+    turn_hand: int
+    void: bool
 
     def __init__(self, phase: Phase, seats: list[Seat]) -> None:
-        self.phase: Phase = phase
-        self.seats: list[Seat] = seats
-        self.number: int = 0
-        self.moment: int = 0
-        self.dealer: Holding = Holding()
-        self.up_card: Card | None = None
-        self.hole_hidden: bool = False
-        self.dealer_natural: DealerNatural = DealerNatural.UNKNOWN
-        self.open_bets: int = 0
-        self.live_hands: int = 0
-        self.last_seat: int = 0
-        self.question: Question | None = None
-        self.asked_seat: int = 0
-        self.asked_hand: int = 0
-        self.turn_seat: int = 0
-        self.turn_hand: int = 0
-        self.void: bool = False
+        self.phase = phase
+        self.seats = seats
+        self.number = 0
+        self.moment = 0
+        self.dealer = Holding()
+        self.up_card = None
+        self.hole_hidden = False
+        self.dealer_natural = DealerNatural.UNKNOWN
+        self.open_bets = 0
+        self.live_hands = 0
+        self.last_seat = 0
+        self.question = None
+        self.asked_seat = 0
+        self.asked_hand = 0
+        self.turn_seat = 0
+        self.turn_hand = 0
+        self.void = False
 
     @property
     def over(self) -> bool:
@@ -318,12 +374,35 @@ class House:
         new_shoes: shoes brought in since the last event.
     """
 
-    __slots__ = ("balance_minor", "hole_card", "new_shoes", "shoe", "shoes", "trace")
+    __slots__ = HOUSE_FIELDS
+
+    shoes: ShoeSource
+    shoe: Shoe
+    hole_card: Card | None
+    balance_minor: int
+    trace: list[Step]
+    new_shoes: list[Shoe]
 
     def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:
-        self.shoes: ShoeSource = shoes
-        self.shoe: Shoe = shoe
-        self.hole_card: Card | None = None
-        self.balance_minor: int = 0
-        self.trace: list[Step] = []
-        self.new_shoes: list[Shoe] = []
+        self.shoes = shoes
+        self.shoe = shoe
+        self.hole_card = None
+        self.balance_minor = 0
+        self.trace = []
+        self.new_shoes = []
+
+
+_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
+    Holding: HOLDING_FIELDS,
+    Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
+    Seat: SEAT_FIELDS,
+    Round: ROUND_FIELDS,
+}
+
+
+def contents(held: object) -> object:
+    """Return a part of a round as a value, which compares by what lies there."""
+    if isinstance(held, list):
+        return tuple([contents(each) for each in cast("list[object]", held)])
+    fields = _FIELDS.get(type(held))
+    return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])

@@ -11,7 +11,7 @@ A snapshot holds the seed, the hole card and the order of the shoe: it is the ho
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Self, TypeVar, cast, get_origin
 
 from attrs import field, frozen
@@ -327,9 +327,21 @@ def _thaw(value: object) -> object:
     return value if kind is None else _alive(kind, _thaw_fields(value))
 
 
+_NO_SHOE: Final = Shoe(0, (), 0, 0, None, written_out=False)
+
+_BLANK: Final[Mapping[type, Callable[[], object]]] = {
+    Holding: Holding,
+    Hand: lambda: Hand(0),
+    Seat: lambda: Seat(0, "", 0, on_credit=False),
+    Round: lambda: Round(Phase.BETTING, []),
+    Shoe: lambda: Shoe(0, (), 0, 0, None, written_out=False),
+    House: lambda: House(ArrangedShoes(()), _NO_SHOE),
+}
+
+
 def _alive(kind: type[Live], values: Mapping[str, object]) -> Live:
     """Make an object of a changing class that has just these values."""
-    live = kind.__new__(kind)
+    live = cast("Live", _BLANK[kind]())
     for name, value in values.items():
         setattr(live, name, value)
     return live

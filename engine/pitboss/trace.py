@@ -18,8 +18,10 @@ class Step:
 
     __slots__ = ("code",)
 
+    code: str
+
     def __init__(self, code: str) -> None:
-        self.code: str = code
+        self.code = code
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"
@@ -40,8 +42,10 @@ class NewShoe(Step):
 
     __slots__ = ("number",)
 
+    number: int
+
     def __init__(self, number: int) -> None:
-        self.number: int = number
+        self.number = number
         self.code = f"{SHOE_MARK} {number}"
 
 

@@ -239,14 +239,16 @@ def play_on_or_note(table: Table, journal: Journal, place: str) -> None:
 
 def test_the_longest_line_there_can_be_is_read() -> None:
     """Seven seats with as many hands as a seat may have, all insured, all for the most."""
-    hand = Hand(bet_minor=2 * MAX_AMOUNT_MINOR, outcome=Outcome.EVEN_MONEY)
+    hand = Hand(2 * MAX_AMOUNT_MINOR)
+    hand.outcome = Outcome.EVEN_MONEY
     hand.insurance_minor = hand.bet_minor
     hand.insurance_returned_minor = 11 * hand.bet_minor
-    seats = [
-        Seat(index, "", 0, on_credit=True, hands=[hand] * MAX_HANDS_OF_A_SEAT)
-        for index in range(MAX_SEATS)
-    ]
-    line = end_line(MAX_NUMBER, Round(Phase.RESOLVED, seats, number=MAX_NUMBER))
+    seats = [Seat(index, "", 0, on_credit=True) for index in range(MAX_SEATS)]
+    for seat in seats:
+        seat.hands = [hand] * MAX_HANDS_OF_A_SEAT
+    round_ = Round(Phase.RESOLVED, seats)
+    round_.number = MAX_NUMBER
+    line = end_line(MAX_NUMBER, round_)
     sealed = len(dumps(line)) + len(b',"digest":""') + 64 + len(b"\n")
     assert MAX_LINE_BYTES // 2 < sealed <= MAX_LINE_BYTES
 

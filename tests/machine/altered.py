@@ -1,4 +1,4 @@
-"""An engine whose table of transitions is altered: its dispatch, written to a folder and imported."""
+"""An engine whose table is altered: its dispatch is written to a folder and imported."""
 
 import importlib.util
 from collections.abc import Callable, Iterator

@@ -28,7 +28,13 @@ from pitboss.trace import codes
 GUARDED: Final = [row for row in TABLE if row.hand_guards or row.round_guards]
 ROWS: Final = {row.name: row for row in TABLE}
 # Without these a house would not come to rest where it has to go on.
-ALWAYS_TAKEN: Final = {"dealt-fill", "insurance-fill", "split-fill", "filling-dealer", "dealer-settle"}
+ALWAYS_TAKEN: Final = {
+    "dealt-fill",
+    "insurance-fill",
+    "split-fill",
+    "filling-dealer",
+    "dealer-settle",
+}
 
 
 def tables(chance: Random) -> list[Table]:

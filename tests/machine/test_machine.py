@@ -157,13 +157,13 @@ def rows_that_go_round(*phases: Phase) -> tuple[Row, ...]:
     [(Phase.DEALT,), (Phase.DEALER_TURN, Phase.FILLING)],
     ids=["one state", "two states"],
 )
-@pytest.mark.parametrize("stock", [False, True], ids=["dispatch", "stock"])
+@pytest.mark.parametrize("made_by", ["dispatch", "library"])
 def test_a_house_that_would_move_for_ever_is_stopped(
-    phases: tuple[Phase, ...], stock: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    phases: tuple[Phase, ...], made_by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A row that leads back to where it began ends in a typed error and not in silence."""
     with altered_dispatch(tmp_path, monkeypatch, added=rows_that_go_round(*phases)) as altered:
-        machine = altered.library(RULES) if stock else altered.machine(RULES)
+        machine = altered.library(RULES) if made_by == "library" else altered.machine(RULES)
         table = Table(RULES, seats=["Ann"], seed=1, machine=machine)
         table.open_round()
         with pytest.raises(LimitError, match="MAX_HOUSE_MOVES = 4096") as raised:

@@ -14,6 +14,7 @@ from pitboss.cards import Card
 from pitboss.driver import play_rounds
 from pitboss.errors import TableError
 from pitboss.events import Event
+from pitboss.machine.transition_table import TABLE
 from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer, aftermath
 from pitboss.narration.moments import (
     Answered,
@@ -30,7 +31,6 @@ from pitboss.players import RandomLegal
 from pitboss.round import Question
 from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look
-from pitboss.transition_table import TABLE
 
 Rounds = list[list[Moment]]
 

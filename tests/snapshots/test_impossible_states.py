@@ -2,6 +2,7 @@
 
 import attrs
 import pytest
+from tests.shoe.changed import changed
 from tests.snapshots.known_tables import Json, damaged, emptied_shoe, fresh_shoe, mid_round
 
 from pitboss.cards import CARDS
@@ -63,7 +64,7 @@ MID_ROUND: dict[str, list[Json]] = {
     f"{SHOE}.position": [-1, 14],
     f"{SHOE}.cut_at": [-1, 14],
     f"{SHOE}.seed": ["00"],
-    "house.trace[0]": ["filling-stay", "shoe 2", ""],
+    "codes(house.trace)[0]": ["filling-stay", "shoe 2", ""],
 }
 
 
@@ -109,10 +110,10 @@ CONTRADICTIONS: list[tuple[str, dict[str, Json], str]] = [
     ("fresh_shoe", {"house.hole_card": "As", "round.hole_hidden": True}, "round.phase"),
     ("fresh_shoe", {f"{SHOE}.position": 3}, SHOE),
     ("fresh_shoe", {f"{SHOE}.position": 1, f"{NEW_SHOE}.position": 1}, f"{SHOE}.position"),
-    ("fresh_shoe", {f"{SHOE}.number": 3, f"{NEW_SHOE}.number": 3}, "house.trace[1]"),
+    ("fresh_shoe", {f"{SHOE}.number": 3, f"{NEW_SHOE}.number": 3}, "codes(house.trace)[1]"),
     ("fresh_shoe", {f"{SHOE}.seed": "00" * 32, f"{NEW_SHOE}.seed": "00" * 32}, SHOE),
     ("fresh_shoe", {"house.shoes.seeded.table_seed": 13}, SHOE),
-    ("fresh_shoe", {"house.new_shoes": []}, "house.trace[1]"),
+    ("fresh_shoe", {"house.new_shoes": []}, "codes(house.trace)[1]"),
     ("emptied_shoe", {f"{ANN}.hands[0].cards[0]": "Jh"}, "round"),
     (
         "emptied_shoe",
@@ -184,7 +185,7 @@ def test_chips_beyond_64_bits_are_not_kept(
 def test_a_shoe_is_replaced_in_mid_round_only_when_it_is_empty() -> None:
     """Of several new shoes all but the last have been drawn to the end."""
     table = emptied_shoe()
-    before = attrs.evolve(table.shoe, number=1)
+    before = changed(table.shoe, number=1)
     table.house.new_shoes.insert(0, before)
     with pytest.raises(SnapshotError) as refused:
         table.snapshot()

@@ -15,6 +15,7 @@ from pitboss.round import Outcome, Phase
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.table import SeatPlan, Table
+from pitboss.trace import codes
 
 ROWS_THAT_DRAW: Final = frozenset(
     {
@@ -55,7 +56,7 @@ def voided(rules: Rules, chance: Random, met: Counter[str]) -> bool:
         table.apply(random_event(chance, table))
     if table.round.void:
         check_all_is_returned(table, before, 0)
-        met[[name for name in table.house.trace if name in ROWS_THAT_DRAW][-1]] += 1
+        met[[name for name in codes(table.house.trace) if name in ROWS_THAT_DRAW][-1]] += 1
     return table.round.void
 
 

@@ -199,6 +199,9 @@ def _members(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
         yield from (_Found(MemberKind.CHOICE, str(choice.value), "") for choice in shown)
     elif attrs.has(shown):
         yield from _fields(shown, known)
+    elif shown.__annotations__:
+        for name, annotation in shown.__annotations__.items():
+            yield _Found(MemberKind.FIELD, name, str(annotation))
     elif Protocol not in shown.__bases__:
         for name, annotation in _parameters(shown.__init__):
             yield _Found(MemberKind.MADE_FROM, name.rstrip("_"), annotation)
