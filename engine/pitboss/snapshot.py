@@ -315,7 +315,7 @@ def _freeze(value: object) -> object:
     if isinstance(value, list):
         return tuple([_freeze(each) for each in cast("list[object]", value)])
     kind = SNAPSHOT_OF.get(type(value))
-    return value if kind is None else make(kind, _freeze_fields(value))
+    return value if kind is None else cast("object", make(kind, _freeze_fields(value)))
 
 
 def _freeze_fields(live: object) -> dict[str, object]:
@@ -324,7 +324,7 @@ def _freeze_fields(live: object) -> dict[str, object]:
 
 def _thaw(value: object) -> object:
     kind = _LIVE.get(type(value))
-    return value if kind is None else _alive(kind, _thaw_fields(value))
+    return value if kind is None else cast("object", _alive(kind, _thaw_fields(value)))
 
 
 _NO_SHOE: Final = Shoe(0, (), 0, 0, None, written_out=False)

@@ -1,7 +1,7 @@
 """An engine whose table is altered: its dispatch is written to a folder and imported."""
 
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -106,7 +106,7 @@ def altered_dispatch(
     *,
     transitions: TransitionTable | None = None,
     added: tuple[Row, ...] = (),
-) -> Iterator[Altered]:
+) -> Generator[Altered]:
     """Let tables be run, and legal events be found, by an altered dispatch."""
     altered = with_lines(added) if transitions is None else transitions
     dispatch = imported(altered, folder)

@@ -247,12 +247,13 @@ class DispatchText:
     def _open_to(self, phase: Phase, question: Question) -> tuple[list[str], list[str]]:
         """Return the options, and the guards, by which some answer is more than no."""
         rows = self._table.answers_beyond_no(phase, question)
-        if any(not (row.options or row.hand_guards or row.stake) for row in rows):
+        if not rows or any(not (row.options or row.hand_guards or row.stake) for row in rows):
             return [], []
-        if len(rows) > 1:
+        first, *others = rows
+        if others:
             ways = [" and ".join([*_options(row), *self._guards(row)]) for row in rows]
             return [], [f"({_any_of(ways)})"]
-        return _options(rows[0]), self._guards(rows[0])
+        return _options(first), self._guards(first)
 
     def _guards(self, row: Row) -> list[str]:
         tests = [f"{self._named(each.test)}(flags, round_, seat, hand)" for each in row.hand_guards]
@@ -404,7 +405,7 @@ class DispatchText:
                 return []
 
     def _write_changes(self, depth: int, transition: Transition) -> None:
-        for callback in transition.before:
+        for callback in cast("list[object]", transition.before):
             match callback:
                 case Mark(name):
                     self._line(depth, f"house.trace.append({_move(name)})")
