@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.hand import TWENTY_ONE
 from pitboss.questions import (
     RoundTest,
     any_pending,
@@ -28,6 +29,7 @@ from pitboss.rule_values import (
     SoftSeventeen,
 )
 from pitboss.rules import Rules
+from pitboss.settle import bust_may_come_back
 
 DEALER_STANDS_ON = 17
 
@@ -194,10 +196,15 @@ def hole_is_hidden(_rules: Rules) -> RoundTest:
     return test
 
 
-@_round_guard("the dealer has one card and a hand, a natural or an insurance bet needs the second")
+@_round_guard("the dealer has one card, and some result can still depend on the second")
 def second_card_is_needed(rules: Rules) -> RoundTest:
-    """For a live hand, an unsettled natural or an open insurance bet; always if he plays on."""
+    """For a live hand, or for a bet that a dealer natural decides; always if he plays on.
+
+    It decides insurance, an unsettled natural, a late surrender, and a busted stake beyond the
+    opening bet that it may give back.
+    """
     always = rules.dealer_draws is DealerDraws.ALWAYS
+    may_come_back = bust_may_come_back(rules)
 
     def test(round_: Round) -> bool:
         return (
@@ -206,7 +213,18 @@ def second_card_is_needed(rules: Rules) -> RoundTest:
             and (
                 round_.live_hands > 0
                 or always
-                or any(hand.insurance_open for seat in round_.seats for hand in seat.hands)
+                or any(
+                    hand.insurance_open
+                    or (
+                        hand.open
+                        and (
+                            hand.surrendered
+                            or (hand.points > TWENTY_ONE and may_come_back(round_, seat, hand))
+                        )
+                    )
+                    for seat in round_.seats
+                    for hand in seat.hands
+                )
             )
         )
 

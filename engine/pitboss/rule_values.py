@@ -67,7 +67,7 @@ class Peek(Choice):
     """Whether the dealer looks at the hole card before anybody plays."""
 
     NEVER = "never", "the hole card stays unseen until the dealer's turn"
-    INSURED = "insured", "when any seat has insured, for the whole table"
+    INSURED = "insured", "when any seat has insured, which can end the play of the others as well"
     OFFERED = "offered", "when the up card calls for insurance, taken or not"
     ACE_OR_TEN = "ace_or_ten", "under an ace or a ten"
     ALWAYS = "always", "plays like ace_or_ten: under other cards no natural can lie"
@@ -176,7 +176,7 @@ class Surrender(Choice):
 class BustSettles(Choice):
     """When a busted hand loses its bet."""
 
-    AT_ONCE = "at_once", "as soon as it is bust"
+    AT_ONCE = "at_once", "as soon as it is bust and nothing can give the stake back"
     AT_END = "at_end", "with all other hands, after the dealer's turn"
 
 

@@ -16,9 +16,11 @@ from pitboss.rule_values import BlackjackTakes, InsuredAnte
 from pitboss.rules import Rules
 
 HandSettlement = Callable[[Round, House, Seat, Hand], None]
+HandTest = Callable[[Round, Seat, Hand], bool]
 RoundSettlement = Callable[[Round, House], None]
 
 
+_UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEEN: Final = DealerNatural.SEEN
 _VOID: Final = Outcome.VOID
@@ -125,6 +127,24 @@ def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     close_bet(round_, house, seat, hand, _BUST, 0)
 
 
+def bust_may_come_back(rules: Rules) -> HandTest:
+    """Make the test whether a dealer natural may still give a busted hand's stake back.
+
+    Under `original` it gives back all that lies beyond the opening bet, which rides on the seat's
+    first hand; until a natural is excluded or seen, such a bet is not lost.
+    """
+    given_back = rules.dealer_blackjack_takes is BlackjackTakes.ORIGINAL
+
+    def test(round_: Round, seat: Seat, hand: Hand) -> bool:
+        return (
+            given_back
+            and round_.dealer_natural is _UNKNOWN
+            and (hand.doubled or hand is not seat.hands[0])
+        )
+
+    return test
+
+
 def settle_natural_excluded(rules: Rules) -> RoundSettlement:
     """Make the function that settles what waited for the dealer to have no natural.
 
@@ -166,8 +186,6 @@ def settle_natural_seen(rules: Rules) -> RoundSettlement:
     """
     insurance_pays, rounding = rules.insurance_pays, rules.rounding
     settle_open = _against_natural(rules)
-    kept = _kept_from_a_loss(rules)
-    busted_get_back = rules.dealer_blackjack_takes is BlackjackTakes.ORIGINAL
 
     def settle_hand(round_: Round, house: House, seat: Seat, number: int) -> None:
         hand = seat.hands[number]
@@ -176,8 +194,6 @@ def settle_natural_seen(rules: Rules) -> RoundSettlement:
             close_insurance(round_, house, seat, hand, hand.insurance_minor + won)
         if hand.open:
             settle_open(round_, house, seat, number)
-        elif busted_get_back and hand.outcome is _BUST:
-            _give_back_more(house, seat, hand, kept(seat, number, hand))
 
     def settle(round_: Round, house: House) -> None:
         round_.dealer_natural = _SEEN

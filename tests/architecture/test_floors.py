@@ -43,7 +43,7 @@ NEIGHBOURS: Mapping[str, str] = {
     "rule_checks": "rule_values",
     "rules": "option_kinds options presets rule_checks rule_values",
     "questions": "guards",
-    "routes": "guards questions",
+    "routes": "guards questions settle",
     "row_options": "guards",
     "effects": "settle",
     "shoe": "rules",

@@ -12,7 +12,7 @@ from pitboss.hand import TWENTY_ONE
 from pitboss.round import Hand, House, Outcome, Round, Seat, clear
 from pitboss.rule_values import BustSettles, SplitDeal
 from pitboss.rules import Rules
-from pitboss.settle import HandSettlement, lose_bust, pay_even, pay_natural
+from pitboss.settle import HandSettlement, bust_may_come_back, lose_bust, pay_even, pay_natural
 
 _CHARLIE: Final = Outcome.CHARLIE
 
@@ -78,6 +78,7 @@ def decline_split(_rules: Rules) -> EffectFunction:
 def _take_and_judge(rules: Rules) -> HandSettlement:
     """Make the function that draws a card into a hand and settles what that card settles."""
     bust_at_once = rules.bust_settles is BustSettles.AT_ONCE
+    may_come_back = bust_may_come_back(rules)
     stands_at_21 = rules.auto_stand_21
     charlie = rules.charlie
 
@@ -87,7 +88,7 @@ def _take_and_judge(rules: Rules) -> HandSettlement:
             hand.take(card)
             if hand.points > TWENTY_ONE:
                 hand.done = True
-                if bust_at_once:
+                if bust_at_once and not may_come_back(round_, seat, hand):
                     lose_bust(round_, house, seat, hand)
                 else:
                     hand.live = False
@@ -102,7 +103,7 @@ def _take_and_judge(rules: Rules) -> HandSettlement:
 
 @effect("draw a card")
 def hit_hand(rules: Rules) -> EffectFunction:
-    """One more card; a bust is lost and a charlie won at once [001 Hit, 003 Hit]."""
+    """One more card; what it decides is settled at once [001 Hit, 003 Hit]."""
     take = _take_and_judge(rules)
 
     def apply(round_: Round, house: House, event: Event) -> None:

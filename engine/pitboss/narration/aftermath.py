@@ -26,7 +26,14 @@ from pitboss.narration.moments import (
 )
 from pitboss.offers import Offer
 from pitboss.round import DealerNatural, Outcome
-from pitboss.rule_values import BustSettles, HoleCard, NaturalSettles, Surrender, UpCard
+from pitboss.rule_values import (
+    BlackjackTakes,
+    BustSettles,
+    HoleCard,
+    NaturalSettles,
+    Surrender,
+    UpCard,
+)
 from pitboss.rules import Rules
 from pitboss.views import HandView, SeatView, View
 
@@ -183,9 +190,9 @@ class Aftermath:
         """Tell the bets that a row settled; what the end of the round settles is told there."""
         place = (event.seat, event.hand)
         dealer_natural = self._after.dealer_natural
-        if row in ONE_CARD and self._rules.bust_settles is BustSettles.AT_ONCE:
-            yield from self._settlements(Outcome.BUST, at=place)
         if row in ONE_CARD:
+            if self._bust_is_settled(place):
+                yield from self._settlements(Outcome.BUST, at=place)
             yield from self._settlements(Outcome.CHARLIE, at=place)
         if event.kind is EventKind.EVEN_MONEY:
             yield from self._settlements(Outcome.EVEN_MONEY, at=place)
@@ -202,6 +209,17 @@ class Aftermath:
         elif row == NATURAL_AT_TURN:
             yield from list(self._settlements(Outcome.NATURAL))[:1]
 
+    def _bust_is_settled(self, place: Place) -> bool:
+        """Say whether a bust was lost at once, for a dealer natural cannot give it back."""
+        if self._rules.bust_settles is BustSettles.AT_END:
+            return False
+        seat, number = place
+        return (
+            self._rules.dealer_blackjack_takes is not BlackjackTakes.ORIGINAL
+            or self._before.dealer_natural is DealerNatural.EXCLUDED
+            or (number == 0 and not self._after.seats[seat].hands[number].doubled)
+        )
+
     @property
     def _surrender_is_final(self) -> bool:
         return (
@@ -215,10 +233,8 @@ class Aftermath:
             if hand.outcome is outcome and place not in self._settled and at in {None, place}:
                 self._settled.add(place)
                 seat, number = place
-                # A dealer natural may give back a part of a busted stake later on.
-                net_minor = -hand.bet_minor if outcome is Outcome.BUST else hand.net_minor
                 yield Settled(
-                    self._number, shown(self._after.seats[seat], number), outcome, net_minor
+                    self._number, shown(self._after.seats[seat], number), outcome, hand.net_minor
                 )
 
     def _lost_insurance(self) -> Iterator[InsuranceSettled]:
