@@ -44,6 +44,7 @@ class Company:
         natural: what the table knew of a dealer natural.
         endings: how the hands of each seat ended.
         points: the totals of the hands of each seat.
+        lengths: how many cards each hand has.
         unit_minor: every stake is a multiple of it, and no payment makes a fraction.
     """
 
@@ -54,6 +55,7 @@ class Company:
     natural: DealerNatural
     endings: Endings
     points: tuple[tuple[int, ...], ...]
+    lengths: tuple[tuple[int, ...], ...]
     unit_minor: int
 
     @property
@@ -107,9 +109,7 @@ class _Random:
         self._rules = rules
         self._cards = cards
         self._at_the_deal = 2 if rules.hole_card is HoleCard.DEALT else 1
-        self._unit = 2 * lcm(
-            rules.blackjack_pays.denominator, 2 * rules.insurance_pays.denominator
-        )
+        self._unit = 2 * lcm(rules.blackjack_pays.denominator, 2 * rules.insurance_pays.denominator)
 
     def company(self) -> Company:
         """Play a round and write down what every seat took and answered."""
@@ -143,6 +143,7 @@ class _Random:
             natural=round_.dealer_natural,
             endings=endings_of(round_),
             points=tuple(tuple(hand.points for hand in seat.hands) for seat in round_.seats),
+            lengths=tuple(tuple(len(hand.cards) for hand in seat.hands) for seat in round_.seats),
             unit_minor=self._unit,
         )
 

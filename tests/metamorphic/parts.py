@@ -37,6 +37,11 @@ class Answer:
     amount_minor: int
     points: int
 
+    @property
+    def asked(self) -> tuple[Question, int]:
+        """What is answered, and for which hand."""
+        return self.question, self.hand
+
 
 @frozen
 class Part:
@@ -198,17 +203,16 @@ def replayed(
 
 def _answer(waiting: deque[Answer], question: Question, hand: int, *, freely: bool) -> Answer:
     """Take the answer to a question from those that wait."""
+    asked = question, hand
     if freely:
-        while waiting and waiting[0].question is not question and _passes(waiting[0]):
+        while waiting and waiting[0].asked != asked and waiting[0].kind in _CHANGES_NOTHING:
             waiting.popleft()
-        if not waiting or (waiting[0].question, waiting[0].hand) != (question, hand):
-            says = EventKind.STAND if question is Question.PLAY else EventKind.DECLINE
-            return Answer(question, hand, says, 0, 0)
-    if not waiting or (waiting[0].question, waiting[0].hand) != (question, hand):
-        raise AnsweredOtherwiseError(question, hand, waiting)
-    return waiting.popleft()
+    if waiting and waiting[0].asked == asked:
+        return waiting.popleft()
+    if not freely:
+        raise AnsweredOtherwiseError(asked, waiting)
+    says = EventKind.STAND if question is Question.PLAY else EventKind.DECLINE
+    return Answer(question, hand, says, 0, 0)
 
 
-def _passes(answer: Answer) -> bool:
-    return answer.kind in {EventKind.DECLINE, EventKind.STAND}
-
+_CHANGES_NOTHING = frozenset({EventKind.DECLINE, EventKind.STAND})
