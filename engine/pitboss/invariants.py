@@ -18,7 +18,7 @@ from attrs import astuple
 from pitboss.cards import CARDS, Card
 from pitboss.effects.drawing import SHOE_MARK, cards_on_table
 from pitboss.hand import is_natural, total_of
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.questions import Asker, askers
 from pitboss.round import DealerNatural, Hand, Holding, House, Outcome, Phase, Round, Seat, SeatPlan
 from pitboss.rule_values import HoleCard
@@ -32,6 +32,7 @@ Flaw = tuple[str, str]
 Claim = tuple[bool, str, str]
 """Whether something holds, the place that it is about, and what is wrong if it does not."""
 
+_BEGAN_BEYOND: Final = f"was outside {MAX_TOTAL_MINOR} when the round was opened"
 _MOVES: Final = frozenset([row.name for row in TABLE] + [card.code for card in CARDS])
 
 _OF_SURRENDERED: Final = frozenset({Outcome.SURRENDER, Outcome.LOSS})
@@ -91,7 +92,7 @@ def _about_plans(rules: Rules, seed: int | None, plans: Sequence[SeatPlan]) -> I
     for place, plan in enumerate(plans):
         opening = 0 if plan.balance_minor is None else plan.balance_minor
         where = f"plans[{place}].balance_minor"
-        yield 0 <= opening <= MAX_AMOUNT_MINOR, where, f"is outside 0 to {MAX_AMOUNT_MINOR}"
+        yield 0 <= opening <= MAX_TOTAL_MINOR, where, f"is outside 0 to {MAX_TOTAL_MINOR}"
 
 
 def _about_seats(plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
@@ -239,6 +240,19 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
     chips += sum(hand.insurance_minor for hand in hands if hand.insurance_open)
     problem = f"{chips} chips are at a table to which {brought_in} were brought"
     yield chips == brought_in, "house.balance_minor", problem
+    began = [_began_with(seat) for seat in round_.seats]
+    for seat, began_minor in enumerate(began):
+        where = f"round.seats[{seat}].balance_minor"
+        yield abs(began_minor) <= MAX_TOTAL_MINOR, where, _BEGAN_BEYOND
+    house_began_minor = brought_in - sum(began)
+    yield abs(house_began_minor) <= MAX_TOTAL_MINOR, "house.balance_minor", _BEGAN_BEYOND
+
+
+def _began_with(seat: Seat) -> int:
+    """Return the chips of a seat before it made the bets that lie or lay in this round."""
+    staked = sum(hand.bet_minor + hand.insurance_minor for hand in seat.hands)
+    returned = sum(hand.returned_minor + hand.insurance_returned_minor for hand in seat.hands)
+    return seat.balance_minor + staked - returned
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:

@@ -17,7 +17,7 @@ from attrs import frozen
 from pitboss.errors import JournalError, RulesError, UnsupportedError
 from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION, check_binary
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_NUMBER
+from pitboss.limits import MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.round import SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
@@ -166,7 +166,7 @@ def _totals(value: object) -> bool:
 
 
 _COUNT: Final = _whole(0, MAX_NUMBER)
-_BALANCE: Final = _whole(0, MAX_AMOUNT_MINOR)
+_BALANCE: Final = _whole(0, MAX_TOTAL_MINOR)
 _TOTAL: Final = _whole(-MAX_READ_MINOR, MAX_READ_MINOR)
 
 _FIELDS: Final[dict[str, dict[str, Check]]] = {

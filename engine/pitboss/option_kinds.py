@@ -16,6 +16,7 @@ import attrs
 from attrs import frozen
 
 from pitboss.errors import PitbossError
+from pitboss.limits import MAX_RATIO_PART
 from pitboss.money import Ratio
 from pitboss.rule_values import CutWindow, RuleValue
 
@@ -30,7 +31,6 @@ def unquoted(written: PlainValue) -> str:
     return "none" if written is None else str(written)
 
 
-RATIO_PART_MAX = 1_000
 TEXT_LENGTH_MAX = 40
 
 FieldType = TypeVar("FieldType", bound=RuleValue)
@@ -194,14 +194,14 @@ class Payout(Kind):
     @property
     def allowed(self) -> str:
         """An example, and the limit of the parts."""
-        return f"a ratio such as 3:2 with parts 1..{RATIO_PART_MAX}"
+        return f"a ratio such as 3:2 with parts 1..{MAX_RATIO_PART}"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
         """Say whether `value` is a ratio in lowest terms whose parts are not too large."""
         return (
             isinstance(value, Ratio)
-            and 1 <= value.numerator <= RATIO_PART_MAX
-            and 1 <= value.denominator <= RATIO_PART_MAX
+            and 1 <= value.numerator <= MAX_RATIO_PART
+            and 1 <= value.denominator <= MAX_RATIO_PART
             and gcd(value.numerator, value.denominator) == 1
         )
 

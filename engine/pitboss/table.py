@@ -15,7 +15,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.errors import EventError, LimitError, ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
-from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.machine import INLINED, Fire, RuleMachine, machine_for
 from pitboss.offers import Offer
 from pitboss.round import (
@@ -88,9 +88,6 @@ _NEXT_STEPS: Final = {
     UNDER_WAY: "wait until `apply` has returned",
     CUT_SHORT: "take the journal up again, or restore a snapshot",
 }
-
-MAX_TOTAL_MINOR: Final = 10**17
-"""What a seat or the house may have won or lost before a round is opened; fits any journal."""
 
 WARM_UP_ROUNDS: Final = 20_000
 """With so many rounds under a rule set it begins to pay to make its inlined machine.
@@ -411,10 +408,10 @@ def _check_plan(plan: SeatPlan) -> None:
         raise TableError(
             f"a seat called {name!r}"[:100], f"a name is text of at most {MAX_NAME_LETTERS} letters"
         )
-    if balance is not None and not _is_whole(balance, MAX_AMOUNT_MINOR):
+    if balance is not None and not _is_whole(balance, MAX_TOTAL_MINOR):
         raise TableError(
             f"a balance of {balance!r}"[:100],
-            f"give 0 to {MAX_AMOUNT_MINOR} minor units, or none",
+            f"give 0 to {MAX_TOTAL_MINOR} minor units, or none",
         )
 
 

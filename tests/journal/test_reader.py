@@ -24,7 +24,7 @@ from pitboss.journal_reader import (
     read_round,
     read_shoe,
 )
-from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.replay import VerdictKind
 from pitboss.rules import Rules
 
@@ -217,7 +217,7 @@ def test_nesting_is_refused_without_a_crash(kind: str) -> None:
         ("seats", [{"name": "a", "balance": "1"}], "a seat is"),
         ("seats", [{"name": "a", "balance": True}], "a seat is"),
         ("seats", [{"name": "a", "balance": -1}], "a seat is"),
-        ("seats", [{"name": "a", "balance": MAX_AMOUNT_MINOR + 1}], "a seat is"),
+        ("seats", [{"name": "a", "balance": MAX_TOTAL_MINOR + 1}], "a seat is"),
         ("seats", [None], "a seat is"),
         ("schema", "1", "field 'schema'"),
         ("schema", True, "field 'schema'"),

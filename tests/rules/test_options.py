@@ -4,7 +4,7 @@ import pytest
 from tests.strategies.rules import candidates
 
 from pitboss.errors import RulesError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_HANDS_OF_A_SEAT
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_HANDS_OF_A_SEAT, MAX_TOTAL_MINOR
 from pitboss.money import Ratio, Rounding
 from pitboss.option_kinds import Option
 from pitboss.options import OPTIONS
@@ -39,7 +39,8 @@ READ: list[tuple[str, object, RuleValue, object]] = [
     ("bet_max", "balance", BetCap.BALANCE, "balance"),
     ("bet_max", "none", None, None),
     ("bet_max", 0, 0, 0),
-    ("stake", MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR),
+    ("bet_max", MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR),
+    ("stake", MAX_TOTAL_MINOR, MAX_TOTAL_MINOR, MAX_TOTAL_MINOR),
     ("rounding", "half_even", Rounding.HALF_EVEN, "half_even"),
 ]
 
@@ -85,6 +86,7 @@ REFUSED: list[tuple[str, object]] = [
     ("bet_min", "balance"),
     ("bet_max", MAX_AMOUNT_MINOR + 1),
     ("stake", BetCap.BALANCE),
+    ("stake", MAX_TOTAL_MINOR + 1),
     ("minor_per_unit", 0),
 ]
 

@@ -23,7 +23,7 @@ NEW_SHOE = "house.new_shoes[0]"
 MID_ROUND: dict[str, list[Json]] = {
     "seed": [-1],
     "plans": [[]],
-    "plans[0].balance_minor": [-1, 10**15 + 1],
+    "plans[0].balance_minor": [-1, 10**17 + 1],
     "round.seats": [[]],
     f"{ANN}.index": [1],
     f"{ANN}.name": ["Anna"],

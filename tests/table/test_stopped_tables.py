@@ -15,14 +15,14 @@ from pitboss.errors import JournalError, LimitError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.legality import RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_NUMBER
+from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.machine import RuleMachine, Says, machine_for
 from pitboss.players import DealersRule
-from pitboss.replay import VerdictKind, resume, verify
-from pitboss.round import House, Phase, Question, Round, Seat
+from pitboss.replay import resume, verify
+from pitboss.round import House, Phase, Round, Seat
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
-from pitboss.table import MAX_TOTAL_MINOR, Table
+from pitboss.table import Table
 
 
 class Disk:
@@ -247,29 +247,6 @@ def test_a_table_that_nobody_records_is_closed_likewise() -> None:
     table.close()
     with pytest.raises(TableError, match="closed"):
         table.open_round()
-
-
-@pytest.mark.parametrize("each_line", [False, True])
-def test_a_win_that_no_journal_holds_is_a_limit_that_was_reached(*, each_line: bool) -> None:
-    """Thirteen naturals after splits at 1000:1 on the greatest stake; what was written is sound."""
-    rules = Rules.of(blackjack_pays="1000:1", split_natural=True, max_hands="unlimited")
-    cards = "Th6hTcTd" + "Tc" * 12 + "As" * 13 + "9d" * 8
-    sink = BytesIO()
-    table = Table(
-        rules,
-        seats=["Ann"],
-        shoes=ArrangedShoes([parse_cards(cards)]),
-        recorder=Journal(sink, each_line=each_line),
-    )
-    table.open_round()
-    table.apply(Event.bet(0, MAX_AMOUNT_MINOR))
-    while (offer := table.offer()) is not None:
-        table.apply(offer.split() if offer.question is Question.SPLIT else offer.stand())
-    assert table.house.balance_minor < -MAX_NUMBER
-    with pytest.raises(LimitError, match="a number is too great to be written") as reached:
-        table.close()
-    assert reached.value.allowed == MAX_NUMBER
-    assert verify(BytesIO(sink.getvalue())).kind is VerdictKind.INCOMPLETE
 
 
 def test_a_shoe_that_no_journal_holds_is_a_limit_that_was_reached() -> None:

@@ -1,6 +1,6 @@
 """Arranged rounds as lines of JSON, one round in, one result out.
 
-The standard library writes them, for a net may be a whole number of more than 64 bits.
+The standard library writes them, for an id may be a whole number of more than 64 bits.
 """
 
 from __future__ import annotations

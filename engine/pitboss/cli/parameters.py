@@ -10,7 +10,7 @@ import click
 
 from pitboss.cli.commands import Refused, told_of
 from pitboss.errors import RulesError
-from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.narration import AUDITOR, SPECTATOR, Viewer
 from pitboss.option_kinds import suggestion
 from pitboss.players import PLAYER_NAMES
@@ -99,8 +99,8 @@ def read_balance(text: str) -> int | str:
     if text == UNLIMITED:
         return text
     number = _whole(text)
-    if number is None or number > MAX_AMOUNT_MINOR:
-        wanted = f"write {UNLIMITED}, or minor units from 0 to {MAX_AMOUNT_MINOR}"
+    if number is None or number > MAX_TOTAL_MINOR:
+        wanted = f"write {UNLIMITED}, or minor units from 0 to {MAX_TOTAL_MINOR}"
         raise click.BadParameter(f"{text!r} is no balance: {wanted}")
     return number
 
