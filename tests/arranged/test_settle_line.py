@@ -104,6 +104,29 @@ def test_several_seats_stand_in_their_order_and_a_split_hand_after_its_parent() 
     assert settled["net"] == 2500
 
 
+@pytest.mark.parametrize("bust_settles", ["at_once", "at_end"])
+@pytest.mark.parametrize("dealer_draws", ["if_live_hand", "always"])
+@pytest.mark.parametrize(
+    ("takes", "due"), [("original", [-1000, 0]), ("original_and_busted", [-1000, -1000])]
+)
+def test_busts_under_a_natural_found_late_cost_the_same_in_company(
+    takes: str, due: list[int], dealer_draws: str, bust_settles: str
+) -> None:
+    """Eights split against a ten, both bust, and an ace comes: alone, and beside a live seat."""
+    rules: dict[str, object] = {
+        "preset": "european_original",
+        "dealer_blackjack_takes": takes,
+        "dealer_draws": dealer_draws,
+        "bust_settles": bust_settles,
+    }
+    alone = settle("8 T 8 T T T T A", "split hit hit", rules=rules)
+    bets = [1000, 1000]
+    beside = settle("8 T T 8 9 T T T T A", "split hit hit stand", bets=bets, rules=rules)
+    lost = [(net, "bust") for net in due]
+    assert nets(alone) == lost
+    assert nets(beside) == [*lost, (-1000, "loss")]
+
+
 def test_the_net_counts_hands_and_insurance() -> None:
     """The ante is lost, the insurance is won."""
     settled = settle("T A 9 T", "insure")
