@@ -12,6 +12,7 @@ from tests.metamorphic.companies import Company
 from pitboss.cards import Card
 from pitboss.events import EventKind
 from pitboss.hand import is_natural, total_of
+from pitboss.rules import HoleCard, NaturalSettles, Peek, UpCard
 
 LEAST_CHARLIE = 5
 
@@ -89,22 +90,22 @@ def chips_at_will(company: Company) -> bool:
 def second_card_may_wait(company: Company) -> bool:
     """Say that no peek comes and the first card lies up: the second can be drawn as well."""
     rules = company.rules
-    return rules.peek.value == "never" and rules.up_card.value == "first"
+    return rules.peek is Peek.NEVER and rules.up_card is UpCard.FIRST
 
 
 def peeks_by_itself(company: Company) -> bool:
     """Say that the dealer looks under an ace and a ten."""
-    return company.rules.peek.value in {"ace_or_ten", "always"}
+    return company.rules.peek in {Peek.ACE_OR_TEN, Peek.ALWAYS}
 
 
 def has_a_hole_card(company: Company) -> bool:
     """Say that the dealer's second card is dealt."""
-    return company.rules.hole_card.value == "dealt"
+    return company.rules.hole_card is HoleCard.DEALT
 
 
 def no_peek_for_insurance(company: Company) -> bool:
     """Say that whether the dealer looks does not hang on insurance."""
-    return company.rules.peek.value not in {"insured", "offered"}
+    return company.rules.peek not in {Peek.INSURED, Peek.OFFERED}
 
 
 def natural_beats_21(company: Company) -> bool:
@@ -114,7 +115,7 @@ def natural_beats_21(company: Company) -> bool:
 
 def not_paid_at_its_turn(company: Company) -> bool:
     """Say that no natural is paid before the dealer's second card is seen."""
-    return company.rules.natural_settles.value != "turn"
+    return company.rules.natural_settles is not NaturalSettles.TURN
 
 
 @frozen

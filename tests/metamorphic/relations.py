@@ -12,7 +12,7 @@ from tests.referee.plain_rules import refusals
 from pitboss.cards import CARDS, Card, Suit
 from pitboss.events import EventKind
 from pitboss.round import Outcome
-from pitboss.rules import Rules
+from pitboss.rules import NaturalSettles, Peek, Rules
 
 _CARD_OF = {(card.rank, card.suit): card for card in CARDS}
 
@@ -35,7 +35,7 @@ def _ended_by_a_neighbour(company: Company, seat: int) -> bool:
         return any(answer.kind is EventKind.INSURE for answer in part.answers)
 
     others = company.parts[:seat] + company.parts[seat + 1 :]
-    peeks = company.rules.peek.value == "insured"
+    peeks = company.rules.peek is Peek.INSURED
     return peeks and any(map(insures, others)) and not insures(company.parts[seat])
 
 
@@ -53,7 +53,7 @@ def _has_a_charlie(company: Company, seat: int) -> bool:
 
 
 def _natural_was_paid(company: Company, seat: int) -> bool:
-    at_turn = company.rules.natural_settles.value == "turn"
+    at_turn = company.rules.natural_settles is NaturalSettles.TURN
     return at_turn and any(ending.outcome is Outcome.NATURAL for ending in company.endings[seat])
 
 
