@@ -14,7 +14,13 @@ from pitboss.events import EventKind
 from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
 from pitboss.journal_lines import JsonValue, end_line
 from pitboss.legality import RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_NUMBER, MAX_SEATS
+from pitboss.limits import (
+    MAX_AMOUNT_MINOR,
+    MAX_HANDS_OF_A_SEAT,
+    MAX_NUMBER,
+    MAX_RATIO_PART,
+    MAX_SEATS,
+)
 from pitboss.replay import VerdictKind, resume
 from pitboss.round import Hand, Outcome, Phase, Round, Seat
 from pitboss.rules import Rules
@@ -239,9 +245,10 @@ def play_on_or_note(table: Table, journal: Journal, place: str) -> None:
 
 def test_the_longest_line_there_can_be_is_read() -> None:
     """Seven seats with as many hands as a seat may have, all insured, all for the most."""
-    hand = Hand(bet_minor=2 * MAX_AMOUNT_MINOR, outcome=Outcome.EVEN_MONEY)
-    hand.insurance_minor = hand.bet_minor
-    hand.insurance_returned_minor = 11 * hand.bet_minor
+    hand = Hand(bet_minor=MAX_AMOUNT_MINOR, open=False, outcome=Outcome.EVEN_MONEY)
+    hand.returned_minor = (1 + MAX_RATIO_PART) * hand.bet_minor
+    hand.insurance_minor = MAX_AMOUNT_MINOR
+    hand.insurance_returned_minor = (1 + MAX_RATIO_PART) * hand.insurance_minor
     seats = [
         Seat(index, "", 0, on_credit=True, hands=[hand] * MAX_HANDS_OF_A_SEAT)
         for index in range(MAX_SEATS)

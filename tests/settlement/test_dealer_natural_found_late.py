@@ -81,7 +81,7 @@ def is_seen(rules: Rules, hands: tuple[Played, ...]) -> bool:
         return True
     if any(not hand.bust for hand in hands):
         return True
-    beyond_the_opening_bet = len(hands) > 1 or hands[0].stake > ANTE
+    beyond_the_opening_bet = sum(hand.stake for hand in hands) > ANTE
     if beyond_the_opening_bet and rules.dealer_blackjack_takes is BlackjackTakes.ORIGINAL:
         return True
     # A hole card is turned for any bet that is open; no card is drawn for one that cannot win.
