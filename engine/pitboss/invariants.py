@@ -32,7 +32,7 @@ Flaw = tuple[str, str]
 Claim = tuple[bool, str, str]
 """Whether something holds, the place that it is about, and what is wrong if it does not."""
 
-_BEGAN_BEYOND: Final = f"was outside {MAX_TOTAL_MINOR} when the round was opened"
+_BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
 _MOVES: Final = frozenset([row.name for row in TABLE] + [card.code for card in CARDS])
 
 _OF_SURRENDERED: Final = frozenset({Outcome.SURRENDER, Outcome.LOSS})
@@ -235,17 +235,17 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
     live_hands = sum(hand.live for hand in hands)
     yield round_.live_hands == live_hands, "round.live_hands", f"{live_hands} hands are live"
     brought_in = sum(plan.balance_minor or 0 for plan in plans)
-    chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)
-    chips += sum(hand.bet_minor for hand in hands if hand.open)
-    chips += sum(hand.insurance_minor for hand in hands if hand.insurance_open)
-    problem = f"{chips} chips are at a table to which {brought_in} were brought"
-    yield chips == brought_in, "house.balance_minor", problem
     began = [_began_with(seat) for seat in round_.seats]
     for seat, began_minor in enumerate(began):
         where = f"round.seats[{seat}].balance_minor"
         yield abs(began_minor) <= MAX_TOTAL_MINOR, where, _BEGAN_BEYOND
     house_began_minor = brought_in - sum(began)
     yield abs(house_began_minor) <= MAX_TOTAL_MINOR, "house.balance_minor", _BEGAN_BEYOND
+    chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)
+    chips += sum(hand.bet_minor for hand in hands if hand.open)
+    chips += sum(hand.insurance_minor for hand in hands if hand.insurance_open)
+    problem = f"{chips} chips are at a table to which {brought_in} were brought"
+    yield chips == brought_in, "house.balance_minor", problem
 
 
 def _began_with(seat: Seat) -> int:

@@ -28,7 +28,7 @@ MID_ROUND: dict[str, list[Json]] = {
     f"{ANN}.index": [1],
     f"{ANN}.name": ["Anna"],
     f"{ANN}.on_credit": [True],
-    f"{ANN}.balance_minor": [-1],
+    f"{ANN}.balance_minor": [-1, 2 * 10**17],
     f"{ANN}.ante_minor": [-100],
     f"{ANN}.answered": [False],
     f"{SPLIT}.points": [11, 0, -10],
