@@ -51,7 +51,7 @@ def test_insurance_that_loses_is_told_at_the_peek() -> None:
      Ann         9♠ 10♦          19
      dealer      A♦ ▒▒           ace
 
-     Ann         9♠ 10♦          19        insurance for 5.00? takes 5.00
+     Ann         9♠ 10♦          19        insurance? takes 5.00
      dealer                                looks at the hole card: no blackjack
                                            Ann: insurance loses 5.00
      Ann         9♠ 10♦          19        hit, stand or double? stands
@@ -73,7 +73,7 @@ def test_a_dealer_blackjack_ends_the_round_at_the_peek() -> None:
      Ann         9♠ 9♦           18
      dealer      A♦ ▒▒           ace
 
-     Ann         9♠ 9♦           18        insurance for 5.00? takes 5.00
+     Ann         9♠ 9♦           18        insurance? takes 5.00
      dealer                                looks at the hole card: blackjack
                  A♦ K♣           blackjack turns K♣
 

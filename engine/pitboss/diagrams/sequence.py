@@ -25,7 +25,6 @@ from pitboss.diagrams.steps import (
     StepKind,
 )
 from pitboss.events import EventKind
-from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.narration import SPECTATOR, Moment, Phrases, Story, Viewer
 from pitboss.narration.moments import (
     Answered,
@@ -90,7 +89,7 @@ def told_as_sequence(
     lanes.append(Lane(LaneKind.HOUSE, "House"))
     lanes += [Lane(LaneKind.SEAT, one_line(name), seat) for seat, name in enumerate(names)]
     told = tuple(moments)
-    writer = _Writer(rules, len(lanes), viewer, _hole_card(told) if viewer.audits else None)
+    writer = _Writer(rules, len(lanes), _hole_card(told) if viewer.audits else None)
     steps = tuple(step for moment in told for step in writer.steps(moment))
     return SequenceDiagram(title, tuple(lanes), steps)
 
@@ -108,12 +107,11 @@ def _hole_card(moments: Iterable[Moment]) -> Card | None:
 class _Writer:
     """Turns moments into steps, one after another."""
 
-    def __init__(self, rules: Rules, lanes: int, viewer: Viewer, hole_card: Card | None) -> None:
+    def __init__(self, rules: Rules, lanes: int, hole_card: Card | None) -> None:
         self._rules = rules
         self._phrases = Phrases(rules)
         self._payments = Payments(self._phrases)
         self._last_lane = lanes - 1
-        self._viewer = viewer
         self._hole_card = hole_card
 
     def steps(self, moment: Moment) -> Iterator[Step]:
@@ -166,18 +164,10 @@ class _Writer:
             self._payments.split(moment.of.seat, moment.of.hand)
 
     def _question(self, moment: Answered) -> str:
-        """Write what is asked; how much somebody else could stake tells of his chips."""
-        asked = moment.question
-        known = self._viewer.audits or moment.of.seat in self._viewer.seats
-        if asked is Question.INSURANCE and not known:
-            return "insurance?"
-        if asked is not Question.BET or not known or not self._phrases.for_money:
-            return self._phrases.question(moment)
-        least, most = moment.least_minor, moment.most_minor
-        money = self._phrases.money
-        return (
-            f"bet, {money(least)} {'or more' if most >= MAX_AMOUNT_MINOR else f'to {money(most)}'}?"
-        )
+        """Write what is asked, and how much could be bet."""
+        if moment.question is Question.BET and self._phrases.for_money:
+            return f"bet{self._phrases.limits(moment)}?"
+        return self._phrases.question(moment)
 
     def _dealt(self, moment: Dealt) -> Iterator[Step]:
         """Give the first cards in the order in which the rules deal them."""
