@@ -9,7 +9,15 @@ import click
 import orjson
 
 from pitboss.cli.commands import Refused
-from pitboss.cli.parameters import MAX_COUNT, json_option, round_option, viewer_named, whole
+from pitboss.cli.parameters import (
+    MAX_COUNT,
+    VIEWERS,
+    VIEWERS_SPELT,
+    json_option,
+    round_option,
+    viewer_named,
+    whole,
+)
 from pitboss.cli.replay import opened
 from pitboss.cli.screen import look_of, write_lines
 from pitboss.narration import Page, Story, standing, standing_record
@@ -23,11 +31,10 @@ from pitboss.replay import Stepper
 @round_option
 @click.option(
     "--viewer",
-    default="spectator",
-    show_default=True,
-    metavar="SEAT|spectator|auditor",
+    metavar=VIEWERS,
     help="Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
-    "knows everything: the seed, the hole card before its time, all chips.",
+    f"knows everything: the seed, the hole card before its time, all chips. {VIEWERS_SPELT}  "
+    "[default: spectator]",
 )
 @click.option(
     "--at",
@@ -45,7 +52,13 @@ from pitboss.replay import Stepper
 )
 @json_option
 def show(
-    *, file: str, number: int | None, viewer: str, seq: int | None, explains: bool, as_json: bool
+    *,
+    file: str,
+    number: int | None,
+    viewer: str | None,
+    seq: int | None,
+    explains: bool,
+    as_json: bool,
 ) -> None:
     """Tell the journal FILE as a person reads it, round by round.
 
@@ -65,7 +78,7 @@ def show(
 
 
 def _tell(
-    source: BinaryIO, viewer: str, number: int | None, *, explains: bool, as_json: bool
+    source: BinaryIO, viewer: str | None, number: int | None, *, explains: bool, as_json: bool
 ) -> None:
     story = Story(source)
     rounds = story.rounds(viewer_named(viewer, story.names), number, explains=explains)
@@ -78,7 +91,7 @@ def _tell(
         write_lines(lines)
 
 
-def _show_table(source: BinaryIO, viewer: str, seq: int, *, as_json: bool) -> None:
+def _show_table(source: BinaryIO, viewer: str | None, seq: int, *, as_json: bool) -> None:
     """Draw the table as it stood after a line."""
     if not source.seekable():
         raise Refused("--at needs a file that can be read more than once, not a pipe")
