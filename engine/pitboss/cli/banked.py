@@ -121,7 +121,7 @@ class BankedGame:
                 f"{self._people.money(escrow)} to {name}"
                 for name, escrow in voided.escrow_minor.items()
             ]
-            why = f" ({voided.problem})" if voided.problem else ""
+            why = f" ({printable(voided.problem)})" if voided.problem else ""
             self._people.write(
                 f"The unfinished round {voided.round_number} of {_company(voided.names)} is void"
                 f"{why}: {printable(listed(stakes, 'and'))} went back."

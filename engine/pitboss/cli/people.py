@@ -6,9 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final, TextIO
 
-import orjson
-
-from pitboss.cli.screen import look_of, write, write_lines
+from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.hand import TWENTY_ONE
 from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
 from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
@@ -141,7 +139,7 @@ class People:
 
     def _hear(self, moment: Moment) -> None:
         if self._records is not None:
-            self._records.write(orjson.dumps(moment.record()).decode() + "\n")
+            self._records.write(json_line(moment.record()) + "\n")
             self._records.flush()
         if isinstance(moment, Answered):
             return

@@ -31,6 +31,7 @@ from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
+from pitboss.terminal import printable
 
 _OPENING_UNITS: Final = 1000
 """Units of money that a person begins with where neither the rules nor the user say how many."""
@@ -209,7 +210,7 @@ class _Game:
             write_lines(["", *self._how_to_go_on()])
             return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
         table.close()
-        write_lines(["", f"The whole game is in {self._where}."])
+        write_lines(["", f"The whole game is in {printable(self._where)}."])
         return 0
 
     def _play_rounds(self, table: Table) -> None:
@@ -222,6 +223,6 @@ class _Game:
 
     def _how_to_go_on(self) -> list[str]:
         return [
-            f"The game so far is in {self._where}; go on with it by:",
-            f"  pitboss play --resume {quote(self._where)}",
+            f"The game so far is in {printable(self._where)}; go on with it by:",
+            f"  pitboss play --resume {printable(quote(self._where))}",
         ]

@@ -6,7 +6,6 @@ import sys
 from typing import BinaryIO
 
 import click
-import orjson
 
 from pitboss.cli.commands import Refused
 from pitboss.cli.parameters import (
@@ -19,7 +18,7 @@ from pitboss.cli.parameters import (
     whole,
 )
 from pitboss.cli.replay import opened
-from pitboss.cli.screen import look_of, write_lines
+from pitboss.cli.screen import json_line, look_of, write_lines
 from pitboss.narration import Page, Story, standing, standing_record
 from pitboss.replay import Stepper
 
@@ -85,7 +84,7 @@ def _tell(
     page = Page(look_of(sys.stdout), story.header.rules, story.names)
     for moments in rounds:
         if as_json:
-            lines = [orjson.dumps(moment.record()).decode() for moment in moments]
+            lines = [json_line(moment.record()) for moment in moments]
         else:
             lines = [*page.lines(*moments), *page.rest()]
         write_lines(lines)
@@ -101,6 +100,6 @@ def _show_table(source: BinaryIO, viewer: str | None, seq: int, *, as_json: bool
     who = viewer_named(viewer, tuple(plan.name for plan in table.plans))
     if as_json:
         record = {"seq": stepper.seq, **standing_record(table, who)}
-        write_lines([orjson.dumps(record).decode()])
+        write_lines([json_line(record)])
     else:
         write_lines(standing(table, who, look_of(sys.stdout)))

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.diagrams.letters import one_line
 from pitboss.diagrams.payments import Payments
 from pitboss.diagrams.steps import (
     DEALER,
@@ -43,7 +42,7 @@ from pitboss.narration.moments import (
 from pitboss.round import Question
 from pitboss.rule_values import Deal, UpCard
 from pitboss.rules import Rules
-from pitboss.terminal import Look, listed, ordinal, total_text
+from pitboss.terminal import Look, listed, ordinal, printable, total_text
 
 _LOOK: Final = Look()
 
@@ -69,7 +68,7 @@ def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
         return f"Round {number}, as an auditor knows it"
     if not viewer.seats:
         return f"Round {number}, as a spectator sees it"
-    who = listed([one_line(names[seat]) for seat in sorted(viewer.seats)], "and")
+    who = listed([printable(names[seat]) for seat in sorted(viewer.seats)], "and")
     return f"Round {number}, as {who} sees it"
 
 
@@ -87,7 +86,7 @@ def told_as_sequence(
     """
     lanes = [Lane(LaneKind.SHOE, "Shoe"), Lane(LaneKind.DEALER, "Dealer")]
     lanes.append(Lane(LaneKind.HOUSE, "House"))
-    lanes += [Lane(LaneKind.SEAT, one_line(name), seat) for seat, name in enumerate(names)]
+    lanes += [Lane(LaneKind.SEAT, printable(name), seat) for seat, name in enumerate(names)]
     told = tuple(moments)
     writer = _Writer(rules, len(lanes), _hole_card(told) if viewer.audits else None)
     steps = tuple(step for moment in told for step in writer.steps(moment))
@@ -136,7 +135,7 @@ class _Writer:
             case Settled() | InsuranceSettled() | RoundEnded():
                 yield from self._paid(moment)
             case Stopped():
-                words = f"the journal stops at a question for {one_line(moment.name)}"
+                words = f"the journal stops at a question for {printable(moment.name)}"
                 yield self._note(f"{words}: {moment.question.value.replace('_', ' ')}?")
             case _:
                 return
