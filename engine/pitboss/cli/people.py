@@ -24,8 +24,12 @@ YOU: Final = "You"
 
 
 def name_problem(name: str) -> str:
-    """Say what is wrong with the name of a person; empty if nothing is."""
-    if not name.strip() or name != printable(name) or columns_of(name) > _LONGEST_NAME:
+    """Say what is wrong with the name of a person; empty if nothing is.
+
+    One that takes no columns cannot be seen.
+    """
+    seen = columns_of(name.strip()) > 0 and columns_of(name) <= _LONGEST_NAME
+    if not seen or not name.isprintable():
         return f"{name!r} is no name: write 1 to {_LONGEST_NAME} letters"
     return ""
 
