@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol, cast
 
 import orjson
-from attrs import frozen
+from attrs import field, frozen
 
 from pitboss.errors import JournalError, RulesError, UnsupportedError
 from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
@@ -48,7 +48,7 @@ class RawLine:
 
     number: int
     offset: int
-    data: bytes
+    data: bytes = field(repr=False)
 
     @property
     def whole(self) -> bool:
@@ -280,7 +280,7 @@ class Header:
     schema: int
     engine: str
     rules: Rules
-    seed: int | None
+    seed: int | None = field(repr=False)
     seats: tuple[SeatPlan, ...]
 
 
@@ -289,11 +289,11 @@ class ShoeRecord:
     """What a journal says of a shoe; `order` is the digest of its cards, `cards` their codes."""
 
     number: int
-    seed: str | None
-    position: int
-    cut_at: int
-    order: str
-    cards: str | None
+    seed: str | None = field(repr=False)
+    position: int = field(repr=False)
+    cut_at: int = field(repr=False)
+    order: str = field(repr=False)
+    cards: str | None = field(repr=False)
 
     def given_by(self, seed: int | None) -> bool:
         """Say whether the seed of a table gives the shoe, so that no line is needed for it."""
@@ -306,8 +306,8 @@ class RoundRecord:
 
     number: int
     shoe: int
-    position: int
-    balances: tuple[int, ...]
+    position: int = field(repr=False)
+    balances: tuple[int, ...] = field(repr=False)
     house_minor: int
     first_move: str
 

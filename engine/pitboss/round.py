@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field, frozen
 
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
@@ -75,11 +75,11 @@ class SeatPlan:
 
     Attributes:
         name: how the seat is called.
-        balance_minor: opening chips; none for unlimited funds.
+        balance_minor: opening chips; none for unlimited funds. The `repr` leaves them out.
     """
 
     name: str
-    balance_minor: int | None = None
+    balance_minor: int | None = field(default=None, repr=False)
 
 
 def _no_cards() -> list[Card]:
@@ -181,7 +181,7 @@ def _no_hands() -> list[Hand]:
 
 @define(eq=False, weakref_slot=False)
 class Seat:
-    """One seat at the table with its chips.
+    """One seat at the table with its chips, which other seats do not know: the `repr` has none.
 
     Attributes:
         index: place at the table, from 0 in the order of dealing.
@@ -197,8 +197,8 @@ class Seat:
 
     index: int
     name: str
-    balance_minor: int
-    on_credit: bool
+    balance_minor: int = field(repr=False)
+    on_credit: bool = field(repr=False)
     ante_minor: int = 0
     answered: bool = True
     even_money_asked: bool = False
@@ -268,7 +268,7 @@ def _no_shoes() -> list[Shoe]:
 
 @define(eq=False, weakref_slot=False)
 class House:
-    """What the house keeps hidden, and its side of the ledger.
+    """What the house keeps hidden, and its side of the ledger; the `repr` keeps it hidden.
 
     Attributes:
         shoes: where the next shoe comes from.
@@ -279,9 +279,9 @@ class House:
         new_shoes: shoes brought in since the last event.
     """
 
-    shoes: ShoeSource
+    shoes: ShoeSource = field(repr=False)
     shoe: Shoe
-    hole_card: Card | None = None
+    hole_card: Card | None = field(default=None, repr=False)
     balance_minor: int = 0
-    trace: list[str] = Factory(_no_names)
+    trace: list[str] = field(factory=_no_names, repr=False)
     new_shoes: list[Shoe] = Factory(_no_shoes)

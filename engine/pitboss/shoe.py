@@ -62,7 +62,7 @@ class Shoe:
 
     number: int
     cards: tuple[Card, ...] = field(repr=False)
-    position: int
+    position: int = field(repr=False)
     cut_at: int = field(repr=False)
     seed: bytes | None = field(repr=False)
     written_out: bool
@@ -306,7 +306,7 @@ class ArrangedShoes:
     """
 
     orders: tuple[tuple[Card, ...], ...] = field(converter=_orders, repr=False)
-    then: ShoeSource | None = None
+    then: ShoeSource | None = field(default=None, repr=False)
     cut_at: int | None = field(default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:

@@ -79,8 +79,8 @@ class SeatSnapshot:
 
     index: int
     name: str
-    balance_minor: int
-    on_credit: bool
+    balance_minor: int = field(repr=False)
+    on_credit: bool = field(repr=False)
     ante_minor: int
     answered: bool
     even_money_asked: bool
@@ -117,7 +117,7 @@ class ShoeSnapshot:
 
     number: int
     cards: tuple[Card, ...] = field(repr=False)
-    position: int
+    position: int = field(repr=False)
     cut_at: int = field(repr=False)
     seed: bytes | None = field(repr=False)
     written_out: bool

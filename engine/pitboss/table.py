@@ -124,7 +124,8 @@ class Table:
     Args:
         rules: the rule set; the default table without one.
         seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
-        seats: names, or plans with an opening balance each; a name alone has unlimited funds.
+        seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
+            are kept as they are and need not differ: at the table a seat goes by its number.
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. A journal wants
             what comes after those to be of the seed, if there is one, and of the rules.
         recorder: hears everything, such as a journal.

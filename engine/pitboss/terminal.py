@@ -23,6 +23,8 @@ DEFAULT_WIDTH: Final = 80
 WIDEST: Final = 100
 """Columns beyond which a line is tiring to read."""
 
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
 _SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 _RED_SUITS: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -145,8 +147,14 @@ def listed(words: Sequence[str], last: str = "or") -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text without the characters that would steer a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+    """Return a foreign text as one line that steers neither a terminal nor a drawing.
+
+    Names, paths, notes and what errors say are foreign. Control characters, marks that turn the
+    direction of writing, halves of a surrogate pair and line ends come out as question marks.
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == NO_BREAK else "?" for letter in text)
 
 
 def columns_of(text: str) -> int:

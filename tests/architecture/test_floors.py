@@ -17,7 +17,7 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[str, ...] = (
-    "cards enumerations errors exit_codes limits money strict_json version",
+    "cards enumerations errors exit_codes limits money names strict_json version",
     "events hand option_kinds options presets rule_checks rule_values rules shoe",
     "round",
     "effects guards questions routes row_options settle",

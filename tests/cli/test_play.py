@@ -184,6 +184,11 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
     [
         (["--resume", "a", "--seats", "2"], "--resume goes alone"),
         (["--name", "Ann", "--name", "Ann"], "two names are the same"),
+        (["--name", "Zo\u00eb", "--name", "Zoe\u0308"], "two names are the same"),
+        (["--name", "Player 2", "--seats", "2"], "two names are the same"),
+        (["--name", ""], "'' is no name"),
+        (["--name", "\u0301"], "is no name"),
+        (["--name", "A\u00a0B"], "is no name"),
         (["--name", " "], "' ' is no name: write 1 to 40 letters"),
         (["--name", "A\x1b[2J"], "is no name"),
         (["--name", "A" * 41], "is no name"),

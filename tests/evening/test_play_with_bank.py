@@ -49,6 +49,16 @@ def test_players_are_asked_for_their_names() -> None:
     assert list(balances()) == ["Ann", "Ben", "Cid", "Dot"]
 
 
+def test_a_name_is_taken_and_known_in_every_form() -> None:
+    """A letter with a mark is the same whether it was written as one or as two."""
+    answers = ["2", "Zoe\u0308", "Zo\u00eb", "Ben"]
+    assert run(*PLAY, "1", written=typed(*answers)).stdout.count("that name is taken.") == 1
+    assert set(balances()) == {"Zo\u00eb", "Ben"}
+    again = run(*PLAY, "1", "--name", "Zoe\u0308")
+    assert "new here" not in again.stdout
+    assert set(balances()) == {"Zo\u00eb", "Ben"}
+
+
 def test_a_balance_is_kept_from_one_run_to_the_next() -> None:
     """Who is known begins with what he left."""
     first = run(*PLAY, "6", "--name", "Ann", written=typed("2500", "s", "n"))

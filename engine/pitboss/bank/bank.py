@@ -18,6 +18,9 @@ from pitboss.bank.values import Account, AccountStatus, Movement
 class Bank:
     """Accounts kept in a file, safe against a crash at any moment and against other processes.
 
+    An account goes by its name in any form of Unicode: `Zoë` in letters that are combined of two is
+    the same account as in those that are one. It is kept in the normal form NFC.
+
     Beside the file lies a folder of the same name with ``.tables`` added. In it are the locks of
     the tables in play, and there is room in it for their journals.
 

@@ -16,6 +16,7 @@ from pitboss.bank.values import (
     MovementKind,
     RoundState,
 )
+from pitboss.names import normalised
 
 _BALANCE = """coalesce((
     SELECT balance_minor FROM movement WHERE account = account.id ORDER BY sequence DESC LIMIT 1
@@ -33,8 +34,9 @@ class Ledger:
         self._connection = connection
 
     def account(self, name: str) -> Account | None:
-        """Return the account of a name; none if there is none."""
-        found = self._accounts("WHERE name = ?", name) if _is_name(name) else ()
+        """Return the account of a name, in whichever form of Unicode; none if there is none."""
+        known = normalised(name)
+        found = self._accounts("WHERE name = ?", known) if _is_name(known) else ()
         return found[0] if found else None
 
     def accounts(self) -> tuple[Account, ...]:
@@ -75,11 +77,15 @@ class Ledger:
     def opened(self, name: str, opening_minor: int) -> Account:
         """Open an account.
 
+        Args:
+            name: as `normalised` gives it; there is no account of it.
+            opening_minor: with what.
+
         Raises:
             BankError: it is no name, or no amount.
         """
         if not _is_name(name):
-            raise BankError(f"{name!r} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
+            raise BankError(f"{name[:100]!r} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
         if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
             raise BankError(
                 f"an opening balance of {opening_minor}", f"give 0 to {MAX_BALANCE_MINOR}"

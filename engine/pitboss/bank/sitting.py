@@ -14,6 +14,7 @@ from pitboss.bank.ledger import Ledger
 from pitboss.bank.presence import Presence
 from pitboss.bank.schema import number_of, transaction
 from pitboss.bank.values import Account, MovementKind, RoundState, SeatStanding
+from pitboss.names import normalised
 
 _ID_BYTES: Final = 8
 
@@ -221,13 +222,14 @@ def sat_down(
         BankError: there is no name or one twice, an account is closed, a name is no name, or the
             bank cannot be written.
     """
-    if not names or len(set(names)) < len(names):
+    known = [normalised(name) for name in names]
+    if not known or len(set(known)) < len(known):
         raise BankError(f"a table of {list(names)}"[:100], "name each account once, one at least")
     ledger = Ledger(connection)
     with _new_table(folder) as (fresh, presence):
         with transaction(connection):
             connection.execute("INSERT INTO sitting (id) VALUES (?)", (fresh,))
-            for place, name in enumerate(names):
+            for place, name in enumerate(known):
                 account = ledger.account(name) or ledger.opened(name, opening_minor)
                 if not account.may_sit:
                     raise BankError(f"the account of {name} is closed", "take another name")

@@ -12,6 +12,7 @@ from pitboss.cli.people import People, asked, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.evening import Ending, Evening, RecoveryChoice, UnfinishedRound, play_evening
 from pitboss.exit_codes import INTERRUPTED
+from pitboss.names import normalised
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
@@ -41,7 +42,7 @@ def _asked_for(names: tuple[str, ...], seats: int | None, most: int) -> tuple[st
         seats = len(names) or _ask_how_many(most)
     taken = list(names)
     while len(taken) < seats:
-        name = asked(f"Name of player {len(taken) + 1} > ").strip()
+        name = normalised(asked(f"Name of player {len(taken) + 1} > ").strip())
         problem = "that name is taken" if name in taken else name_problem(name)
         if problem:
             write_lines([f"{problem}."])
@@ -121,7 +122,7 @@ class BankedGame:
                 f"{self._people.money(escrow)} to {name}"
                 for name, escrow in voided.escrow_minor.items()
             ]
-            why = f" ({voided.problem})" if voided.problem else ""
+            why = f" ({printable(voided.problem)})" if voided.problem else ""
             self._people.write(
                 f"The unfinished round {voided.round_number} of {_company(voided.names)} is void"
                 f"{why}: {printable(listed(stakes, 'and'))} went back."

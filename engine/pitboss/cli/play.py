@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from shlex import quote
@@ -25,12 +26,14 @@ from pitboss.driver import Stop, play_rounds
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.journal import Journal
 from pitboss.limits import MAX_SEATS
+from pitboss.names import normalised
 from pitboss.narration import Both
 from pitboss.replay import resume
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
+from pitboss.terminal import printable
 
 _OPENING_UNITS: Final = 1000
 """Units of money that a person begins with where neither the rules nor the user say how many."""
@@ -43,6 +46,8 @@ DEFAULT_BANK: Final = "pitboss.bank"
 @click.option(
     "--name",
     "names",
+    type=normalised,
+    metavar="NAME",
     multiple=True,
     help="A person's name; give it once for each seat.  [default: You, or Player 1, Player 2, ...]",
 )
@@ -147,6 +152,10 @@ def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> Non
         problem = name_problem(name)
         if problem:
             raise _wrong(problem)
+    _check_distinct(names)
+
+
+def _check_distinct(names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
         raise _wrong("two names are the same: give each seat its own")
 
@@ -159,6 +168,7 @@ def _plans(
     given = [*names, *(f"Player {seat + 1}" for seat in range(len(names), many))]
     if many == 1 and not names:
         given = [YOU]
+    _check_distinct(given)
     return [SeatPlan(name, _opening_minor(rules, balance)) for name in given]
 
 
@@ -209,7 +219,7 @@ class _Game:
             write_lines(["", *self._how_to_go_on()])
             return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
         table.close()
-        write_lines(["", f"The whole game is in {self._where}."])
+        write_lines(["", f"The whole game is in {printable(self._where)}."])
         return 0
 
     def _play_rounds(self, table: Table) -> None:
@@ -222,6 +232,6 @@ class _Game:
 
     def _how_to_go_on(self) -> list[str]:
         return [
-            f"The game so far is in {self._where}; go on with it by:",
-            f"  pitboss play --resume {quote(self._where)}",
+            f"The game so far is in {printable(self._where)}; go on with it by:",
+            f"  pitboss play --resume {printable(quote(self._where))}",
         ]

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
-import orjson
 
 from pitboss.cli.commands import Refused, complain, told_of
 from pitboss.cli.parameters import json_option, round_option, whole
-from pitboss.cli.screen import Progress, Stopwatch, look_of, write
+from pitboss.cli.screen import Progress, Stopwatch, json_line, look_of, write
 from pitboss.errors import JournalError
 from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
@@ -151,7 +150,7 @@ def _size(file: str) -> int:
 
 def _record(file: str, verdict: Verdict, rate: int) -> str:
     record = {
-        "file": file.encode(errors="replace").decode(),
+        "file": file,
         "verdict": verdict.kind.value,
         "rounds": verdict.rounds,
         "lines": verdict.lines,
@@ -163,7 +162,7 @@ def _record(file: str, verdict: Verdict, rate: int) -> str:
         "engine_does": verdict.engine_does,
         "rounds_per_second": rate,
     }
-    return orjson.dumps(record).decode()
+    return json_line(record)
 
 
 _PAINTS: Final = {

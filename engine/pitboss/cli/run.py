@@ -12,7 +12,6 @@ from types import FrameType
 from typing import BinaryIO, Final
 
 import click
-import orjson
 from attrs import frozen
 
 from pitboss.cli.commands import Refused
@@ -25,7 +24,7 @@ from pitboss.cli.parameters import (
     rules_option,
     whole,
 )
-from pitboss.cli.screen import Progress, Stopwatch, look_of, write
+from pitboss.cli.screen import Progress, Stopwatch, json_line, look_of, write
 from pitboss.driver import Stop, play_rounds
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.journal import BUFFER_BYTES, Journal
@@ -38,7 +37,7 @@ from pitboss.rules import Rules, nearest_preset
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look, columns_of, counted, left, right
+from pitboss.terminal import Look, columns_of, counted, left, printable, right
 
 _STANDARD_OUTPUT: Final = "-"
 _A_FEW_ROUNDS: Final = 200
@@ -133,7 +132,7 @@ def run(
         summary = game.play(file, path)
     to_stderr = path == _STANDARD_OUTPUT
     if as_json:
-        text = orjson.dumps(summary.record()).decode()
+        text = json_line(summary.record())
     else:
         text = summary.text(look_of(sys.stderr if to_stderr else sys.stdout))
     write(text, error=to_stderr)
@@ -236,7 +235,7 @@ class _Summary:
             owned = f"  {right(chips, widths[2])} left" if chips else ""
             amount = look.gain(net_minor, right(net, widths[1]))
             lines.append(f"  {left(name, widths[0])}  {amount}{owned}")
-        where = "standard output" if self.path is None else self.path
+        where = "standard output" if self.path is None else printable(self.path)
         lines.append(f"{self.lines:,} lines in {where}")
         return "\n".join(lines)
 

@@ -14,6 +14,7 @@ from pitboss.evening.errors import EveningError
 from pitboss.evening.recovery import Decide, TakenUp, Voided, recovered, take_up
 from pitboss.guards import bet_limits, limits_of_any_bet
 from pitboss.journal import Journal
+from pitboss.names import normalised
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.table import Recorder, SeatPlan, Table
@@ -64,6 +65,7 @@ class Evening:
         draw_seed: DrawSeed = drawn_seed,
         decide: Decide = take_up,
     ) -> None:
+        names = [normalised(name) for name in names]
         self._stake_minor = _checked(names, rules)
         self.rules = rules
         self._folder = bank.folder

@@ -24,8 +24,9 @@ from pitboss.narration.moments import (
     Settled,
     ShoeBrought,
 )
+from pitboss.narration.viewers import Viewer
 from pitboss.offers import Offer
-from pitboss.round import DealerNatural, Outcome
+from pitboss.round import DealerNatural, Outcome, Question
 from pitboss.rule_values import (
     BlackjackTakes,
     BustSettles,
@@ -55,13 +56,22 @@ class Aftermath:
 
     Args:
         rules: the rules of the table.
+        viewer: who is told.
         before: what the viewer saw when the question was asked.
         after: what the viewer sees when the house has come to rest.
         hole_card: the card that lies face down then, if the viewer is to know it.
     """
 
-    def __init__(self, rules: Rules, before: View, after: View, hole_card: Card | None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        viewer: Viewer,
+        before: View,
+        after: View,
+        hole_card: Card | None,
+    ) -> None:
         self._rules = rules
+        self._viewer = viewer
         self._before = before
         self._after = after
         self._hole_card = hole_card
@@ -102,14 +112,16 @@ class Aftermath:
 
     def _answer(self, offer: Offer, event: Event) -> Answered:
         seat = self._before.seats[event.seat]
+        staked = offer.question in {Question.BET, Question.INSURANCE}
+        hidden = staked and not self._viewer.knows_chips(offer.seat)
         return Answered(
             self._number,
             of=shown(seat, event.hand) if seat.hands else _no_hand_yet(seat),
             question=offer.question,
             up_card=offer.up_card,
             legal=offer.legal,
-            least_minor=offer.least_minor,
-            most_minor=offer.most_minor,
+            least_minor=None if hidden else offer.least_minor,
+            most_minor=None if hidden else offer.most_minor,
             answer=event.kind,
             amount_minor=event.amount_minor,
         )

@@ -12,7 +12,7 @@ from pathlib import Path
 from sys import maxsize
 from typing import BinaryIO
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pitboss.errors import JournalError, PitbossError
 from pitboss.replay.places import start_at
@@ -61,12 +61,12 @@ class Joint:
     digest: str
     number: int
     moment: int
-    balances: tuple[int, ...]
+    balances: tuple[int, ...] = field(repr=False)
     house_minor: int
     shoe: int
-    position: int
-    cut_at: int
-    order: str
+    position: int = field(repr=False)
+    cut_at: int = field(repr=False)
+    order: str = field(repr=False)
 
 
 @frozen
