@@ -1,8 +1,8 @@
 """Look over the charts for cells in which another play wins more.
 
 From the root of the repository: ``python -m tests.cell_values``. Every preset and a grid of rule
-sets is looked over, which takes some minutes; what is found is printed with its gain in opening
-bets a round, and a gain of a millionth or more fails.
+sets is looked over, which takes ten minutes or more; what is found is printed with its gain in
+opening bets a round, and a gain of a millionth or more fails.
 """
 
 import sys

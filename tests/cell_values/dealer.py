@@ -8,7 +8,7 @@ dealer draws it, and the chance of an end in any shoe is a sum of products over 
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import perm
 from typing import Final
 
@@ -40,13 +40,13 @@ class DealerHands:
 
     def chances(self, left: Counts) -> Chances:
         """Return the chance of each end when the dealer draws from what is left of a shoe."""
-        products = [1]
+        products = [1.0]
         for smaller, points, held in self.steps:
             products.append(products[smaller] * (left[points - 1] - held))
         cards = sum(left)
         found = [0.0] * ENDS
         for drawn, ends in self.ends:
-            orders = [0] * ENDS
+            orders = [0.0] * ENDS
             for place, end, ways in ends:
                 orders[end] += ways * products[place]
             for end in range(ENDS):
@@ -89,6 +89,7 @@ def with_card(cards: Counts, points: int) -> Counts:
     return (*cards[: points - 1], cards[points - 1] + 1, *cards[points:])
 
 
+@cache
 def total_of(cards: Counts) -> tuple[int, bool]:
     """Return the best total of a hand, and whether an ace in it counts eleven."""
     hard = sum(points * held for points, held in zip(POINTS, cards, strict=True))

@@ -46,6 +46,7 @@ def test_the_dealers_chances_are_the_exact_ones(
         )
 
 
+@pytest.mark.usefixtures("untraced")
 def test_the_house_edge_of_a_whole_chart_is_the_published_one() -> None:
     """All hands against all up cards come to the edge that others computed, to 0.003 percent."""
     rule_set = published()["single_deck_6to5"]
@@ -87,10 +88,10 @@ def test_a_split_without_another_comes_to_two_hands() -> None:
 @pytest.mark.parametrize(
     ("rules", "rounds"),
     [
-        (Rules.preset("lott"), 1_500),
-        (Rules.preset("cpsc386"), 3_000),
-        (Rules.of(hole_card="none", hit_split_aces=True), 3_000),
-        (Rules.of(hole_card="none"), 3_000),
+        (Rules.preset("lott"), 600),
+        (Rules.preset("cpsc386"), 1_000),
+        (Rules.of(hole_card="none", hit_split_aces=True), 2_000),
+        (Rules.of(hole_card="none"), 1_500),
     ],
     ids=["lott", "cpsc386", "hit", "one card"],
 )
