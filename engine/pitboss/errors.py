@@ -38,10 +38,6 @@ def _again(kind: type[PitbossError], args: tuple[object, ...], fields: dict[str,
     return error
 
 
-_SHOWN_LETTERS: Final = 40
-"""What was read is shown up to here, however long it is."""
-
-
 class CardError(PitbossError):
     """A text is not a card.
 
@@ -52,7 +48,7 @@ class CardError(PitbossError):
     def __init__(self, text: str) -> None:
         self.text = text
         super().__init__(
-            f"{text!r}"[:_SHOWN_LETTERS] + " is not a card",
+            f"{text!r} is not a card",
             "write rank and suit, such as 'Th' or 'As' (ranks A 2-9 T J Q K, suits c d h s)",
         )
 

@@ -175,7 +175,7 @@ def _command_line(data: bytes) -> None:
     """
     head, _, rest = data.partition(b"\n\n")
     words = [os.fsdecode(word.replace(b"/", b"").replace(b"\0", b"")) for word in head.split(b"\n")]
-    if words[0] in {"run", "play"}:
+    if words[0] == "run":
         words += ["--rounds", "1"]
     with TemporaryDirectory() as folder, chdir(folder):
         for name in ("file", "file.toml", "file.json"):
@@ -247,7 +247,11 @@ def _command_lines() -> list[bytes]:
         ("run --seed 7 --players basic,random --seats 2", b""),
         ("run --seed 7 --rules file.toml --balance 5000 --json", b"decks = 2"),
         ("play --seed 7", b"1000\ns\n"),
-        ("play --seed 7 --rules cpsc386 --seats 2", b"1000\ns\n"),
+        ("play --seed 7 --rules six_deck_s17 --name Ann --seats 2", b"\n10\n20\ns\nh\n\n\n"),
+        ("play --seed 7 --rules cpsc386", b"2\nAnn\nBob\n10\n20\ns\nh\ny\n"),
+        ("play --seed 1 --rules cpsc386 --name Ann", b"10000\ns\ny\n10\ns\nn\n"),
+        ("play --seed 1 --bank file --name Ann", b""),
+        ("play --resume --journal file", journal),
         ("replay file", journal),
         ("replay file --json --jobs 1", journal),
         ("show file --round 1 --viewer auditor", journal),

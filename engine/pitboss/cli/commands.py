@@ -121,8 +121,8 @@ def complain(sentence: str, code: int) -> int:
 
 
 def _be_lenient() -> None:
-    """Let names be written that the terminal has no letters for; they come out as marks."""
-    for stream in (sys.stdout, sys.stderr):
+    """Let text be read and written that there are no letters for; it comes out as marks."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
