@@ -11,6 +11,9 @@ from tests.snapshots.test_snapshot import moments
 
 from pitboss.cards import CARDS
 from pitboss.errors import SnapshotError
+from pitboss.events import Event
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.snapshot import Snapshot
 from pitboss.table import Table
 
@@ -195,3 +198,38 @@ def test_what_is_staked_is_within_the_limits() -> None:
     }
     with pytest.raises(SnapshotError, match="is no insurance of this ante"):
         Snapshot.from_json(damaged("mid_round", less))
+
+
+def table_of(cards: str, *answers: Event, **options: object) -> Table:
+    """Play a round of one seat, with these cards and no others, as far as the answers go."""
+    shoes = ArrangedShoes([parse_cards(cards)])
+    table = Table(Rules.of(**options), seats=["Ann"], shoes=shoes)
+    table.open_round()
+    for event in answers:
+        table.apply(event)
+    return table
+
+
+def test_insurance_comes_back_from_a_void_round() -> None:
+    """The stake and no more, which the house would have to pay."""
+    answers = (Event.bet(0, 100), Event.insure(0, 0, 50), Event.hit(0, 0))
+    table = table_of("TcAs5h9c", *answers, peek="never")
+    assert table.round.void
+    whole = json.loads(table.snapshot().to_json())
+    assert Snapshot.from_json(sealed(whole)) == table.snapshot()
+    whole["round"]["seats"][0]["hands"][0]["insurance_returned_minor"] += 1
+    whole["round"]["seats"][0]["balance_minor"] += 1
+    whole["house"]["balance_minor"] -= 1
+    with pytest.raises(SnapshotError, match="is not what insurance returns here"):
+        Snapshot.from_json(sealed(whole))
+
+
+def test_nothing_comes_back_that_is_no_whole_amount() -> None:
+    """Half of an odd bet, where the rules know neither fractions nor surrender."""
+    exact = {"rounding": "exact", "blackjack_pays": "1:1", "insurance": "off", "surrender": "off"}
+    answers = (Event.bet(0, 101), Event.stand(0, 0))
+    table = table_of("Tc9s5h9c", *answers, even_money=False, **exact)
+    whole = json.loads(table.snapshot().to_json())
+    whole["round"]["seats"][0]["hands"][0].update(surrendered=True, outcome="surrender")
+    with pytest.raises(SnapshotError, match="is not what this outcome returns"):
+        Snapshot.from_json(sealed(whole))
