@@ -149,6 +149,7 @@ class Journal:
         self._lines = _WaitingLines()
         self._emit: Emit = _line_logger(self._lines).emit
         self._round: Round | None = None
+        self._house: House | None = None
         self._of: tuple[object, ...] = ()
         # Lines that no event brought: by them the journal knows how many events it holds.
         self._beside = 0
@@ -166,7 +167,7 @@ class Journal:
         if self.seq:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
         check_source(recorded.house.shoes, recorded.rules, recorded.seed)
-        self._round, self._of = recorded.round, _named_by(recorded)
+        self._takes(recorded)
         seats: list[JsonValue] = [
             {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
         ]
@@ -204,8 +205,9 @@ class Journal:
         """Go on with a table that was restored, or taken up, where this journal stands.
 
         Raises:
-            JournalError: no table has begun the journal, it has its last line, or it stands at
-                another place or in another game than the table.
+            JournalError: no table has begun the journal, it has its last line, it stands at another
+                place or in another game than the table, or the table that it recorded so far has
+                gone on without it, so that it cannot be compared.
         """
         if not self.seq:
             raise JournalError(
@@ -216,23 +218,31 @@ class Journal:
         if self._finished:
             raise JournalError(None, "the journal has its last line", "begin another table")
         self._check_sound()
-        if self._round is None:
+        check_source(recorded.house.shoes, recorded.rules, recorded.seed)
+        if self._round is None or self._house is None:
             self._beside = self.seq - recorded.round.moment
-        elif not self._stands_where(recorded, self._round):
+        elif not self._stands_where(recorded, self._round, self._house):
             raise JournalError(
                 None,
                 "the journal does not stand where this table does",
                 "resume the table from what the journal's file holds",
             )
-        self._round, self._of = recorded.round, _named_by(recorded)
+        self._takes(recorded)
 
-    def _stands_where(self, recorded: Recorded, known: Round) -> bool:
-        """Say whether a table has just the events that the journal holds, as far as it can tell."""
+    def _takes(self, recorded: Recorded) -> None:
+        """Remember whose events are written from now on."""
+        self._round, self._house = recorded.round, recorded.house
+        self._of = _named_by(recorded)
+
+    def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
+        """Say whether a table is just as the one that was recorded, after the same events."""
         moment = self.seq - self._beside
-        if _named_by(recorded) != self._of or recorded.round.moment != moment:
-            return False
-        # The table that was recorded so far may have gone on without its journal.
-        return known.moment != moment or asdict(known) == asdict(recorded.round)
+        return (
+            _named_by(recorded) == self._of
+            and recorded.round.moment == round_.moment == moment
+            and asdict(recorded.round) == asdict(round_)
+            and _hidden(recorded.house) == _hidden(house)
+        )
 
     def redirect(self, sink: Sink, *, each_line: bool) -> None:
         """Write to another sink from now on."""
@@ -395,6 +405,11 @@ def _too_much() -> LimitError:
 def _named_by(recorded: Recorded) -> tuple[object, ...]:
     """Return what a header says of a table."""
     return recorded.rules, recorded.seed, recorded.plans
+
+
+def _hidden(house: House) -> tuple[object, ...]:
+    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
+    return house.balance_minor, house.hole_card, house.shoes, asdict(house.shoe)
 
 
 def _json(value: object) -> JsonValue:

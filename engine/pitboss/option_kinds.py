@@ -38,7 +38,15 @@ FieldType = TypeVar("FieldType", bound=RuleValue)
 
 def shown(given: object) -> str:
     """Return what was given as a refusal shows it: short, however long it is."""
-    text = repr(given.value if isinstance(given, Enum) else given)
+    value: object = given.value if isinstance(given, Enum) else given
+    if isinstance(value, str):
+        # Of more letters the rest is not shown.
+        value = value[: TEXT_LENGTH_MAX + 1]
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        # A number of thousands of digits, or what is nested thousands of times.
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= TEXT_LENGTH_MAX else f"{text[:TEXT_LENGTH_MAX]}..."
 
 
@@ -49,6 +57,8 @@ def suggestion(word: str, known: Iterable[str]) -> str:
         word: what was written.
         known: the words that would have been understood.
     """
+    if len(word) > TEXT_LENGTH_MAX:
+        return ""
     close = get_close_matches(word, tuple(known), n=2)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 

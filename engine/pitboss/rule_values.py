@@ -5,8 +5,9 @@ Every member carries its word, as rule files and the command line write it, and 
 
 from __future__ import annotations
 
+import re
 from enum import Enum
-from typing import Self
+from typing import Final, Self
 
 from attrs import frozen
 
@@ -186,6 +187,10 @@ class BetCap(Choice):
     BALANCE = "balance", "all that the seat owns"
 
 
+_WINDOW: Final = re.compile(r"([0-9]{1,18})(?:\.\.([0-9]{1,18}))?")
+_SHOWN_LETTERS: Final = 40
+
+
 @frozen(order=False)
 class CutWindow:
     """Where the cut card may be placed: how many cards lie beneath it, both ends included.
@@ -204,9 +209,7 @@ class CutWindow:
     def __attrs_post_init__(self) -> None:
         """Refuse ends that no shoe can have."""
         if not 0 <= self.low <= self.high <= MAX_CARDS:
-            raise RulesError(
-                (f"a cut window runs from low to high within 0..{MAX_CARDS} cards, not {self}",)
-            )
+            raise RulesError((f"a cut window runs from low to high within 0..{MAX_CARDS} cards",))
 
     @classmethod
     def parse(cls, text: str) -> CutWindow:
@@ -215,11 +218,12 @@ class CutWindow:
         Raises:
             RulesError: the text is no window.
         """
-        low, dots, high = text.partition("..")
-        ends = (low, high if dots else low)
-        if not all(end.isascii() and end.isdigit() for end in ends):
-            raise RulesError((f"{text!r} is no cut window: write two numbers, such as '60..80'",))
-        return cls(int(ends[0]), int(ends[1]))
+        found = _WINDOW.fullmatch(text)
+        if found is None:
+            what = f"{text[:_SHOWN_LETTERS]!r} is no cut window"
+            raise RulesError((f"{what}: write two numbers, such as '60..80'",))
+        low, high = found.groups()
+        return cls(int(low), int(low if high is None else high))
 
     def __str__(self) -> str:
         return f"{self.low}..{self.high}"

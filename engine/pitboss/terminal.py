@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import accumulate
 from typing import Final
 from unicodedata import combining, east_asian_width
 
@@ -179,9 +180,9 @@ def shortened(text: str, columns: int) -> str:
     """Return a plain text cut to some columns, with a mark where it was cut."""
     if columns_of(text) <= columns:
         return text
-    while columns_of(text) >= columns:
-        text = text[:-1]
-    return f"{text}~"
+    taken = accumulate(map(columns_of, text))
+    most = next(place for place, so_far in enumerate(taken) if so_far >= columns)
+    return f"{text[:most]}~"
 
 
 def wrapped(text: str, columns: int) -> Iterator[str]:

@@ -59,6 +59,15 @@ def test_wrong_input_is_asked_again() -> None:
     assert Path("pitboss.jsonl").read_bytes().count(b'"line":"event"') == 2
 
 
+def test_bytes_that_are_no_text_are_wrong_input() -> None:
+    """An answer that cannot be read is asked for again, and the game goes on."""
+    result = run("play", "--seed", "7", written=b"\xef\n10\xff\n10\n\xed\xa0\x80\ns\nn\n")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count("That is no bet you can make") == 2
+    assert result.stdout.count("That is none of the choices") == 1
+    assert run("replay", "pitboss.jsonl").exit_code == 0
+
+
 def test_another_round_is_asked_for_and_the_bet_repeated() -> None:
     """Enter says yes, and bets as before."""
     result = run("play", "--seed", "7", written=typed(*ROUND, "", "", "s", "n"))

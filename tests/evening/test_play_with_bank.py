@@ -36,9 +36,9 @@ def balances() -> dict[str, int]:
 
 def test_players_are_asked_for_their_names() -> None:
     """How many they are first; a name that is none, or taken, is asked for again."""
-    answers = ["0", "5", "two", "2", "", "Ann", "Ann", "Ben"]
+    answers = ["0", "5", "two", "9" * 5_000, "2", "", "Ann", "Ann", "Ben"]
     told = run(*PLAY, "1", written=typed(*answers)).stdout
-    assert told.count("How many players? (1 to 4)") == 4
+    assert told.count("How many players? (1 to 4)") == 5
     assert told.count("Name of player 1") == 2
     assert told.count("that name is taken.") == 1
     assert "Ann is new here and begins with 10,000.00." in told

@@ -177,7 +177,10 @@ def test_the_options_are_the_fields_of_rules() -> None:
     assert list(rules.to_dict()) == list(OPTIONS)
 
 
-@pytest.mark.parametrize(("low", "high"), [(-1, 5), (6, 5), (0, MAX_CARDS + 1)])
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(-1, 5), (6, 5), (0, MAX_CARDS + 1), pytest.param(0, 10**5_000, id="thousands of digits")],
+)
 def test_a_cut_window_that_no_shoe_has_is_refused(low: int, high: int) -> None:
     """The ends of a window stand in order, within the largest shoe."""
     with pytest.raises(RulesError, match="a cut window runs from low to high"):
@@ -185,6 +188,8 @@ def test_a_cut_window_that_no_shoe_has_is_refused(low: int, high: int) -> None:
 
 
 def test_a_text_that_is_no_cut_window_is_refused() -> None:
-    """A window is two numbers in digits."""
-    with pytest.raises(RulesError, match="is no cut window: write two numbers"):
-        CutWindow.parse("sixty..eighty")
+    """A window is two numbers in digits, and not in thousands of them."""
+    for text in ("sixty..eighty", "", "..", "60..", "..80", "1..2..3", "9" * 5_000, "1.." * 5_000):
+        with pytest.raises(RulesError, match="is no cut window: write two numbers") as refused:
+            CutWindow.parse(text)
+        assert len(str(refused.value)) < 200

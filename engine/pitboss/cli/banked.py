@@ -52,10 +52,11 @@ def _asked_for(names: tuple[str, ...], seats: int | None, most: int) -> tuple[st
 
 
 def _ask_how_many(most: int) -> int:
+    understood = {str(number): number for number in range(1, most + 1)}
     while True:
         answer = asked(f"How many players? (1 to {most}) > ").strip()
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= most:
-            return int(answer)
+        if answer in understood:
+            return understood[answer]
 
 
 class BankedGame:

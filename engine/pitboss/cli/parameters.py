@@ -16,12 +16,11 @@ from pitboss.narration import AUDITOR, SPECTATOR, Viewer
 from pitboss.option_kinds import suggestion
 from pitboss.players import PLAYER_NAMES
 from pitboss.presets import DEFAULT_PRESET, PRESETS
-from pitboss.rules import Rules
+from pitboss.rules import MAX_RULE_FILE_BYTES, Rules
 from pitboss.terminal import listed
 
 MAX_COUNT: Final = 2**63 - 1
 UNLIMITED: Final = "unlimited"
-_RULE_FILE_BYTES: Final = 1 << 16
 _MOST_DIGITS: Final = 20
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 _ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
@@ -57,11 +56,11 @@ def read_rules(text: str) -> Rules:
 def _rules_in(path: Path) -> Rules:
     try:
         with path.open("rb") as file:
-            data = file.read(_RULE_FILE_BYTES + 1)
+            data = file.read(MAX_RULE_FILE_BYTES + 1)
     except OSError as error:
         raise Refused(f"the rules cannot be read: {told_of(error)}") from error
-    if len(data) > _RULE_FILE_BYTES:
-        raise Refused(f"{path} is no rule file: it is longer than {_RULE_FILE_BYTES} bytes")
+    if len(data) > MAX_RULE_FILE_BYTES:
+        raise Refused(f"{path} is no rule file: it is longer than {MAX_RULE_FILE_BYTES} bytes")
     try:
         # Some editors put a mark of the encoding in front.
         text = data.decode("utf-8-sig")
