@@ -15,10 +15,9 @@ from tests.bank.quick_disk import make_disk_quick
 from tests.evening.bots import CPSC386
 
 from pitboss.bank import Bank
-from pitboss.evening import Evening, play_evening, recovery
-from pitboss.evening import evening as evening_module
-from pitboss.evening.books import SyncedFile
+from pitboss.evening import Evening, play_evening
 from pitboss.events import Event
+from pitboss.journal_files import JournalFile
 from pitboss.offers import Offer
 from pitboss.players import DealersRule
 from pitboss.round import Question
@@ -90,9 +89,7 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
     with pytest.MonkeyPatch.context() as patch:
         make_disk_quick(patch)
         _count_statements(patch, step)
-        torn = _torn_file(step)
-        patch.setattr(evening_module, "SyncedFile", torn)
-        patch.setattr(recovery, "SyncedFile", torn)
+        _tear_writes(patch, step)
         short_evening(path)
     there.send(steps)
 
@@ -114,20 +111,19 @@ def _count_statements(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> No
     patch.setattr(sqlite3, "connect", stepping)
 
 
-def _torn_file(step: Callable[[], None]) -> type[SyncedFile]:
-    class Torn(SyncedFile):
-        """A file whose every write can be cut in the middle."""
+def _tear_writes(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> None:
+    """Let every write of a journal be cut in the middle."""
+    write_whole = JournalFile.write
 
-        def write(self, data: ReadableBuffer, /) -> int:
-            whole = memoryview(data)
-            half = len(whole) // 2
-            super().write(whole[:half])
-            super().flush()
-            step()
-            return half + super().write(whole[half:])
+    def write(file: JournalFile, data: ReadableBuffer, /) -> int:
+        whole = memoryview(data)
+        half = len(whole) // 2
+        write_whole(file, whole[:half])
+        step()
+        return half + write_whole(file, whole[half:])
 
-        def flush(self) -> None:
-            step()
-            super().flush()
+    def sync(_descriptor: int) -> None:
+        step()
 
-    return Torn
+    patch.setattr(JournalFile, "write", write)
+    patch.setattr(os, "fsync", sync)
