@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from io import BufferedWriter
+from io import BufferedWriter, FileIO
 from os import PathLike
-from typing import Final, Protocol, Self
+from typing import Final, Protocol, Self, cast
 
 import orjson
 import structlog
@@ -204,7 +204,7 @@ class Journal:
         self._file = sink if isinstance(sink, JournalFile) else None
         self._outlet: JournalFile | BufferedWriter | None = self._file
         if self._file is not None and not self._flushes:
-            self._outlet = BufferedWriter(self._file, BUFFER_BYTES)
+            self._outlet = BufferedWriter(cast("FileIO", sink), BUFFER_BYTES)
         self._sink = self._outlet or sink
 
     def opened(self, recorded: Recorded) -> None:

@@ -12,7 +12,7 @@ from errno import EAGAIN
 from io import BufferedReader, FileIO, RawIOBase, TextIOBase
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, Protocol, cast
+from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
 from pitboss.errors import JournalError, JournalInUseError
 
@@ -20,9 +20,6 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 BUFFER_BYTES: Final = 1 << 16
 """How much `Flush.WHEN_FULL` keeps back at most."""
@@ -173,7 +170,9 @@ class JournalFile(FileIO):
         if sync and opening.value & os.O_CREAT:
             _sync_folder(self.path)
 
-    def write(self, data: ReadableBuffer, /) -> int:
+    def write(  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
+        self, data: bytes | memoryview, /
+    ) -> int:
         """Write some bytes; return how many the operating system has taken.
 
         Raises:
@@ -220,7 +219,7 @@ class JournalFile(FileIO):
 
 def _text_of(path: object) -> str:
     if isinstance(path, str | bytes | PathLike):
-        text = os.fsdecode(path)
+        text = os.fsdecode(cast("str | bytes | PathLike[str]", path))
         if text and "\0" not in text:
             return text
     raise JournalError(None, f"a path {path!r}"[:100], "give the path of a file")

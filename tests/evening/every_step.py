@@ -8,23 +8,19 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from signal import SIGKILL
-from typing import TYPE_CHECKING
 
 import pytest
 from tests.bank.quick_disk import make_disk_quick
 from tests.evening.bots import CPSC386
+from tests.journal.writers import tear_writes
 
 from pitboss.bank import Bank
 from pitboss.evening import Evening, play_evening
 from pitboss.events import Event
-from pitboss.journal_files import JournalFile
 from pitboss.offers import Offer
 from pitboss.players import DealersRule
 from pitboss.round import Question
 from pitboss.views import View
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 PLUNGER_AND_FRIEND = ("Ann", "Ben")
 SEED = 4
@@ -86,10 +82,14 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
         if steps == fatal_step:
             os.kill(os.getpid(), SIGKILL)
 
+    def sync(_descriptor: int) -> None:
+        step()
+
     with pytest.MonkeyPatch.context() as patch:
         make_disk_quick(patch)
         _count_statements(patch, step)
-        _tear_writes(patch, step)
+        tear_writes(patch, step)
+        patch.setattr(os, "fsync", sync)
         short_evening(path)
     there.send(steps)
 
@@ -97,8 +97,10 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
 def _count_statements(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> None:
     connect = sqlite3.connect
 
-    def stepping(path: Path, *, timeout: int, isolation_level: None) -> sqlite3.Connection:
+    def stepping(path: Path | str, *, timeout: int, isolation_level: None) -> sqlite3.Connection:
         connection = connect(path, timeout=timeout, isolation_level=isolation_level)
+        if path == ":memory:":
+            return connection
 
         def trace(statement: str) -> None:
             # What a trigger does inside of a statement is marked as a comment.
@@ -109,21 +111,3 @@ def _count_statements(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> No
         return connection
 
     patch.setattr(sqlite3, "connect", stepping)
-
-
-def _tear_writes(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> None:
-    """Let every write of a journal be cut in the middle."""
-    write_whole = JournalFile.write
-
-    def write(file: JournalFile, data: ReadableBuffer, /) -> int:
-        whole = memoryview(data)
-        half = len(whole) // 2
-        write_whole(file, whole[:half])
-        step()
-        return half + write_whole(file, whole[half:])
-
-    def sync(_descriptor: int) -> None:
-        step()
-
-    patch.setattr(JournalFile, "write", write)
-    patch.setattr(os, "fsync", sync)

@@ -3,7 +3,7 @@
 import os
 import stat
 from collections.abc import Callable, Iterator
-from io import BytesIO, RawIOBase
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import cast
@@ -14,7 +14,7 @@ from tests.replay.recorded import lines_of, play_on, play_round, seated, verdict
 from pitboss.driver import play_rounds
 from pitboss.errors import JournalError, JournalInUseError, TableError
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush, JournalFile, Opening, Sink
+from pitboss.journal_files import Flush, JournalFile, Opening
 from pitboss.players import DealersRule
 from pitboss.replay import NotBegunError, Resumed, VerdictKind, resume
 from pitboss.rules import Rules
@@ -363,64 +363,14 @@ def test_the_disk_is_asked_for_what_is_to_survive_a_power_cut(
                 break
 
 
-class Partial(RawIOBase):
-    """An unbuffered file that takes some bytes, and then none for the moment."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.answers = iter([5, None])
-
-    def write(self, _data: object, /) -> int | None:
-        """Take five bytes, and then nothing."""
-        return next(self.answers)
-
-
-class Counting:
-    """A sink that answers a write with anything.
-
-    Args:
-        answer: with what.
-    """
-
-    def __init__(self, answer: object) -> None:
-        self.answer = answer
-        self.calls = 0
-
-    def write(self, _data: bytes, /) -> int | None:
-        """Answer as often as it may be asked."""
-        self.calls += 1
-        assert self.calls < 10
-        return cast("int | None", self.answer)
-
-    def flush(self) -> None:
-        """Do nothing."""
-
-
-@pytest.mark.parametrize("answer", [0, -1, -(2**70), True, False, 2**70, 1.5, "5", b"", [1]])
-def test_a_sink_that_says_what_cannot_be_is_refused(answer: object) -> None:
-    """Nothing is given to it for ever, and nothing that it did not take is held for written."""
-    sink = Counting(answer)
-    journal = Journal(sink)
-    with pytest.raises(JournalError, match="the sink says that it took"):
-        table_with(journal)
-    with pytest.raises(JournalError, match="an earlier write failed"):
-        journal.note({"once": "more"})
-    assert sink.calls == 1
-
-
-def test_a_pipe_that_takes_a_part_and_then_nothing_has_not_taken_all() -> None:
-    """The rest is not given up for written."""
-    with pytest.raises(BlockingIOError, match="takes nothing now"):
-        table_with(Journal(cast("Sink", Partial())))
-
-
 def test_a_pipe_that_is_full_says_so(tmp_path: Path) -> None:
     """A file that does not wait takes nothing at some time; that is told with its name."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    with Journal.create(pipe) as journal:
-        os.set_blocking(cast("JournalFile", journal._file).fileno(), False)
+    file = JournalFile(pipe, Opening.REPLACE)
+    os.set_blocking(file.fileno(), False)
+    with Journal(file) as journal:
         table = table_with(journal)
         with pytest.raises(BlockingIOError, match="takes nothing now") as full:
             play_rounds(table, [DealersRule()] * 2, 10_000)

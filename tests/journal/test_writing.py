@@ -172,7 +172,7 @@ class FullSink(WatchedSink):
         room: how many pieces it still takes.
     """
 
-    room: int = 2
+    room: int = 3
 
     def write(self, data: bytes, /) -> int | None:
         """Take a piece, or fail."""

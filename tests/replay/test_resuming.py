@@ -102,7 +102,7 @@ def test_a_line_that_lacks_only_its_line_feed_is_asked_again() -> None:
     """Nobody can know that nothing was to follow it."""
     lines = lines_of(journal_of(SEEDED))
     file = BytesIO(b"".join(lines[:30])[:-1])
-    resumed = resume(file)
+    resumed = resume(file, flush=Flush.EACH_EVENT)
     assert resumed.dropped_bytes == len(lines[29]) - 1
     offer = resumed.table.offer()
     assert offer is not None
@@ -147,7 +147,7 @@ def test_a_journal_may_be_taken_up_again_and_again() -> None:
     data = b"".join(lines_of(due)[:2])
     for _ in range(40):
         file = BytesIO(data)
-        table = resume(file).table
+        table = resume(file, flush=Flush.EACH_EVENT).table
         offer = table.offer()
         if offer is None:
             table.open_round()

@@ -11,6 +11,7 @@ import sqlite3
 import stat
 from collections.abc import Generator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -189,15 +190,25 @@ def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
     Raises:
         BankError: it is something else.
     """
+    # Asked first: whoever lays the tables out meanwhile gives the file its id at the same time.
+    laid_out = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID:
         if version != SCHEMA_VERSION:
             raise BankError(f"{path} is a bank of version {version}", "use a newer engine")
         return True
-    if application or connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+    if application or laid_out:
         raise BankError(f"{path} is no bank", "name another file")
     return False
+
+
+@cache
+def _due() -> frozenset[tuple[str, str]]:
+    """Return the tables and conditions of a bank as a file holds them."""
+    with closing(sqlite3.connect(":memory:", timeout=0, isolation_level=None)) as model:
+        _lay_out(model)
+        return frozenset(model.execute(_LAID_OUT))
 
 
 def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
@@ -206,10 +217,7 @@ def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
     Raises:
         BankError: the file is damaged.
     """
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
-        _lay_out(model)
-        due = set(model.execute(_LAID_OUT))
-    missing = due - set(connection.execute(_LAID_OUT))
+    missing = _due() - set(connection.execute(_LAID_OUT))
     flaws = [f"{name} is missing or changed" for name, _ in sorted(missing)]
     if not flaws:
         checked = connection.execute("PRAGMA integrity_check(1)").fetchone()

@@ -58,17 +58,15 @@ def resume(
 ) -> Resumed:
     """Play an unfinished journal again and go on with it in the same file.
 
-    Of a path the file is locked before it is read, and nobody else writes it until the journal is
-    closed. A file that the host opened is the host's to lock and to close.
+    Of a path the file is locked before it is read, until the journal is closed. A file that the
+    host opened is the host's to lock and to close.
 
-    With `seats` a journal that ends before anything was dealt, as one of a program that was killed
-    at its beginning, is begun anew, and so is one that is not there, if its path is given.
+    With `seats` a journal that ends before anything was dealt, or is not there, is begun anew.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
-        rules: of a game that is begun; the default table without them. A journal that goes on has
-            to have the same rules and seats, if seats are given.
-        seats: who sits down then, as for a `Table`.
+        rules: of a game that is begun; the default table without them.
+        seats: of a game that is begun, as for a `Table`; any other must have these and the rules.
         seed: of a game that is begun; a journal that goes on has its own.
         shoes: where further shoes come from, if not from the journal's seed: whoever had arranged
             them by hand gives them again. With neither, no card follows the last shoe.
@@ -78,17 +76,14 @@ def resume(
     Raises:
         JournalInUseError: the file is being written elsewhere.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
-        JournalError: the file is not open for writing, the journal is finished, damaged or of
-            another game, or no replay would find the further shoes; the file is as it was.
+        JournalError: the file cannot be written, the journal is finished, damaged or of another
+            game, or no replay would find the further shoes; the file is as it was.
         TableError: rules or a seed are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
-    begin = None
-    if seats is not None:
-        begin = partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
-    elif rules is not None or seed is not None:
+    if seats is None and (rules is not None or seed is not None):
         raise TableError("rules or a seed without seats", "give all that a new game needs, or none")
-    # Made before the file is touched: what is given may be refused.
+    begin = None if seats is None else partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
     expected = None if begin is None else begin()
     with ExitStack() as stack:
         if isinstance(file, str | PathLike):
