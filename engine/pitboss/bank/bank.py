@@ -31,7 +31,10 @@ class Bank:
 
     def __init__(self, path: Path) -> None:
         # Whoever comes by another way to the same file has to meet the same locks.
-        self.path = path.resolve()
+        try:
+            self.path = path.resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise BankError(f"{path} cannot be reached ({error})", "name another file") from error
         self.folder = self.path.with_name(f"{self.path.name}.tables")
         self._connection = connected(self.path)
         self._ledger = Ledger(self._connection)

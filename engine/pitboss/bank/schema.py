@@ -287,7 +287,7 @@ def _told(subject: str) -> Generator[None]:
     """Tell what goes wrong with a file in a sentence about the subject."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeError) as error:
         # The lower byte is the kind of error, the upper ones say more about it.
         kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         flaw, next_step = _FLAWS.get(kind, ("is damaged", _FROM_A_COPY))
