@@ -78,8 +78,8 @@ def write_rest(sink: Sink, data: bytes, written: object) -> None:
         if type(written) is not int or not 0 < written <= len(data):
             raise JournalError(
                 None,
-                f"the sink says that it took {written!r} of {len(data)} bytes"[:100],
-                "let its `write` return how many it took, or None for all",
+                f"the sink does not say how many of {len(data)} bytes it took",
+                "let its `write` return how many, at least 1, or None for all",
             )
         data = data[written:]
         if not data:
@@ -222,7 +222,8 @@ def _text_of(path: object) -> str:
         text = os.fsdecode(cast("str | bytes | PathLike[str]", path))
         if text and "\0" not in text:
             return text
-    raise JournalError(None, f"a path {path!r}"[:100], "give the path of a file")
+        raise JournalError(None, f"{text!r} is no path"[:100], "give the path of a file")
+    raise JournalError(None, f"{type(path).__name__} is no path", "give the path of a file")
 
 
 def _owned(path: str, opening: Opening) -> int:

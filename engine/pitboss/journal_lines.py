@@ -133,7 +133,7 @@ def _check_plain(value: object) -> None:
         for each in cast("Sequence[object]", value):
             _check_plain(each)
     elif not (isfinite(value) if isinstance(value, float) else isinstance(value, str | int | None)):
-        raise _no_json(f"{value!r}"[:100])
+        raise _no_json(f"{value if isinstance(value, float) else type(value).__name__}")
 
 
 def _no_json(why: str) -> JournalError:

@@ -271,7 +271,7 @@ def test_a_journal_that_is_closed_takes_nothing_more(path: Path) -> None:
     assert verdict_of(sink.getvalue()).rounds == 1
 
 
-@pytest.mark.parametrize("path", ["", "a\0b", 7, None, ["game.jsonl"]])
+@pytest.mark.parametrize("path", ["", "a\0b", 7, 10**5_000, None, ["game.jsonl"]], ids=type)
 def test_what_is_no_path_is_refused(path: object) -> None:
     """With one sentence."""
     with pytest.raises(JournalError, match="give the path of a file"):
