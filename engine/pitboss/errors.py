@@ -115,6 +115,20 @@ class JournalError(PitbossError):
         super().__init__(problem, next_step, f"{where}{problem}; {next_step}")
 
 
+class JournalInUseError(JournalError):
+    """The file of a journal is open for writing elsewhere, in this process or another.
+
+    Attributes:
+        path: of the file.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(
+            None, f"the journal {path} is being written elsewhere", "leave that game first"
+        )
+
+
 class UnsupportedError(JournalError):
     """A journal is of a version, or names an algorithm, that this engine does not know.
 

@@ -12,11 +12,10 @@ over its own bytes, chained from the round before.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from errno import EAGAIN
 from hashlib import sha256
-from io import RawIOBase, TextIOBase
+from io import BufferedWriter, FileIO
 from os import PathLike
-from typing import Final, Protocol
+from typing import Final, Protocol, Self, cast
 
 import orjson
 import structlog
@@ -24,7 +23,25 @@ from attrs import asdict
 
 from pitboss.errors import JournalError, LimitError
 from pitboss.events import Event, EventKind
-from pitboss.journal_lines import JsonValue, Line, end_line, event_line, round_line, shoe_line
+from pitboss.journal_files import (
+    BUFFER_BYTES,
+    ClosedSink,
+    Flush,
+    JournalFile,
+    Opening,
+    Sink,
+    check_binary,
+    write_rest,
+)
+from pitboss.journal_lines import (
+    JsonValue,
+    Line,
+    end_line,
+    event_line,
+    note_line,
+    round_line,
+    shoe_line,
+)
 from pitboss.limits import MAX_NUMBER
 from pitboss.replayable import check_shoe, check_source
 from pitboss.round import House, Round, SeatPlan
@@ -35,38 +52,6 @@ from pitboss.version import VERSION
 SCHEMA_VERSION: Final = 1
 MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
-
-BUFFER_BYTES: Final = 1 << 16
-"""A file that takes many rounds is written faster with a buffer of this size than with its own."""
-
-
-class Sink(Protocol):
-    """Where the bytes of a journal go: a file opened in binary mode, for one."""
-
-    def write(self, data: bytes, /) -> object:
-        """Take some whole lines."""
-        ...
-
-    def flush(self) -> object:
-        """Hand on what was written."""
-        ...
-
-
-def check_binary(file: object) -> None:
-    """See that bytes can go to or come from what was given for a file.
-
-    Raises:
-        JournalError: it is a path, or a file that was opened as text.
-    """
-    name = type(file).__name__
-    # Not every file of text is a TextIOBase: a temporary one is wrapped, but has an encoding, too.
-    text = isinstance(file, TextIOBase) or getattr(file, "encoding", None) is not None
-    if text or isinstance(file, str | bytes | PathLike):
-        raise JournalError(
-            None,
-            f"a journal needs a file of bytes, and this is {name}",
-            "open the file in binary mode, and give that",
-        )
 
 
 class _WaitingLines(list[Line]):
@@ -129,22 +114,21 @@ DIGEST_END: Final = b'"}\n'
 class Journal:
     """Writes what a table does, as its recorder.
 
-    A round's lines are held until the round is over and written at once; with `each_line` every
-    line is handed on before the next question, for people and banks.
+    `Journal.create` makes the file and keeps every other writer from it. A sink that the host
+    opened is the host's to lock and to close; nobody else may write it meanwhile.
 
     Args:
-        sink: where the bytes go; it is neither opened nor closed here.
-        each_line: write and flush after every event.
+        sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
+        flush: how soon the lines are handed on; a sink of the host is flushed then.
         engine: the version to be named in the header; a replay names the one that it reads.
 
     Raises:
         JournalError: the sink is a path, or a file that was opened as text.
     """
 
-    def __init__(self, sink: Sink, *, each_line: bool = False, engine: str = VERSION) -> None:
-        check_binary(sink)
-        self._sink = sink
-        self._each_line = each_line
+    def __init__(
+        self, sink: Sink, *, flush: Flush = Flush.EACH_ROUND, engine: str = VERSION
+    ) -> None:
         self._engine = engine
         self._lines = _WaitingLines()
         self._emit: Emit = _line_logger(self._lines).emit
@@ -157,6 +141,72 @@ class Journal:
         self._finished = False
         self._failed = False
         self.seq = 0
+        self._sink: Sink = sink
+        self._direct(sink, flush)
+
+    @classmethod
+    def create(
+        cls,
+        path: str | PathLike[str],
+        *,
+        replace: bool = True,
+        flush: Flush = Flush.EACH_ROUND,
+        sync: bool = False,
+    ) -> Self:
+        """Begin a journal in a file that nobody else writes until the journal is closed.
+
+        Use it as a context, or call `close`. `pitboss.resume` goes on with the file afterwards.
+
+        Args:
+            path: of the file; one that is made can be read and written by its owner only.
+            replace: a file that exists loses what it holds; without it, it is refused.
+            flush: how soon the operating system has the lines.
+            sync: each time they are handed on, wait until the disk has them as well.
+
+        Raises:
+            JournalInUseError: the file is being written elsewhere; it stays as it is.
+            FileExistsError: it exists, and is not to be replaced.
+            OSError: it cannot be made or written.
+        """
+        opening = Opening.REPLACE if replace else Opening.NEW
+        return cls(JournalFile(path, opening, sync=sync), flush=flush)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is held back, close the file and let others write it; twice does no harm.
+
+        A sink that the host opened stays open, and the journal goes on with it.
+
+        Raises:
+            JournalError: the file was deleted meanwhile.
+            OSError: it cannot be written.
+        """
+        file, outlet = self._file, self._outlet
+        if file is None or outlet is None or file.closed:
+            return
+        try:
+            if not self._failed and len(self._lines):
+                self.hand_on()
+            outlet.flush()
+            file.check_kept()
+        finally:
+            self._sink = ClosedSink()
+            outlet.close()
+
+    def _direct(self, sink: Sink, flush: Flush) -> None:
+        check_binary(sink)
+        self._flushes = flush is not Flush.WHEN_FULL
+        self._each_event = flush is Flush.EACH_EVENT
+        self._file = sink if isinstance(sink, JournalFile) else None
+        self._outlet: JournalFile | BufferedWriter | None = self._file
+        if self._file is not None and not self._flushes:
+            self._outlet = BufferedWriter(cast("FileIO", sink), BUFFER_BYTES)
+        self._sink = self._outlet or sink
 
     def opened(self, recorded: Recorded) -> None:
         """Write the header and the first shoe.
@@ -185,7 +235,8 @@ class Journal:
             }
         )
         self._introduce(recorded, recorded.house.shoe)
-        if self._each_line:
+        if self._flushes:
+            # With its first shoe a journal can be taken up, were it killed in its first round.
             self.hand_on()
 
     def take_up(self, seq: int, digest: str, since: bytes) -> None:
@@ -244,10 +295,11 @@ class Journal:
             and _hidden(recorded.house) == _hidden(house)
         )
 
-    def redirect(self, sink: Sink, *, each_line: bool) -> None:
-        """Write to another sink from now on."""
-        self._sink = sink
-        self._each_line = each_line
+    def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
+        """Write to another sink from now on, at first what the last one was given beyond it."""
+        self._direct(sink, flush)
+        self._begin_to_write()
+        self._write(due)
 
     def applied(self, recorded: Recorded, event: Event) -> None:
         """Write an event with what followed it, and the end of the round if it came.
@@ -271,7 +323,8 @@ class Journal:
         self.seq = seq + 1
         if round_.question is None and not opens:
             self._sealed(end_line(seq + 1, round_))
-        if self._each_line:
+        # A round that is over has been handed on with its end.
+        if self._each_event and len(self._lines):
             self.hand_on()
 
     def closed(self, recorded: Recorded) -> None:
@@ -290,6 +343,8 @@ class Journal:
             }
         )
         self._sink.flush()
+        if self._file is not None:
+            self._file.check_kept()
 
     def note(self, note: Mapping[str, JsonValue]) -> None:
         """Write a host's own line: a time, a remark. It has no number and is not replayed.
@@ -297,12 +352,7 @@ class Journal:
         Raises:
             JournalError: the note is no JSON object that fits on a line.
         """
-        try:
-            raw = orjson.dumps({"line": "note", "note": dict(note)}) + b"\n"
-        except (TypeError, ValueError) as error:
-            raise JournalError(
-                None, f"a note that is not JSON ({error})", "give a mapping of plain values"
-            ) from error
+        raw = note_line(note)
         if len(raw) > MAX_LINE_BYTES:
             raise JournalError(
                 None, f"a note of {len(raw)} bytes", f"give one of at most {MAX_LINE_BYTES}"
@@ -368,13 +418,9 @@ class Journal:
         """Give the sink some bytes."""
         sink = self._sink
         written = sink.write(data)
-        # An unbuffered file may take a part only, or nothing; other sinks take all or say nothing.
-        if written is None and isinstance(sink, RawIOBase):
-            raise BlockingIOError(EAGAIN, "the sink of the journal takes nothing now")
-        while isinstance(written, int) and written < len(data):
-            data = data[written:]
-            written = sink.write(data)
-        if self._each_line:
+        if type(written) is not int or written != len(data):
+            write_rest(sink, data, written)
+        if self._flushes:
             sink.flush()
         self._failed = False
 

@@ -16,7 +16,8 @@ from attrs import field, frozen
 
 from pitboss.errors import JournalError, RulesError, UnsupportedError
 from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
-from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION, check_binary
+from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
+from pitboss.journal_files import check_binary
 from pitboss.limits import MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.round import SeatPlan
 from pitboss.rules import Rules

@@ -23,8 +23,9 @@ FLOORS: tuple[str, ...] = (
     "effects guards questions routes row_options settle",
     "transition_table",
     (
-        "conditions dealt_cards freshness inlining invariants journal journal_lines journal_reader "
-        "legality machine machine_text offers replayable snapshot snapshot_json views"
+        "conditions dealt_cards freshness inlining invariants journal journal_files journal_lines "
+        "journal_reader legality machine machine_text offers replayable snapshot snapshot_json "
+        "views"
     ),
     "arranged bank driver explain replay seeds table",
     "diagrams evening narration players terminal value_game",
@@ -48,10 +49,10 @@ NEIGHBOURS: Mapping[str, str] = {
     "row_options": "guards",
     "effects": "settle",
     "shoe": "rules",
-    "journal": "journal_lines replayable",
+    "journal": "journal_files journal_lines replayable",
     "offers": "freshness legality",
     "views": "freshness",
-    "journal_reader": "journal",
+    "journal_reader": "journal journal_files",
     "machine_text": "conditions inlining",
     "machine": "conditions machine_text",
     "invariants": "dealt_cards",

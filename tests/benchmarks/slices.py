@@ -18,7 +18,8 @@ from tests.machine.oracle import oracle_for, stock_machine
 
 from pitboss.driver import play_rounds
 from pitboss.events import Event
-from pitboss.journal import BUFFER_BYTES, Journal
+from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.machine import RuleMachine, machine_for
 from pitboss.players import DealersRule, player_named
 from pitboss.replay import verify
@@ -54,8 +55,8 @@ def play(table: Table, company: Company, rounds: int) -> None:
 
 def write_journal(path: Path, company: Company, rounds: int) -> None:
     """Play rounds into a journal file, from the header to the trailer."""
-    with path.open("wb", BUFFER_BYTES) as file:
-        table = table_of(company, Journal(file))
+    with Journal.create(path, flush=Flush.WHEN_FULL) as journal:
+        table = table_of(company, journal)
         play(table, company, rounds)
         table.close()
 

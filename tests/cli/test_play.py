@@ -239,7 +239,7 @@ def test_a_game_is_played_at_one_terminal_at_a_time(
     with path.open("rb") as other:
         fcntl.flock(other.fileno(), fcntl.LOCK_EX)
         told = refused("play", "--resume", name, written=typed("s", "n"))
-    assert told == f"the journal {name} is played at another terminal: leave that first"
+    assert told == f"the journal {name} is being written elsewhere; leave that game first"
     assert path.read_bytes() == before
     assert run("play", "--resume", name, written=typed("s", "n")).exit_code == 0
     assert set(Path().iterdir()) == {path, name}

@@ -4,8 +4,6 @@
 """
 
 import os
-from multiprocessing import get_all_start_methods, get_context
-from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
 from random import Random
 from signal import SIGKILL
@@ -15,6 +13,7 @@ import pytest
 from tests.bank.plain_audit import Audit, audited
 from tests.evening.bots import NAMES, BotHost, begun, bots, play_beside_others, play_until_killed
 from tests.evening.every_step import killed_at, short_evening
+from tests.processes import starter
 
 from pitboss.bank import Bank
 from pitboss.evening import play_evening
@@ -28,15 +27,6 @@ PARTS = 4
 
 EVENINGS = 12
 """How many each of two processes begins on one bank."""
-
-
-def starter() -> ForkServerContext | SpawnContext:
-    """Return what starts processes: from a clean one, quickly where the system can."""
-    if "forkserver" not in get_all_start_methods():
-        return get_context("spawn")
-    server = get_context("forkserver")
-    server.set_forkserver_preload(["tests.evening.bots", "tests.evening.every_step"])
-    return server
 
 
 def played_on(path: Path, chance: Random) -> bool:
@@ -60,7 +50,7 @@ def audited_at_rest(path: Path) -> Audit:
 
 def killed_at_random(path: Path, seed: int, chance: Random) -> None:
     """Let somebody play, and kill him between one answer and the next but one."""
-    context = starter()
+    context = starter("tests.evening.bots", "tests.evening.every_step")
     here, there = context.Pipe()
     process = context.Process(target=play_until_killed, args=(path, seed, there))
     process.start()
@@ -105,7 +95,7 @@ def test_an_evening_may_be_killed_at_any_moment(tmp_path: Path) -> None:
 
 def killed_at_step(path: Path, fatal_step: int) -> int:
     """Kill a short evening at a step; return how many steps it had if it was not killed."""
-    context = starter()
+    context = starter("tests.evening.bots", "tests.evening.every_step")
     here, there = context.Pipe()
     process = context.Process(target=killed_at, args=(path, fatal_step, there))
     process.start()
@@ -137,7 +127,7 @@ def test_an_evening_may_be_killed_at_every_step(tmp_path: Path, part: int) -> No
 def test_two_processes_on_one_bank_lose_and_make_no_chip(tmp_path: Path) -> None:
     """They sit down with whom they find, and are refused who sits elsewhere."""
     path = tmp_path / "evening.bank"
-    context = starter()
+    context = starter("tests.evening.bots", "tests.evening.every_step")
     pipes = [context.Pipe() for _ in range(2)]
     processes = [
         context.Process(target=play_beside_others, args=(path, seed, EVENINGS, there))

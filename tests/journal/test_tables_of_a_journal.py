@@ -10,6 +10,7 @@ from pitboss.driver import play_round, play_rounds
 from pitboss.errors import JournalError, TableError
 from pitboss.events import Event
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.players import DealersRule
 from pitboss.replay import resume, verify
 from pitboss.rules import Rules
@@ -46,7 +47,7 @@ class Deaf:
 
 def begun(sink: BytesIO) -> tuple[Table, Journal]:
     """Return a table in its second round, with the journal that it writes."""
-    journal = Journal(sink, each_line=True)
+    journal = Journal(sink, flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann"], seed=1, recorder=journal)
     play_round(table, [DealersRule()])
     table.open_round()
@@ -148,7 +149,7 @@ def test_a_journal_takes_no_other_course_of_its_game() -> None:
 )
 def test_a_journal_takes_no_other_state_of_its_game(change: dict[str, Any]) -> None:
     """Between two rounds much may be written into a snapshot that agrees with itself."""
-    journal = Journal(BytesIO(), each_line=True)
+    journal = Journal(BytesIO(), flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann", "Bob", "Cy"], seed=1, recorder=journal)
     play_round(table, [DealersRule()] * 3)
     table.open_round()
@@ -175,7 +176,7 @@ def test_a_journal_takes_no_table_whose_next_shoes_are_others() -> None:
 def test_a_journal_whose_write_failed_takes_no_table() -> None:
     """What its file holds is not known."""
     sink = Full()
-    journal = Journal(sink, each_line=True)
+    journal = Journal(sink, flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann"], seed=1, recorder=journal)
     sink.full = True
     with pytest.raises(OSError, match="no space"):

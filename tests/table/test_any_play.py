@@ -34,6 +34,7 @@ from tests.table.random_play import random_stake
 from pitboss.cards import CARDS
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.legality import RefusedError
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.replay import Stepper, VerdictKind, verify
@@ -94,7 +95,7 @@ class AnyPlay(RuleBasedStateMachine):
         """Set two equal tables up: one is stopped and restored at times, the other never is."""
         chance = Random(numbers)
         self.sink = BytesIO()
-        self.journal = Journal(self.sink, each_line=True)
+        self.journal = Journal(self.sink, flush=Flush.EACH_EVENT)
         table_seed, shoes = _shoes(chance, rules)
         plans = [SeatPlan(f"seat {n}", chips) for n, chips in enumerate(balances)]
         plans = plans[: rules.max_seats]

@@ -14,6 +14,7 @@ from pitboss.driver import play_round, play_rounds
 from pitboss.errors import JournalError, LimitError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.legality import RefusedError
 from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.machine import RuleMachine, Says, machine_for
@@ -103,7 +104,7 @@ def test_a_closed_table_opens_no_further_round() -> None:
 def test_after_a_failed_write_nothing_is_played_and_the_journal_can_be_taken_up() -> None:
     """No hole is left in the file: what it holds goes on from where it stopped."""
     sink = FullDisk()
-    journal = Journal(sink, each_line=True)
+    journal = Journal(sink, flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann"], seed=3, recorder=journal)
     table.open_round()
     sink.full = True
@@ -254,4 +255,4 @@ def test_a_shoe_that_no_journal_holds_is_a_limit_that_was_reached() -> None:
     sink = BytesIO()
     shoe = Shoe(2**64, parse_cards("Th6hTcTd9d9c"), 0, 6, None, written_out=True)
     with pytest.raises(LimitError, match="a number is too great to be written"):
-        Table(seats=["Ann"], shoes=Only(shoe), recorder=Journal(sink, each_line=True))
+        Table(seats=["Ann"], shoes=Only(shoe), recorder=Journal(sink, flush=Flush.EACH_EVENT))

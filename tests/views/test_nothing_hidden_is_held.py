@@ -17,6 +17,7 @@ from pitboss.driver import AdapterError, AskAgain, play_round
 from pitboss.errors import PitbossError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.journal_reader import decode, raw_lines, read_round, read_shoe
 from pitboss.legality import RefusedError
 from pitboss.offers import Offer
@@ -214,7 +215,7 @@ def test_nothing_that_prints_itself_prints_what_is_hidden(name: str) -> None:
     plans = [SeatPlan("Ann", 912_873_465), SeatPlan("Bob", 817_263_549)][: rules.max_seats]
     decks = [chance.sample(CARDS, len(CARDS)) for _ in range(60)]
     shoes = ArrangedShoes(decks, seeded_shoes(rules, SEED))
-    journal = Journal(written, each_line=True)
+    journal = Journal(written, flush=Flush.EACH_EVENT)
     table = Table(rules, seats=plans, seed=SEED, shoes=shoes, recorder=journal)
     hole_cards = 0
     for number in range(60):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from shlex import quote
-from typing import BinaryIO, Final, TextIO
+from typing import Final, TextIO
 
 import click
 
@@ -24,11 +24,10 @@ from pitboss.cli.people import YOU, People, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.driver import Stop, play_rounds
 from pitboss.exit_codes import INTERRUPTED
-from pitboss.journal import Journal
 from pitboss.limits import MAX_SEATS
 from pitboss.names import normalised
 from pitboss.narration import Both
-from pitboss.replay import resume
+from pitboss.replay import Resumed
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
@@ -121,8 +120,8 @@ def play(
     # Programs read standard output; what is for people then goes to standard error.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         if resumed is not None:
-            with existing_journal(resumed) as file:
-                return _go_on(file, resumed, records)
+            with existing_journal(resumed) as taken_up:
+                return _go_on(taken_up, resumed, records)
         if bank is not None or (rules.stake is not None and balance is None and path is None):
             if rules.stake is None:
                 raise _wrong("--bank is for rules with a stake, the balance that a newcomer has")
@@ -132,8 +131,7 @@ def play(
             return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed, records).play()
         plans = _plans(rules, names, seats, balance)
         drawn = drawn_seed() if seed is None else seed
-        with new_journal(path) as (file, where):
-            journal = Journal(file, each_line=True)
+        with new_journal(path) as (journal, where):
             game = _Game(rules, tuple(plan.name for plan in plans), where, records)
             table = Table(
                 rules, seed=drawn, seats=plans, recorder=Both(journal, game.people.teller)
@@ -191,9 +189,8 @@ def _only_resume(context: click.Context) -> None:
             raise _wrong("--resume goes alone: the journal says what table it was")
 
 
-def _go_on(file: BinaryIO, where: str, records: TextIO | None) -> int:
-    """Take a game up where it was left."""
-    resumed = resume(file)
+def _go_on(resumed: Resumed, where: str, records: TextIO | None) -> int:
+    """Play a game on that was left."""
     table = resumed.table
     game = _Game(table.rules, tuple(plan.name for plan in table.plans), where, records)
     table.record_with(Both(resumed.journal, game.people.teller))

@@ -7,9 +7,8 @@ import sys
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
-from typing import BinaryIO, Final
+from typing import Final
 
 import click
 from attrs import frozen
@@ -27,7 +26,7 @@ from pitboss.cli.parameters import (
 from pitboss.cli.screen import Progress, Stopwatch, json_line, look_of, write
 from pitboss.driver import Stop, play_rounds
 from pitboss.exit_codes import INTERRUPTED
-from pitboss.journal import BUFFER_BYTES, Journal
+from pitboss.journal import Journal
 from pitboss.journal_lines import JsonValue
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
 from pitboss.narration import Phrases
@@ -128,8 +127,8 @@ def run(
         bet_minor=bet_minor,
         balance_minor=balance if isinstance(balance, int) else None,
     )
-    with _journal_file(path) as file:
-        summary = game.play(file, path)
+    with _journal_at(path) as journal:
+        summary = game.play(journal, path)
     to_stderr = path == _STANDARD_OUTPUT
     if as_json:
         text = json_line(summary.record())
@@ -251,9 +250,8 @@ class _Game:
     bet_minor: int
     balance_minor: int | None
 
-    def play(self, file: BinaryIO, path: str) -> _Summary:
-        """Play it, writing the journal to a file."""
-        journal = Journal(file)
+    def play(self, journal: Journal, path: str) -> _Summary:
+        """Play it, writing its journal."""
         names = seat_names(self.players)
         table = Table(
             self.rules,
@@ -318,15 +316,14 @@ def _interrupts_heard() -> Generator[list[int]]:
 
 
 @contextmanager
-def _journal_file(path: str) -> Generator[BinaryIO]:
-    """Open the journal for writing; what goes wrong while it is written names it."""
+def _journal_at(path: str) -> Generator[Journal]:
+    """Begin the journal; what goes wrong while it is written names it."""
     if path == _STANDARD_OUTPUT:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        yield Journal(sys.stdout.buffer)
         return
     try:
-        with Path(path).open("wb", BUFFER_BYTES) as file:
-            yield file
+        with Journal.create(path) as journal:
+            yield journal
     except BrokenPipeError:
         # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
         raise

@@ -19,6 +19,7 @@ from typing import Final
 from pitboss.errors import JournalError, PitbossError
 from pitboss.events import Event
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.journal_reader import (
     Header,
     RawLine,
@@ -40,7 +41,7 @@ from pitboss.replay.shoes import (
     stated_shoe,
 )
 from pitboss.replay.standing import JournalStanding
-from pitboss.replay.starts import RoundStart
+from pitboss.replay.starts import NotBegunError, RoundStart
 from pitboss.round import Phase
 from pitboss.shoe import Shoe
 from pitboss.table import Table
@@ -116,7 +117,7 @@ class Replay:
         self._announced: dict[int, Shoe] = {}
         self._due_seq = 1
         self._guesses = Guesses()
-        self.journal = Journal(self._captured, engine=header.engine)
+        self.journal = Journal(self._captured, flush=Flush.WHEN_FULL, engine=header.engine)
         self.rounds = 0
         self.finished = False
         self.digest = ""
@@ -150,12 +151,10 @@ class Replay:
         """The table as it stands after the last line that was fed.
 
         Raises:
-            JournalError: the first shoe has not been read, so that there is no table yet.
+            NotBegunError: the first shoe has not been read, so that there is no table yet.
         """
         if self._table is None:
-            raise JournalError(
-                None, "the journal ends before its first shoe", "begin a new one: nothing was dealt"
-            )
+            raise NotBegunError("ends before its first shoe")
         return self._table
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from pitboss.errors import JournalError
-from pitboss.journal import check_binary
+from pitboss.journal_files import check_binary
 from pitboss.journal_reader import RawLine, decode, numbered_lines, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
