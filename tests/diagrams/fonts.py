@@ -1,4 +1,4 @@
-"""Whether this machine has the font that PNG pictures are written with; small containers lack it."""
+"""Whether this machine has the font that PNG pictures are written with."""
 
 from pathlib import Path
 from typing import Final
