@@ -152,7 +152,10 @@ def test_ctrl_c_ends_a_replay_and_a_story(tmp_path: Path) -> None:
     endless = tmp_path / "endless"
     os.mkfifo(endless)
     for command in (("replay", endless), ("show", endless)):
-        with start(*command) as process, endless.open("wb", buffering=0) as pipe:
+        with (
+            start(*command, stdout=subprocess.DEVNULL) as process,
+            endless.open("wb", buffering=0) as pipe,
+        ):
             pipe.write(path.read_bytes()[:-20_000])
             os.kill(process.pid, signal.SIGINT)
             _, complaint = ended(process)
