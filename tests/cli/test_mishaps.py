@@ -98,7 +98,7 @@ def test_a_reader_that_has_gone_ends_the_command_quietly(
         process.stdout.close()
         assert process.stderr is not None
         assert process.stderr.read() == b""
-        assert process.wait(HANGS_AFTER_S) == 141
+        assert process.wait(timeout=HANGS_AFTER_S) == 141
 
 
 def test_a_reader_of_a_named_pipe_that_has_gone_ends_a_run_quietly(tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_colour_is_for_terminals_that_want_it(no_color: str, tmp_path: Path) -> 
             while part := os.read(master, 65536):
                 shown += part
         os.close(master)
-        assert process.wait(HANGS_AFTER_S) == 0
+        assert process.wait(timeout=HANGS_AFTER_S) == 0
     assert (b"\x1b[" in shown) is not bool(no_color)
 
 

@@ -286,7 +286,7 @@ def test_a_terminal_that_has_gone_ends_the_game_quietly(bank: list[str]) -> None
             process.stdin.write(typed(*["10", "s", "y"] * 200).encode())
             process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(HANGS_AFTER_S) == 141
+        assert process.wait(timeout=HANGS_AFTER_S) == 141
 
 
 def test_who_is_not_named_before_the_input_ends_cannot_play() -> None:

@@ -6,9 +6,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
+import pytest
 from attrs import define
+from tests.evening.statements import trace_statements
 
-from pitboss.bank import Bank, InUseError
+from pitboss.bank import Bank, InUseError, schema
 from pitboss.evening import Evening, play_evening
 from pitboss.events import Event, EventKind
 from pitboss.offers import Offer
@@ -18,6 +20,7 @@ from pitboss.views import View
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid")
+NO_END_S = 100_000
 
 
 class Bot:
@@ -99,19 +102,25 @@ def play_until_killed(path: Path, seed: int, ready: Connection) -> None:
     Args:
         path: of the bank.
         seed: of everything that is played.
-        ready: hears of every answer before it is given.
+        ready: hears of every answer before it is given, and of every statement to the bank before
+            it is carried out.
     """
     chance = Random(seed)
     players = [Bot(chance, tell=ready.send) for _ in NAMES]
-    ready.send("ready")
-    while True:
-        with Bank(path) as bank, begun(bank, chance) as evening:
-            play_evening(evening, players, BotHost(chance, chance.randint(1, 6)))
+    with pytest.MonkeyPatch.context() as patch:
+        trace_statements(patch, lambda: ready.send("statement"))
+        while True:
+            with Bank(path) as bank, begun(bank, chance) as evening:
+                play_evening(evening, players, BotHost(chance, chance.randint(1, 6)))
 
 
 def play_beside_others(path: Path, seed: int, evenings: int, ready: Connection) -> None:
-    """Sit down with chance companions, again and again, where others do the same."""
+    """Sit down with chance companions, again and again, where others do the same.
+
+    Nobody loses patience with the bank: how long others hold it is up to the machine.
+    """
     chance = Random(seed)
+    pytest.MonkeyPatch().setattr(schema, "PATIENCE_S", NO_END_S)
     ready.send("ready")
     ready.recv()
     refused = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.bank.quick_disk import make_disk_quick
 from tests.evening.bots import CPSC386
+from tests.evening.statements import trace_statements
 
 from pitboss.bank import Bank
 from pitboss.evening import Evening, play_evening, recovery
@@ -89,29 +89,12 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         make_disk_quick(patch)
-        _count_statements(patch, step)
+        trace_statements(patch, step)
         torn = _torn_file(step)
         patch.setattr(evening_module, "SyncedFile", torn)
         patch.setattr(recovery, "SyncedFile", torn)
         short_evening(path)
     there.send(steps)
-
-
-def _count_statements(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> None:
-    connect = sqlite3.connect
-
-    def stepping(path: Path, *, timeout: int, isolation_level: None) -> sqlite3.Connection:
-        connection = connect(path, timeout=timeout, isolation_level=isolation_level)
-
-        def trace(statement: str) -> None:
-            # What a trigger does inside of a statement is marked as a comment.
-            if not statement.startswith("--"):
-                step()
-
-        connection.set_trace_callback(trace)
-        return connection
-
-    patch.setattr(sqlite3, "connect", stepping)
 
 
 def _torn_file(step: Callable[[], None]) -> type[SyncedFile]:

@@ -9,7 +9,6 @@ from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
 from random import Random
 from signal import SIGKILL
-from time import monotonic, sleep
 
 import pytest
 from tests.bank.plain_audit import Audit, audited
@@ -20,8 +19,8 @@ from pitboss.bank import Bank
 from pitboss.evening import play_evening
 
 KILLS = int(os.environ.get("BANK_KILLS", "40"))
-MOST_ANSWERS = 24
-"""After how many answers a process is killed, at the latest."""
+MOST_STEPS = 250
+"""After how many answers and statements to the bank a process is killed, at the latest."""
 
 PARTS = 4
 """Into how many tests the steps of a short evening are divided."""
@@ -59,19 +58,14 @@ def audited_at_rest(path: Path) -> Audit:
 
 
 def killed_at_random(path: Path, seed: int, chance: Random) -> None:
-    """Let somebody play, and kill him between one answer and the next but one."""
+    """Let somebody play, and kill him while he goes on after some step."""
     context = starter()
     here, there = context.Pipe()
     process = context.Process(target=play_until_killed, args=(path, seed, there))
     process.start()
     there.close()
-    answers = chance.randint(1, MOST_ANSWERS)
-    began = monotonic()
-    for _ in range(answers):
+    for _ in range(chance.randint(1, MOST_STEPS)):
         here.recv()
-    # However fast the machine is, an answer takes about this long.
-    an_answer_s = (monotonic() - began) / answers
-    sleep(chance.uniform(0, 2 * an_answer_s))
     process.kill()
     process.join()
     here.close()

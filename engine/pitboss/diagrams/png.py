@@ -10,6 +10,7 @@ from pitboss.diagrams.errors import DiagramError
 ZOOM: Final = 2
 """Pixels of the picture for one of the drawing, so that letters stay sharp when it is shrunk."""
 
+
 def png_of(svg: str) -> bytes:
     """Return an SVG drawing as a PNG picture, on light ground.
 
