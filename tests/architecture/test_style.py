@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import pitboss
+
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "engine" / "pitboss"
 
@@ -233,7 +235,7 @@ assert threading.active_count() == 1, threading.enumerate()
 def test_importing_pitboss_does_nothing_by_itself() -> None:
     """Import prints nothing, configures nothing, opens nothing, starts nothing."""
     result = subprocess.run(
-        [sys.executable, "-B", "-c", WATCHED_IMPORT, str(ENGINE)],
+        [sys.executable, "-B", "-c", WATCHED_IMPORT, *pitboss.__path__],
         capture_output=True,
         text=True,
         check=False,
