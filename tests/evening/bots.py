@@ -1,6 +1,7 @@
 """Evenings played by bots, in this process and in others that may be killed."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -115,20 +116,20 @@ def play_until_killed(path: Path, seed: int, ready: Connection) -> None:
 
 
 def play_beside_others(path: Path, seed: int, evenings: int, ready: Connection) -> None:
-    """Sit down with chance companions, again and again, where others do the same.
+    """Play some evenings with chance companions where others do the same.
 
-    Nobody loses patience with the bank: how long others hold it is up to the machine.
+    At first everybody sits elsewhere and is refused. How long others hold the bank is up to the
+    machine, so nobody loses patience with it.
     """
     chance = Random(seed)
     pytest.MonkeyPatch().setattr(schema, "PATIENCE_S", NO_END_S)
-    ready.send("ready")
+    with pytest.raises(InUseError), Bank(path) as bank:
+        begun(bank, chance)
+    ready.send("refused")
     ready.recv()
-    refused = 0
-    for _ in range(evenings):
+    played = 0
+    while played < evenings:
         names = chance.sample(NAMES, chance.randint(1, len(NAMES)))
-        try:
-            with Bank(path) as bank, begun(bank, chance, names) as evening:
-                play_evening(evening, bots(chance, len(names)), BotHost(chance, 2))
-        except InUseError:
-            refused += 1
-    ready.send(refused)
+        with suppress(InUseError), Bank(path) as bank, begun(bank, chance, names) as evening:
+            play_evening(evening, bots(chance, len(names)), BotHost(chance, 2))
+            played += 1
