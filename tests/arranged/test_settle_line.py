@@ -1,10 +1,7 @@
 """What a line says, and what comes back for it."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from tests.arranged.settling import (
@@ -17,11 +14,10 @@ from tests.arranged.settling import (
     read,
     settle,
 )
-from tests.fixtures.worked_rounds import read_worked_rounds
 
+from pitboss import machine
 from pitboss.arranged import MAX_DECISIONS, MAX_LINE_LENGTH, settle_line, settle_stream
-
-LINES_IN_TWO_SECONDS = 10_000
+from pitboss.rules import Rules
 
 
 def test_a_round_is_settled_as_the_format_says() -> None:
@@ -309,33 +305,23 @@ def test_a_stream_answers_each_line_before_it_reads_the_next() -> None:
         assert len(read_so_far) == number + 1
 
 
-TIMED = """
-import sys, time
-from pitboss.arranged import settle_line
+def test_lines_with_the_same_rules_make_one_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules are read, and a machine is made of them, for the first line that has them."""
+    read_texts: list[str] = []
+    made: list[Rules] = []
+    read_rules, settings_for = Rules.from_json, machine.settings_for
 
-lines = sys.stdin.read().splitlines()
-begun = time.process_time()
-settled = [settle_line(line) for line in lines]
-print(time.process_time() - begun, sum("error" in line for line in settled))
-"""
+    def reading(text: str) -> Rules:
+        read_texts.append(text)
+        return read_rules(text)
 
+    def making(rules: Rules) -> machine.Settings:
+        made.append(rules)
+        return settings_for(rules)
 
-def test_the_library_settles_ten_thousand_lines_in_less_than_two_seconds() -> None:
-    """The worked rounds of every table, over and over, in a process that nothing else measures."""
-    described = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")
-    worked = [
-        json.dumps({name: value for name, value in each.items() if name in described})
-        for each in read_worked_rounds()
-    ]
-    lines = (worked * (LINES_IN_TWO_SECONDS // len(worked) + 1))[:LINES_IN_TWO_SECONDS]
-    result = subprocess.run(
-        [sys.executable, "-c", TIMED],
-        input="\n".join(lines),
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=Path(__file__).parent,
-    )
-    seconds, errors = result.stdout.split()
-    assert errors == "0"
-    assert float(seconds) < 2
+    monkeypatch.setattr(Rules, "from_json", reading)
+    monkeypatch.setattr(machine, "settings_for", making)
+    seldom = {"decks": 11, "burn": 19}
+    for number in range(100):
+        assert "error" not in read(settle_line(line_with(id=number, rules=seldom)))
+    assert len(read_texts) == len(made) == 1

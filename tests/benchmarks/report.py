@@ -8,6 +8,7 @@ from tests.benchmarks.contenders import (
     MOST_SEATS,
     ONE_SEAT,
     PEER_CONTENDERS,
+    SETTLED,
     WAYS,
     round_of,
 )
@@ -22,6 +23,7 @@ OUR_ROUND = {
 }
 FIRST_TABLE = ("the first table", "table first")
 FURTHER_TABLE = ("a further one, on the same machine", "table further")
+A_ROUND = ("a round played, unlogged", f"unlogged {ONE_SEAT.key}")
 WARMED_UP = f"the machine of a table warmed up by {WARM_UP_ROUNDS:,} rounds, once for some rules"
 MICRO = 1e-6
 MILLI = 1e-3
@@ -111,6 +113,7 @@ def costs_table(record: Record) -> str:
         _cost(record, "the first table under some rules", "table first", FURTHER_TABLE, MILLI),
         _cost(record, WARMED_UP, "table inlined", FIRST_TABLE, MILLI),
         _cost(record, "a round replayed by two jobs", "jobs 2", ("one job", "jobs 1"), MICRO),
+        _cost(record, SETTLED.title, SETTLED.key, A_ROUND, MICRO),
     ]
     return table(["time", "", "beside", "", "ratio"], measured(rows))
 

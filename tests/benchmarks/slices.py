@@ -1,7 +1,9 @@
 """The slices of pitboss itself: rounds, events or triggers, prepared first and then timed."""
 
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
@@ -11,11 +13,14 @@ from tests.benchmarks.contenders import (
     MACHINES,
     ONE_SEAT,
     OURS,
+    SETTLED,
     STOCK,
     Company,
 )
+from tests.fixtures.worked_rounds import read_worked_rounds
 from tests.machine.oracle import oracle_for, stock_machine
 
+from pitboss.arranged import settle_line
 from pitboss.driver import play_rounds
 from pitboss.events import Event
 from pitboss.journal import Journal
@@ -199,6 +204,26 @@ def stock_triggers(count: int) -> Slice:
     return trigger
 
 
+def settled(count: int) -> Slice:
+    """Prepare the settling of lines: the worked rounds of every table, over and over.
+
+    Raises:
+        RuntimeError: a line cannot be settled.
+    """
+    described = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")
+    worked = [
+        json.dumps({name: value for name, value in each.items() if name in described})
+        for each in read_worked_rounds()
+    ]
+    lines = list(islice(cycle(worked), count))
+
+    def settle() -> None:
+        if any('"error"' in settle_line(line) for line in lines):
+            raise RuntimeError("a worked round was not settled")
+
+    return settle
+
+
 def slices_of(key: str, folder: Path) -> Slices:
     """Return what prepares the slices of a contender.
 
@@ -214,6 +239,7 @@ def slices_of(key: str, folder: Path) -> Slices:
         "stock": lambda: partial(unlogged, ONE_SEAT, oracle_for(RULES)),
         "event": lambda: partial(events, _machine(which)),
         "machine": lambda: partial(events_through_the_machine, _machine(which)),
+        "settled": lambda: settled,
         "trigger": lambda: inlined_triggers if which == "inlined" else stock_triggers,
     }
     return makers[what]()
@@ -224,4 +250,4 @@ def _machine(which: str) -> RuleMachine:
     return machine_for(RULES, inlined=True) if which == "inlined" else oracle_for(RULES)
 
 
-KEYS: Final = tuple(each.key for each in (*OURS, STOCK, *MACHINES))
+KEYS: Final = tuple(each.key for each in (*OURS, SETTLED, STOCK, *MACHINES))

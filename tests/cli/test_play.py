@@ -9,13 +9,23 @@ import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
-from tests.cli.command_line import journal_of, refused, run, start
+from tests.cli.command_line import (
+    HANGS_AFTER_S,
+    ended,
+    journal_of,
+    read_until,
+    refused,
+    run,
+    start,
+)
 
 ROUND = ["10", "s"]
 """A bet, and an answer to what seed 7 deals then: an ace and a seven."""
+
+QUESTION = b"h hit, s stand, d double > "
+"""What is asked then."""
 
 
 @pytest.fixture(autouse=True)
@@ -92,18 +102,14 @@ def test_the_end_of_the_input_leaves_a_game_to_go_on_with(lines: list[str]) -> N
 
 def test_ctrl_c_leaves_a_game_to_go_on_with() -> None:
     """The process ends as interrupted, and every answer given is in the journal."""
-    journal, patience = Path("pitboss.jsonl"), monotonic() + 30
     with start("play", "--seed", "7", stdin=subprocess.PIPE) as game:
         assert game.stdin is not None
         game.stdin.write(b"10\n")
         game.stdin.flush()
-        while monotonic() < patience and not (
-            journal.exists() and b'"event":"bet"' in journal.read_bytes()
-        ):
-            sleep(0.02)
-        sleep(0.2)
+        asked = read_until(game.stdout, QUESTION)
         os.kill(game.pid, signal.SIGINT)
-        told, complaint = game.communicate(timeout=30)
+        told, complaint = ended(game)
+    assert asked.endswith(QUESTION)
     assert (game.returncode, complaint) == (130, b"")
     assert b"pitboss play --resume pitboss.jsonl" in told
     went_on = run("play", "--resume", "pitboss.jsonl", written=typed("s", "n"))
@@ -294,7 +300,7 @@ def test_a_terminal_that_has_gone_ends_the_game_quietly(bank: list[str]) -> None
             process.stdin.write(typed(*["10", "s", "y"] * 200).encode())
             process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 141
+        assert process.wait(timeout=HANGS_AFTER_S) == 141
 
 
 def test_who_is_not_named_before_the_input_ends_cannot_play() -> None:

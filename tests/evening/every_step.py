@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from signal import SIGKILL
@@ -12,6 +10,7 @@ from signal import SIGKILL
 import pytest
 from tests.bank.quick_disk import make_disk_quick
 from tests.evening.bots import CPSC386
+from tests.evening.statements import trace_statements
 from tests.journal.writers import tear_writes
 
 from pitboss.bank import Bank
@@ -87,27 +86,8 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         make_disk_quick(patch)
-        _count_statements(patch, step)
+        trace_statements(patch, step)
         tear_writes(patch, step)
         patch.setattr(os, "fsync", sync)
         short_evening(path)
     there.send(steps)
-
-
-def _count_statements(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> None:
-    connect = sqlite3.connect
-
-    def stepping(path: Path | str, *, timeout: int, isolation_level: None) -> sqlite3.Connection:
-        connection = connect(path, timeout=timeout, isolation_level=isolation_level)
-        if path == ":memory:":
-            return connection
-
-        def trace(statement: str) -> None:
-            # What a trigger does inside of a statement is marked as a comment.
-            if not statement.startswith("--"):
-                step()
-
-        connection.set_trace_callback(trace)
-        return connection
-
-    patch.setattr(sqlite3, "connect", stepping)

@@ -1,7 +1,7 @@
 """A part of a journal, replayed by itself, and how it joins the parts before and behind it.
 
 A round's first line says where a table stands, so a replay can begin at any round; but what it says
-there must be believed. It is proved by the part before: its replay goes on past its own end until
+there must be believed. The part before checks it: its replay goes on past its own end until
 the next round is open, too, and what it finds there must be what the next part began with.
 """
 

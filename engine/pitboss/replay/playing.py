@@ -61,7 +61,7 @@ class DifferenceError(PitbossError):
     def __init__(self, raw: RawLine, due: str, problem: str) -> None:
         self.raw = raw
         self.due = due
-        super().__init__(problem, "trust the rounds before it only")
+        super().__init__(problem, "only the rounds before it come out the same")
 
     def as_journal_error(self, what: str = "") -> JournalError:
         """Return the difference as a fault of the journal's line.
