@@ -15,7 +15,7 @@ from typing import TypeGuard, TypeVar
 import attrs
 from attrs import frozen
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, brief
 from pitboss.money import Ratio
 from pitboss.rule_values import CutWindow, RuleValue
 
@@ -38,8 +38,7 @@ FieldType = TypeVar("FieldType", bound=RuleValue)
 
 def shown(given: object) -> str:
     """Return what was given as a refusal shows it: short, however long it is."""
-    text = repr(given.value if isinstance(given, Enum) else given)
-    return text if len(text) <= TEXT_LENGTH_MAX else f"{text[:TEXT_LENGTH_MAX]}..."
+    return brief(given.value if isinstance(given, Enum) else given, TEXT_LENGTH_MAX)
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ FLOORS: tuple[str, ...] = (
     "transition_table",
     (
         "conditions freshness inlining invariants journal journal_lines journal_reader legality "
-        "machine machine_text offers replayable snapshot snapshot_json views"
+        "machine machine_text offers replayable seating snapshot snapshot_json views"
     ),
     "arranged bank driver explain replay seeds table",
     "diagrams evening narration players terminal value_game",

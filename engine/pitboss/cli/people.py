@@ -9,6 +9,7 @@ from typing import Final, TextIO
 import orjson
 
 from pitboss.cli.screen import look_of, write, write_lines
+from pitboss.errors import PlayerLeft
 from pitboss.hand import TWENTY_ONE
 from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
 from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
@@ -36,12 +37,12 @@ def asked(prompt: str) -> str:
     """Ask for a line.
 
     Raises:
-        EOFError: there is no more input.
+        PlayerLeft: there is no more input.
     """
     write(prompt, ends="")
     line = sys.stdin.readline()
     if not line:
-        raise EOFError
+        raise PlayerLeft(YOU)
     if not sys.stdin.isatty():
         write(printable(line.rstrip("\n")))
     return line
@@ -110,7 +111,7 @@ class People:
         """Ask for a line.
 
         Raises:
-            EOFError: there is no more input.
+            PlayerLeft: there is no more input.
         """
         *above, question = prompt.split("\n")
         self._put([*self._page.rest(), *above])
