@@ -329,7 +329,8 @@ def _ask(table: Table, player: _Answers, question: Question, attempt: int) -> Ad
         if round_.moment != moment:
             raise _moved(seat)
         try:
-            table.apply(answer)
+            # Whether it is an event at all, the table itself finds out.
+            table.apply(cast("Event", answer))
         except EventError as error:
             fault, cause, event = Fault.NOT_AN_EVENT, error, None
         except RefusedError as refused:

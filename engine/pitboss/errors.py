@@ -50,7 +50,8 @@ def brief(value: object, longest: int = _LONGEST) -> str:
 
 def type_name(value: object) -> str:
     """Return the name of a value's type, whatever its metaclass says."""
-    return type.__dict__["__name__"].__get__(type(value))[:_LONGEST]
+    name: str = type.__dict__["__name__"].__get__(type(value))
+    return name[:_LONGEST]
 
 
 class PitbossError(Exception):

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping
 from errno import EAGAIN
 from hashlib import sha256
 from io import RawIOBase, TextIOBase
-from os import PathLike
-from typing import Final, Protocol
+from os import PathLike, getpid
+from typing import Final, NoReturn, Protocol
 
 import orjson
 import structlog
@@ -130,7 +130,8 @@ class Journal:
     """Writes what a table does, as its recorder.
 
     A round's lines are held until the round is over and written at once; with `each_line` every
-    line is handed on before the next question, for people and banks.
+    line is handed on before the next question, for people and banks. Only the process that makes a
+    journal writes it: in one that is forked from it the table is told so at the end of its round.
 
     Args:
         sink: where the bytes go; it is neither opened nor closed here.
@@ -155,6 +156,7 @@ class Journal:
         self._chain = Chain()
         self._finished = False
         self._failed = False
+        self._process = getpid()
         self.seq = 0
 
     def opened(self, recorded: Recorded) -> None:
@@ -353,6 +355,20 @@ class Journal:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
+        if self._process != getpid():
+            raise JournalError(
+                None,
+                "a process that was forked does not write the journal of the one it came from",
+                "play on in that one, or begin a table and a journal of its own",
+            )
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled: two journals would write one file.
+
+        Raises:
+            JournalError: always.
+        """
+        raise JournalError(None, "a journal is neither copied nor pickled", _ONE_EACH)
 
     def _write(self, data: bytes) -> None:
         """Give the sink some bytes."""

@@ -314,7 +314,9 @@ class Table:
 
     def _stopped(self) -> TableError:
         """Make the error that says why nothing can be done to the table now."""
-        state = self._state if self._state in _NEXT_STEPS else _MOVING
+        state = self._state
+        if state is _READY or state is _RECORDING:
+            state = _MOVING
         return TableError(state.value, _NEXT_STEPS[state])
 
     def _leave(self) -> None:
