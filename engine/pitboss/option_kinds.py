@@ -41,14 +41,15 @@ def shown(given: object) -> str:
     return brief(given.value if isinstance(given, Enum) else given, TEXT_LENGTH_MAX)
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def suggestion(word: object, known: Iterable[str]) -> str:
     """Return a question that names the known words most like `word`, or nothing if none is.
 
     Args:
         word: what was written.
         known: the words that would have been understood.
     """
-    close = get_close_matches(word, tuple(known), n=2)
+    text = word[:TEXT_LENGTH_MAX] if isinstance(word, str) else ""
+    close = get_close_matches(text, tuple(known), n=2)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 

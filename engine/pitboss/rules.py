@@ -143,7 +143,7 @@ class Rules(TableOptions):
         """
         name = given.get("preset", DEFAULT_PRESET)
         if not isinstance(name, str) or name not in PRESETS:
-            hint = suggestion(str(name), PRESETS)
+            hint = suggestion(name, PRESETS)
             raise RulesError(
                 (f"preset {shown(name)} is unknown: choose {' | '.join(PRESETS)}{hint}",)
             )

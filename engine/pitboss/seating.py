@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pitboss.errors import ShoeError, TableError, brief
@@ -44,9 +44,10 @@ def planned_seats(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPla
     Raises:
         TableError: no seat, too many, a name that is none, or a balance out of range.
     """
+    given: object = seats
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise TableError(f"seats {brief(given)}", "give a list of names")
     plans = [SeatPlan(seat) if isinstance(seat, str) else seat for seat in seats]
-    if isinstance(seats, str):
-        raise TableError(f"seats {brief(seats)}", "give a list of names")
     if not 1 <= len(plans) <= rules.max_seats:
         raise TableError(
             f"{len(plans)} seats", f"give a list of 1 to {rules.max_seats} (max_seats)"
@@ -56,7 +57,9 @@ def planned_seats(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPla
     return plans
 
 
-def _check_plan(plan: SeatPlan) -> None:
+def _check_plan(plan: object) -> None:
+    if not isinstance(plan, SeatPlan):
+        raise TableError(f"a seat {brief(plan)}", "give a name, or a SeatPlan")
     name: object = plan.name
     balance: object = plan.balance_minor
     if not _is_name(name):

@@ -5,7 +5,7 @@ import pickle
 from asyncio import CancelledError
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.driver.adapters import Ear
@@ -76,7 +76,7 @@ class Liar:
     reads = 0
 
     @property
-    def __class__(self) -> Any:  # noqa: ANN401  the lie itself
+    def __class__(self) -> Any:  # type: ignore[misc]  # noqa: ANN401  the lie itself
         return Event
 
     @property
@@ -246,8 +246,7 @@ class Hostile:
     def decide(self, view: View, offer: Offer) -> Event:
         """Lie, or answer."""
         if offer.question is self.question:
-            answer: Any = self.answer(offer)
-            return answer
+            return cast("Event", self.answer(offer))
         return self.otherwise.decide(view, offer)
 
 
@@ -257,7 +256,7 @@ def test_only_a_true_event_is_an_answer(name: str, question: Question) -> None:
     """Anything else is a fault of the player that every policy hears of, and changes nothing."""
     sink, plain_sink = BytesIO(), BytesIO()
     table, plain = a_table(sink), a_table(plain_sink)
-    players = [Hostile(NO_EVENTS[name], question), DealersRule()]
+    players: list[Player] = [Hostile(NO_EVENTS[name], question), DealersRule()]
     with pytest.raises(AdapterError) as raised:
         play_round(table, players, AskAgain(2))
     error = raised.value
@@ -490,8 +489,7 @@ class Mover:
         """Apply an answer, and do the rest."""
         assert view.viewer == offer.seat
         self.table.apply(offer.bet(100) if offer.question is Question.BET else offer.stand())
-        answer: Any = self.then(offer)
-        return answer
+        return cast("Event", self.then(offer))
 
 
 def raises_nothing_of_note(_offer: Offer) -> object:
