@@ -18,7 +18,7 @@ from pitboss.events import Event
 from pitboss.guards import limits_of_any_bet
 from pitboss.legality import Refusal, RefusedError
 from pitboss.limits import MAX_NUMBER
-from pitboss.offers import Offer, offer_at
+from pitboss.offers import Offer
 from pitboss.round import Phase, Question, Seat
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -45,14 +45,6 @@ class Player(Protocol):
             view: the table as the seat sees it.
             offer: what is asked, with everything that may be answered; its methods make the event.
         """
-        ...
-
-
-class _Answers(Protocol):
-    """A player as he may turn out: what he returns is not always what his types promise."""
-
-    def decide(self, view: View, offer: Offer, /) -> object:
-        """Answer an offer."""
         ...
 
 
@@ -311,7 +303,7 @@ def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> N
             _ask_others(table, player, question, error, policy)
 
 
-def _ask(table: Table, player: _Answers, question: Question, attempt: int) -> AdapterError | None:
+def _ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
     """Carry a player's answer to the table; return what was wrong with it, or none.
 
     View and offer are filled in only as far as the player looks at them. They are his alone:
@@ -320,7 +312,7 @@ def _ask(table: Table, player: _Answers, question: Question, attempt: int) -> Ad
     round_ = table.round
     seat, moment = round_.asked_seat, round_.moment
     try:
-        answer = player.decide(View(round_, seat), offer_at(round_, question, table.legality))
+        answer = player.decide(View(round_, seat), Offer.at(round_, question, table.legality))
     except PlayerLeft:
         raise
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
@@ -330,7 +322,7 @@ def _ask(table: Table, player: _Answers, question: Question, attempt: int) -> Ad
             raise _moved(seat)
         try:
             # Whether it is an event at all, the table itself finds out.
-            table.apply(cast("Event", answer))
+            table.apply(answer)
         except EventError as error:
             fault, cause, event = Fault.NOT_AN_EVENT, error, None
         except RefusedError as refused:
@@ -346,7 +338,7 @@ def _ask(table: Table, player: _Answers, question: Question, attempt: int) -> Ad
         cause,
         name=table.plans[seat].name,
         phase=round_.phase,
-        offer=offer_at(round_, question, table.legality).look(),
+        offer=Offer.at(round_, question, table.legality).look(),
         answer=event,
         attempt=attempt,
     )

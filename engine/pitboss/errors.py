@@ -20,12 +20,12 @@ class _Brief(reprlib.Repr):
         super().__init__()
         self.maxlong = self.maxstring = self.maxother = 2 * _LONGEST
 
-    def repr_int(self, value: int, level: int) -> str:
+    def repr_int(self, x: int, level: int) -> str:
         """Write a whole number, or say how long it is: Python itself refuses to write some."""
-        bits = int.bit_length(value)
+        bits = int.bit_length(x)
         if bits > _MOST_BITS:
             return f"a whole number of about {bits * 30103 // 100000 + 1} digits"
-        return super().repr_int(value, level)
+        return super().repr_int(x, level)
 
 
 _BRIEF: Final = _Brief()

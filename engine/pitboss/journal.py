@@ -11,11 +11,12 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from errno import EAGAIN
 from hashlib import sha256
 from io import RawIOBase, TextIOBase
-from os import PathLike, getpid
+from os import PathLike
 from typing import Final, NoReturn, Protocol
 
 import orjson
@@ -38,6 +39,18 @@ MAX_LINE_BYTES: Final = 1 << 19
 
 BUFFER_BYTES: Final = 1 << 16
 """A file that takes many rounds is written faster with a buffer of this size than with its own."""
+
+
+_PROCESS: Final = [object()]
+"""Stands for this process; to ask the system at every write which it is would take too long."""
+
+
+def _after_fork() -> None:
+    _PROCESS[0] = object()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 class Sink(Protocol):
@@ -156,7 +169,7 @@ class Journal:
         self._chain = Chain()
         self._finished = False
         self._failed = False
-        self._process = getpid()
+        self._process = _PROCESS[0]
         self.seq = 0
 
     def opened(self, recorded: Recorded) -> None:
@@ -355,7 +368,7 @@ class Journal:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
-        if self._process != getpid():
+        if self._process is not _PROCESS[0]:
             raise JournalError(
                 None,
                 "a process that was forked does not write the journal of the one it came from",

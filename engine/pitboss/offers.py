@@ -71,6 +71,45 @@ class Offer:
         """Of which of the seat's hands, counted from 0."""
         return self._hand
 
+    @staticmethod
+    def at(round_: Round, question: Question, legality: Legality) -> Offer:
+        """Return the offer of the question that waits, to be looked at before the next event.
+
+        Args:
+            round_: what lies face up on the table.
+            question: which waits there.
+            legality: the law of the table.
+        """
+        # Python 3.11 is slow to call a class that has an `__init__` of its own.
+        offer = Offer()
+        offer.question = question
+        offer._seat = seat = round_.asked_seat
+        offer._hand = number = round_.asked_hand
+        offer.up_card = round_.up_card
+        hands = round_.seats[seat].hands
+        if hands:
+            hand = hands[number]
+            offer.points = hand.points
+            offer.soft = hand.soft
+        else:
+            offer.points = 0
+            offer.soft = False
+        offer._round = round_
+        offer._legality = legality
+        offer._moment = round_.moment
+        offer._terms = None
+        return offer
+
+    @staticmethod
+    def _kept(shown: dict[str, object]) -> Offer:
+        """Return an offer that was copied or pickled."""
+        offer = Offer()
+        for name, value in shown.items():
+            setattr(offer, name, value)
+        offer._round = offer._legality = None
+        offer._moment = 0
+        return offer
+
     def look(self) -> Self:
         """Fill the offer in, so that it may be kept.
 
@@ -171,7 +210,7 @@ class Offer:
     def __reduce__(self) -> tuple[object, ...]:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
-        return _kept_offer, ({name: getattr(self, name) for name in _SHOWN},)
+        return Offer._kept, ({name: getattr(self, name) for name in _SHOWN},)
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
@@ -226,45 +265,6 @@ class Offer:
     def surrender(self) -> Event:
         """Answer that the hand is given up."""
         return said(_SURRENDER, self._seat, self._hand)
-
-
-def offer_at(round_: Round, question: Question, legality: Legality) -> Offer:
-    """Return the offer of the question that waits, to be looked at before the next event.
-
-    Args:
-        round_: what lies face up on the table.
-        question: which waits there.
-        legality: the law of the table.
-    """
-    # Python 3.11 is slow to call a class that has an `__init__` of its own.
-    offer = Offer()
-    offer.question = question
-    offer._seat = seat = round_.asked_seat  # noqa: SLF001  an offer is made here
-    offer._hand = number = round_.asked_hand  # noqa: SLF001
-    offer.up_card = round_.up_card
-    hands = round_.seats[seat].hands
-    if hands:
-        hand = hands[number]
-        offer.points = hand.points
-        offer.soft = hand.soft
-    else:
-        offer.points = 0
-        offer.soft = False
-    offer._round = round_  # noqa: SLF001
-    offer._legality = legality  # noqa: SLF001
-    offer._moment = round_.moment  # noqa: SLF001
-    offer._terms = None  # noqa: SLF001
-    return offer
-
-
-def _kept_offer(shown: dict[str, object]) -> Offer:
-    """Return an offer that was copied or pickled."""
-    offer = Offer()
-    for name, value in shown.items():
-        setattr(offer, name, value)
-    offer._round = offer._legality = None  # noqa: SLF001  nothing is left to be filled in
-    offer._moment = 0  # noqa: SLF001
-    return offer
 
 
 _SHOWN: Final = ("question", "_seat", "_hand", "points", "soft", "up_card", "_terms")

@@ -44,9 +44,7 @@ def planned_seats(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPla
     Raises:
         TableError: no seat, too many, a name that is none, or a balance out of range.
     """
-    given: object = seats
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise TableError(f"seats {brief(given)}", "give a list of names")
+    _check_list(seats)
     plans = [SeatPlan(seat) if isinstance(seat, str) else seat for seat in seats]
     if not 1 <= len(plans) <= rules.max_seats:
         raise TableError(
@@ -55,6 +53,11 @@ def planned_seats(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPla
     for plan in plans:
         _check_plan(plan)
     return plans
+
+
+def _check_list(seats: object) -> None:
+    if isinstance(seats, str) or not isinstance(seats, Iterable):
+        raise TableError(f"seats {brief(seats)}", "give a list of names")
 
 
 def _check_plan(plan: object) -> None:

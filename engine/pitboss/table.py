@@ -15,7 +15,7 @@ from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief,
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
 from pitboss.machine import INLINED, Fire, RuleMachine, machine_for
-from pitboss.offers import Offer, offer_at
+from pitboss.offers import Offer
 from pitboss.round import HandResult, House, Phase, Round, SeatPlan, hand_results
 from pitboss.rules import Rules
 from pitboss.seating import (
@@ -217,7 +217,7 @@ class Table:
             lambda: (
                 None
                 if round_.question is None
-                else offer_at(round_, round_.question, self.legality)
+                else Offer.at(round_, round_.question, self.legality)
             )
         )
 
@@ -247,7 +247,7 @@ class Table:
             raise EventError(type_name(event), "apply what an offer or Event makes")
         try:
             # What is checked below is what is done and recorded, whatever is written over `event`.
-            own = event._own  # noqa: SLF001  the one place that looks behind an event
+            own = event._own  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  here alone
             del self._free
         except AttributeError:
             raise self._not_now(event) from None

@@ -197,18 +197,18 @@ class View:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let a view be copied and pickled as what it shows."""
-        return _kept_view, (self._viewer, self._seen())
+        return View._kept, (self._viewer, self._seen())
+
+    @staticmethod
+    def _kept(viewer: int | None, sight: _Sight) -> View:
+        """Return a view that was copied or pickled."""
+        view = View.__new__(View)
+        view._viewer, view._moment = viewer, 0  # noqa: SLF001  a view is filled in as in `__init__`
+        view._round, view._sight = None, sight  # noqa: SLF001
+        return view
 
     def __repr__(self) -> str:
         return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('_Sight(')}"
-
-
-def _kept_view(viewer: int | None, sight: _Sight) -> View:
-    """Return a view that was copied or pickled."""
-    view = View.__new__(View)
-    view._viewer, view._moment = viewer, 0  # noqa: SLF001  a view is filled in here as in itself
-    view._round, view._sight = None, sight  # noqa: SLF001
-    return view
 
 
 def _sight_of(round_: Round, viewer: int | None) -> _Sight:

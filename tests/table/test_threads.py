@@ -5,6 +5,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from threading import Barrier, Thread
@@ -163,6 +164,11 @@ def test_who_looks_while_another_thread_plays_sees_a_moment_or_an_error(name: st
     check_sound(table, sink)
 
 
+def elsewhere(do: Callable[[], object]) -> Callable[[int], object]:
+    """Return something that is done in a thread."""
+    return lambda _number: do()
+
+
 class Meddler:
     """A recorder that lets other threads at the table while it hears of an event."""
 
@@ -187,8 +193,7 @@ class Meddler:
             table.close,
             lambda: table.record_with(self),
         ):
-            failures = run(lambda _number, meddle=meddle: meddle(), 1)  # type: ignore[misc]
-            self.heard += [str(each) for each in failures]
+            self.heard += [str(each) for each in run(elsewhere(meddle), 1)]
         self.journal.applied(table, event)
 
     def closed(self, table: Table) -> None:
@@ -212,7 +217,7 @@ COPIES: Final[dict[str, Callable[[object], object]]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     **{
-        f"pickle {protocol}": lambda kept, protocol=protocol: pickle.dumps(kept, protocol)  # type: ignore[misc]
+        f"pickle {protocol}": partial(pickle.dumps, protocol=protocol)
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
     },
 }
