@@ -11,11 +11,12 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from io import BufferedWriter, FileIO
 from os import PathLike
-from typing import Final, Protocol, Self, cast
+from typing import Final, NoReturn, Protocol, Self, cast
 
 import orjson
 import structlog
@@ -52,6 +53,18 @@ from pitboss.version import VERSION
 SCHEMA_VERSION: Final = 1
 MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
+
+
+_PROCESS: Final = [object()]
+"""Stands for this process; to ask the system at every write which it is would take too long."""
+
+
+def _after_fork() -> None:
+    _PROCESS[0] = object()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 class _WaitingLines(list[Line]):
@@ -115,7 +128,9 @@ class Journal:
     """Writes what a table does, as its recorder.
 
     `Journal.create` makes the file and keeps every other writer from it. A sink that the host
-    opened is the host's to lock and to close; nobody else may write it meanwhile.
+    opened is the host's to lock and to close; nobody else may write it meanwhile. Only the process
+    that makes a journal writes it: in one that is forked from it the table is told so at the end
+    of its round.
 
     Args:
         sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
@@ -140,6 +155,7 @@ class Journal:
         self._chain = Chain()
         self._finished = False
         self._failed = False
+        self._process = _PROCESS[0]
         self.seq = 0
         self._sink: Sink = sink
         self._direct(sink, flush)
@@ -413,6 +429,20 @@ class Journal:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
+        if self._process is not _PROCESS[0]:
+            raise JournalError(
+                None,
+                "a process that was forked does not write the journal of the one it came from",
+                "play on in that one, or begin a table and a journal of its own",
+            )
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled: two journals would write one file.
+
+        Raises:
+            JournalError: always.
+        """
+        raise JournalError(None, "a journal is neither copied nor pickled", _ONE_EACH)
 
     def _write(self, data: bytes) -> None:
         """Give the sink some bytes."""

@@ -7,14 +7,13 @@ input; everything else it makes again and compares byte for byte.
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol, cast
 
 import orjson
 from attrs import field, frozen
 
-from pitboss.errors import JournalError, RulesError, UnsupportedError
+from pitboss.errors import JournalError, RulesError, UnsupportedError, brief
 from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.journal_files import check_binary
@@ -127,11 +126,6 @@ def decode(raw: RawLine) -> Record:
     if not isinstance(record.get("line"), str):
         raise JournalError(raw.number, "no JSON object with a field 'line'")
     return record
-
-
-def brief(value: object) -> str:
-    """Return a value that was read as an error shows it: short, however long or deep it is."""
-    return reprlib.repr(value)
 
 
 Check = Callable[[object], bool]

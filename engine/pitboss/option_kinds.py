@@ -15,7 +15,7 @@ from typing import TypeGuard, TypeVar
 import attrs
 from attrs import frozen
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, brief
 from pitboss.limits import MAX_RATIO_PART
 from pitboss.money import Ratio
 from pitboss.rule_values import CutWindow, RuleValue
@@ -38,28 +38,18 @@ FieldType = TypeVar("FieldType", bound=RuleValue)
 
 def shown(given: object) -> str:
     """Return what was given as a refusal shows it: short, however long it is."""
-    value: object = given.value if isinstance(given, Enum) else given
-    if isinstance(value, str):
-        # Of more letters the rest is not shown.
-        value = value[: TEXT_LENGTH_MAX + 1]
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):
-        # A number of thousands of digits, or what is nested thousands of times.
-        text = f"<{type(value).__name__}>"
-    return text if len(text) <= TEXT_LENGTH_MAX else f"{text[:TEXT_LENGTH_MAX]}..."
+    return brief(given.value if isinstance(given, Enum) else given, TEXT_LENGTH_MAX)
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def suggestion(word: object, known: Iterable[str]) -> str:
     """Return a question that names the known words most like `word`, or nothing if none is.
 
     Args:
         word: what was written.
         known: the words that would have been understood.
     """
-    if len(word) > TEXT_LENGTH_MAX:
-        return ""
-    close = get_close_matches(word, tuple(known), n=2)
+    text = word if isinstance(word, str) and len(word) <= TEXT_LENGTH_MAX else ""
+    close = get_close_matches(text, tuple(known), n=2)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 

@@ -258,6 +258,47 @@ class Round:
         return self.question is None and (self.phase is _RESOLVED or self.phase is _BETTING)
 
 
+@frozen
+class HandResult:
+    """What became of one hand.
+
+    Attributes:
+        seat: whose.
+        hand: which of the seat's hands.
+        cards: its cards.
+        bet_minor: the final stake.
+        outcome: how the bet was settled.
+        net_minor: what the bet brought.
+        insurance_net_minor: what the insurance bet brought.
+    """
+
+    seat: int
+    hand: int
+    cards: tuple[Card, ...]
+    bet_minor: int
+    outcome: Outcome
+    net_minor: int
+    insurance_net_minor: int
+
+
+def hand_results(round_: Round) -> tuple[HandResult, ...]:
+    """Return what became of every hand whose bet is settled, in the order of the seats."""
+    return tuple(
+        HandResult(
+            seat=seat.index,
+            hand=number,
+            cards=tuple(hand.cards),
+            bet_minor=hand.bet_minor,
+            outcome=hand.outcome,
+            net_minor=hand.net_minor,
+            insurance_net_minor=hand.insurance_net_minor,
+        )
+        for seat in round_.seats
+        for number, hand in enumerate(seat.hands)
+        if hand.outcome is not None
+    )
+
+
 def _no_names() -> list[str]:
     return []
 

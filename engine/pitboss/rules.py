@@ -149,7 +149,7 @@ class Rules(TableOptions):
         """
         name = given.get("preset", DEFAULT_PRESET)
         if not isinstance(name, str) or name not in PRESETS:
-            hint = suggestion(name, PRESETS) if isinstance(name, str) else ""
+            hint = suggestion(name, PRESETS)
             raise RulesError(
                 (f"preset {shown(name)} is unknown: choose {' | '.join(PRESETS)}{hint}",)
             )

@@ -26,7 +26,7 @@ from typing import Final, Protocol
 from attrs import define, field, frozen
 
 from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card
-from pitboss.errors import CardError, ShoeError
+from pitboss.errors import CardError, ShoeError, brief
 from pitboss.limits import MAX_CARDS, MAX_DECKS
 from pitboss.rules import Rules
 
@@ -112,7 +112,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         return tuple([Card.parse(code) for code in codes])
     except CardError as error:
         raise ShoeError(
-            f"the cards of a shoe hold {error.text!r}", "write codes without spaces, such as 'ThAs'"
+            f"the cards of a shoe hold {brief(error.text)}",
+            "write codes without spaces, such as 'ThAs'",
         ) from error
 
 
@@ -403,4 +404,4 @@ def _seed_of(text: str) -> bytes:
 
 def _check(name: str, value: object, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
-        raise ShoeError(f"the {name} is {value!r}"[:100], f"give {least} to {most}")
+        raise ShoeError(f"the {name} is {brief(value)}", f"give {least} to {most}")

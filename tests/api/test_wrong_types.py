@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss import DealersRule, Event, Journal, PitbossError, Rules, Table, play_rounds
+from pitboss import DealersRule, Event, Journal, Rules, Table, play_rounds
 from pitboss.errors import EventError, JournalError, RulesError, ShoeError, TableError
 from pitboss.replay import JobsError, Stepper, verify_files, verify_round
 from pitboss.shoe import ArrangedShoes, parse_cards
@@ -153,6 +153,5 @@ def test_a_player_who_moves_the_table_himself_is_told_to_answer_instead() -> Non
             return answer
 
     table = a_table()
-    with pytest.raises(TableError, match="let `decide` return an event, and apply none") as raised:
+    with pytest.raises(TableError, match="let `decide` return an event, and apply none"):
         play_rounds(table, [Impatient(table)], 1)
-    assert isinstance(raised.value.__cause__, PitbossError)

@@ -24,8 +24,8 @@ FLOORS: tuple[str, ...] = (
     "transition_table",
     (
         "conditions dealt_cards freshness inlining invariants journal journal_files journal_lines "
-        "journal_reader legality machine machine_text offers replayable snapshot snapshot_json "
-        "views"
+        "journal_reader legality machine machine_text offers replayable seating snapshot "
+        "snapshot_json views"
     ),
     "arranged bank driver explain replay seeds table",
     "diagrams evening narration players terminal value_game",

@@ -12,6 +12,7 @@ from attrs import define
 from tests.evening.statements import trace_statements
 
 from pitboss.bank import Bank, InUseError, schema
+from pitboss.errors import PlayerLeft
 from pitboss.evening import Evening, play_evening
 from pitboss.events import Event, EventKind
 from pitboss.offers import Offer
@@ -48,13 +49,13 @@ class Bot:
         """Answer anything that is legal.
 
         Raises:
-            EOFError: he has run away.
+            PlayerLeft: he has run away.
         """
         if self.tell is not None:
             self.tell("answer")
         if self.answers is not None:
             if not self.answers:
-                raise EOFError
+                raise PlayerLeft("Ann")
             self.answers -= 1
         if EventKind.BET in offer.legal and self.chance.random() < 0.9:
             few = self.chance.randint(offer.least_minor, offer.most_minor)

@@ -9,13 +9,12 @@ from tests.journal.plain_reader import Fields, numbered_lines
 from tests.replay.recorded import lines_of, recorded, verdict_of
 from tests.replay.scenarios import journal_of
 
-from pitboss.errors import JournalError, UnsupportedError
+from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES
 from pitboss.journal_reader import (
     MAX_READ_MINOR,
     RawLine,
-    brief,
     check_note,
     decode,
     raw_lines,

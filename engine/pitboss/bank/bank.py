@@ -13,6 +13,7 @@ from pitboss.bank.presence import Presence
 from pitboss.bank.schema import connected, rows_of, transaction
 from pitboss.bank.sitting import Sitting, lock_path, sat_down
 from pitboss.bank.values import Account, AccountStatus, Movement
+from pitboss.errors import brief
 
 
 class Bank:
@@ -87,7 +88,9 @@ class Bank:
     def _known(self, name: str) -> Account:
         account = self._ledger.account(name)
         if account is None:
-            raise BankError(f"there is no account of {name!r}", "it is opened when it sits down")
+            raise BankError(
+                f"there is no account of {brief(name)}", "it is opened when it sits down"
+            )
         return account
 
     def sit(self, names: Sequence[str], *, opening_minor: int) -> Sitting:

@@ -16,6 +16,7 @@ from pitboss.bank.values import (
     MovementKind,
     RoundState,
 )
+from pitboss.errors import brief
 from pitboss.names import normalised
 
 _BALANCE = """coalesce((
@@ -86,7 +87,7 @@ class Ledger:
             BankError: it is no name, or no amount.
         """
         if not _is_name(name):
-            raise BankError(f"{name[:100]!r} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
+            raise BankError(f"{brief(name)} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
         if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
             raise BankError(
                 f"an opening balance of {opening_minor}", f"give 0 to {MAX_BALANCE_MINOR}"

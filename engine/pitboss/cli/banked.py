@@ -10,6 +10,7 @@ from pitboss.bank import Bank
 from pitboss.cli.commands import Refused
 from pitboss.cli.people import People, asked, name_problem
 from pitboss.cli.screen import write_lines
+from pitboss.errors import PlayerLeft
 from pitboss.evening import Ending, Evening, RecoveryChoice, UnfinishedRound, play_evening
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.names import normalised
@@ -32,7 +33,7 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
     """
     try:
         return _asked_for(names, seats, most)
-    except EOFError as error:
+    except PlayerLeft as error:
         write_lines([""])
         raise Refused("the input ended before everybody had a name; give --name") from error
 
@@ -105,7 +106,7 @@ class BankedGame:
                 ) as evening:
                     self._greet(evening, known)
                     ending = play_evening(evening, self._people.players(evening.names), self)
-        except (KeyboardInterrupt, EOFError) as left:
+        except (KeyboardInterrupt, PlayerLeft) as left:
             self._leave(evening)
             return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
         if ending is Ending.NOBODY_CAN_BET:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final, TextIO
 
 from pitboss.cli.screen import json_line, look_of, write, write_lines
+from pitboss.errors import PlayerLeft
 from pitboss.hand import TWENTY_ONE
 from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
 from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
@@ -38,12 +39,12 @@ def asked(prompt: str) -> str:
     """Ask for a line.
 
     Raises:
-        EOFError: there is no more input.
+        PlayerLeft: there is no more input.
     """
     write(prompt, ends="")
     line = sys.stdin.readline()
     if not line:
-        raise EOFError
+        raise PlayerLeft(YOU)
     if not sys.stdin.isatty():
         write(printable(line.rstrip("\n")))
     return line
@@ -112,7 +113,7 @@ class People:
         """Ask for a line.
 
         Raises:
-            EOFError: there is no more input.
+            PlayerLeft: there is no more input.
         """
         *above, question = prompt.split("\n")
         self._put([*self._page.rest(), *above])

@@ -23,6 +23,7 @@ from pitboss.cli.parameters import (
 from pitboss.cli.people import YOU, People, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.driver import Stop, play_rounds
+from pitboss.errors import PlayerLeft
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.limits import MAX_SEATS
 from pitboss.names import normalised
@@ -211,7 +212,7 @@ class _Game:
         """Play round after round; return the exit code."""
         try:
             self._play_rounds(table)
-        except (KeyboardInterrupt, EOFError) as left:
+        except (KeyboardInterrupt, PlayerLeft) as left:
             self.people.write("")
             write_lines(["", *self._how_to_go_on()])
             return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0

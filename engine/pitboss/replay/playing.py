@@ -16,7 +16,7 @@ from io import BytesIO
 from itertools import chain, repeat
 from typing import Final
 
-from pitboss.errors import JournalError, PitbossError
+from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.events import Event
 from pitboss.journal import Journal
 from pitboss.journal_files import Flush
@@ -25,7 +25,6 @@ from pitboss.journal_reader import (
     RawLine,
     Record,
     ShoeRecord,
-    brief,
     decode,
     read_event,
     read_round,

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.errors import JournalError, UnsupportedError
+from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.journal_reader import (
     Header,
     RawLine,
@@ -73,7 +73,7 @@ class NoSuchRoundError(JournalError):
             has = f"it has rounds 1 to {last}"
         else:
             has = "it has round 1 alone" if last else "no round begins in it"
-        super().__init__(None, f"the journal has no round {number}", has)
+        super().__init__(None, f"the journal has no round {brief(number)}", has)
 
 
 class NotBegunError(JournalError):
