@@ -21,7 +21,7 @@ export XDG_CACHE_HOME := $(CURDIR)/.cache
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types tests bench diagrams diagrams-check format lock clean
+.PHONY: help demo test lint types tests bench fuzz diagrams diagrams-check format lock clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -52,6 +52,9 @@ bench: $(READY) ## Measure pitboss beside other engines, which are installed apa
 	@npm install --no-audit --no-fund --silent --cache .cache/npm --prefix .cache/peers \
 		engine-blackjack@0.9.2 boardgame.io@0.50.2 || echo 'Measuring without the peers from npm.' >&2
 	$(PEERS)/bin/python -m tests.benchmarks $(if $(QUICK),--quick)
+
+fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where atheris is installed)
+	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),60)
 
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
 	$(BIN)/python -m pitboss.diagrams diagrams

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pitboss.errors import PitbossError
     from pitboss.events import Event, EventKind
     from pitboss.journal import Journal
+    from pitboss.journal_files import Flush
     from pitboss.legality import RefusedError
     from pitboss.offers import Offer
     from pitboss.players import BasicStrategy, DealersRule, RandomLegal
@@ -30,6 +31,7 @@ else:
         "errors": ("PitbossError",),
         "events": ("Event", "EventKind"),
         "journal": ("Journal",),
+        "journal_files": ("Flush",),
         "legality": ("RefusedError",),
         "offers": ("Offer",),
         "players": ("BasicStrategy", "DealersRule", "RandomLegal"),
@@ -61,6 +63,7 @@ __all__ = [
     "DealersRule",
     "Event",
     "EventKind",
+    "Flush",
     "Journal",
     "Offer",
     "Outcome",

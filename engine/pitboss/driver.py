@@ -13,12 +13,13 @@ from typing import Final, Protocol, cast
 
 from attrs import frozen
 
-from pitboss.errors import EventError, PitbossError, TableError
+from pitboss.errors import EventError, PitbossError, PlayerLeft, TableError, brief, type_name
 from pitboss.events import Event
 from pitboss.legality import Refusal, RefusedError
+from pitboss.limits import MAX_NUMBER
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.offers import Offer
-from pitboss.round import Phase, Seat
+from pitboss.round import Phase, Question, Seat
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.views import View
@@ -29,6 +30,9 @@ MAX_ANSWERS: Final = 1000
 
 _LONGEST_CAUSE: Final = 200
 """Letters of a foreign exception that are told."""
+
+_LONGEST_REFUSAL: Final = 1000
+"""Letters of an error of our own that are told; no refusal is longer."""
 
 
 class Player(Protocol):
@@ -41,14 +45,6 @@ class Player(Protocol):
             view: the table as the seat sees it.
             offer: what is asked, with everything that may be answered; its methods make the event.
         """
-        ...
-
-
-class _Answers(Protocol):
-    """A player as he may turn out: what he returns is not always what his types promise."""
-
-    def decide(self, view: View, offer: Offer, /) -> object:
-        """Answer an offer."""
         ...
 
 
@@ -79,7 +75,7 @@ class AdapterError(PitbossError):
     def __init__(
         self,
         fault: Fault,
-        cause: Exception,
+        cause: BaseException,
         *,
         name: str,
         phase: Phase,
@@ -95,8 +91,7 @@ class AdapterError(PitbossError):
         self.answer = answer
         self.attempt = attempt
         how = fault.value.replace("_", " ")
-        told = str(cause) if isinstance(cause, PitbossError) else _told(cause)
-        why = told.removeprefix(f"{how}: ")
+        why = _told(cause).removeprefix(f"{how}: ")
         question = offer.question.value.replace("_", " ")
         super().__init__(
             f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
@@ -106,14 +101,17 @@ class AdapterError(PitbossError):
         self.__cause__ = cause
 
 
-def _told(cause: Exception) -> str:
-    """Return what a foreign exception says of itself; not even its str is ours to trust."""
-    name = type(cause).__name__
+def _told(cause: BaseException) -> str:
+    """Return what an exception says of itself; not even its str is ours to trust."""
+    ours = issubclass(type(cause), PitbossError)
     try:
-        text = " ".join(str(cause).split())[:_LONGEST_CAUSE]
+        text = " ".join(str.__str__(str(cause)).split())
     except Exception:  # noqa: BLE001  whatever it raises, its name is known
-        text = ""
-    return f"{name} ({text})" if text else name
+        ours, text = False, ""
+    if ours:
+        return text[:_LONGEST_REFUSAL]
+    name = type_name(cause)
+    return f"{name} ({text[:_LONGEST_CAUSE]})" if text else name
 
 
 class FaultPolicy(Protocol):
@@ -163,7 +161,7 @@ class AskAgain:
     def __attrs_post_init__(self) -> None:
         limit: object = self.limit
         if type(limit) is not int or not 1 <= limit <= MAX_ANSWERS:
-            raise TableError(f"asking again {limit!r} times"[:100], f"give 1 to {MAX_ANSWERS}")
+            raise TableError(f"asking again {brief(limit)} times", f"give 1 to {MAX_ANSWERS}")
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
         """Return the same player, as long as the limit allows it."""
@@ -214,9 +212,9 @@ def play_round(
 ) -> None:
     """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
-    ``KeyboardInterrupt``, ``SystemExit`` and ``EOFError`` of a player pass through as they are, so
-    that a person may leave. After them, as after every failure of a player, the round can be taken
-    up again.
+    A `PlayerLeft` of a player passes through as it is, and so do ``KeyboardInterrupt``,
+    ``SystemExit`` and ``asyncio.CancelledError``; every other exception is a failure of the player.
+    After them, as after every failure, the round can be taken up again.
 
     Args:
         table: where it is played; ``table.results()`` tells the outcome.
@@ -225,7 +223,8 @@ def play_round(
 
     Raises:
         AdapterError: a player failed, and the policy let nobody else answer.
-        TableError: there is not one player for each seat.
+        PlayerLeft: a player left.
+        TableError: there is not one player for each seat, or a player moved the table himself.
     """
     _check_players(table, players)
     if table.round.question is None:
@@ -248,7 +247,9 @@ def play_rounds(
 
     Raises:
         AdapterError: a player failed, and the policy let nobody else answer.
-        TableError: there is not one player for each seat, or the number of rounds is negative.
+        PlayerLeft: a player left.
+        TableError: there is not one player for each seat, a player moved the table himself, or the
+            number of rounds is negative.
     """
     _check_players(table, players)
     _check_rounds(rounds)
@@ -264,20 +265,20 @@ def play_rounds(
 
 
 def _check_rounds(rounds: object) -> None:
-    if not isinstance(rounds, int) or rounds < 0:
-        raise TableError(f"{rounds!r} rounds"[:100], "give 0 or more, as a whole number")
+    if type(rounds) is not int or not 0 <= rounds <= MAX_NUMBER:
+        raise TableError(f"{brief(rounds)} rounds", "give 0 or more, as a whole number of 64 bits")
 
 
 def _check_players(table: Table, players: object) -> None:
     seats = len(table.round.seats)
     if not isinstance(players, Sequence):
-        raise TableError(f"one player, {players!r}"[:100], "give a list, one for each seat")
+        raise TableError(f"one player, {brief(players)}", "give a list, one for each seat")
     given = cast("Sequence[object]", players)
     if len(given) != seats:
         raise TableError(f"{len(given)} players for {seats} seats", "give one for each seat")
     for player in given:
         if isinstance(player, type) or not callable(getattr(player, "decide", None)):
-            raise TableError(f"a player {player!r}"[:100], "give an object that has `decide`")
+            raise TableError(f"a player {brief(player)}", "give an object that has `decide`")
 
 
 def _least_bet(rules: Rules) -> int | None:
@@ -294,71 +295,66 @@ def _somebody_can_bet(seats: Sequence[Seat], least_minor: int | None) -> bool:
 
 def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
     """Put every question of the round to its player until none waits."""
-    round_, legality = table.round, table.legality
+    round_ = table.round
     while (question := round_.question) is not None:
-        offer = Offer(round_, question, legality)
-        player = players[offer.seat]
-        error = _ask(table, player, offer, 1)
+        player = players[round_.asked_seat]
+        error = _ask(table, player, question, 1)
         if error is not None:
-            _ask_others(table, player, error, policy)
+            _ask_others(table, player, question, error, policy)
 
 
-def _ask(table: Table, player: _Answers, offer: Offer, attempt: int) -> AdapterError | None:
+def _ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
     """Carry a player's answer to the table; return what was wrong with it, or none.
 
-    View and offer are filled in only as far as the player looks at them.
+    View and offer are filled in only as far as the player looks at them. They are his alone:
+    whatever he writes over them, what is asked is known from the round.
     """
+    round_ = table.round
+    seat, moment = round_.asked_seat, round_.moment
     try:
-        answer = player.decide(View(table.round, offer.seat), offer)
-    except EOFError:
+        answer = player.decide(View(round_, seat), Offer.at(round_, question, table.legality))
+    except PlayerLeft:
         raise
-    except Exception as error:  # noqa: BLE001  whatever a player raises is the player's fault
-        return _error(table, offer, attempt, Fault.RAISED, error)
-    if not isinstance(answer, Event):
-        cause = EventError(type(answer).__name__, "return one of those that the offer makes")
-        return _error(table, offer, attempt, Fault.NOT_AN_EVENT, cause)
-    try:
-        table.apply(answer)
-    except RefusedError as refused:
-        wrong_seat = refused.kind is Refusal.WRONG_SEAT
-        fault = Fault.OUT_OF_TURN if wrong_seat else Fault.ILLEGAL
-        return _error(table, offer, attempt, fault, refused, answer=answer)
-    return None
-
-
-def _error(
-    table: Table,
-    offer: Offer,
-    attempt: int,
-    fault: Fault,
-    cause: Exception,
-    *,
-    answer: Event | None = None,
-) -> AdapterError:
-    """Return the error of a player who failed at an offer that still stands.
-
-    Raises:
-        TableError: it does not, because the player applied an event himself.
-    """
-    try:
-        offer.look()
-    except TableError:
-        raise TableError(
-            f"the player of seat {offer.seat} moved the table at his turn",
-            "let `decide` return an event, and apply none",
-        ) from cause
+    except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
+        fault, cause, event = Fault.RAISED, error, None
+    else:
+        if round_.moment != moment:
+            raise _moved(seat)
+        try:
+            # Whether it is an event at all, the table itself finds out.
+            table.apply(answer)
+        except EventError as error:
+            fault, cause, event = Fault.NOT_AN_EVENT, error, None
+        except RefusedError as refused:
+            wrong_seat = refused.kind is Refusal.WRONG_SEAT
+            fault = Fault.OUT_OF_TURN if wrong_seat else Fault.ILLEGAL
+            cause, event = refused, refused.event
+        else:
+            return None
+    if round_.moment != moment:
+        raise _moved(seat) from cause
     return AdapterError(
         fault,
         cause,
-        name=table.plans[offer.seat].name,
-        phase=table.round.phase,
-        offer=offer,
-        answer=answer,
+        name=table.plans[seat].name,
+        phase=round_.phase,
+        offer=Offer.at(round_, question, table.legality).look(),
+        answer=event,
         attempt=attempt,
     )
 
 
-def _ask_others(table: Table, player: Player, error: AdapterError, policy: FaultPolicy) -> None:
+def _moved(seat: int) -> TableError:
+    """Make the error of a player who applied an event himself: the offer stands no more."""
+    return TableError(
+        f"the player of seat {seat} moved the table at his turn",
+        "let `decide` return an event, and apply none",
+    )
+
+
+def _ask_others(
+    table: Table, player: Player, question: Question, error: AdapterError, policy: FaultPolicy
+) -> None:
     """Let the policy name who answers an offer, until somebody answers it well.
 
     Raises:
@@ -368,5 +364,7 @@ def _ask_others(table: Table, player: Player, error: AdapterError, policy: Fault
     while failed is not None:
         if failed.attempt >= MAX_ANSWERS:
             raise failed
+        # A policy may hold on to the error, but whoever counts is asked here.
+        attempt = failed.attempt + 1
         player = policy.next_to_answer(failed, player)
-        failed = _ask(table, player, failed.offer, failed.attempt + 1)
+        failed = _ask(table, player, question, attempt)

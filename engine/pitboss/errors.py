@@ -6,7 +6,52 @@ player who fails in `driver`, a bank in `bank`. All of them say what is wrong an
 
 from __future__ import annotations
 
+import reprlib
 from typing import Final
+
+_LONGEST: Final = 100
+_MOST_BITS: Final = 256
+
+
+class _Brief(reprlib.Repr):
+    """Writes values without what would make them long; a long number is only described."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlong = self.maxstring = self.maxother = 2 * _LONGEST
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Write a whole number, or say how long it is: Python itself refuses to write some."""
+        bits = int.bit_length(x)
+        if bits > _MOST_BITS:
+            return f"a whole number of about {bits * 30103 // 100000 + 1} digits"
+        return super().repr_int(x, level)
+
+
+_BRIEF: Final = _Brief()
+
+
+def brief(value: object, longest: int = _LONGEST) -> str:
+    """Return any value as an error shows it: on one line, and short.
+
+    Nothing that the value does when it is asked for its own text makes this fail, or longer.
+
+    Args:
+        value: anything, from anywhere.
+        longest: letters that are shown, up to 100.
+    """
+    try:
+        text = str.__str__(_BRIEF.repr(value))
+    except Exception:  # noqa: BLE001  the value comes from outside, and so does what it raises
+        text = f"<{type_name(value)}>"
+    text = "".join([letter if letter.isprintable() else "?" for letter in text])
+    return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+def type_name(value: object) -> str:
+    """Return the name of a value's type, whatever its metaclass says."""
+    name: str = type.__dict__["__name__"].__get__(type(value))
+    return name[:_LONGEST]
 
 
 class PitbossError(Exception):
@@ -48,7 +93,7 @@ class CardError(PitbossError):
     def __init__(self, text: str) -> None:
         self.text = text
         super().__init__(
-            f"{text!r} is not a card",
+            f"{brief(text)} is not a card",
             "write rank and suit, such as 'Th' or 'As' (ranks A 2-9 T J Q K, suits c d h s)",
         )
 
@@ -72,6 +117,18 @@ class RulesError(PitbossError):
 
 class ShoeError(PitbossError):
     """A shoe cannot be made as described."""
+
+
+class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the player's
+    """A player has left in mid-round; the driver lets this pass, and the round can be taken up.
+
+    Attributes:
+        name: who left.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"{name} has left", "take the round up again when they are back")
 
 
 class EventError(PitbossError):
@@ -113,6 +170,20 @@ class JournalError(PitbossError):
         self.line_number = line_number
         where = "" if line_number is None else f"line {line_number}: "
         super().__init__(problem, next_step, f"{where}{problem}; {next_step}")
+
+
+class JournalInUseError(JournalError):
+    """The file of a journal is open for writing elsewhere, in this process or another.
+
+    Attributes:
+        path: of the file.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(
+            None, f"the journal {path} is being written elsewhere", "leave that game first"
+        )
 
 
 class UnsupportedError(JournalError):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pitboss.enumerations import Enumeration
-from pitboss.errors import EventError
+from pitboss.errors import EventError, brief
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
 
 
 class EventKind(Enumeration):
@@ -33,41 +35,69 @@ ANSWERS: Final = {kind.value: kind for kind in EventKind if kind is not EventKin
 """What a seat may say, by its word; to open a round is the host's."""
 
 
-def _is_kind(value: object) -> bool:
-    # What a host says is not always what its types promise.
-    return isinstance(value, EventKind)
+_MOST_MINOR: Final = {
+    kind: MAX_AMOUNT_MINOR if kind in KINDS_WITH_AMOUNT else 0 for kind in EventKind
+}
+"""The largest amount that may stand with each kind."""
 
 
-@frozen
+@frozen(getstate_setstate=False)
 class Event:
     """One thing said at the table.
 
+    An event never changes, and what is written over one by force moves nothing: a table does what
+    the event was made to say. Numbers beyond the limits make no event, whatever the rules are.
+
     Attributes:
         kind: what is said.
-        seat: who says it, counted from 0; 0 for the host's ``OPEN``.
-        hand: of which of the seat's hands, counted from 0.
-        amount_minor: the stake of a bet or of an insurance bet; 0 for every other kind.
+        seat: who says it, 0 to `MAX_SEATS` - 1; 0 for the host's ``OPEN``.
+        hand: of which of the seat's hands, 0 to `MAX_HANDS_OF_A_SEAT` - 1.
+        amount_minor: the stake of a bet or of an insurance bet, 0 to `MAX_AMOUNT_MINOR`; 0 for
+            every other kind.
 
     Raises:
-        EventError: a part is not of its type, or an amount stands where none belongs.
+        EventError: a part is not of its type or beyond its limit, or an amount stands where none
+            belongs.
     """
 
     kind: EventKind
     seat: int
     hand: int = 0
     amount_minor: int = 0
+    # The engine's own event of the same parts, which nobody who plays is handed.
+    _own: Event = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        numbers = (self.seat, self.hand, self.amount_minor)
-        kind = self.kind
-        if not _is_kind(kind):
-            raise EventError(f"kind {kind!r}", "use one of EventKind")
-        if not all(type(number) is int for number in numbers):
-            raise EventError(f"numbers {numbers!r}", "seat, hand and amount are whole numbers")
-        if self.amount_minor and kind not in KINDS_WITH_AMOUNT:
+        """Refuse what is not of its type, or beyond its limit."""
+        if hasattr(self, "_own"):
+            raise EventError("an event that is made anew", "an event never changes; make another")
+        kind, seat, hand, amount_minor = self.kind, self.seat, self.hand, self.amount_minor
+        # What is given is not always what its type promises; a bool would be taken for a seat.
+        if type(kind) is not EventKind or kind not in _MOST_MINOR:
+            raise EventError(f"kind {brief(kind)}", "use one of EventKind")
+        if not type(seat) is type(hand) is type(amount_minor) is int:
+            numbers = f"numbers {brief((seat, hand, amount_minor))}"
+            raise EventError(numbers, "seat, hand and amount are whole numbers")
+        if not (0 <= seat < MAX_SEATS and 0 <= hand < MAX_HANDS_OF_A_SEAT):
             raise EventError(
-                f"{kind.value} with an amount", "only a bet and an insurance bet name one"
+                f"seat {brief(seat)}, hand {brief(hand)}",
+                f"give a seat from 0 to {MAX_SEATS - 1} and a hand from 0 to "
+                f"{MAX_HANDS_OF_A_SEAT - 1}",
             )
+        if not 0 <= amount_minor <= _MOST_MINOR[kind]:
+            if kind not in KINDS_WITH_AMOUNT:
+                raise EventError(
+                    f"{kind.value} with an amount", "only a bet and an insurance bet name one"
+                )
+            raise EventError(
+                f"{kind.value} of {brief(amount_minor)}",
+                f"give 0 to {MAX_AMOUNT_MINOR} minor units",
+            )
+        object.__setattr__(self, "_own", _kept(kind, seat, hand, amount_minor))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an event be copied and kept as what it is made from, and checked when it is read."""
+        return Event, (self.kind, self.seat, self.hand, self.amount_minor)
 
     @staticmethod
     def open() -> Event:
@@ -129,6 +159,20 @@ class Event:
         if self.kind is EventKind.OPEN:
             return "open"
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
+
+
+_KEPT: Final = 4096
+"""Events that the engine keeps; a few hundred are said again and again, stakes can be anything."""
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept(kind: EventKind, seat: int, hand: int, amount_minor: int) -> Event:
+    """Return the engine's own event of some parts that were checked."""
+    event = object.__new__(Event)
+    parts = ("kind", kind), ("seat", seat), ("hand", hand), ("amount_minor", amount_minor)
+    for name, value in (*parts, ("_own", event)):
+        object.__setattr__(event, name, value)
+    return event
 
 
 _READY_SEATS: Final = 7

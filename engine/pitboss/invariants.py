@@ -7,30 +7,31 @@ are made one after another, and a claim may rely on those before it.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from pitboss.cards import CARDS, Card
+from pitboss.cards import CARDS
+from pitboss.dealt_cards import Claim, about_dealt, about_origin, about_whole_decks, shoes_of
+from pitboss.errors import MoneyError
 from pitboss.hand import is_natural, total_of
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.machine.flags import flags_for
+from pitboss.machine.stakes import InsuranceTerms, limits_of_any_bet
 from pitboss.machine.transition_table import TABLE
+from pitboss.money import HALF, Ratio, scaled
 from pitboss.round import DealerNatural, Hand, Holding, House, Outcome, Phase, Round, Seat, SeatPlan
 from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED, SEED_BYTES, ArrangedShoes, SeededShoes, Shoe, ShoeSource
+from pitboss.shoe import MAX_SEED, SEED_BYTES, Shoe
 from pitboss.trace import NewShoe
 
 Flaw = tuple[str, str]
 """A place in the state, and what is wrong there."""
 
-Claim = tuple[bool, str, str]
-"""Whether something holds, the place that it is about, and what is wrong if it does not."""
-
+_BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
 _MOVES: Final = frozenset([row.name for row in TABLE] + [card.code for card in CARDS])
 
 _OF_SURRENDERED: Final = frozenset({Outcome.SURRENDER, Outcome.LOSS})
@@ -44,6 +45,9 @@ def flaws(
     """Yield what does not agree in the state of a table that waits for an event.
 
     Only the first is certain; those after it may follow from it, and looking for them may fail.
+    What no claim is made about, because nothing else in the state tells of it, is the past: how the
+    chips came to be where they were when the round began, how many rounds and events there were,
+    and, after a shoe was emptied in mid-round, who drew which of its cards.
 
     Args:
         rules: of the table.
@@ -57,9 +61,12 @@ def flaws(
         _about_seats(plans, round_),
         _about_hands(round_),
         _about_dealer(rules, round_, house),
+        _about_stakes(rules, round_),
+        _about_payments(rules, round_),
         _about_chips(plans, round_, house),
         _about_rest(rules, round_),
         _about_shoes(house),
+        about_dealt(rules, round_, house),
         _about_trace(house),
     )
 
@@ -74,8 +81,8 @@ def flaws_of_cards(round_: Round, house: House) -> Iterator[Flaw]:
         house: what is hidden; shoes must come from `SeededShoes` or `ArrangedShoes`.
     """
     return _failing(
-        *(_about_origin(where, shoe, house.shoes) for where, shoe in _shoes(house)),
-        _about_cards(round_, house),
+        *(about_origin(where, shoe, house.shoes) for where, shoe in shoes_of(house)),
+        about_whole_decks(round_, house),
     )
 
 
@@ -90,7 +97,7 @@ def _about_plans(rules: Rules, seed: int | None, plans: Sequence[SeatPlan]) -> I
     for place, plan in enumerate(plans):
         opening = 0 if plan.balance_minor is None else plan.balance_minor
         where = f"plans[{place}].balance_minor"
-        yield 0 <= opening <= MAX_AMOUNT_MINOR, where, f"is outside 0 to {MAX_AMOUNT_MINOR}"
+        yield 0 <= opening <= MAX_TOTAL_MINOR, where, f"is outside 0 to {MAX_TOTAL_MINOR}"
 
 
 def _about_seats(plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
@@ -202,6 +209,76 @@ def _is_amount(amount_minor: int) -> bool:
     return 0 <= amount_minor <= MAX_NUMBER
 
 
+def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
+    """Hold what was staked to what the rules let somebody stake whose funds are unlimited."""
+    bets, insurance = limits_of_any_bet(rules), InsuranceTerms.of(rules)
+    for seat in round_.seats:
+        where = f"round.seats[{seat.index}]"
+        bet = not seat.hands or bets.allow(seat.ante_minor)
+        yield bet, f"{where}.ante_minor", "is no bet under these rules"
+        limits = insurance.within(seat.ante_minor, MAX_AMOUNT_MINOR)
+        for number, hand in enumerate(seat.hands):
+            yield (
+                not hand.insurance_minor or limits.allow(hand.insurance_minor),
+                f"{where}.hands[{number}].insurance_minor",
+                "is no insurance of this ante under these rules",
+            )
+
+
+def _about_payments(rules: Rules, round_: Round) -> Iterator[Claim]:
+    """Hold what came back for each settled bet to what its outcome returns."""
+    for seat in round_.seats:
+        for number, hand in enumerate(seat.hands):
+            where = f"round.seats[{seat.index}].hands[{number}]"
+            yield (
+                hand.open or hand.returned_minor in _returns(rules, round_, seat, hand),
+                f"{where}.returned_minor",
+                "is not what this outcome returns",
+            )
+            settled = hand.insurance_minor > 0 and not hand.insurance_open
+            yield (
+                not settled or hand.insurance_returned_minor == _insured(rules, round_, hand),
+                f"{where}.insurance_returned_minor",
+                "is not what insurance returns here",
+            )
+
+
+def _returns(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Collection[int]:
+    """Return what may come back for a settled bet."""
+    bet_minor = hand.bet_minor
+    match hand.outcome:
+        case Outcome.NATURAL:
+            return _scaled(bet_minor, bet_minor, rules.blackjack_pays, rules)
+        case Outcome.SURRENDER:
+            return _scaled(0, bet_minor, HALF, rules)
+        case Outcome.PUSH | Outcome.VOID:
+            return (bet_minor,)
+        case Outcome.BUST | Outcome.LOSS:
+            # Against a dealer natural the rules may give back all but the opening bet.
+            seen = round_.dealer_natural is DealerNatural.SEEN
+            return (0, bet_minor - seat.ante_minor, bet_minor) if seen else (0,)
+        case _:
+            return (2 * bet_minor,)
+
+
+def _insured(rules: Rules, round_: Round, hand: Hand) -> int:
+    """Return what comes back for a settled insurance bet; below 0 where that is no whole amount."""
+    if round_.void:
+        return hand.insurance_minor
+    if round_.dealer_natural is not DealerNatural.SEEN:
+        return 0
+    staked_minor = hand.insurance_minor
+    return next(iter(_scaled(staked_minor, staked_minor, rules.insurance_pays, rules)), -1)
+
+
+def _scaled(back_minor: int, bet_minor: int, ratio: Ratio, rules: Rules) -> Collection[int]:
+    """Return an amount and what is paid on top of it; nothing where the rules allow no such bet."""
+    try:
+        return (back_minor + scaled(bet_minor, ratio, rules.rounding),)
+    except MoneyError:
+        return ()
+
+
 def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     dealer = round_.dealer
     yield from _about_holding(dealer, "round.dealer")
@@ -233,6 +310,12 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
     live_hands = sum(hand.live for hand in hands)
     yield round_.live_hands == live_hands, "round.live_hands", f"{live_hands} hands are live"
     brought_in = sum(plan.balance_minor or 0 for plan in plans)
+    began = [_began_with(seat) for seat in round_.seats]
+    for seat, began_minor in enumerate(began):
+        where = f"round.seats[{seat}].balance_minor"
+        yield abs(began_minor) <= MAX_TOTAL_MINOR, where, _BEGAN_BEYOND
+    house_began_minor = brought_in - sum(began)
+    yield abs(house_began_minor) <= MAX_TOTAL_MINOR, "house.balance_minor", _BEGAN_BEYOND
     chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)
     chips += sum(hand.bet_minor for hand in hands if hand.open)
     chips += sum(hand.insurance_minor for hand in hands if hand.insurance_open)
@@ -240,11 +323,19 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
     yield chips == brought_in, "house.balance_minor", problem
 
 
+def _began_with(seat: Seat) -> int:
+    """Return the chips of a seat before it made the bets that lie or lay in this round."""
+    staked = sum(hand.bet_minor + hand.insurance_minor for hand in seat.hands)
+    returned = sum(hand.returned_minor + hand.insurance_returned_minor for hand in seat.hands)
+    return seat.balance_minor + staked - returned
+
+
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     """Hold the cursors to the hands, and the question to the one that the rules ask now."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
-    yield int(opened) <= round_.number <= MAX_NUMBER, "round.number", "is out of range"
     yield 0 <= round_.moment <= MAX_NUMBER, "round.moment", "is out of range"
+    # Each round was opened by an event.
+    yield int(opened) <= round_.number <= round_.moment, "round.number", "is out of range"
     seats = round_.seats
     last_seat = max([seat.index for seat in seats if seat.hands], default=round_.last_seat)
     yield round_.last_seat == last_seat, "round.last_seat", "is not the last seat that plays"
@@ -277,13 +368,8 @@ def _asks_the_same(rules: Rules, round_: Round) -> bool:
     return waiting == (round_.question, round_.asked_seat, round_.asked_hand)
 
 
-def _shoes(house: House) -> list[tuple[str, Shoe]]:
-    new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
-    return [("house.shoe", house.shoe), *new]
-
-
 def _about_shoes(house: House) -> Iterator[Claim]:
-    for where, shoe in _shoes(house):
+    for where, shoe in shoes_of(house):
         size = len(shoe.cards)
         yield 1 <= shoe.number <= MAX_SEED, f"{where}.number", f"is outside 1 to {MAX_SEED}"
         yield 1 <= size <= MAX_CARDS, f"{where}.cards", f"are not 1 to {MAX_CARDS}"
@@ -314,31 +400,3 @@ def _about_trace(house: House) -> Iterator[Claim]:
             f"house.trace[{place}]",
             "names no transition, no card and no new shoe",
         )
-
-
-def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
-    """Hold a shoe to the one that its source makes of the same cards."""
-    missing = _whole_shoe(source) - Counter(shoe.cards)
-    made = source.remade(shoe.number, list(missing.elements()))
-    yield made is not None, where, "does not come from house.shoes"
-    if made is not None:
-        stated, found = ((each.cards, each.cut_at, each.seed) for each in (shoe, made))
-        yield stated == found, where, "holds other cards than house.shoes give it"
-        yield made.position <= shoe.position, f"{where}.position", "is among the burned cards"
-        whole = shoe.seed is not None and not missing
-        yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
-
-
-def _whole_shoe(source: ShoeSource | None) -> Counter[Card]:
-    """Count the cards of a whole shoe made from a seed; none where every shoe is arranged."""
-    while isinstance(source, ArrangedShoes):
-        source = source.then
-    return Counter(CARDS * source.decks if isinstance(source, SeededShoes) else ())
-
-
-def _about_cards(round_: Round, house: House) -> Iterator[Claim]:
-    """Count the cards, at a table whose every card comes from whole decks."""
-    if isinstance(house.shoes, SeededShoes):
-        left = house.shoe.cards[house.shoe.position :]
-        held = Counter([*left, *cards_on_table(round_, house)])
-        yield held <= _whole_shoe(house.shoes), "round", "more cards are dealt than the decks hold"

@@ -11,19 +11,37 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
-from errno import EAGAIN
 from hashlib import sha256
-from io import RawIOBase, TextIOBase
+from io import BufferedWriter, FileIO
 from os import PathLike
-from typing import Final, Protocol
+from typing import Final, NoReturn, Protocol, Self, cast
 
 import orjson
 import structlog
 
 from pitboss.errors import JournalError, LimitError
 from pitboss.events import Event, EventKind
-from pitboss.journal_lines import JsonValue, Line, end_line, event_line, round_line, shoe_line
+from pitboss.journal_files import (
+    BUFFER_BYTES,
+    ClosedSink,
+    Flush,
+    JournalFile,
+    Opening,
+    Sink,
+    check_binary,
+    write_rest,
+)
+from pitboss.journal_lines import (
+    JsonValue,
+    Line,
+    end_line,
+    event_line,
+    note_line,
+    round_line,
+    shoe_line,
+)
 from pitboss.limits import MAX_NUMBER
 from pitboss.replayable import check_shoe, check_source
 from pitboss.round import House, Round, SeatPlan, contents
@@ -35,37 +53,17 @@ SCHEMA_VERSION: Final = 1
 MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
 
-BUFFER_BYTES: Final = 1 << 16
-"""A file that takes many rounds is written faster with a buffer of this size than with its own."""
+
+_PROCESS: Final = [object()]
+"""Stands for this process; to ask the system at every write which it is would take too long."""
 
 
-class Sink(Protocol):
-    """Where the bytes of a journal go: a file opened in binary mode, for one."""
-
-    def write(self, data: bytes, /) -> object:
-        """Take some whole lines."""
-        ...
-
-    def flush(self) -> object:
-        """Hand on what was written."""
-        ...
+def _after_fork() -> None:
+    _PROCESS[0] = object()
 
 
-def check_binary(file: object) -> None:
-    """See that bytes can go to or come from what was given for a file.
-
-    Raises:
-        JournalError: it is a path, or a file that was opened as text.
-    """
-    name = type(file).__name__
-    # Not every file of text is a TextIOBase: a temporary one is wrapped, but has an encoding, too.
-    text = isinstance(file, TextIOBase) or getattr(file, "encoding", None) is not None
-    if text or isinstance(file, str | bytes | PathLike):
-        raise JournalError(
-            None,
-            f"a journal needs a file of bytes, and this is {name}",
-            "open the file in binary mode, and give that",
-        )
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 class _WaitingLines:
@@ -129,33 +127,102 @@ DIGEST_END: Final = b'"}\n'
 class Journal:
     """Writes what a table does, as its recorder.
 
-    A round's lines are held until the round is over and written at once; with `each_line` every
-    line is handed on before the next question, for people and banks.
+    `Journal.create` makes the file and keeps every other writer from it. A sink that the host
+    opened is the host's to lock and to close; nobody else may write it meanwhile. Only the process
+    that makes a journal writes it: in one that is forked from it the table is told so at the end
+    of its round.
 
     Args:
-        sink: where the bytes go; it is neither opened nor closed here.
-        each_line: write and flush after every event.
+        sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
+        flush: how soon the lines are handed on; a sink of the host is flushed then.
         engine: the version to be named in the header; a replay names the one that it reads.
 
     Raises:
         JournalError: the sink is a path, or a file that was opened as text.
     """
 
-    def __init__(self, sink: Sink, *, each_line: bool = False, engine: str = VERSION) -> None:
-        check_binary(sink)
-        self._sink = sink
-        self._each_line = each_line
+    def __init__(
+        self, sink: Sink, *, flush: Flush = Flush.EACH_ROUND, engine: str = VERSION
+    ) -> None:
         self._engine = engine
         self._lines = _WaitingLines()
         self._emit: Emit = _line_logger(self._lines).emit
         self._round: Round | None = None
+        self._house: House | None = None
         self._of: tuple[object, ...] = ()
         # Lines that no event brought: by them the journal knows how many events it holds.
         self._beside = 0
         self._chain = Chain()
         self._finished = False
         self._failed = False
+        self._process = _PROCESS[0]
         self.seq = 0
+        self._sink: Sink = sink
+        self._direct(sink, flush)
+
+    @classmethod
+    def create(
+        cls,
+        path: str | PathLike[str],
+        *,
+        replace: bool = True,
+        flush: Flush = Flush.EACH_ROUND,
+        sync: bool = False,
+    ) -> Self:
+        """Begin a journal in a file that nobody else writes until the journal is closed.
+
+        Use it as a context, or call `close`. `pitboss.resume` goes on with the file afterwards.
+
+        Args:
+            path: of the file; one that is made can be read and written by its owner only.
+            replace: a file that exists loses what it holds; without it, it is refused.
+            flush: how soon the operating system has the lines.
+            sync: each time they are handed on, wait until the disk has them as well.
+
+        Raises:
+            JournalInUseError: the file is being written elsewhere; it stays as it is.
+            FileExistsError: it exists, and is not to be replaced.
+            OSError: it cannot be made or written.
+        """
+        opening = Opening.REPLACE if replace else Opening.NEW
+        return cls(JournalFile(path, opening, sync=sync), flush=flush)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is held back, close the file and let others write it; twice does no harm.
+
+        A sink that the host opened stays open, and the journal goes on with it.
+
+        Raises:
+            JournalError: the file was deleted meanwhile.
+            OSError: it cannot be written.
+        """
+        file, outlet = self._file, self._outlet
+        if file is None or outlet is None or file.closed:
+            return
+        try:
+            if not self._failed and self._lines.lines:
+                self.hand_on()
+            outlet.flush()
+            file.check_kept()
+        finally:
+            self._sink = ClosedSink()
+            outlet.close()
+
+    def _direct(self, sink: Sink, flush: Flush) -> None:
+        check_binary(sink)
+        self._flushes = flush is not Flush.WHEN_FULL
+        self._each_event = flush is Flush.EACH_EVENT
+        self._file = sink if isinstance(sink, JournalFile) else None
+        self._outlet: JournalFile | BufferedWriter | None = self._file
+        if self._file is not None and not self._flushes:
+            self._outlet = BufferedWriter(cast("FileIO", sink), BUFFER_BYTES)
+        self._sink = self._outlet or sink
 
     def opened(self, recorded: Recorded) -> None:
         """Write the header and the first shoe.
@@ -166,7 +233,7 @@ class Journal:
         if self.seq:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
         check_source(recorded.house.shoes, recorded.rules, recorded.seed)
-        self._round, self._of = recorded.round, _named_by(recorded)
+        self._takes(recorded)
         seats: list[JsonValue] = [
             {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
         ]
@@ -184,7 +251,8 @@ class Journal:
             }
         )
         self._introduce(recorded, recorded.house.shoe)
-        if self._each_line:
+        if self._flushes:
+            # With its first shoe a journal can be taken up, were it killed in its first round.
             self.hand_on()
 
     def take_up(self, seq: int, digest: str, since: bytes) -> None:
@@ -204,8 +272,9 @@ class Journal:
         """Go on with a table that was restored, or taken up, where this journal stands.
 
         Raises:
-            JournalError: no table has begun the journal, it has its last line, or it stands at
-                another place or in another game than the table.
+            JournalError: no table has begun the journal, it has its last line, it stands at another
+                place or in another game than the table, or the table that it recorded so far has
+                gone on without it, so that it cannot be compared.
         """
         if not self.seq:
             raise JournalError(
@@ -216,28 +285,37 @@ class Journal:
         if self._finished:
             raise JournalError(None, "the journal has its last line", "begin another table")
         self._check_sound()
-        if self._round is None:
+        check_source(recorded.house.shoes, recorded.rules, recorded.seed)
+        if self._round is None or self._house is None:
             self._beside = self.seq - recorded.round.moment
-        elif not self._stands_where(recorded, self._round):
+        elif not self._stands_where(recorded, self._round, self._house):
             raise JournalError(
                 None,
                 "the journal does not stand where this table does",
                 "resume the table from what the journal's file holds",
             )
-        self._round, self._of = recorded.round, _named_by(recorded)
+        self._takes(recorded)
 
-    def _stands_where(self, recorded: Recorded, known: Round) -> bool:
-        """Say whether a table has just the events that the journal holds, as far as it can tell."""
+    def _takes(self, recorded: Recorded) -> None:
+        """Remember whose events are written from now on."""
+        self._round, self._house = recorded.round, recorded.house
+        self._of = _named_by(recorded)
+
+    def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
+        """Say whether a table is just as the one that was recorded, after the same events."""
         moment = self.seq - self._beside
-        if _named_by(recorded) != self._of or recorded.round.moment != moment:
-            return False
-        # The table that was recorded so far may have gone on without its journal.
-        return known.moment != moment or contents(known) == contents(recorded.round)
+        return (
+            _named_by(recorded) == self._of
+            and recorded.round.moment == round_.moment == moment
+            and contents(recorded.round) == contents(round_)
+            and _hidden(recorded.house) == _hidden(house)
+        )
 
-    def redirect(self, sink: Sink, *, each_line: bool) -> None:
-        """Write to another sink from now on."""
-        self._sink = sink
-        self._each_line = each_line
+    def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
+        """Write to another sink from now on, at first what the last one was given beyond it."""
+        self._direct(sink, flush)
+        self._begin_to_write()
+        self._write(due)
 
     def applied(self, recorded: Recorded, event: Event) -> None:
         """Write an event with what followed it, and the end of the round if it came.
@@ -261,7 +339,8 @@ class Journal:
         self.seq = seq + 1
         if round_.question is None and not opens:
             self._sealed(end_line(seq + 1, round_))
-        if self._each_line:
+        # A round that is over has been handed on with its end.
+        if self._each_event and self._lines.lines:
             self.hand_on()
 
     def closed(self, recorded: Recorded) -> None:
@@ -280,6 +359,8 @@ class Journal:
             }
         )
         self._sink.flush()
+        if self._file is not None:
+            self._file.check_kept()
 
     def note(self, note: Mapping[str, JsonValue]) -> None:
         """Write a host's own line: a time, a remark. It has no number and is not replayed.
@@ -287,12 +368,7 @@ class Journal:
         Raises:
             JournalError: the note is no JSON object that fits on a line.
         """
-        try:
-            raw = orjson.dumps({"line": "note", "note": dict(note)}) + b"\n"
-        except (TypeError, ValueError) as error:
-            raise JournalError(
-                None, f"a note that is not JSON ({error})", "give a mapping of plain values"
-            ) from error
+        raw = note_line(note)
         if len(raw) > MAX_LINE_BYTES:
             raise JournalError(
                 None, f"a note of {len(raw)} bytes", f"give one of at most {MAX_LINE_BYTES}"
@@ -353,18 +429,28 @@ class Journal:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
+        if self._process is not _PROCESS[0]:
+            raise JournalError(
+                None,
+                "a process that was forked does not write the journal of the one it came from",
+                "play on in that one, or begin a table and a journal of its own",
+            )
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled: two journals would write one file.
+
+        Raises:
+            JournalError: always.
+        """
+        raise JournalError(None, "a journal is neither copied nor pickled", _ONE_EACH)
 
     def _write(self, data: bytes) -> None:
         """Give the sink some bytes."""
         sink = self._sink
         written = sink.write(data)
-        # An unbuffered file may take a part only, or nothing; other sinks take all or say nothing.
-        if written is None and isinstance(sink, RawIOBase):
-            raise BlockingIOError(EAGAIN, "the sink of the journal takes nothing now")
-        while isinstance(written, int) and written < len(data):
-            data = data[written:]
-            written = sink.write(data)
-        if self._each_line:
+        if type(written) is not int or written != len(data):
+            write_rest(sink, data, written)
+        if self._flushes:
             sink.flush()
         self._failed = False
 
@@ -395,6 +481,11 @@ def _too_much() -> LimitError:
 def _named_by(recorded: Recorded) -> tuple[object, ...]:
     """Return what a header says of a table."""
     return recorded.rules, recorded.seed, recorded.plans
+
+
+def _hidden(house: House) -> tuple[object, ...]:
+    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
+    return house.balance_minor, house.hole_card, house.shoes, contents(house.shoe)
 
 
 def _json(value: object) -> JsonValue:

@@ -1,4 +1,4 @@
-"""The lines of a journal as values, before they are rendered.
+"""The lines of a journal as values, before they are rendered; a host's own are rendered here.
 
 They are described in ``fixtures/journals/README.md``.
 """
@@ -6,8 +6,12 @@ They are described in ``fixtures/journals/README.md``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from math import isfinite
+from typing import Final, cast
 
+import orjson
+
+from pitboss.errors import JournalError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.round import House, Outcome, Round
 from pitboss.shoe import Shoe
@@ -100,3 +104,38 @@ def end_line(seq: int, round_: Round) -> Line:
                 record["insurance_net"] = hand.insurance_returned_minor - hand.insurance_minor
             hands.append(record)
     return {"seq": seq, "line": "end", "round": round_.number, "hands": hands}
+
+
+def note_line(note: Mapping[str, JsonValue]) -> bytes:
+    """Return a host's own line as it is written.
+
+    Raises:
+        JournalError: the note is no JSON object, or would be read as another one.
+    """
+    try:
+        line = orjson.dumps({"line": "note", "note": dict(note)}) + b"\n"
+    except (TypeError, ValueError) as error:
+        raise _no_json(str(error)) from error
+    # What could be rendered is nested so little that it can be walked.
+    _check_plain(note)
+    return line
+
+
+def _check_plain(value: object) -> None:
+    """See that a value which can be rendered is read as the same value.
+
+    Raises:
+        JournalError: JSON has no form for it, or for something in it.
+    """
+    if isinstance(value, Mapping):
+        for each in cast("Mapping[str, object]", value).values():
+            _check_plain(each)
+    elif isinstance(value, list | tuple):
+        for each in cast("Sequence[object]", value):
+            _check_plain(each)
+    elif not (isfinite(value) if isinstance(value, float) else isinstance(value, str | int | None)):
+        raise _no_json(f"{value if isinstance(value, float) else type(value).__name__}")
+
+
+def _no_json(why: str) -> JournalError:
+    return JournalError(None, f"a note that is not JSON ({why})", "give a mapping of plain values")

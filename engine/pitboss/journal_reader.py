@@ -7,17 +7,17 @@ input; everything else it makes again and compares byte for byte.
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol, cast
 
 import orjson
-from attrs import frozen
+from attrs import field, frozen
 
-from pitboss.errors import JournalError, RulesError, UnsupportedError
+from pitboss.errors import JournalError, RulesError, UnsupportedError, brief
 from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
-from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION, check_binary
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_NUMBER
+from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
+from pitboss.journal_files import check_binary
+from pitboss.limits import MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.round import SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
@@ -48,7 +48,7 @@ class RawLine:
 
     number: int
     offset: int
-    data: bytes
+    data: bytes = field(repr=False)
 
     @property
     def whole(self) -> bool:
@@ -128,11 +128,6 @@ def decode(raw: RawLine) -> Record:
     return record
 
 
-def brief(value: object) -> str:
-    """Return a value that was read as an error shows it: short, however long or deep it is."""
-    return reprlib.repr(value)
-
-
 Check = Callable[[object], bool]
 
 
@@ -166,7 +161,7 @@ def _totals(value: object) -> bool:
 
 
 _COUNT: Final = _whole(0, MAX_NUMBER)
-_BALANCE: Final = _whole(0, MAX_AMOUNT_MINOR)
+_BALANCE: Final = _whole(0, MAX_TOTAL_MINOR)
 _TOTAL: Final = _whole(-MAX_READ_MINOR, MAX_READ_MINOR)
 
 _FIELDS: Final[dict[str, dict[str, Check]]] = {
@@ -280,7 +275,7 @@ class Header:
     schema: int
     engine: str
     rules: Rules
-    seed: int | None
+    seed: int | None = field(repr=False)
     seats: tuple[SeatPlan, ...]
 
 
@@ -289,11 +284,11 @@ class ShoeRecord:
     """What a journal says of a shoe; `order` is the digest of its cards, `cards` their codes."""
 
     number: int
-    seed: str | None
-    position: int
-    cut_at: int
-    order: str
-    cards: str | None
+    seed: str | None = field(repr=False)
+    position: int = field(repr=False)
+    cut_at: int = field(repr=False)
+    order: str = field(repr=False)
+    cards: str | None = field(repr=False)
 
     def given_by(self, seed: int | None) -> bool:
         """Say whether the seed of a table gives the shoe, so that no line is needed for it."""
@@ -306,8 +301,8 @@ class RoundRecord:
 
     number: int
     shoe: int
-    position: int
-    balances: tuple[int, ...]
+    position: int = field(repr=False)
+    balances: tuple[int, ...] = field(repr=False)
     house_minor: int
     first_move: str
 

@@ -77,6 +77,8 @@ class RefusedError(PitbossError):
         clauses: the documents behind it, each with its number in square brackets, where no option
             decides; such as ``[001] Bets``.
         limits: what the stake may be, where one is asked for of the seat that spoke; else none.
+            They tell what the seat owns, as the text of a wrong amount does, and so are for the
+            seat and the host.
     """
 
     def __init__(

@@ -26,51 +26,89 @@ class Offer:
 
     Like a view it is a value of one moment. What a strategy asks first stands in it; the rest is
     filled in when it is first looked at, which has to be before the next event. `Table.offer`
-    fills it in at once.
+    fills it in at once. To copy or pickle an offer is to look at it.
 
-    Args:
-        round_: what lies face up on the table; a question must wait.
-        legality: the law of the table.
+    Nothing at the table follows what is written over an offer.
 
     Attributes:
         question: what is asked.
-        seat: whom, counted from 0.
-        hand: of which of the seat's hands, counted from 0.
         points: the hand's best total; 0 at a bet.
         soft: an ace is counted eleven.
         up_card: the dealer's up card; none at a bet.
     """
 
     __slots__ = (
+        "_hand",
         "_legality",
         "_moment",
         "_round",
+        "_seat",
         "_terms",
-        "hand",
         "points",
         "question",
-        "seat",
         "soft",
         "up_card",
     )
 
-    def __init__(self, round_: Round, question: Question, legality: Legality) -> None:
-        self.question = question
-        self.seat = round_.asked_seat
-        self.hand = round_.asked_hand
-        self.up_card = round_.up_card
-        hands = round_.seats[self.seat].hands
+    question: Question
+    points: int
+    soft: bool
+    up_card: Card | None
+    _seat: int
+    _hand: int
+    _round: Round | None
+    _legality: Legality | None
+    _moment: int
+    _terms: _Terms | None
+
+    @property
+    def seat(self) -> int:
+        """Whom, counted from 0."""
+        return self._seat
+
+    @property
+    def hand(self) -> int:
+        """Of which of the seat's hands, counted from 0."""
+        return self._hand
+
+    @staticmethod
+    def at(round_: Round, question: Question, legality: Legality) -> Offer:
+        """Return the offer of the question that waits, to be looked at before the next event.
+
+        Args:
+            round_: what lies face up on the table.
+            question: which waits there.
+            legality: the law of the table.
+        """
+        # Python 3.11 is slow to call a class that has an `__init__` of its own.
+        offer = Offer()
+        offer.question = question
+        offer._seat = seat = round_.asked_seat
+        offer._hand = number = round_.asked_hand
+        offer.up_card = round_.up_card
+        hands = round_.seats[seat].hands
         if hands:
-            hand = hands[self.hand]
-            self.points = hand.points
-            self.soft = hand.soft
+            hand = hands[number]
+            offer.points = hand.points
+            offer.soft = hand.soft
         else:
-            self.points = 0
-            self.soft = False
-        self._round: Round | None = round_
-        self._legality: Legality | None = legality
-        self._moment = round_.moment
-        self._terms: _Terms | None = None
+            offer.points = 0
+            offer.soft = False
+        offer._round = round_
+        offer._legality = legality
+        offer._moment = round_.moment
+        offer._terms = None
+        return offer
+
+    @staticmethod
+    def _kept(shown: dict[str, object]) -> Offer:
+        """Return an offer that was copied or pickled."""
+        offer = Offer()
+        for name, value in shown.items():
+            setattr(offer, name, value)
+        offer._round = offer._legality = None
+        offer._moment = 0
+        return offer
 
     def look(self) -> Self:
         """Fill the offer in, so that it may be kept.
@@ -82,10 +120,18 @@ class Offer:
         return self
 
     def _read(self) -> _Terms:
-        if self._terms is None:
-            self._terms = _terms_of(*self._current())
+        terms = self._terms
+        if terms is None:
+            round_, legality = self._current()
+            try:
+                terms = _terms_of(round_, legality)
+            finally:
+                # Another thread may have moved the table meanwhile.
+                if round_.moment != self._moment:
+                    raise out_of_date("offer")
+            self._terms = terms
             self._round = self._legality = None
-        return self._terms
+        return terms
 
     def _current(self) -> tuple[Round, Legality]:
         """Return what an offer is filled in from, as long as it stands as it did then."""
@@ -133,14 +179,22 @@ class Offer:
             limits = self._terms.menu.limits
             return limits is not None and limits.allow(amount_minor)
         round_, legality = self._current()
-        return legality.may_stake(round_, amount_minor)
+        try:
+            return legality.may_stake(round_, amount_minor)
+        finally:
+            if round_.moment != self._moment:
+                raise out_of_date("offer")
 
     def can(self, kind: EventKind) -> bool:
         """Say whether a kind of event may answer."""
         if self._terms is not None:
             return kind in self._terms.menu.kinds
         round_, legality = self._current()
-        return legality.may_say(round_, kind)
+        try:
+            return legality.may_say(round_, kind)
+        finally:
+            if round_.moment != self._moment:
+                raise out_of_date("offer")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Offer):
@@ -150,59 +204,68 @@ class Offer:
     def __hash__(self) -> int:
         return hash(self._value())
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an offer be copied and pickled as what it shows."""
+        self._read()
+        return Offer._kept, ({name: getattr(self, name) for name in _SHOWN},)
+
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
         words = ", ".join(kind.value for kind in self.legal)
         stakes = f", stake {self.least_minor}..{self.most_minor}" if self.most_minor else ""
         return (
-            f"Offer({self.question.value}, seat {self.seat}, hand {self.hand} [{cards}], "
+            f"Offer({self.question.value}, seat {self._seat}, hand {self._hand} [{cards}], "
             f"up card {self.up_card}, legal: {words}{stakes})"
         )
 
     def _value(self) -> tuple[object, ...]:
-        return (self.question, self.seat, self.hand, self.up_card, self._read())
+        return (self.question, self._seat, self._hand, self.up_card, self._read())
 
     def bet(self, amount_minor: int) -> Event:
         """Answer with an opening bet."""
-        return Event.bet(self.seat, amount_minor)
+        return Event.bet(self._seat, amount_minor)
 
     def sit_out(self) -> Event:
         """Answer that the seat plays no hand in this round."""
-        return Event.sit_out(self.seat)
+        return Event.sit_out(self._seat)
 
     def even_money(self) -> Event:
         """Answer that the natural takes even money."""
-        return said(_EVEN_MONEY, self.seat, self.hand)
+        return said(_EVEN_MONEY, self._seat, self._hand)
 
     def insure(self, amount_minor: int | None = None) -> Event:
         """Answer with an insurance bet; without an amount, the largest."""
         return Event.insure(
-            self.seat, self.hand, self.most_minor if amount_minor is None else amount_minor
+            self._seat, self._hand, self.most_minor if amount_minor is None else amount_minor
         )
 
     def decline(self) -> Event:
         """Answer no."""
-        return said(_DECLINE, self.seat, self.hand)
+        return said(_DECLINE, self._seat, self._hand)
 
     def split(self) -> Event:
         """Answer that the pair is split."""
-        return said(_SPLIT, self.seat, self.hand)
+        return said(_SPLIT, self._seat, self._hand)
 
     def hit(self) -> Event:
         """Answer that the hand takes a card."""
-        return said(_HIT, self.seat, self.hand)
+        return said(_HIT, self._seat, self._hand)
 
     def stand(self) -> Event:
         """Answer that the hand takes no more cards."""
-        return said(_STAND, self.seat, self.hand)
+        return said(_STAND, self._seat, self._hand)
 
     def double(self) -> Event:
         """Answer that the hand doubles its bet for one last card."""
-        return said(_DOUBLE, self.seat, self.hand)
+        return said(_DOUBLE, self._seat, self._hand)
 
     def surrender(self) -> Event:
         """Answer that the hand is given up."""
-        return said(_SURRENDER, self.seat, self.hand)
+        return said(_SURRENDER, self._seat, self._hand)
+
+
+_SHOWN: Final = ("question", "_seat", "_hand", "points", "soft", "up_card", "_terms")
+"""What an offer holds that was looked at."""
 
 
 @frozen

@@ -15,7 +15,8 @@ from typing import TypeGuard, TypeVar
 import attrs
 from attrs import frozen
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, brief
+from pitboss.limits import MAX_RATIO_PART
 from pitboss.money import Ratio
 from pitboss.rule_values import CutWindow, RuleValue
 
@@ -30,7 +31,6 @@ def unquoted(written: PlainValue) -> str:
     return "none" if written is None else str(written)
 
 
-RATIO_PART_MAX = 1_000
 TEXT_LENGTH_MAX = 40
 
 FieldType = TypeVar("FieldType", bound=RuleValue)
@@ -38,18 +38,18 @@ FieldType = TypeVar("FieldType", bound=RuleValue)
 
 def shown(given: object) -> str:
     """Return what was given as a refusal shows it: short, however long it is."""
-    text = repr(given.value if isinstance(given, Enum) else given)
-    return text if len(text) <= TEXT_LENGTH_MAX else f"{text[:TEXT_LENGTH_MAX]}..."
+    return brief(given.value if isinstance(given, Enum) else given, TEXT_LENGTH_MAX)
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def suggestion(word: object, known: Iterable[str]) -> str:
     """Return a question that names the known words most like `word`, or nothing if none is.
 
     Args:
         word: what was written.
         known: the words that would have been understood.
     """
-    close = get_close_matches(word, tuple(known), n=2)
+    text = word if isinstance(word, str) and len(word) <= TEXT_LENGTH_MAX else ""
+    close = get_close_matches(text, tuple(known), n=2)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
@@ -194,14 +194,14 @@ class Payout(Kind):
     @property
     def allowed(self) -> str:
         """An example, and the limit of the parts."""
-        return f"a ratio such as 3:2 with parts 1..{RATIO_PART_MAX}"
+        return f"a ratio such as 3:2 with parts 1..{MAX_RATIO_PART}"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
         """Say whether `value` is a ratio in lowest terms whose parts are not too large."""
         return (
             isinstance(value, Ratio)
-            and 1 <= value.numerator <= RATIO_PART_MAX
-            and 1 <= value.denominator <= RATIO_PART_MAX
+            and 1 <= value.numerator <= MAX_RATIO_PART
+            and 1 <= value.denominator <= MAX_RATIO_PART
             and gcd(value.numerator, value.denominator) == 1
         )
 

@@ -12,7 +12,13 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_DECKS, MAX_HANDS_OF_A_SEAT, MAX_SEATS
+from pitboss.limits import (
+    MAX_AMOUNT_MINOR,
+    MAX_DECKS,
+    MAX_HANDS_OF_A_SEAT,
+    MAX_SEATS,
+    MAX_TOTAL_MINOR,
+)
 from pitboss.money import Ratio, Rounding
 from pitboss.option_kinds import (
     OneOf,
@@ -300,7 +306,7 @@ class TableOptions:
         default=None,
     )
     stake: int | None = option(
-        Whole(0, MAX_AMOUNT_MINOR, (("none", None),)),
+        Whole(0, MAX_TOTAL_MINOR, (("none", None),)),
         "opening balance in minor units",
         "[002] Rules",
         default=None,

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
 from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
-from pitboss.shoe import Shoe, ShoeSource
+from pitboss.shoe import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.trace import Step
 
 MAX_HOUSE_MOVES: Final = 4096
@@ -76,11 +76,11 @@ class SeatPlan:
 
     Attributes:
         name: how the seat is called.
-        balance_minor: opening chips; none for unlimited funds.
+        balance_minor: opening chips; none for unlimited funds. The `repr` leaves them out.
     """
 
     name: str
-    balance_minor: int | None = None
+    balance_minor: int | None = field(default=None, repr=False)
 
 
 HOLDING_FIELDS: Final = ("cards", "points", "soft")
@@ -252,7 +252,7 @@ class Hand(Holding):
 
 
 class Seat:
-    """One seat at the table with its chips.
+    """One seat at the table with its chips, which other seats do not know: the `repr` has none.
 
     Attributes:
         index: place at the table, from 0 in the order of dealing.
@@ -362,8 +362,49 @@ class Round:
         return self.question is None and (self.phase is _RESOLVED or self.phase is _BETTING)
 
 
+@frozen
+class HandResult:
+    """What became of one hand.
+
+    Attributes:
+        seat: whose.
+        hand: which of the seat's hands.
+        cards: its cards.
+        bet_minor: the final stake.
+        outcome: how the bet was settled.
+        net_minor: what the bet brought.
+        insurance_net_minor: what the insurance bet brought.
+    """
+
+    seat: int
+    hand: int
+    cards: tuple[Card, ...]
+    bet_minor: int
+    outcome: Outcome
+    net_minor: int
+    insurance_net_minor: int
+
+
+def hand_results(round_: Round) -> tuple[HandResult, ...]:
+    """Return what became of every hand whose bet is settled, in the order of the seats."""
+    return tuple(
+        HandResult(
+            seat=seat.index,
+            hand=number,
+            cards=tuple(hand.cards),
+            bet_minor=hand.bet_minor,
+            outcome=hand.outcome,
+            net_minor=hand.net_minor,
+            insurance_net_minor=hand.insurance_net_minor,
+        )
+        for seat in round_.seats
+        for number, hand in enumerate(seat.hands)
+        if hand.outcome is not None
+    )
+
+
 class House:
-    """What the house keeps hidden, and its side of the ledger.
+    """What the house keeps hidden, and its side of the ledger; the `repr` keeps it hidden.
 
     Attributes:
         shoes: where the next shoe comes from.
@@ -397,6 +438,7 @@ _FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
     Seat: SEAT_FIELDS,
     Round: ROUND_FIELDS,
+    Shoe: SHOE_FIELDS,
 }
 
 

@@ -5,8 +5,9 @@ Every member carries its word, as rule files and the command line write it, and 
 
 from __future__ import annotations
 
+import re
 from enum import Enum
-from typing import Self
+from typing import Final, Self
 
 from attrs import frozen
 
@@ -67,7 +68,7 @@ class Peek(Choice):
     """Whether the dealer looks at the hole card before anybody plays."""
 
     NEVER = "never", "the hole card stays unseen until the dealer's turn"
-    INSURED = "insured", "when any seat has insured, for the whole table"
+    INSURED = "insured", "when any seat has insured, which can end the play of the others as well"
     OFFERED = "offered", "when the up card calls for insurance, taken or not"
     ACE_OR_TEN = "ace_or_ten", "under an ace or a ten"
     ALWAYS = "always", "plays like ace_or_ten: under other cards no natural can lie"
@@ -176,7 +177,7 @@ class Surrender(Choice):
 class BustSettles(Choice):
     """When a busted hand loses its bet."""
 
-    AT_ONCE = "at_once", "as soon as it is bust"
+    AT_ONCE = "at_once", "as soon as it is bust and nothing can give the stake back"
     AT_END = "at_end", "with all other hands, after the dealer's turn"
 
 
@@ -184,6 +185,10 @@ class BetCap(Choice):
     """A greatest bet that is not a number."""
 
     BALANCE = "balance", "all that the seat owns"
+
+
+_WINDOW: Final = re.compile(r"([0-9]{1,18})(?:\.\.([0-9]{1,18}))?")
+_SHOWN_LETTERS: Final = 40
 
 
 @frozen(order=False)
@@ -204,9 +209,7 @@ class CutWindow:
     def __attrs_post_init__(self) -> None:
         """Refuse ends that no shoe can have."""
         if not 0 <= self.low <= self.high <= MAX_CARDS:
-            raise RulesError(
-                (f"a cut window runs from low to high within 0..{MAX_CARDS} cards, not {self}",)
-            )
+            raise RulesError((f"a cut window runs from low to high within 0..{MAX_CARDS} cards",))
 
     @classmethod
     def parse(cls, text: str) -> CutWindow:
@@ -215,11 +218,12 @@ class CutWindow:
         Raises:
             RulesError: the text is no window.
         """
-        low, dots, high = text.partition("..")
-        ends = (low, high if dots else low)
-        if not all(end.isascii() and end.isdigit() for end in ends):
-            raise RulesError((f"{text!r} is no cut window: write two numbers, such as '60..80'",))
-        return cls(int(ends[0]), int(ends[1]))
+        found = _WINDOW.fullmatch(text)
+        if found is None:
+            what = f"{text[:_SHOWN_LETTERS]!r} is no cut window"
+            raise RulesError((f"{what}: write two numbers, such as '60..80'",))
+        low, high = found.groups()
+        return cls(int(low), int(low if high is None else high))
 
     def __str__(self) -> str:
         return f"{self.low}..{self.high}"

@@ -8,11 +8,10 @@ names one, and `Rules.from_toml` reads one from a file. The options are listed i
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Self, cast
+from typing import Final, Self, cast
 
 from attrs import frozen
 
@@ -46,7 +45,8 @@ from pitboss.rule_values import (
     Surrender,
     UpCard,
 )
-from pitboss.strict_json import without_duplicates
+from pitboss.strict_json import strict_json
+from pitboss.strict_toml import strict_toml
 
 __all__ = [
     "BetCap",
@@ -75,6 +75,12 @@ __all__ = [
     "every_preset",
     "nearest_preset",
 ]
+
+MAX_RULE_FILE_BYTES: Final = 1 << 16
+"""No longer text is read as rules: every option and a page of comments fit several times."""
+
+MAX_GIVEN: Final = 2 * len(OPTIONS)
+"""Most options that are looked at: misspelt ones each get an answer, whole lists of them do not."""
 
 
 @frozen(kw_only=True, repr=False, cache_hash=True)
@@ -143,7 +149,7 @@ class Rules(TableOptions):
         """
         name = given.get("preset", DEFAULT_PRESET)
         if not isinstance(name, str) or name not in PRESETS:
-            hint = suggestion(str(name), PRESETS)
+            hint = suggestion(name, PRESETS)
             raise RulesError(
                 (f"preset {shown(name)} is unknown: choose {' | '.join(PRESETS)}{hint}",)
             )
@@ -155,11 +161,12 @@ class Rules(TableOptions):
         """Return the rules that a TOML document describes, see `from_dict`.
 
         Raises:
-            RulesError: the text is not TOML, or the rules are refused.
+            RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not TOML,
+                or the rules are refused.
         """
         try:
-            given: dict[str, object] = tomllib.loads(text)
-        except (TypeError, ValueError, RecursionError) as error:
+            given = strict_toml(text, most=MAX_RULE_FILE_BYTES)
+        except (TypeError, ValueError) as error:
             what = f"the rules are not valid TOML: {error}; give the text of the document"
             raise RulesError((what,)) from error
         return cls.from_dict(given)
@@ -169,13 +176,14 @@ class Rules(TableOptions):
         """Return the rules that a JSON object describes, see `from_dict`.
 
         Raises:
-            RulesError: the text is not a JSON object, a key stands in it twice, or the rules are
-                refused.
+            RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not a JSON
+                object, a key stands in it twice, or the rules are refused.
         """
         try:
-            given: object = json.loads(text, object_pairs_hook=without_duplicates)
-        except (ValueError, RecursionError) as error:
-            raise RulesError((f"the rules are not valid JSON: {error}",)) from error
+            given = strict_json(text, most=MAX_RULE_FILE_BYTES)
+        except (TypeError, ValueError) as error:
+            what = f"the rules are not valid JSON: {error}; give the text of the document"
+            raise RulesError((what,)) from error
         if not isinstance(given, dict):
             raise RulesError(("the rules are not a JSON object of options and their values",))
         return cls.from_dict(cast("dict[str, object]", given))
@@ -260,6 +268,8 @@ def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]
     """Return the options that can be read, and a sentence for each that cannot."""
     read: dict[str, RuleValue] = {}
     problems: list[str] = []
+    if len(given) > MAX_GIVEN:
+        raise RulesError((f"{len(given)} options are given; there are {len(OPTIONS)}",))
     for name, value in given.items():
         if name not in OPTIONS:
             hint = (

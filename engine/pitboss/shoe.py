@@ -26,7 +26,7 @@ from typing import Final, Protocol
 from attrs import field, frozen
 
 from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card
-from pitboss.errors import CardError, ShoeError
+from pitboss.errors import CardError, ShoeError, brief
 from pitboss.limits import MAX_CARDS, MAX_DECKS
 from pitboss.rules import Rules
 
@@ -42,6 +42,9 @@ _SPARE_WORDS: Final = 4
 _WORD_VALUES: Final = 2**16
 _LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CARDS + 2)))
 """The largest multiple of n within the values of a word, by n; nothing can be drawn below 0."""
+
+SHOE_FIELDS: Final = ("number", "cards", "position", "cut_at", "seed", "written_out")
+"""What a shoe holds; its slots, and what is compared of it."""
 
 
 class Shoe:
@@ -59,7 +62,7 @@ class Shoe:
         written_out: a journal must write the cards, for the rules and `seed` do not give them.
     """
 
-    __slots__ = ("cards", "cut_at", "number", "position", "seed", "written_out")
+    __slots__ = SHOE_FIELDS
 
     number: int
     cards: tuple[Card, ...]
@@ -134,7 +137,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         return tuple([Card.parse(code) for code in codes])
     except CardError as error:
         raise ShoeError(
-            f"the cards of a shoe hold {error.text!r}", "write codes without spaces, such as 'ThAs'"
+            f"the cards of a shoe hold {brief(error.text)}",
+            "write codes without spaces, such as 'ThAs'",
         ) from error
 
 
@@ -328,7 +332,7 @@ class ArrangedShoes:
     """
 
     orders: tuple[tuple[Card, ...], ...] = field(converter=_orders, repr=False)
-    then: ShoeSource | None = None
+    then: ShoeSource | None = field(default=None, repr=False)
     cut_at: int | None = field(default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -425,4 +429,4 @@ def _seed_of(text: str) -> bytes:
 
 def _check(name: str, value: object, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
-        raise ShoeError(f"the {name} is {value!r}"[:100], f"give {least} to {most}")
+        raise ShoeError(f"the {name} is {brief(value)}", f"give {least} to {most}")

@@ -5,7 +5,10 @@ only what cannot change. There is one frozen class for each of theirs, with the 
 becomes a tuple, and an object that changes becomes its snapshot. The conversion goes by the fields
 of the live objects, so that a new field without a place here is an error at once.
 
-A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret.
+A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret. In JSON
+it carries a digest, which tells of accidents. Whoever can write a whole snapshot, digest too, is
+trusted with the game: what does not agree with itself is refused, but a past that might have been,
+such as chips that a seat won from the house in an earlier round, cannot be told from the true one.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from pitboss.round import (
 )
 from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, ArrangedShoes, SeededShoes, Shoe, ShoeSource
-from pitboss.snapshot_json import FIELD_TYPES, make, read, written
+from pitboss.snapshot_json import FIELD_TYPES, digest_of, make, read, written
 from pitboss.strict_json import strict_json
 from pitboss.trace import SHOE_MARK, NewShoe, Step, codes
 
@@ -41,6 +44,8 @@ SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""
 
 _CARD_CODES: Final = frozenset([card.code for card in CARDS])
+MAX_SNAPSHOT_BYTES: Final = 1 << 22
+"""No longer snapshot is written or read; it holds a thousand arranged shoes of sixteen decks."""
 
 MAX_SOURCES: Final = 64
 """Most sources of shoes that follow one another by `ArrangedShoes.then`."""
@@ -82,8 +87,8 @@ class SeatSnapshot:
 
     index: int
     name: str
-    balance_minor: int
-    on_credit: bool
+    balance_minor: int = field(repr=False)
+    on_credit: bool = field(repr=False)
     ante_minor: int
     answered: bool
     even_money_asked: bool
@@ -120,7 +125,7 @@ class ShoeSnapshot:
 
     number: int
     cards: tuple[Card, ...] = field(repr=False)
-    position: int
+    position: int = field(repr=False)
     cut_at: int = field(repr=False)
     seed: bytes | None = field(repr=False)
     written_out: bool
@@ -165,6 +170,7 @@ class HouseSnapshot:
 
 
 Live = TypeVar("Live")
+_DIGEST: Final = "digest"
 
 SNAPSHOT_OF: Final[Mapping[type, type]] = {
     Holding: HoldingSnapshot,
@@ -190,8 +196,9 @@ _LISTS: Final = {
 class Snapshot:
     """Everything there is of a table at one moment; a table restored from it plays on the same.
 
-    Only a state that play can lead to can be made: the question that waits is the one that the
-    rules ask, totals are those of the cards, chips are neither lost nor made.
+    Only a state that agrees with itself can be made: the question that waits is the one that the
+    rules ask, the cards on the table are the last that the shoe gave, totals are those of the
+    cards, each settled bet brought what its outcome pays, chips are neither lost nor made.
 
     Attributes:
         rules: of the table.
@@ -211,7 +218,7 @@ class Snapshot:
     house: HouseSnapshot = field(repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a state that play cannot lead to."""
+        """Refuse a state that does not agree with itself."""
         flaw = next(flaws(self.rules, self.seed, self.plans, *self._thawed()), None)
         if flaw is not None:
             raise SnapshotError(*flaw)
@@ -251,26 +258,38 @@ class Snapshot:
         return round_, house
 
     def to_json(self) -> str:
-        """Return the whole snapshot as JSON, which `from_json` reads."""
+        """Return the whole snapshot as JSON with its digest, which `from_json` reads.
+
+        Raises:
+            SnapshotError: it is longer than `MAX_SNAPSHOT_BYTES`.
+        """
         whole = {
             "schema": SNAPSHOT_SCHEMA,
             "shuffle": SHUFFLE_ALGORITHM,
             **{name: written(getattr(self, name)) for name in FIELD_TYPES[Snapshot]},
         }
-        return json.dumps(whole, separators=(",", ":"))
+        text = json.dumps({**whole, _DIGEST: digest_of(whole)}, separators=(",", ":"))
+        if len(text) > MAX_SNAPSHOT_BYTES:
+            raise SnapshotError("the top", f"is longer than {MAX_SNAPSHOT_BYTES} bytes")
+        return text
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Read what `to_json` wrote, and believe none of it: every shoe is made again.
+        """Read what `to_json` wrote.
+
+        The digest is compared, every shoe is made again, and what is left is held to the rules. A
+        snapshot that was changed by accident is refused; one that somebody wrote anew, digest too,
+        is refused if it does not agree with itself, and is otherwise played on.
 
         Args:
             text: the JSON; bytes are read as UTF-8.
 
         Raises:
-            SnapshotError: it is not a snapshot of this version, or does not agree with itself.
+            SnapshotError: it is not a snapshot of this version, has not the digest that it states,
+                or does not agree with itself.
         """
         try:
-            given = strict_json(text)
+            given = strict_json(text, most=MAX_SNAPSHOT_BYTES)
         except ValueError as error:
             raise SnapshotError("the top", f"this is not JSON: {error}") from error
         snapshot = read(cls, _without_head(given), "")
@@ -289,7 +308,7 @@ class Snapshot:
 
 
 def _without_head(given: object) -> object:
-    """Return what a snapshot in JSON holds, if it is of this version."""
+    """Return what a snapshot in JSON holds, if it is of this version and has its digest."""
     if not isinstance(given, dict):
         return given
     held = cast("dict[str, object]", given)
@@ -298,7 +317,11 @@ def _without_head(given: object) -> object:
             raise SnapshotError(name, "is missing")
         if type(held[name]) is not type(known) or held[name] != known:
             raise SnapshotError(name, f"is not {known!r}, the only one that this engine reads")
-        del held[name]
+    if _DIGEST not in held:
+        raise SnapshotError(_DIGEST, "is missing")
+    if held.pop(_DIGEST) != digest_of(held):
+        raise SnapshotError(_DIGEST, "is not that of what stands here: something was changed")
+    del held["schema"], held["shuffle"]
     return held
 
 

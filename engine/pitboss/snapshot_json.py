@@ -7,8 +7,10 @@ strict: every field stands once, none is unknown, and each has exactly its type.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from enum import Enum
+from hashlib import sha256
 from types import UnionType
 from typing import Final, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -63,6 +65,11 @@ def written(value: object) -> Json:
         case _:
             form = {name: written(getattr(value, name)) for name in FIELD_TYPES[type(value)]}
     return form
+
+
+def digest_of(held: object) -> str:
+    """Return the SHA-256 in hex over the canonical form of what JSON holds, its keys in order."""
+    return sha256(json.dumps(held, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def read(kind: type[Made], given: object, where: str) -> Made:

@@ -7,55 +7,32 @@ refused event changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from enum import Enum
+from typing import Final, NoReturn, Protocol, TypeVar
 
-from attrs import frozen
-
-from pitboss.cards import CARDS, Card
-from pitboss.errors import EventError, LimitError, ShoeError, TableError
+from pitboss.cards import CARDS
+from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief, type_name
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
-from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
 from pitboss.offers import Offer
-from pitboss.round import (
-    House,
-    Outcome,
-    Phase,
-    Round,
-    Seat,
-    SeatPlan,
-)
+from pitboss.round import HandResult, House, Phase, Round, SeatPlan, hand_results
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED, ArrangedShoes, Shoe, ShoeSource, seeded_shoes
+from pitboss.seating import (
+    MAX_NAME_LETTERS,
+    check_seed,
+    is_whole,
+    known_rules,
+    planned_seats,
+    seated,
+)
+from pitboss.shoe import ArrangedShoes, Shoe, ShoeSource, seeded_shoes
 from pitboss.snapshot import Snapshot
 from pitboss.views import View
 
-__all__ = ["HandResult", "Recorder", "SeatPlan", "Table"]
-
-
-@frozen
-class HandResult:
-    """What became of one hand.
-
-    Attributes:
-        seat: whose.
-        hand: which of the seat's hands.
-        cards: its cards.
-        bet_minor: the final stake.
-        outcome: how the bet was settled.
-        net_minor: what the bet brought.
-        insurance_net_minor: what the insurance bet brought.
-    """
-
-    seat: int
-    hand: int
-    cards: tuple[Card, ...]
-    bet_minor: int
-    outcome: Outcome
-    net_minor: int
-    insurance_net_minor: int
+__all__ = ["MAX_NAME_LETTERS", "HandResult", "Recorder", "SeatPlan", "Table"]
 
 
 class Recorder(Protocol):
@@ -98,32 +75,34 @@ class EventMachine(Protocol):
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
 
-CLOSED: Final = "the table is closed"
-UNDER_WAY: Final = "an event is under way"
-CUT_SHORT: Final = "an earlier event was cut short"
+
+class _State(Enum):
+    """What a table is doing; where it can do nothing else, the value says why."""
+
+    READY = "ready"
+    MOVING = "an event is under way"
+    RECORDING = "an event is recorded"
+    CUT_SHORT = "an earlier event was cut short"
+    CLOSED = "the table is closed"
+
+
+_READY: Final = _State.READY
+_MOVING: Final = _State.MOVING
+_RECORDING: Final = _State.RECORDING
+_CUT_SHORT: Final = _State.CUT_SHORT
+_CLOSED: Final = _State.CLOSED
+# A member that is named by its class is looked for by Python code in Python 3.11.
+
 _NEXT_STEPS: Final = {
-    CLOSED: "set up a new table",
-    UNDER_WAY: "wait until `apply` has returned",
-    CUT_SHORT: "take the journal up again, or restore a snapshot",
+    _MOVING: "wait until `apply` has returned",
+    _CUT_SHORT: "take the journal up again, or restore a snapshot",
+    _CLOSED: "set up a new table",
 }
 
-MAX_TOTAL_MINOR: Final = 10**17
-"""What a seat or the house may have won or lost before a round is opened; fits any journal."""
+_Found = TypeVar("_Found")
 
-MAX_NAME_LETTERS: Final = 200
-"""No seat's name is longer."""
 
 _ANY_SHOES: Final = ArrangedShoes([CARDS])
-
-
-def check_seed(seed: object) -> None:
-    """See that a seed, if there is one, can stand in a journal.
-
-    Raises:
-        ShoeError: it is no whole number from 0 to `MAX_SEED`.
-    """
-    if seed is not None and not _is_whole(seed, MAX_SEED):
-        raise ShoeError(f"seed {seed!r}"[:100], f"give a whole number from 0 to {MAX_SEED}")
 
 
 class Table:
@@ -135,10 +114,16 @@ class Table:
         table.open_round()
         table.apply(table.offer().bet(1000))
 
+    A table is for one thread at a time. Where several use it nobody waits: while one applies an
+    event, every other gets a `TableError`, whether it applies, closes or looks, and may try again.
+    A table is not copied or pickled, `snapshot` is; a process that forks has a table of its own in
+    each half, but only the half that began a journal goes on writing it.
+
     Args:
         rules: the rule set; the default table without one.
         seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
-        seats: names, or plans with an opening balance each; a name alone has unlimited funds.
+        seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
+            are kept as they are and need not differ: at the table a seat goes by its number.
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. A journal wants
             what comes after those to be of the seed, if there is one, and of the rules.
         recorder: hears everything, such as a journal.
@@ -162,16 +147,16 @@ class Table:
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
     ) -> None:
-        self.rules = _known_rules(rules)
+        self.rules = known_rules(rules)
         check_seed(seed)
         self.seed = seed
-        self.plans = tuple(_planned(self.rules, seats))
+        self.plans = tuple(planned_seats(self.rules, seats))
         if shoes is None:
             if seed is None:
                 raise TableError("no seed", "give a seed, or shoes arranged by hand")
             shoes = seeded_shoes(self.rules, seed)
         self.round = Round(
-            Phase.BETTING, [_seated(seat, plan) for seat, plan in enumerate(self.plans)]
+            Phase.BETTING, [seated(seat, plan) for seat, plan in enumerate(self.plans)]
         )
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
@@ -180,7 +165,11 @@ class Table:
             raise TableError("a machine of other rules", "give library_machine(rules), or None")
         self._apply_event: ApplyEvent = apply_event if machine is None else machine.apply_event
         self._recorder = recorder
-        self._stopped = ""
+        self._state = _READY
+        # Whoever changes the table takes this away, and puts it back if the table may go on. Of
+        # several threads only one can, as with a lock that does not wait; that would cost a round
+        # five times as much.
+        self._free = True
         if recorder is not None:
             _check_recorder(recorder)
             recorder.opened(self)
@@ -193,7 +182,7 @@ class Table:
     @property
     def over(self) -> bool:
         """The host may open the next round."""
-        return self.round.over
+        return self._state is not _MOVING and self.round.over
 
     def open_round(self) -> None:
         """Clear the table for the next round.
@@ -208,14 +197,18 @@ class Table:
 
         Raises:
             JournalError: the recorder is a journal that does not stand where the table does.
+            TableError: the recorder is none, or an event is under way.
         """
         _check_recorder(recorder)
+        self._alone(lambda: self._join(recorder))
+
+    def _join(self, recorder: Recorder) -> None:
         recorder.joined(self)
         self._recorder = recorder
 
     def menu(self) -> Menu:
         """Return what may be said now."""
-        return self.legality.menu(self.round)
+        return self._read(lambda: self.legality.menu(self.round))
 
     def legal(self) -> tuple[Event, ...]:
         """Return the legal events; a stake stands with its least amount (see `menu`)."""
@@ -228,18 +221,25 @@ class Table:
 
     def glance(self) -> Offer | None:
         """Return the question that waits as `offer` does, to be looked at before the next event."""
-        question = self.round.question
-        return None if question is None else Offer(self.round, question, self.legality)
+        round_ = self.round
+        return self._read(
+            lambda: (
+                None
+                if round_.question is None
+                else Offer.at(round_, round_.question, self.legality)
+            )
+        )
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may see, or a spectator for none.
 
         Raises:
-            TableError: there is no such seat.
+            TableError: there is no such seat, or an event is under way.
         """
-        if seat is not None and not 0 <= seat < len(self.round.seats):
-            raise TableError(f"no seat {seat}", f"seats are 0 to {len(self.round.seats) - 1}")
-        return View(self.round, seat).look()
+        most = len(self.round.seats) - 1
+        if seat is not None and not is_whole(seat, most):
+            raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
+        return self._read(lambda: View(self.round, seat).look())
 
     def apply(self, event: Event) -> None:
         """Apply one event and let the house move until the next question.
@@ -252,32 +252,39 @@ class Table:
                 can be trusted.
             LimitError: so much was won or lost that a further round might not fit a journal.
         """
+        if type(event) is not Event:
+            raise EventError(type_name(event), "apply what an offer or Event makes")
+        try:
+            # What is checked below is what is done and recorded, whatever is written over `event`.
+            own = event._own  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  here alone
+            del self._free
+        except AttributeError:
+            raise self._not_now(event) from None
         round_ = self.round
+        moment = round_.moment
         try:
-            opens = event.kind is _OPEN
-        except AttributeError as error:
-            raise EventError(f"{event!r}"[:100], "apply what an offer or Event makes") from error
-        if self._stopped:
-            raise TableError(self._stopped, _NEXT_STEPS[self._stopped])
-        try:
-            if opens:
-                said = self._opened(event)
+            if own.kind is _OPEN:
+                heard = self._opened(own)
             else:
-                self._stopped = UNDER_WAY
-                said = self._apply_event(self.flags, round_, self.house, event)
-            if said:
-                round_.moment += 1
-                if self._recorder is not None:
-                    self._recorder.applied(self, event)
+                self._state = _MOVING
+                # What was handed out before no longer shows the table as it stands.
+                round_.moment = moment + 1
+                heard = self._apply_event(self.flags, round_, self.house, own)
+            if heard and self._recorder is not None:
+                self._state = _RECORDING
+                self._recorder.applied(self, own)
         except BaseException:
-            if self._stopped:
-                self._stopped = CUT_SHORT
-                # What was handed out before it no longer shows the table as it stands.
-                round_.moment += 1
+            self._leave()
             raise
-        self._stopped = ""
-        if not said:
-            raise self.legality.refusal(round_, event)
+        self._state = _READY
+        if heard:
+            self._free = True
+            return
+        round_.moment = moment
+        try:
+            raise self.legality.refusal(round_, own)
+        finally:
+            self._free = True
 
     def _opened(self, event: Event) -> bool:
         """Open a round, unless there is no shoe for it; then nothing else was changed either."""
@@ -292,39 +299,98 @@ class Table:
                 "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
             )
         trace, new_shoes = house.trace, house.new_shoes
-        self._stopped = UNDER_WAY
+        self._state = _MOVING
+        self.round.moment += 1
         try:
-            said = self._apply_event(self.flags, self.round, house, event)
+            heard = self._apply_event(self.flags, self.round, house, event)
         except ShoeError:
             house.trace, house.new_shoes = trace, new_shoes
-            self._stopped = ""
+            self.round.moment -= 1
+            self._state = _READY
             raise
-        return said
+        return heard
+
+    def _not_now(self, event: Event) -> EventError | TableError:
+        """Make the error that says why an event cannot be looked at now."""
+        if not hasattr(event, "_own"):
+            return EventError("one that was never made", "apply what an offer or Event makes")
+        return self._stopped()
+
+    def _stopped(self) -> TableError:
+        """Make the error that says why nothing can be done to the table now."""
+        state = self._state
+        if state is _READY or state is _RECORDING:
+            state = _MOVING
+        return TableError(state.value, _NEXT_STEPS[state])
+
+    def _leave(self) -> None:
+        """Let others at the table after a failure, unless an event was cut short by it."""
+        if self._state is _READY:
+            self._free = True
+        else:
+            self._state = _CUT_SHORT
+
+    def _alone(self, do: Callable[[], None]) -> None:
+        """Do something to the table while nobody else does.
+
+        Raises:
+            TableError: somebody does, or the table goes on no more.
+        """
+        try:
+            del self._free
+        except AttributeError:
+            raise self._stopped() from None
+        try:
+            do()
+        except BaseException:
+            self._leave()
+            raise
+        if self._state is _READY:
+            self._free = True
+
+    def _read(self, read: Callable[[], _Found]) -> _Found:
+        """Return what is read of the table, if it did not move meanwhile.
+
+        A recorder that hears of an event may read: the table has come to rest by then.
+
+        Raises:
+            TableError: another thread applies an event.
+        """
+        round_ = self.round
+        moment = round_.moment
+        if self._state is _MOVING:
+            raise self._stopped()
+        try:
+            return read()
+        finally:
+            if round_.moment != moment:
+                raise TableError(_MOVING.value, _NEXT_STEPS[_MOVING])
 
     def results(self) -> tuple[HandResult, ...]:
         """Return what became of every hand whose bet is settled, in the order of the seats."""
-        return tuple(
-            HandResult(
-                seat=seat.index,
-                hand=number,
-                cards=tuple(hand.cards),
-                bet_minor=hand.bet_minor,
-                outcome=hand.outcome,
-                net_minor=hand.net_minor,
-                insurance_net_minor=hand.insurance_net_minor,
-            )
-            for seat in self.round.seats
-            for number, hand in enumerate(seat.hands)
-            if hand.outcome is not None
-        )
+        return self._read(lambda: hand_results(self.round))
 
     def snapshot(self) -> Snapshot:
         """Return the whole table as it stands, as a value; it tells what is hidden.
 
         Raises:
             SnapshotError: the table's shoes come from neither a seed nor an arrangement.
+            TableError: another thread applies an event.
         """
-        return Snapshot.of(self.rules, self.seed, self.plans, self.round, self.house)
+        return self._read(
+            lambda: Snapshot.of(self.rules, self.seed, self.plans, self.round, self.house)
+        )
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled.
+
+        Raises:
+            TableError: always; a recorder, and the shoes that follow, are of one table only.
+        """
+        raise TableError(
+            "a table is neither copied nor pickled",
+            "take its snapshot(), and make another table of that by Table.restore",
+        )
 
     @classmethod
     def restore(cls, snapshot: Snapshot, *, recorder: Recorder | None = None) -> Table:
@@ -353,22 +419,22 @@ class Table:
         Raises:
             TableError: the round is not over, an event is under way, or one was cut short.
         """
-        if self._stopped == CLOSED:
-            return
-        if self._stopped:
-            raise TableError(self._stopped, _NEXT_STEPS[self._stopped])
+        if self._state is not _CLOSED:
+            self._alone(self._close)
+
+    def _close(self) -> None:
         if not self.round.over:
             raise TableError("a round is open", "finish it before you close the table")
-        # What a recorder holds that did not hear of it to the end cannot be trusted.
-        self._stopped = CUT_SHORT
+        # If this fails, what the recorder holds cannot be trusted.
+        self._state = _RECORDING
         if self._recorder is not None:
             self._recorder.closed(self)
-        self._stopped = CLOSED
+        self._state = _CLOSED
 
 
 def _check_snapshot(snapshot: object) -> None:
     if not isinstance(snapshot, Snapshot):
-        raise TableError(f"a snapshot {snapshot!r}"[:100], "give Snapshot.from_json(text)")
+        raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")
 
 
 def _check_recorder(recorder: object) -> None:
@@ -377,56 +443,3 @@ def _check_recorder(recorder: object) -> None:
             raise TableError(
                 f"a recorder without `{name}`", "give one that has it, as a Journal has"
             )
-
-
-def _known_rules(rules: object) -> Rules:
-    if rules is None:
-        return Rules()
-    if isinstance(rules, Rules):
-        return rules
-    raise TableError(f"rules {rules!r}"[:100], "give Rules.preset(name) or Rules.of(...), or none")
-
-
-def _planned(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPlan]:
-    plans = [SeatPlan(seat) if isinstance(seat, str) else seat for seat in seats]
-    if isinstance(seats, str):
-        raise TableError(f"seats {seats!r}"[:100], "give a list of names")
-    if not 1 <= len(plans) <= rules.max_seats:
-        raise TableError(
-            f"{len(plans)} seats", f"give a list of 1 to {rules.max_seats} (max_seats)"
-        )
-    for plan in plans:
-        _check_plan(plan)
-    return plans
-
-
-def _check_plan(plan: SeatPlan) -> None:
-    name: object = plan.name
-    balance: object = plan.balance_minor
-    if not _is_name(name):
-        raise TableError(
-            f"a seat called {name!r}"[:100], f"a name is text of at most {MAX_NAME_LETTERS} letters"
-        )
-    if balance is not None and not _is_whole(balance, MAX_AMOUNT_MINOR):
-        raise TableError(
-            f"a balance of {balance!r}"[:100],
-            f"give 0 to {MAX_AMOUNT_MINOR} minor units, or none",
-        )
-
-
-def _is_whole(value: object, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
-
-
-def _is_name(name: object) -> bool:
-    if not isinstance(name, str) or len(name) > MAX_NAME_LETTERS:
-        return False
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _seated(index: int, plan: SeatPlan) -> Seat:
-    return Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import accumulate
 from typing import Final
 from unicodedata import combining, east_asian_width
 
@@ -22,6 +23,8 @@ DEFAULT_WIDTH: Final = 80
 
 WIDEST: Final = 100
 """Columns beyond which a line is tiring to read."""
+
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 _SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 _RED_SUITS: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
@@ -145,8 +148,14 @@ def listed(words: Sequence[str], last: str = "or") -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text without the characters that would steer a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+    """Return a foreign text as one line that steers neither a terminal nor a drawing.
+
+    Names, paths, notes and what errors say are foreign. Control characters, marks that turn the
+    direction of writing, halves of a surrogate pair and line ends come out as question marks.
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == NO_BREAK else "?" for letter in text)
 
 
 def columns_of(text: str) -> int:
@@ -171,9 +180,9 @@ def shortened(text: str, columns: int) -> str:
     """Return a plain text cut to some columns, with a mark where it was cut."""
     if columns_of(text) <= columns:
         return text
-    while columns_of(text) >= columns:
-        text = text[:-1]
-    return f"{text}~"
+    taken = accumulate(map(columns_of, text))
+    most = next(place for place, so_far in enumerate(taken) if so_far >= columns)
+    return f"{text[:most]}~"
 
 
 def wrapped(text: str, columns: int) -> Iterator[str]:

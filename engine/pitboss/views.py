@@ -90,20 +90,18 @@ class View:
 
     A view is a value: it shows one moment, compares by what it shows and never changes. It is
     filled in when it is first looked at, which costs a player nothing who does not look; that has
-    to be before the next event. `Table.view` fills it in at once.
+    to be before the next event. `Table.view` fills it in at once. To copy or pickle a view is to
+    look at it, and the copy holds what it shows and nothing else.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; none for a spectator.
-
-    Attributes:
-        viewer: the seat that looks; none for a spectator.
     """
 
-    __slots__ = ("_moment", "_round", "_sight", "viewer")
+    __slots__ = ("_moment", "_round", "_sight", "_viewer")
 
     def __init__(self, round_: Round, viewer: int | None) -> None:
-        self.viewer = viewer
+        self._viewer = viewer
         self._round: Round | None = round_
         self._moment = round_.moment
         self._sight: _Sight | None = None
@@ -120,9 +118,19 @@ class View:
     def _seen(self) -> _Sight:
         if self._sight is None:
             round_ = check_moment(self._round, self._moment, "view")
-            self._sight = _sight_of(round_, self.viewer)
+            try:
+                sight = _sight_of(round_, self._viewer)
+            finally:
+                # Another thread may have moved the table meanwhile.
+                check_moment(round_, self._moment, "view")
+            self._sight = sight
             self._round = None
         return self._sight
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat that looks; none for a spectator."""
+        return self._viewer
 
     @property
     def phase(self) -> Phase:
@@ -182,13 +190,25 @@ class View:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
             return NotImplemented
-        return self.viewer == other.viewer and self._seen() == other._seen()
+        return self._viewer == other._viewer and self._seen() == other._seen()
 
     def __hash__(self) -> int:
-        return hash((self.viewer, self._seen()))
+        return hash((self._viewer, self._seen()))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a view be copied and pickled as what it shows."""
+        return View._kept, (self._viewer, self._seen())
+
+    @staticmethod
+    def _kept(viewer: int | None, sight: _Sight) -> View:
+        """Return a view that was copied or pickled."""
+        view = View.__new__(View)
+        view._viewer, view._moment = viewer, 0  # noqa: SLF001  a view is filled in as in `__init__`
+        view._round, view._sight = None, sight  # noqa: SLF001
+        return view
 
     def __repr__(self) -> str:
-        return f"View(viewer={self.viewer!r}, {repr(self._seen()).removeprefix('_Sight(')}"
+        return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('_Sight(')}"
 
 
 def _sight_of(round_: Round, viewer: int | None) -> _Sight:

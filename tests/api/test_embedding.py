@@ -14,6 +14,7 @@ from pitboss import (
     DealersRule,
     Event,
     EventKind,
+    Flush,
     Journal,
     Offer,
     Outcome,
@@ -106,7 +107,7 @@ def test_a_failing_player_is_told_apart_from_a_refusal() -> None:
 def test_a_journal_is_verified_and_taken_up() -> None:
     """A journal goes to anything that takes bytes, and comes back from anything that gives them."""
     file = io.BytesIO()
-    table: Table = Table(seats=["Ann"], seed=7, recorder=Journal(file, each_line=True))
+    table: Table = Table(seats=["Ann"], seed=7, recorder=Journal(file, flush=Flush.EACH_EVENT))
     play_round(table, [DealersRule()])
     resumed: Table = resume(file).table
     play_round(resumed, [DealersRule()])

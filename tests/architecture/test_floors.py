@@ -17,14 +17,15 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[str, ...] = (
-    "cards enumerations errors exit_codes limits money strict_json version",
+    "cards enumerations errors exit_codes limits money names strict_json strict_toml version",
     "events hand option_kinds options presets rule_checks rule_values rules shoe",
     "round",
     "effects guards questions routes row_options settle",
     "transition_table",
     (
-        "conditions freshness inlining invariants journal journal_lines journal_reader legality "
-        "machine machine_text offers replayable snapshot snapshot_json views"
+        "conditions dealt_cards freshness inlining invariants journal journal_files journal_lines "
+        "journal_reader legality machine machine_text offers replayable seating snapshot "
+        "snapshot_json views"
     ),
     "arranged bank driver explain replay seeds table",
     "diagrams evening narration players terminal value_game",
@@ -37,22 +38,24 @@ NEIGHBOURS: Mapping[str, str] = {
     "cards": "errors",
     "limits": "cards",
     "money": "errors",
+    "strict_toml": "strict_json",
     "option_kinds": "rule_values",
     "options": "option_kinds rule_values",
     "presets": "option_kinds options",
     "rule_checks": "rule_values",
     "rules": "option_kinds options presets rule_checks rule_values",
     "questions": "guards",
-    "routes": "guards questions",
+    "routes": "guards questions settle",
     "row_options": "guards",
     "effects": "settle",
     "shoe": "rules",
-    "journal": "journal_lines replayable",
+    "journal": "journal_files journal_lines replayable",
     "offers": "freshness legality",
     "views": "freshness",
-    "journal_reader": "journal",
+    "journal_reader": "journal journal_files",
     "machine_text": "conditions inlining",
     "machine": "conditions machine_text",
+    "invariants": "dealt_cards",
     "snapshot": "invariants snapshot_json",
     "arranged": "table",
     "driver": "table",

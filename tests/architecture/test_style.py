@@ -1,13 +1,17 @@
-"""What the linters do not see: size, chance, floats near money, what an import does by itself."""
+"""What the linters do not see: size, chance, clocks, floats near money, what an import does."""
 
 import ast
 import random
 import subprocess
 import sys
+import time
+import timeit
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+import pitboss
 
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "engine" / "pitboss"
@@ -17,6 +21,24 @@ LONGEST_FUNCTION = 55
 
 # Where nothing is computed that a round, an amount or a journal could hold.
 INEXACT_ROOMS = frozenset({"cli", "diagrams"})
+
+# Where a clock is read; a test that passes on one machine passes on a slower one.
+CLOCKS_ALLOWED = {
+    "tests/benchmarks": "measures speed; its tests assert that time passes, not how much",
+    "tests/cli/command_line.py": "looks again and again whether something has happened",
+    "tests/diagrams/rendering.py": "a program for which other programs draw",
+    "tests/expected_value/__main__.py": "a program that tells how far it is",
+    "tests/settlement/mutants.py": "a program that breaks the engine, so that tests may hang",
+}
+CLOCKS = {
+    "asyncio": frozenset({"sleep", "timeout", "timeout_at", "wait_for"}),
+    "datetime": frozenset({"now", "today", "utcnow"}),
+    "os": frozenset({"times"}),
+    "signal": frozenset({"alarm", "setitimer"}),
+    "threading": frozenset({"Timer"}),
+    "time": frozenset(dir(time)),
+    "timeit": frozenset(dir(timeit)),
+}
 
 SHARED_CHANCE = frozenset(random.__all__) - {"Random", "SystemRandom"}
 
@@ -53,6 +75,31 @@ def shared_chance(source: str) -> Iterator[Finding]:
                 continue
         for name in sorted(used & SHARED_CHANCE):
             yield node.lineno, f"random.{name} draws from a generator that is not ours alone"
+
+
+def clock(source: str) -> Iterator[Finding]:
+    """Find clocks that are read, and waits that end after some time whatever has happened."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(value=ast.Name(id=module), attr=name):
+                used = {name}
+            case ast.ImportFrom(module=str(module), names=aliases):
+                used = {alias.name for alias in aliases}
+            case (
+                ast.keyword(
+                    arg="timeout",
+                    value=ast.Constant(value=0) | ast.Name(id="HANGS_AFTER_S" | "timeout"),
+                )
+                | ast.keyword(arg="deadline", value=ast.Constant(value=None))
+            ):
+                continue
+            case ast.keyword(arg="timeout" | "deadline" as limit, value=value):
+                yield value.lineno, f"{limit} is met by a machine that is slow enough"
+                continue
+            case _:
+                continue
+        for name in sorted(used & CLOCKS.get(module, frozenset())):
+            yield node.lineno, f"{module}.{name} tells how fast a machine is"
 
 
 def inexact(source: str) -> Iterator[Finding]:
@@ -106,6 +153,24 @@ def test_nobody_draws_from_the_shared_generator() -> None:
     assert findings(shared_chance, engine_files()) == []
 
 
+def test_no_test_asserts_a_time() -> None:
+    """Tests wait for what is to happen, however long it takes; `make bench` measures speed."""
+    files = [
+        path
+        for path in all_files()
+        if path.is_relative_to(ROOT / "tests")
+        and not any(path.is_relative_to(ROOT / allowed) for allowed in CLOCKS_ALLOWED)
+    ]
+    assert findings(clock, files) == []
+
+
+@pytest.mark.parametrize("allowed", CLOCKS_ALLOWED)
+def test_whoever_may_read_a_clock_reads_one(allowed: str) -> None:
+    """Else it needs no leave."""
+    files = [path for path in all_files() if path.is_relative_to(ROOT / allowed)]
+    assert findings(clock, files)
+
+
 def test_the_engine_counts_in_whole_numbers() -> None:
     """No float comes near an amount, a shoe or a journal."""
     files = [path for path in engine_files() if room_of(path) not in INEXACT_ROOMS]
@@ -124,6 +189,13 @@ def test_the_engine_counts_in_whole_numbers() -> None:
         (shared_chance, "import random\nrandom.seed(1)", 1),
         (shared_chance, "from random import Random, choice, shuffle", 2),
         (shared_chance, "import random\nown = random.Random(1)\nown.shuffle(cards)", 0),
+        (clock, "import time\nassert time.monotonic() - begun < 2", 1),
+        (clock, "from time import perf_counter, sleep", 2),
+        (clock, "spent = os.times()", 1),
+        (clock, "process.wait(timeout=60)", 1),
+        (clock, "settings(deadline=200)", 1),
+        (clock, "wait(timeout=HANGS_AFTER_S)\nconnect(timeout=timeout)\nconnect(timeout=0)", 0),
+        (clock, "settings(deadline=None)\nos.kill(child, SIGKILL)\nprocess.wait()", 0),
         (inexact, "half = bet * 0.5", 1),
         (inexact, "half = bet / 2", 1),
         (inexact, "bet /= 2", 1),
@@ -163,7 +235,7 @@ assert threading.active_count() == 1, threading.enumerate()
 def test_importing_pitboss_does_nothing_by_itself() -> None:
     """Import prints nothing, configures nothing, opens nothing, starts nothing."""
     result = subprocess.run(
-        [sys.executable, "-B", "-c", WATCHED_IMPORT, str(ENGINE)],
+        [sys.executable, "-B", "-c", WATCHED_IMPORT, *pitboss.__path__],
         capture_output=True,
         text=True,
         check=False,

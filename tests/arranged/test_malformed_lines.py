@@ -36,7 +36,7 @@ def wrong(name: str, value: object) -> bool:
         case "id", int():
             return isinstance(value, bool)
         case "bet", int():
-            return isinstance(value, bool) or not 1 <= value <= 10**15
+            return isinstance(value, bool) or not 1 <= value <= 10**12
         case "cards" | "decisions", list():
             return True
         case "rules", {}:

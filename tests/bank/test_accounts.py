@@ -150,7 +150,7 @@ def test_a_file_that_is_no_bank_is_refused(tmp_path: Path) -> None:
         with pytest.raises(BankError, match=problem):
             Bank(path)
         assert path.read_bytes() == before
-    with pytest.raises(BankError, match="no bank"):
+    with pytest.raises(BankError, match="No such file or directory"):
         Bank(tmp_path / "nowhere" / "evening.bank")
 
 

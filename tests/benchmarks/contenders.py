@@ -100,6 +100,9 @@ MACHINES: Final[Sequence[Contender]] = tuple(
     for machine in ("own", "stock")
 )
 
+SETTLED: Final = Contender(
+    "settled", "an arranged round, from its line to its result", unit="lines"
+)
 STOCK: Final = Contender("stock", "the same table on a stock `transitions` machine, unlogged")
 
 OTHERS: Final[Sequence[Contender]] = (
@@ -145,7 +148,7 @@ OTHERS: Final[Sequence[Contender]] = (
 )
 
 PEER_CONTENDERS: Final[Sequence[Contender]] = (*OTHERS, STOCK)
-ALL: Final[Sequence[Contender]] = (*OURS, *PEER_CONTENDERS, *MACHINES)
+ALL: Final[Sequence[Contender]] = (*OURS, SETTLED, *PEER_CONTENDERS, *MACHINES)
 CONTENDER_OF: Final[Mapping[str, Contender]] = {each.key: each for each in ALL}
 
 

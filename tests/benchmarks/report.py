@@ -8,6 +8,7 @@ from tests.benchmarks.contenders import (
     MOST_SEATS,
     ONE_SEAT,
     PEER_CONTENDERS,
+    SETTLED,
     WAYS,
     round_of,
 )
@@ -19,6 +20,7 @@ OUR_ROUND = {
     "unlogged": "the same without a record",
 }
 FURTHER_TABLE = ("a further one, on the same machine", "table further")
+A_ROUND = ("a round played, unlogged", f"unlogged {ONE_SEAT.key}")
 MICRO = 1e-6
 MILLI = 1e-3
 
@@ -106,6 +108,7 @@ def costs_table(record: Record) -> str:
         _lengths(record),
         _cost(record, "the first table under some rules", "table first", FURTHER_TABLE, MILLI),
         _cost(record, "a round replayed by two jobs", "jobs 2", ("one job", "jobs 1"), MICRO),
+        _cost(record, SETTLED.title, SETTLED.key, A_ROUND, MICRO),
     ]
     return table(["time", "", "beside", "", "ratio"], measured(rows))
 

@@ -1,7 +1,9 @@
 """The slices of pitboss itself: rounds, events or triggers, prepared first and then timed."""
 
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
@@ -11,13 +13,17 @@ from tests.benchmarks.contenders import (
     MACHINES,
     ONE_SEAT,
     OURS,
+    SETTLED,
     STOCK,
     Company,
 )
+from tests.fixtures.worked_rounds import read_worked_rounds
 
+from pitboss.arranged import settle_line
 from pitboss.driver import play_rounds
 from pitboss.events import Event
-from pitboss.journal import BUFFER_BYTES, Journal
+from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
 from pitboss.machine.library import library_machine, machine_for
@@ -55,8 +61,8 @@ def play(table: Table, company: Company, rounds: int) -> None:
 
 def write_journal(path: Path, company: Company, rounds: int) -> None:
     """Play rounds into a journal file, from the header to the trailer."""
-    with path.open("wb", BUFFER_BYTES) as file:
-        table = table_of(company, Journal(file))
+    with Journal.create(path, flush=Flush.WHEN_FULL) as journal:
+        table = table_of(company, journal)
         play(table, company, rounds)
         table.close()
 
@@ -200,6 +206,26 @@ def stock_triggers(count: int) -> Slice:
     return trigger
 
 
+def settled(count: int) -> Slice:
+    """Prepare the settling of lines: the worked rounds of every table, over and over.
+
+    Raises:
+        RuntimeError: a line cannot be settled.
+    """
+    described = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")
+    worked = [
+        json.dumps({name: value for name, value in each.items() if name in described})
+        for each in read_worked_rounds()
+    ]
+    lines = list(islice(cycle(worked), count))
+
+    def settle() -> None:
+        if any('"error"' in settle_line(line) for line in lines):
+            raise RuntimeError("a worked round was not settled")
+
+    return settle
+
+
 def slices_of(key: str, folder: Path) -> Slices:
     """Return what prepares the slices of a contender.
 
@@ -215,6 +241,7 @@ def slices_of(key: str, folder: Path) -> Slices:
         "stock": lambda: partial(unlogged, ONE_SEAT, library_machine(RULES)),
         "event": lambda: partial(events, _machine(which)),
         "machine": lambda: partial(events_through_the_machine, _machine(which)),
+        "settled": lambda: settled,
         "trigger": lambda: own_triggers if which == "own" else stock_triggers,
     }
     return makers[what]()
@@ -225,4 +252,4 @@ def _machine(which: str) -> EventMachine | None:
     return None if which == "own" else library_machine(RULES)
 
 
-KEYS: Final = tuple(each.key for each in (*OURS, STOCK, *MACHINES))
+KEYS: Final = tuple(each.key for each in (*OURS, SETTLED, STOCK, *MACHINES))

@@ -3,12 +3,17 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import sleep
+from typing import IO, Final
 
 from click.testing import CliRunner, Result
 
 from pitboss.cli import main
+
+HANGS_AFTER_S: Final = 1800
+"""Longer than anything takes on a slow machine: it only ends a wait that would have no end."""
 
 
 def run(*arguments: str | Path, written: str | bytes = "") -> Result:
@@ -31,15 +36,53 @@ def start(
     environment: Mapping[str, str] | None = None,
     stdin: int | None = subprocess.DEVNULL,
     stdout: int = subprocess.PIPE,
+    group: int | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a command in a process of its own, whose errors can be read."""
+    """Start a command in a process of its own, whose errors can be read.
+
+    Args:
+        arguments: the command.
+        environment: what is added to this process's own.
+        stdin: a file descriptor, or `subprocess.PIPE`.
+        stdout: a file descriptor.
+        group: the process group that it belongs to, as all that it starts; 0 for a new one.
+    """
     return subprocess.Popen(
         [sys.executable, "-m", "pitboss", *map(str, arguments)],
         env={**os.environ, **(environment or {})},
         stdin=stdin,
         stdout=stdout,
         stderr=subprocess.PIPE,
+        process_group=group,
     )
+
+
+def ended(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """Wait until a command has ended, with all that it started; return its output and errors.
+
+    Whatever it started holds the same standard error, which is at its end when nobody holds it.
+    """
+    return process.communicate(timeout=HANGS_AFTER_S)
+
+
+def wait_until(process: subprocess.Popen[bytes], is_so: Callable[[], bool]) -> None:
+    """Wait until a process has brought something about, or has ended.
+
+    Args:
+        process: who brings it about.
+        is_so: says whether it is so.
+    """
+    while process.poll() is None and not is_so():
+        sleep(0.02)
+
+
+def read_until(stream: IO[bytes] | None, words: bytes) -> bytes:
+    """Read what a process writes until it has written some words, or has ended."""
+    assert stream is not None
+    told = b""
+    while words not in told and (part := os.read(stream.fileno(), 65536)):
+        told += part
+    return told
 
 
 def journal_of(path: Path, *arguments: str) -> Path:

@@ -3,21 +3,19 @@
 import json
 import os
 import signal
+import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from errno import EIO
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
-from tests.cli.command_line import journal_of, refused, run, start
+from tests.cli.command_line import ended, journal_of, read_until, refused, run, start, wait_until
 
 from pitboss.errors import JournalError
 from pitboss.replay import Verdict, verify
 from pitboss.replay.sharing import Finding
 
 LONG_ROUNDS = "30000"
-PATIENCE_S = 60
 
 
 @pytest.fixture(scope="module")
@@ -159,29 +157,10 @@ def children_of(pid: int) -> list[int]:
     return [each for child in map(int, begun) for each in (child, *children_of(child))]
 
 
-def is_alive(pid: int) -> bool:
-    """Say whether a process runs."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
-    return False
-
-
-def workers_of(pid: int) -> list[int]:
-    """Wait until a command has begun processes to do its work, and return all that it began."""
-    begun: list[int] = []
-    until = monotonic() + PATIENCE_S
-    while len(begun) < 3 and monotonic() < until:
-        sleep(0.02)
-        begun = children_of(pid)
-    return begun
-
-
-def all_end(pids: Sequence[int]) -> bool:
-    """Say whether some processes end soon."""
-    until = monotonic() + PATIENCE_S
-    while any(map(is_alive, pids)) and monotonic() < until:
-        sleep(0.02)
-    return not any(map(is_alive, pids))
+def wait_for_children(process: subprocess.Popen[bytes], count: int) -> list[int]:
+    """Wait until a command has begun so many processes; return all that it has begun by then."""
+    wait_until(process, lambda: len(children_of(process.pid)) >= count)
+    return children_of(process.pid)
 
 
 needs_proc = pytest.mark.skipif(
@@ -189,46 +168,61 @@ needs_proc = pytest.mark.skipif(
     reason="this system does not tell which processes a process has begun",
 )
 
+ALL_CHILDREN = 3
+"""What a command with two jobs begins: a process for each, and one that cleans up after them."""
+
+
+def assert_interrupted(process: subprocess.Popen[bytes]) -> None:
+    """Interrupt a command and all that it began, as a terminal does, and wait for their end."""
+    os.killpg(process.pid, signal.SIGINT)
+    _, complaint = ended(process)
+    assert (process.returncode, complaint.decode().strip()) == (130, "pitboss: interrupted")
+
 
 @needs_proc
-@pytest.mark.parametrize("delay_s", [0, 0.1, 0.5])
-def test_ctrl_c_ends_all_processes(delay_s: float, long_journal: Path) -> None:
-    """One word, the exit code of an interrupted command, and nobody left; while they begin, too."""
-    with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
-        begun = workers_of(process.pid)
-        sleep(delay_s)
-        # A terminal sends it to the command and to all that it began.
-        for pid in (*begun, process.pid):
-            os.kill(pid, signal.SIGINT)
-        _, complaint = process.communicate(timeout=PATIENCE_S)
-    assert (process.returncode, complaint.decode().strip()) == (130, "pitboss: interrupted")
-    assert len(begun) >= 3
-    assert all_end(begun)
+@pytest.mark.parametrize("begun", range(1, ALL_CHILDREN + 1))
+def test_ctrl_c_ends_all_processes_while_they_begin(begun: int, long_journal: Path) -> None:
+    """One word, the exit code of an interrupted command, and nobody left."""
+    with start("replay", "--jobs", "2", *[long_journal] * 50, group=0) as process:
+        assert len(wait_for_children(process, begun)) >= begun
+        assert_interrupted(process)
+
+
+def test_ctrl_c_ends_all_processes_at_their_work(long_journal: Path) -> None:
+    """In the middle of the second journal, too."""
+    with start("replay", "--jobs", "2", *[long_journal] * 50, group=0) as process:
+        assert read_until(process.stdout, b"\n").startswith(b"MATCH")
+        assert_interrupted(process)
 
 
 @needs_proc
 def test_a_process_that_dies_is_one_sentence(long_journal: Path) -> None:
     """It says what may help, and nobody is left."""
     with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
-        begun = workers_of(process.pid)
+        begun = wait_for_children(process, ALL_CHILDREN)
         os.kill(begun[-1], signal.SIGKILL)
-        _, complaint = process.communicate(timeout=PATIENCE_S)
+        _, complaint = ended(process)
     assert process.returncode == 1
     assert complaint.decode() == (
         "pitboss: a process that replayed a part of a journal has died: if it was stopped, or "
         "memory ran out, try again with fewer jobs; a program whose main module does work when it "
         "is imported needs `if __name__ == '__main__':`\n"
     )
-    assert all_end(begun)
 
 
 @needs_proc
-def test_no_process_outlives_a_command_that_was_killed(long_journal: Path) -> None:
+@pytest.mark.parametrize("begun", range(1, ALL_CHILDREN + 1))
+def test_no_process_outlives_a_command_that_was_killed(begun: int, long_journal: Path) -> None:
     """Though it could say nothing to them."""
     with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
-        begun = workers_of(process.pid)
-        sleep(1)
+        assert len(wait_for_children(process, begun)) >= begun
         process.kill()
-        process.communicate(timeout=PATIENCE_S)
-    assert len(begun) >= 3
-    assert all_end(begun)
+        ended(process)
+
+
+def test_no_process_at_its_work_outlives_a_command_that_was_killed(long_journal: Path) -> None:
+    """As one that still begins."""
+    with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
+        assert read_until(process.stdout, b"\n").startswith(b"MATCH")
+        process.kill()
+        ended(process)

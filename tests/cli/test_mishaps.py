@@ -8,10 +8,17 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from time import sleep
 
 import pytest
-from tests.cli.command_line import journal_of, refused, run, start
+from tests.cli.command_line import (
+    HANGS_AFTER_S,
+    ended,
+    journal_of,
+    refused,
+    run,
+    start,
+    wait_until,
+)
 
 COMMANDS = [
     ("replay",),
@@ -91,7 +98,7 @@ def test_a_reader_that_has_gone_ends_the_command_quietly(
         process.stdout.close()
         assert process.stderr is not None
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 141
+        assert process.wait(timeout=HANGS_AFTER_S) == 141
 
 
 def test_a_reader_of_a_named_pipe_that_has_gone_ends_a_run_quietly(tmp_path: Path) -> None:
@@ -101,7 +108,7 @@ def test_a_reader_of_a_named_pipe_that_has_gone_ends_a_run_quietly(tmp_path: Pat
     with start("run", "--rounds", "100000", "--journal", path) as process:
         with path.open("rb") as pipe:
             assert pipe.read(100)
-        _, complaint = process.communicate(timeout=60)
+        _, complaint = ended(process)
     assert (process.returncode, complaint) == (141, b"")
 
 
@@ -112,7 +119,7 @@ def test_a_pipe_that_takes_nothing_ends_a_run_with_a_sentence() -> None:
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "pitboss", "run", "--rounds", "500", "--journal", "-"]
     done = subprocess.run(
-        command, stdout=writing, stderr=subprocess.PIPE, env=environment, check=False, timeout=60
+        command, stdout=writing, stderr=subprocess.PIPE, env=environment, check=False
     )
     os.close(writing)
     os.close(reading)
@@ -125,10 +132,9 @@ def test_ctrl_c_leaves_whole_rounds(tmp_path: Path) -> None:
     """The run says what it did, and its journal can be taken up again."""
     path = tmp_path / "game"
     with start("run", "--rounds", "1000000000", "--seed", "7", "--journal", path) as process:
-        while not path.exists() or path.stat().st_size < 100_000:
-            sleep(0.02)
+        wait_until(process, lambda: path.exists() and path.stat().st_size > 100_000)
         os.kill(process.pid, signal.SIGINT)
-        told, complaint = process.communicate(timeout=30)
+        told, complaint = ended(process)
     assert (process.returncode, complaint) == (130, b"")
     assert b"Interrupted; the journal can be taken up again." in told
     verdict = run("replay", path)
@@ -138,16 +144,21 @@ def test_ctrl_c_leaves_whole_rounds(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_a_replay_and_a_story(tmp_path: Path) -> None:
-    """One word on standard error, and the exit code of an interrupted command."""
+    """One word on standard error, and the exit code of an interrupted command.
+
+    A pipe holds less than the journal: when all is written, some of it has been read.
+    """
     path = journal_of(tmp_path / "game", "--rounds", "3000")
     endless = tmp_path / "endless"
     os.mkfifo(endless)
     for command in (("replay", endless), ("show", endless)):
-        with start(*command) as process, endless.open("wb", buffering=0) as pipe:
-            pipe.write(path.read_bytes()[:20_000])
-            sleep(0.3)
+        with (
+            start(*command, stdout=subprocess.DEVNULL) as process,
+            endless.open("wb", buffering=0) as pipe,
+        ):
+            pipe.write(path.read_bytes()[:-20_000])
             os.kill(process.pid, signal.SIGINT)
-            _, complaint = process.communicate(timeout=30)
+            _, complaint = ended(process)
         assert process.returncode == 130
         assert complaint.decode().strip() == "pitboss: interrupted"
 
@@ -219,7 +230,7 @@ def test_colour_is_for_terminals_that_want_it(no_color: str, tmp_path: Path) -> 
             while part := os.read(master, 65536):
                 shown += part
         os.close(master)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=HANGS_AFTER_S) == 0
     assert (b"\x1b[" in shown) is not bool(no_color)
 
 

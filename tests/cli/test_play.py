@@ -9,13 +9,23 @@ import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
-from tests.cli.command_line import journal_of, refused, run, start
+from tests.cli.command_line import (
+    HANGS_AFTER_S,
+    ended,
+    journal_of,
+    read_until,
+    refused,
+    run,
+    start,
+)
 
 ROUND = ["10", "s"]
 """A bet, and an answer to what seed 7 deals then: an ace and a seven."""
+
+QUESTION = b"h hit, s stand, d double > "
+"""What is asked then."""
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +69,15 @@ def test_wrong_input_is_asked_again() -> None:
     assert Path("pitboss.jsonl").read_bytes().count(b'"line":"event"') == 2
 
 
+def test_bytes_that_are_no_text_are_wrong_input() -> None:
+    """An answer that cannot be read is asked for again, and the game goes on."""
+    result = run("play", "--seed", "7", written=b"\xef\n10\xff\n10\n\xed\xa0\x80\ns\nn\n")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count("That is no bet you can make") == 2
+    assert result.stdout.count("That is none of the choices") == 1
+    assert run("replay", "pitboss.jsonl").exit_code == 0
+
+
 def test_another_round_is_asked_for_and_the_bet_repeated() -> None:
     """Enter says yes, and bets as before."""
     result = run("play", "--seed", "7", written=typed(*ROUND, "", "", "s", "n"))
@@ -83,18 +102,14 @@ def test_the_end_of_the_input_leaves_a_game_to_go_on_with(lines: list[str]) -> N
 
 def test_ctrl_c_leaves_a_game_to_go_on_with() -> None:
     """The process ends as interrupted, and every answer given is in the journal."""
-    journal, patience = Path("pitboss.jsonl"), monotonic() + 30
     with start("play", "--seed", "7", stdin=subprocess.PIPE) as game:
         assert game.stdin is not None
         game.stdin.write(b"10\n")
         game.stdin.flush()
-        while monotonic() < patience and not (
-            journal.exists() and b'"event":"bet"' in journal.read_bytes()
-        ):
-            sleep(0.02)
-        sleep(0.2)
+        asked = read_until(game.stdout, QUESTION)
         os.kill(game.pid, signal.SIGINT)
-        told, complaint = game.communicate(timeout=30)
+        told, complaint = ended(game)
+    assert asked.endswith(QUESTION)
     assert (game.returncode, complaint) == (130, b"")
     assert b"pitboss play --resume pitboss.jsonl" in told
     went_on = run("play", "--resume", "pitboss.jsonl", written=typed("s", "n"))
@@ -184,6 +199,11 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
     [
         (["--resume", "a", "--seats", "2"], "--resume goes alone"),
         (["--name", "Ann", "--name", "Ann"], "two names are the same"),
+        (["--name", "Zo\u00eb", "--name", "Zoe\u0308"], "two names are the same"),
+        (["--name", "Player 2", "--seats", "2"], "two names are the same"),
+        (["--name", ""], "'' is no name"),
+        (["--name", "\u0301"], "is no name"),
+        (["--name", "A\u00a0B"], "is no name"),
         (["--name", " "], "' ' is no name: write 1 to 40 letters"),
         (["--name", "A\x1b[2J"], "is no name"),
         (["--name", "A" * 41], "is no name"),
@@ -225,7 +245,7 @@ def test_a_game_is_played_at_one_terminal_at_a_time(
     with path.open("rb") as other:
         fcntl.flock(other.fileno(), fcntl.LOCK_EX)
         told = refused("play", "--resume", name, written=typed("s", "n"))
-    assert told == f"the journal {name} is played at another terminal: leave that first"
+    assert told == f"the journal {name} is being written elsewhere; leave that game first"
     assert path.read_bytes() == before
     assert run("play", "--resume", name, written=typed("s", "n")).exit_code == 0
     assert set(Path().iterdir()) == {path, name}
@@ -280,7 +300,7 @@ def test_a_terminal_that_has_gone_ends_the_game_quietly(bank: list[str]) -> None
             process.stdin.write(typed(*["10", "s", "y"] * 200).encode())
             process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 141
+        assert process.wait(timeout=HANGS_AFTER_S) == 141
 
 
 def test_who_is_not_named_before_the_input_ends_cannot_play() -> None:

@@ -18,6 +18,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.diagrams import sequence_mermaid, sequence_of, sequence_svg
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.legality import RefusedError
 from pitboss.narration import AUDITOR, SPECTATOR, Story, Viewer
 from pitboss.players import RandomLegal
@@ -65,7 +66,7 @@ class Scene:
     def played(self) -> tuple[Table, bytes, list[str]]:
         """Play it; return the table, the journal so far, and the rows that were taken."""
         written = io.BytesIO()
-        table = self.table(Journal(written, each_line=True))
+        table = self.table(Journal(written, flush=Flush.EACH_EVENT))
         rows: list[str] = []
         for event in self.events:
             table.apply(event)

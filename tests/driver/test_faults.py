@@ -1,5 +1,7 @@
 """A player that fails at its turn: what the caller learns, and that the round never suffers."""
 
+from asyncio import CancelledError
+
 import pytest
 from tests.driver.adapters import FAULTS, Answer, Ear, Failing, Leaving, SilentError, company
 
@@ -14,7 +16,7 @@ from pitboss.driver import (
     RaiseAtOnce,
     play_round,
 )
-from pitboss.errors import EventError, TableError
+from pitboss.errors import EventError, PlayerLeft, TableError
 from pitboss.events import Event
 from pitboss.legality import Refusal, RefusedError
 from pitboss.offers import Offer
@@ -262,7 +264,9 @@ def test_asking_again_needs_a_sensible_limit(limit: int) -> None:
         AskAgain(limit)
 
 
-@pytest.mark.parametrize("by", [KeyboardInterrupt(), SystemExit(3), EOFError()])
+@pytest.mark.parametrize(
+    "by", [KeyboardInterrupt(), SystemExit(3), CancelledError(), PlayerLeft("Ann")]
+)
 @pytest.mark.parametrize("policy", [RaiseAtOnce(), AskAgain(5), PlayFallback(DealersRule())])
 def test_a_person_may_leave(by: BaseException, policy: FaultPolicy) -> None:
     """What a person leaves by passes through as it is under every policy, and the round waits."""

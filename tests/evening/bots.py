@@ -1,14 +1,18 @@
 """Evenings played by bots, in this process and in others that may be killed."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
+import pytest
 from attrs import define
+from tests.evening.statements import trace_statements
 
-from pitboss.bank import Bank, InUseError
+from pitboss.bank import Bank, InUseError, schema
+from pitboss.errors import PlayerLeft
 from pitboss.evening import Evening, play_evening
 from pitboss.events import Event, EventKind
 from pitboss.offers import Offer
@@ -18,6 +22,7 @@ from pitboss.views import View
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid")
+NO_END_S = 100_000
 
 
 class Bot:
@@ -44,13 +49,13 @@ class Bot:
         """Answer anything that is legal.
 
         Raises:
-            EOFError: he has run away.
+            PlayerLeft: he has run away.
         """
         if self.tell is not None:
             self.tell("answer")
         if self.answers is not None:
             if not self.answers:
-                raise EOFError
+                raise PlayerLeft("Ann")
             self.answers -= 1
         if EventKind.BET in offer.legal and self.chance.random() < 0.9:
             few = self.chance.randint(offer.least_minor, offer.most_minor)
@@ -99,27 +104,33 @@ def play_until_killed(path: Path, seed: int, ready: Connection) -> None:
     Args:
         path: of the bank.
         seed: of everything that is played.
-        ready: hears of every answer before it is given.
+        ready: hears of every answer before it is given, and of every statement to the bank before
+            it is carried out.
     """
     chance = Random(seed)
     players = [Bot(chance, tell=ready.send) for _ in NAMES]
-    ready.send("ready")
-    while True:
-        with Bank(path) as bank, begun(bank, chance) as evening:
-            play_evening(evening, players, BotHost(chance, chance.randint(1, 6)))
+    with pytest.MonkeyPatch.context() as patch:
+        trace_statements(patch, lambda: ready.send("statement"))
+        while True:
+            with Bank(path) as bank, begun(bank, chance) as evening:
+                play_evening(evening, players, BotHost(chance, chance.randint(1, 6)))
 
 
 def play_beside_others(path: Path, seed: int, evenings: int, ready: Connection) -> None:
-    """Sit down with chance companions, again and again, where others do the same."""
+    """Play some evenings with chance companions where others do the same.
+
+    At first everybody sits elsewhere and is refused. How long others hold the bank is up to the
+    machine, so nobody loses patience with it.
+    """
     chance = Random(seed)
-    ready.send("ready")
+    pytest.MonkeyPatch().setattr(schema, "PATIENCE_S", NO_END_S)
+    with pytest.raises(InUseError), Bank(path) as bank:
+        begun(bank, chance)
+    ready.send("refused")
     ready.recv()
-    refused = 0
-    for _ in range(evenings):
+    played = 0
+    while played < evenings:
         names = chance.sample(NAMES, chance.randint(1, len(NAMES)))
-        try:
-            with Bank(path) as bank, begun(bank, chance, names) as evening:
-                play_evening(evening, bots(chance, len(names)), BotHost(chance, 2))
-        except InUseError:
-            refused += 1
-    ready.send(refused)
+        with suppress(InUseError), Bank(path) as bank, begun(bank, chance, names) as evening:
+            play_evening(evening, bots(chance, len(names)), BotHost(chance, 2))
+            played += 1

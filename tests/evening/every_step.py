@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from signal import SIGKILL
-from typing import TYPE_CHECKING
 
 import pytest
 from tests.bank.quick_disk import make_disk_quick
 from tests.evening.bots import CPSC386
+from tests.evening.statements import trace_statements
+from tests.journal.writers import tear_writes
 
 from pitboss.bank import Bank
-from pitboss.evening import Evening, play_evening, recovery
-from pitboss.evening import evening as evening_module
-from pitboss.evening.books import SyncedFile
+from pitboss.evening import Evening, play_evening
 from pitboss.events import Event
 from pitboss.offers import Offer
 from pitboss.players import DealersRule
 from pitboss.round import Question
 from pitboss.views import View
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 PLUNGER_AND_FRIEND = ("Ann", "Ben")
 SEED = 4
@@ -87,47 +81,13 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
         if steps == fatal_step:
             os.kill(os.getpid(), SIGKILL)
 
+    def sync(_descriptor: int) -> None:
+        step()
+
     with pytest.MonkeyPatch.context() as patch:
         make_disk_quick(patch)
-        _count_statements(patch, step)
-        torn = _torn_file(step)
-        patch.setattr(evening_module, "SyncedFile", torn)
-        patch.setattr(recovery, "SyncedFile", torn)
+        trace_statements(patch, step)
+        tear_writes(patch, step)
+        patch.setattr(os, "fsync", sync)
         short_evening(path)
     there.send(steps)
-
-
-def _count_statements(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> None:
-    connect = sqlite3.connect
-
-    def stepping(path: Path, *, timeout: int, isolation_level: None) -> sqlite3.Connection:
-        connection = connect(path, timeout=timeout, isolation_level=isolation_level)
-
-        def trace(statement: str) -> None:
-            # What a trigger does inside of a statement is marked as a comment.
-            if not statement.startswith("--"):
-                step()
-
-        connection.set_trace_callback(trace)
-        return connection
-
-    patch.setattr(sqlite3, "connect", stepping)
-
-
-def _torn_file(step: Callable[[], None]) -> type[SyncedFile]:
-    class Torn(SyncedFile):
-        """A file whose every write can be cut in the middle."""
-
-        def write(self, data: ReadableBuffer, /) -> int:
-            whole = memoryview(data)
-            half = len(whole) // 2
-            super().write(whole[:half])
-            super().flush()
-            step()
-            return half + super().write(whole[half:])
-
-        def flush(self) -> None:
-            step()
-            super().flush()
-
-    return Torn

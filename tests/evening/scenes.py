@@ -7,6 +7,7 @@ from attrs import Factory, define
 
 from pitboss.cards import Card
 from pitboss.driver import Player
+from pitboss.errors import PlayerLeft
 from pitboss.evening import evening as evening_module
 from pitboss.events import Event
 from pitboss.offers import Offer
@@ -59,10 +60,10 @@ class Guest:
         """Say the next word.
 
         Raises:
-            EOFError: there is none.
+            PlayerLeft: there is none.
         """
         if not self.script.left:
-            raise EOFError
+            raise PlayerLeft("Ann")
         return self.script.decide(view, offer)
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.evening.scenes import CPSC386, LOSS, PUSH, STAKE, WIN, Questions, arrange, guests
 
 from pitboss.bank import Bank, MovementKind
+from pitboss.errors import PlayerLeft
 from pitboss.evening import Ending, Evening, play_evening
 from pitboss.rules import Rules
 
@@ -80,7 +81,7 @@ def test_several_may_be_broke_at_once(bank: Bank, monkeypatch: pytest.MonkeyPatc
     with Evening(bank, ["Ann", "Ben", "Cid"], CPSC386) as evening:
         everything = f"bet:{STAKE} stand"
         players = guests(f"{everything} bet:100 stand", f"{everything} sit_out", everything)
-        with pytest.raises(EOFError):
+        with pytest.raises(PlayerLeft):
             play_evening(evening, players, host)
         assert evening.broke == (1,)
     assert [balance(bank, name) for name in ("Ann", "Ben", "Cid")] == [STAKE - 100, 0, STAKE]
@@ -119,7 +120,7 @@ def test_a_round_that_was_left_is_finished_first(
     """Before anybody is offered anything, even if all his chips are on the table."""
     arrange(monkeypatch, WIN)
     host = Questions([False])
-    with Evening(bank, ["Ann"], CPSC386) as evening, pytest.raises(EOFError):
+    with Evening(bank, ["Ann"], CPSC386) as evening, pytest.raises(PlayerLeft):
         play_evening(evening, guests(f"bet:{STAKE}"), host)
     assert balance(bank, "Ann") == 0
     with Evening(bank, ["Ann"], CPSC386) as evening:

@@ -22,7 +22,7 @@ from pitboss.bank import (
     Sitting,
 )
 from pitboss.driver import AdapterError
-from pitboss.errors import TableError
+from pitboss.errors import PlayerLeft, TableError
 from pitboss.evening import Evening, EveningError, play_evening
 from pitboss.events import Event
 from pitboss.players import Scripted
@@ -189,7 +189,7 @@ def test_an_evening_that_broke_off_does_not_go_on(
     """Whoever ran away may have run away from anything; the next evening looks at it."""
     arrange(monkeypatch, WIN)
     with Evening(bank, ["Ann"], CPSC386) as evening:
-        with pytest.raises(EOFError):
+        with pytest.raises(PlayerLeft):
             evening.play_round(guests("bet:500"))
         with pytest.raises(EveningError, match="broke off"):
             evening.play_round(guests("stand"))

@@ -4,39 +4,28 @@
 """
 
 import os
-from multiprocessing import get_all_start_methods, get_context
-from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
 from random import Random
 from signal import SIGKILL
-from time import monotonic, sleep
 
 import pytest
 from tests.bank.plain_audit import Audit, audited
 from tests.evening.bots import NAMES, BotHost, begun, bots, play_beside_others, play_until_killed
 from tests.evening.every_step import killed_at, short_evening
+from tests.processes import starter
 
 from pitboss.bank import Bank
 from pitboss.evening import play_evening
 
 KILLS = int(os.environ.get("BANK_KILLS", "40"))
-MOST_ANSWERS = 24
-"""After how many answers a process is killed, at the latest."""
+MOST_STEPS = 250
+"""After how many answers and statements to the bank a process is killed, at the latest."""
 
 PARTS = 4
 """Into how many tests the steps of a short evening are divided."""
 
-EVENINGS = 12
-"""How many each of two processes begins on one bank."""
-
-
-def starter() -> ForkServerContext | SpawnContext:
-    """Return what starts processes: from a clean one, quickly where the system can."""
-    if "forkserver" not in get_all_start_methods():
-        return get_context("spawn")
-    server = get_context("forkserver")
-    server.set_forkserver_preload(["tests.evening.bots", "tests.evening.every_step"])
-    return server
+EVENINGS = 8
+"""How many each of two processes plays on one bank."""
 
 
 def played_on(path: Path, chance: Random) -> bool:
@@ -59,19 +48,14 @@ def audited_at_rest(path: Path) -> Audit:
 
 
 def killed_at_random(path: Path, seed: int, chance: Random) -> None:
-    """Let somebody play, and kill him between one answer and the next but one."""
-    context = starter()
+    """Let somebody play, and kill them while they go on after some step."""
+    context = starter("tests.evening.bots", "tests.evening.every_step")
     here, there = context.Pipe()
     process = context.Process(target=play_until_killed, args=(path, seed, there))
     process.start()
     there.close()
-    answers = chance.randint(1, MOST_ANSWERS)
-    began = monotonic()
-    for _ in range(answers):
+    for _ in range(chance.randint(1, MOST_STEPS)):
         here.recv()
-    # However fast the machine is, an answer takes about this long.
-    an_answer_s = (monotonic() - began) / answers
-    sleep(chance.uniform(0, 2 * an_answer_s))
     process.kill()
     process.join()
     here.close()
@@ -105,7 +89,7 @@ def test_an_evening_may_be_killed_at_any_moment(tmp_path: Path) -> None:
 
 def killed_at_step(path: Path, fatal_step: int) -> int:
     """Kill a short evening at a step; return how many steps it had if it was not killed."""
-    context = starter()
+    context = starter("tests.evening.bots", "tests.evening.every_step")
     here, there = context.Pipe()
     process = context.Process(target=killed_at, args=(path, fatal_step, there))
     process.start()
@@ -137,24 +121,23 @@ def test_an_evening_may_be_killed_at_every_step(tmp_path: Path, part: int) -> No
 def test_two_processes_on_one_bank_lose_and_make_no_chip(tmp_path: Path) -> None:
     """They sit down with whom they find, and are refused who sits elsewhere."""
     path = tmp_path / "evening.bank"
-    context = starter()
+    context = starter("tests.evening.bots", "tests.evening.every_step")
     pipes = [context.Pipe() for _ in range(2)]
     processes = [
         context.Process(target=play_beside_others, args=(path, seed, EVENINGS, there))
         for seed, (_, there) in enumerate(pipes)
     ]
-    for process, (here, there) in zip(processes, pipes, strict=True):
-        process.start()
-        there.close()
-        assert here.recv() == "ready"
+    with Bank(path) as bank, begun(bank, Random(EVENINGS)):
+        for process, (here, there) in zip(processes, pipes, strict=True):
+            process.start()
+            there.close()
+            assert here.recv() == "refused"
     for here, _ in pipes:
         here.send("go")
-    refused = sum(here.recv() for here, _ in pipes)
     for process, (here, _) in zip(processes, pipes, strict=True):
         process.join()
         here.close()
         assert process.exitcode == 0
     found = audited_at_rest(path)
-    assert 0 < refused < 2 * EVENINGS
     assert len(found.settled) > EVENINGS
     assert set(found.balances) == set(NAMES)

@@ -36,9 +36,9 @@ def balances() -> dict[str, int]:
 
 def test_players_are_asked_for_their_names() -> None:
     """How many they are first; a name that is none, or taken, is asked for again."""
-    answers = ["0", "5", "two", "2", "", "Ann", "Ann", "Ben"]
+    answers = ["0", "5", "two", "9" * 5_000, "2", "", "Ann", "Ann", "Ben"]
     told = run(*PLAY, "1", written=typed(*answers)).stdout
-    assert told.count("How many players? (1 to 4)") == 4
+    assert told.count("How many players? (1 to 4)") == 5
     assert told.count("Name of player 1") == 2
     assert told.count("that name is taken.") == 1
     assert "Ann is new here and begins with 10,000.00." in told
@@ -47,6 +47,16 @@ def test_players_are_asked_for_their_names() -> None:
     seats = run(*PLAY, "1", "--seats", "2", "--name", "Cid", written=typed("Dot")).stdout
     assert "Name of player 2" in seats
     assert list(balances()) == ["Ann", "Ben", "Cid", "Dot"]
+
+
+def test_a_name_is_taken_and_known_in_every_form() -> None:
+    """A letter with a mark is the same whether it was written as one or as two."""
+    answers = ["2", "Zoe\u0308", "Zo\u00eb", "Ben"]
+    assert run(*PLAY, "1", written=typed(*answers)).stdout.count("that name is taken.") == 1
+    assert set(balances()) == {"Zo\u00eb", "Ben"}
+    again = run(*PLAY, "1", "--name", "Zoe\u0308")
+    assert "new here" not in again.stdout
+    assert set(balances()) == {"Zo\u00eb", "Ben"}
 
 
 def test_a_balance_is_kept_from_one_run_to_the_next() -> None:

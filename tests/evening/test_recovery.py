@@ -11,7 +11,7 @@ from tests.evening.scenes import CPSC386, LOSS, STAKE, WIN, arrange, guests
 
 from pitboss import journal as journal_module
 from pitboss.bank import Bank, BankError, RoundState, SeatStanding, Sitting
-from pitboss.errors import UnsupportedError
+from pitboss.errors import PlayerLeft, UnsupportedError
 from pitboss.evening import Evening, EveningError, RecoveryChoice, UnfinishedRound, Voided
 from pitboss.events import Event
 from pitboss.offers import Offer
@@ -50,7 +50,7 @@ def last_line(journal: Path) -> str:
 def left(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let Ann and Ben bet 500 and 300 and Ben leave at his turn; return their journal."""
     arrange(monkeypatch, "T T 6 9 8 T T", WIN, WIN, WIN)
-    with Evening(bank, BOTH, CPSC386) as evening, pytest.raises(EOFError):
+    with Evening(bank, BOTH, CPSC386) as evening, pytest.raises(PlayerLeft):
         evening.play_round(guests("bet:500 stand", "bet:300"))
     assert evening.unfinished
     assert balances(bank) == [STAKE - 500, STAKE - 300]
@@ -73,11 +73,11 @@ class Restless:
         """Answer what made him leave the last time.
 
         Raises:
-            EOFError: he leaves.
+            PlayerLeft: he leaves.
         """
         if any(seat.hands for seat in view.seats) and not self.left:
             self.left = True
-            raise EOFError
+            raise PlayerLeft("Ann")
         self.left = False
         return self.answers.decide(view, offer)
 
@@ -99,7 +99,7 @@ def test_to_be_interrupted_at_every_answer_changes_nothing(tmp_path: Path) -> No
                 restless = [Restless(3, seat) for seat in range(2)]
             try:
                 evening.play_round(restless)
-            except EOFError:
+            except PlayerLeft:
                 evening.close()
                 evenings += 1
                 evening = Evening(bank, BOTH, CPSC386)
@@ -183,7 +183,7 @@ def test_a_bank_from_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
         shutil.copy(path, copy)
         for _ in range(5):
             evening.play_round(players)
-        with pytest.raises(EOFError):
+        with pytest.raises(PlayerLeft):
             evening.play_round(guests("bet:100", "bet:200"))
         evening.close()
         expected = [bank.history(name) for name in BOTH]
@@ -317,7 +317,7 @@ def test_a_journal_of_a_newer_engine_is_left_to_it(
     arrange(monkeypatch, WIN)
     with monkeypatch.context() as patch:
         patch.setattr(journal_module, "SCHEMA_VERSION", 99)
-        with Evening(bank, ["Ann"], CPSC386) as evening, pytest.raises(EOFError):
+        with Evening(bank, ["Ann"], CPSC386) as evening, pytest.raises(PlayerLeft):
             evening.play_round(guests("bet:500"))
     for _ in range(2):
         with pytest.raises(UnsupportedError):
@@ -364,7 +364,7 @@ def test_where_nothing_was_staked_nothing_is_voided(
     """Whatever has become of the journal, everybody may sit down again."""
     arrange(monkeypatch, WIN, WIN)
     evening = Evening(bank, ["Ann"], CPSC386)
-    with pytest.raises(EOFError):
+    with pytest.raises(PlayerLeft):
         evening.play_round(guests(""))
     evening.close()
     lose(evening.journals[0])
@@ -379,7 +379,7 @@ def test_tables_of_several_are_brought_to_an_end_each(
     """Two who sit down together may each have left a round with others."""
     arrange(monkeypatch, WIN, WIN, WIN)
     for name, bet in (("Ann", 500), ("Ben", 300)):
-        with Evening(bank, [name], CPSC386) as evening, pytest.raises(EOFError):
+        with Evening(bank, [name], CPSC386) as evening, pytest.raises(PlayerLeft):
             evening.play_round(guests(f"bet:{bet}"))
     with pytest.raises(EveningError, match="round 1 of Ann is not over"):
         Evening(bank, BOTH, CPSC386)

@@ -14,6 +14,7 @@ from pitboss import journal as journal_room
 from pitboss import table as table_room
 from pitboss.errors import PitbossError
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.replay import VerdictKind, resume
 from pitboss.table import Table
 
@@ -76,10 +77,10 @@ def the_rest(table: Table, journal: Journal) -> None:
 
 
 @pytest.mark.usefixtures("untraced")
-@pytest.mark.parametrize("each_line", [False, True])
+@pytest.mark.parametrize("flush", Flush)
 @pytest.mark.parametrize("afterwards", [another_note, the_rest])
 def test_no_interrupt_makes_a_journal_that_cannot_be_taken_up(
-    afterwards: Callable[[Table, Journal], None], *, each_line: bool
+    afterwards: Callable[[Table, Journal], None], flush: Flush
 ) -> None:
     """Tried at every line that writing a round runs through."""
     lines = 0
@@ -88,7 +89,7 @@ def test_no_interrupt_makes_a_journal_that_cannot_be_taken_up(
         lines += 1
         interrupter = Interrupter(lines)
         file = BytesIO()
-        journal = Journal(file, each_line=each_line)
+        journal = Journal(file, flush=flush)
         table = Table(seats=["Ann", "Ben"], seed=7, recorder=journal)
         played(table, journal)
         try:

@@ -9,13 +9,12 @@ from tests.journal.plain_reader import Fields, numbered_lines
 from tests.replay.recorded import lines_of, recorded, verdict_of
 from tests.replay.scenarios import journal_of
 
-from pitboss.errors import JournalError, UnsupportedError
+from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES
 from pitboss.journal_reader import (
     MAX_READ_MINOR,
     RawLine,
-    brief,
     check_note,
     decode,
     raw_lines,
@@ -24,7 +23,7 @@ from pitboss.journal_reader import (
     read_round,
     read_shoe,
 )
-from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.replay import VerdictKind
 from pitboss.rules import Rules
 
@@ -217,7 +216,7 @@ def test_nesting_is_refused_without_a_crash(kind: str) -> None:
         ("seats", [{"name": "a", "balance": "1"}], "a seat is"),
         ("seats", [{"name": "a", "balance": True}], "a seat is"),
         ("seats", [{"name": "a", "balance": -1}], "a seat is"),
-        ("seats", [{"name": "a", "balance": MAX_AMOUNT_MINOR + 1}], "a seat is"),
+        ("seats", [{"name": "a", "balance": MAX_TOTAL_MINOR + 1}], "a seat is"),
         ("seats", [None], "a seat is"),
         ("schema", "1", "field 'schema'"),
         ("schema", True, "field 'schema'"),

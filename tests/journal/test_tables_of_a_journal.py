@@ -1,6 +1,7 @@
 """Which table may write a journal: one, from its beginning or from where the journal stands."""
 
 from io import BytesIO
+from typing import Any
 
 import pytest
 from tests.replay.recorded import seated
@@ -9,9 +10,11 @@ from pitboss.driver import play_round, play_rounds
 from pitboss.errors import JournalError, TableError
 from pitboss.events import Event
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.players import DealersRule
 from pitboss.replay import resume, verify
 from pitboss.rules import Rules
+from pitboss.shoe import seeded_shoes
 from pitboss.table import Table
 
 
@@ -44,7 +47,7 @@ class Deaf:
 
 def begun(sink: BytesIO) -> tuple[Table, Journal]:
     """Return a table in its second round, with the journal that it writes."""
-    journal = Journal(sink, each_line=True)
+    journal = Journal(sink, flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann"], seed=1, recorder=journal)
     play_round(table, [DealersRule()])
     table.open_round()
@@ -107,7 +110,7 @@ def test_a_journal_that_has_moved_on_takes_no_older_table() -> None:
 
 
 def test_a_journal_that_missed_an_event_takes_its_own_table_no_more() -> None:
-    """There would be a hole; the table that was restored where the journal stands is taken."""
+    """There would be a hole; nor is another taken, with which nothing can be compared any more."""
     sink = BytesIO()
     table, journal = begun(sink)
     snapshot = table.snapshot()
@@ -115,7 +118,9 @@ def test_a_journal_that_missed_an_event_takes_its_own_table_no_more() -> None:
     play_round(table, [DealersRule()])
     with pytest.raises(JournalError, match="does not stand where this table does"):
         table.record_with(journal)
-    finished(Table.restore(snapshot, recorder=journal))
+    with pytest.raises(JournalError, match="does not stand where this table does"):
+        Table.restore(snapshot, recorder=journal)
+    finished(resume(sink).table)
     assert verify(BytesIO(sink.getvalue())).matches
 
 
@@ -132,10 +137,46 @@ def test_a_journal_takes_no_other_course_of_its_game() -> None:
     assert verify(BytesIO(sink.getvalue())).matches
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seats": [1000, 0, 1]},
+        {"house": -1000, "seats": [1000, 0, 0]},
+        {"seats": [1000, -1000, 0]},
+        {"position": 5},
+    ],
+    ids=["a chip of nowhere", "chips of the house", "chips of another seat", "five cards on"],
+)
+def test_a_journal_takes_no_other_state_of_its_game(change: dict[str, Any]) -> None:
+    """Between two rounds much may be written into a snapshot that agrees with itself."""
+    journal = Journal(BytesIO(), flush=Flush.EACH_EVENT)
+    table = Table(seats=["Ann", "Bob", "Cy"], seed=1, recorder=journal)
+    play_round(table, [DealersRule()] * 3)
+    table.open_round()
+    other = Table.restore(table.snapshot())
+    for seat, more in zip(other.round.seats, change.get("seats", [0, 0, 0]), strict=True):
+        seat.balance_minor += more
+    other.house.balance_minor += change.get("house", 0)
+    other.shoe.position += change.get("position", 0)
+    seq = journal.seq
+    with pytest.raises(JournalError, match="does not stand where this table does"):
+        other.record_with(journal)
+    assert journal.seq == seq
+
+
+def test_a_journal_takes_no_table_whose_next_shoes_are_others() -> None:
+    """No replay would find them."""
+    table, journal = begun(BytesIO())
+    other = Table.restore(table.snapshot())
+    other.house.shoes = seeded_shoes(other.rules, 2)
+    with pytest.raises(JournalError, match="replay would"):
+        other.record_with(journal)
+
+
 def test_a_journal_whose_write_failed_takes_no_table() -> None:
     """What its file holds is not known."""
     sink = Full()
-    journal = Journal(sink, each_line=True)
+    journal = Journal(sink, flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann"], seed=1, recorder=journal)
     sink.full = True
     with pytest.raises(OSError, match="no space"):

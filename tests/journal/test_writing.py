@@ -12,9 +12,16 @@ from tests.replay.recorded import any_answer, play_on, play_round, recorded, sea
 from pitboss.errors import JournalError
 from pitboss.events import EventKind
 from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
+from pitboss.journal_files import Flush
 from pitboss.journal_lines import JsonValue, end_line
 from pitboss.legality import RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_NUMBER, MAX_SEATS
+from pitboss.limits import (
+    MAX_AMOUNT_MINOR,
+    MAX_HANDS_OF_A_SEAT,
+    MAX_NUMBER,
+    MAX_RATIO_PART,
+    MAX_SEATS,
+)
 from pitboss.replay import VerdictKind, resume
 from pitboss.round import Hand, Outcome, Phase, Round, Seat
 from pitboss.rules import Rules
@@ -50,9 +57,9 @@ def table_with(journal: Journal) -> Table:
 
 
 def test_a_round_is_written_at_once() -> None:
-    """Bulk play costs one write for each round, after its last line."""
+    """Bulk play costs one write for each round, after its last line, and no flush."""
     sink = WatchedSink()
-    table = table_with(Journal(sink))
+    table = table_with(Journal(sink, flush=Flush.WHEN_FULL))
     for _ in range(3):
         play_round(table)
     table.close()
@@ -63,10 +70,22 @@ def test_a_round_is_written_at_once() -> None:
     assert sink.flushed == [len(sink.writes)]
 
 
-def test_every_event_is_handed_on_before_the_next_question() -> None:
-    """With `each_line` the file already tells what just happened, for people and for banks."""
+def test_a_round_that_is_settled_is_handed_on() -> None:
+    """Unless another choice is made, and so are the lines without which nothing can be resumed."""
     sink = WatchedSink()
-    table = table_with(Journal(sink, each_line=True))
+    table = table_with(Journal(sink))
+    assert [line.kind for line in plain_lines(sink.data)] == ["journal", "shoe"]
+    for _ in range(3):
+        assert sink.flushed[-1] == len(sink.writes)
+        play_round(table)
+        assert plain_lines(sink.data)[-1].kind == "end"
+    assert sink.flushed[-1] == len(sink.writes)
+
+
+def test_every_event_is_handed_on_before_the_next_question() -> None:
+    """With this the file already tells what just happened, for people and for banks."""
+    sink = WatchedSink()
+    table = table_with(Journal(sink, flush=Flush.EACH_EVENT))
     assert [line.kind for line in plain_lines(sink.data)] == ["journal", "shoe"]
     assert sink.flushed[-1] == len(sink.writes)
     table.open_round()
@@ -82,9 +101,9 @@ def test_every_event_is_handed_on_before_the_next_question() -> None:
 def test_line_by_line_or_round_by_round_makes_the_same_bytes() -> None:
     """How a journal is handed on does not show in it."""
     journals: list[bytes] = []
-    for each_line in (False, True):
+    for flush in Flush:
         sink = BytesIO()
-        table = table_with(Journal(sink, each_line=each_line))
+        table = table_with(Journal(sink, flush=flush))
         for _ in range(5):
             play_round(table)
         table.close()
@@ -105,7 +124,7 @@ def test_a_table_without_journal_plays_the_same() -> None:
 def test_a_refused_event_leaves_no_trace() -> None:
     """What was refused is no part of what happened."""
     sink = BytesIO()
-    table = table_with(Journal(sink, each_line=True))
+    table = table_with(Journal(sink, flush=Flush.EACH_EVENT))
     table.open_round()
     before = sink.getvalue()
     offer = table.offer()
@@ -159,7 +178,7 @@ class FullSink(WatchedSink):
         room: how many pieces it still takes.
     """
 
-    room: int = 2
+    room: int = 3
 
     def write(self, data: bytes, /) -> int | None:
         """Take a piece, or fail."""
@@ -204,13 +223,13 @@ def test_a_pipe_that_takes_nothing_has_not_taken_all() -> None:
 
 
 @pytest.mark.parametrize("place", ["add", "close"])
-@pytest.mark.parametrize("each_line", [False, True])
+@pytest.mark.parametrize("flush", Flush)
 def test_an_interrupt_while_lines_are_handed_on_leaves_no_hole(
-    place: str, *, each_line: bool, monkeypatch: pytest.MonkeyPatch
+    place: str, *, flush: Flush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the host wants to write then: no line without its digest, and none is lost."""
     sink = WatchedSink()
-    journal = Journal(sink, each_line=each_line)
+    journal = Journal(sink, flush=flush)
     table = table_with(journal)
     play_round(table)
     table.open_round()
@@ -239,10 +258,12 @@ def play_on_or_note(table: Table, journal: Journal, place: str) -> None:
 
 def test_the_longest_line_there_can_be_is_read() -> None:
     """Seven seats with as many hands as a seat may have, all insured, all for the most."""
-    hand = Hand(2 * MAX_AMOUNT_MINOR)
+    hand = Hand(MAX_AMOUNT_MINOR)
+    hand.open = False
     hand.outcome = Outcome.EVEN_MONEY
-    hand.insurance_minor = hand.bet_minor
-    hand.insurance_returned_minor = 11 * hand.bet_minor
+    hand.returned_minor = (1 + MAX_RATIO_PART) * hand.bet_minor
+    hand.insurance_minor = MAX_AMOUNT_MINOR
+    hand.insurance_returned_minor = (1 + MAX_RATIO_PART) * hand.insurance_minor
     seats = [Seat(index, "", 0, on_credit=True) for index in range(MAX_SEATS)]
     for seat in seats:
         seat.hands = [hand] * MAX_HANDS_OF_A_SEAT

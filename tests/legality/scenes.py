@@ -9,6 +9,7 @@ from tests.table.accounts import plain
 
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
@@ -44,7 +45,7 @@ class Scene:
         """Set a table up and bring it to the moment."""
         sink = BytesIO()
         cards = parse_cards(self.cards.replace(" ", "") + "4c4d4h4s" * 10)
-        journal = Journal(sink, each_line=True)
+        journal = Journal(sink, flush=Flush.EACH_EVENT)
         table = Table(
             rules_of(**self.rules),
             seats=[SeatPlan(f"seat {seat}", chips) for seat, chips in enumerate(self.seats)],

@@ -11,6 +11,7 @@ from tests.legality.scenes import SCENES, Stopped, said, spoken
 from pitboss.cards import Card
 from pitboss.events import Event, EventKind
 from pitboss.legality import Refusal, RefusedError
+from pitboss.limits import MAX_HANDS_OF_A_SEAT, MAX_SEATS
 from pitboss.round import Phase
 from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
 from pitboss.table import SeatPlan, Table
@@ -207,12 +208,12 @@ def test_every_word_of_another_seat_or_hand_is_refused(cell: Cell) -> None:
         wrong_seats, wrong_hands = kinds, kinds | {Refusal.WRONG_HAND}
     else:
         wrong_seats, wrong_hands = {Refusal.WRONG_SEAT}, {Refusal.WRONG_HAND}
-    for seat in {0, 1, 2, 7, -1, 10**30} - {menu.seat}:
+    for seat in {0, 1, 2, MAX_SEATS - 1} - {menu.seat}:
         for hand in (0, 1, menu.hand):
             event = Event(right.kind, seat, hand, right.amount_minor)
             assert not allows(menu, event)
             assert refused(stopped, event).kind in wrong_seats
-    for hand in {0, 1, 2, -1, 10**30} - {menu.hand}:
+    for hand in {0, 1, 2, MAX_HANDS_OF_A_SEAT - 1} - {menu.hand}:
         event = Event(right.kind, menu.seat, hand, right.amount_minor)
         assert not allows(menu, event)
         assert refused(stopped, event).kind in wrong_hands

@@ -28,7 +28,8 @@ from pitboss.narration.moments import (
     Stopped,
 )
 from pitboss.players import RandomLegal
-from pitboss.round import Question
+from pitboss.round import Outcome, Question
+from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look
 
@@ -87,12 +88,31 @@ def test_every_bet_is_settled_once_and_as_it_was_told(told: tuple[Table, Rounds]
         ended = moments[-1]
         assert isinstance(ended, RoundEnded)
         told_in_play = Counter(
-            (moment.of.seat, moment.of.cards, moment.outcome)
+            (moment.of.seat, moment.of.cards, moment.outcome, moment.net_minor)
             for moment in moments
             if isinstance(moment, Settled)
         )
-        outcomes = Counter((hand.of.seat, hand.of.cards, hand.outcome) for hand in ended.hands)
-        assert ended.void or told_in_play <= outcomes
+        endings = Counter(
+            (hand.of.seat, hand.of.cards, hand.outcome, hand.net_minor) for hand in ended.hands
+        )
+        assert ended.void or told_in_play <= endings
+
+
+@pytest.mark.parametrize(
+    ("takes", "told_lost"), [("all", [0, 1]), ("original", [0]), ("original_and_busted", [0, 1])]
+)
+def test_a_busted_stake_is_told_as_lost_once_nothing_can_give_it_back(
+    takes: str, told_lost: list[int]
+) -> None:
+    """The opening bet rides on the first hand; under `original` the other one waits."""
+    told = told_round(
+        "8c Tc 8d Td Th Ts Tc As",
+        *("split", "hit", "hit"),
+        rules=Rules.preset("european_original", dealer_blackjack_takes=takes),
+    )
+    busts = [moment for moment in told.moments if isinstance(moment, Settled)]
+    assert [moment.of.hand for moment in busts] == told_lost
+    assert {moment.outcome for moment in busts} == {Outcome.BUST}
 
 
 @given(told=told_rounds())

@@ -1,16 +1,19 @@
 """The page: whole rounds as a person reads them, and how they fit the reader's terminal."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.narration.arranged_tables import told_round
 
 from pitboss.driver import play_rounds
-from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer
+from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer, standing
 from pitboss.narration.moments import Answered, DealerShowed, Explained, Reason, Stopped
 from pitboss.players import DealersRule
+from pitboss.players.table_text import table_text
 from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look, columns_of
+from pitboss.terminal import Look, columns_of, printable
 
 
 def lines(text: str) -> str:
@@ -51,7 +54,7 @@ def test_insurance_that_loses_is_told_at_the_peek() -> None:
      Ann         9♠ 10♦          19
      dealer      A♦ ▒▒           ace
 
-     Ann         9♠ 10♦          19        insurance for 5.00? takes 5.00
+     Ann         9♠ 10♦          19        insurance? takes 5.00
      dealer                                looks at the hole card: no blackjack
                                            Ann: insurance loses 5.00
      Ann         9♠ 10♦          19        hit, stand or double? stands
@@ -73,7 +76,7 @@ def test_a_dealer_blackjack_ends_the_round_at_the_peek() -> None:
      Ann         9♠ 9♦           18
      dealer      A♦ ▒▒           ace
 
-     Ann         9♠ 9♦           18        insurance for 5.00? takes 5.00
+     Ann         9♠ 9♦           18        insurance? takes 5.00
      dealer                                looks at the hole card: blackjack
                  A♦ K♣           blackjack turns K♣
 
@@ -327,3 +330,20 @@ def test_options_stand_as_in_a_rule_file() -> None:
     assert "cpsc386 with" in told
     assert "bet_max = none" in told
     assert "double_soft = false" in told
+
+
+@given(names=st.lists(st.text(st.characters(codec="utf-8"), max_size=8), min_size=2, max_size=2))
+def test_names_are_shown_as_what_is_printable_of_them(names: list[str]) -> None:
+    """Also in colour, where escape sequences are written: none of them comes from a name."""
+
+    def shown(seats: list[str]) -> list[str]:
+        moments: list[Moment] = []
+        table = Table(seats=seats, seed=5, recorder=Teller(AUDITOR, moments.append, explains=True))
+        play_rounds(table, [DealersRule(1000)] * 2, 1)
+        table.open_round()
+        look = Look(colour=True)
+        page = Page(look, table.rules, tuple(seats))
+        drawn = standing(table, SPECTATOR, look)
+        return [*page.lines(*moments), *page.rest(), *drawn, table_text(table.view(0), 100)]
+
+    assert shown(names) == shown([printable(name) for name in names])

@@ -1,7 +1,10 @@
 """Drawing for a terminal: columns are counted as a terminal counts them."""
 
+from unicodedata import east_asian_width
+
 import pytest
 
+from pitboss import terminal
 from pitboss.cards import CARDS, Card
 from pitboss.terminal import (
     Look,
@@ -32,6 +35,23 @@ def test_a_text_that_is_too_long_is_marked_where_it_is_cut() -> None:
     assert shortened("Annabel", 7) == "Annabel"
     assert shortened("Annabel", 6) == "Annab~"
     assert shortened("牌牌牌", 4) == "牌~"
+    assert (
+        shortened("e\N{COMBINING ACUTE ACCENT}" * 4, 3) == "e\N{COMBINING ACUTE ACCENT}" * 2 + "~"
+    )
+    assert shortened("Annabel", 0) == "~"
+
+
+def test_a_long_text_is_cut_without_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of a journal may have half a million letters: each is looked at twice at most."""
+    looked_at: list[str] = []
+
+    def width(letter: str) -> str:
+        looked_at.append(letter)
+        return east_asian_width(letter)
+
+    monkeypatch.setattr(terminal, "east_asian_width", width)
+    assert shortened("x" * 9_000, 80) == "x" * 79 + "~"
+    assert len(looked_at) <= 2 * 9_000
 
 
 def test_words_are_broken_into_lines_between_them() -> None:

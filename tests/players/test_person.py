@@ -5,6 +5,7 @@ from tests.players.tables import asked_after
 from tests.players.terminal import Terminal
 
 from pitboss.driver import play_round
+from pitboss.errors import PlayerLeft
 from pitboss.events import Event, EventKind
 from pitboss.players import Person
 from pitboss.round import Phase, SeatPlan
@@ -164,11 +165,15 @@ def test_a_whole_round_is_played_by_a_person() -> None:
     assert sum(text.startswith("Round 1\n") for text in ann.shown) == 2
 
 
-@pytest.mark.parametrize("leaving", [EOFError(), KeyboardInterrupt()])
-def test_a_person_may_leave_and_come_back(leaving: BaseException) -> None:
+@pytest.mark.parametrize(
+    ("leaving", "passes"), [(EOFError(), PlayerLeft), (KeyboardInterrupt(), KeyboardInterrupt)]
+)
+def test_a_person_may_leave_and_come_back(
+    leaving: BaseException, passes: type[BaseException]
+) -> None:
     """The end of input and Ctrl-C pass through the driver, and the round goes on later."""
     table = Table(seats=["Ann"], seed=3)
-    with pytest.raises(type(leaving)):
+    with pytest.raises(passes):
         play_round(table, [Terminal("10", leaving).person()])
     assert not table.over
     play_round(table, [Terminal("s").person()])

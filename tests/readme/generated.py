@@ -36,7 +36,7 @@ MEASURED = ROOT / "tests" / "benchmarks" / "results.jsonl"
 TOLD_ROUND = 24
 
 MEANINGS: Mapping[VerdictKind, str] = {
-    VerdictKind.MATCH: "every byte is what the engine writes",
+    VerdictKind.MATCH: "every numbered line is what the engine writes, byte for byte",
     VerdictKind.DIVERGED: "the file is sound in itself, but the engine does something else",
     VerdictKind.DAMAGED: "the file is not as it was written",
     VerdictKind.UNSUPPORTED: "a schema version or a shuffle that this engine does not know",

@@ -115,7 +115,7 @@ def _play(game: Round) -> None:
         pay_waiting_naturals(game)
     _play_the_seats(game)
     dealer_plays_anyway = game.rules.dealer_draws == "always" and game.somebody_filled
-    if game.has_open_bet() or dealer_plays_anyway:
+    if game.has_open_bet() or dealer_plays_anyway or _a_lost_stake_may_come_back(game):
         _play_the_dealer(game)
 
 
@@ -275,8 +275,8 @@ def _surrender(game: Round, seat: Seat, hand: Hand) -> None:
 def _play_the_dealer(game: Round) -> None:
     """The dealer's turn: the second card is seen, the hand is drawn out where needed, bets settle.
 
-    Without a hole card the second card is drawn only where a live hand, an insurance bet, an
-    unsettled natural or the dealer's own rule needs it.
+    Without a hole card the second card is drawn only where the dealer's own rule needs it or some
+    result can still depend on it.
     """
     if game.rules.hole_card == "none" and _second_card_is_needed(game):
         game.dealer.append(game.draw())
@@ -303,9 +303,26 @@ def _dealer_draws(game: Round) -> bool:
 def _second_card_is_needed(game: Round) -> bool:
     """Whether anything needs the second card of a dealer who has no hole card."""
     waiting = any(
-        hand.insurance_is_open or game.waits_for_the_seen_card(hand) for _, hand in game.all_hands()
+        hand.insurance_is_open
+        or game.waits_for_the_seen_card(hand)
+        or (hand.is_open and hand.is_surrendered)
+        for _, hand in game.all_hands()
     )
-    return waiting or _dealer_draws(game)
+    return waiting or _dealer_draws(game) or _a_lost_stake_may_come_back(game)
+
+
+def _a_lost_stake_may_come_back(game: Round) -> bool:
+    """Whether a natural that nobody has seen yet would give back what a busted hand added.
+
+    Where only the opening bet is taken, that is the double of a first hand, and all that lies on
+    the hands that were split off.
+    """
+    if game.rules.dealer_blackjack_takes != "original" or game.natural_excluded:
+        return False
+    return any(
+        hand.is_bust and (hand.is_doubled or hand is not seat.hands[0])
+        for seat, hand in game.all_hands()
+    )
 
 
 def _dealer_hits(game: Round) -> bool:

@@ -40,11 +40,14 @@ def test_a_european_dealer_draws_one_card_for_a_natural_and_no_more() -> None:
     assert nets(play(EUROPEAN, "A T K A", "")) == [(0, "push")]
 
 
-def test_a_european_dealer_draws_nothing_for_a_surrender() -> None:
-    """Half goes back without a second card."""
-    result = play(EUROPEAN | {"surrender": "late"}, "T T 6 A", "surrender")
-    assert nets(result) == [(-50, "surrender")]
-    assert result.dealer == ("T",)
+def test_a_european_dealer_draws_the_second_card_for_a_late_surrender() -> None:
+    """A natural makes it void; under a small card none is possible, and nothing is drawn."""
+    late = EUROPEAN | {"surrender": "late"}
+    assert nets(play(late, "T T 6 A", "surrender")) == [(-100, "loss")]
+    assert nets(play(late, "T T 6 5", "surrender")) == [(-50, "surrender")]
+    small = play(late, "T 9 6 A", "surrender")
+    assert nets(small) == [(-50, "surrender")]
+    assert small.dealer == ("9",)
 
 
 def test_a_surrender_is_void_against_a_dealer_natural_seen_later() -> None:
@@ -96,19 +99,29 @@ def test_a_natural_made_by_a_split_waits_for_the_seen_card_or_is_paid_in_turn() 
     assert nets(play(in_turn, "A T A A T 9", "split")) == [(150, "natural"), (-100, "loss")]
 
 
-def test_nothing_is_given_back_where_no_second_card_comes() -> None:
-    """With all hands bust the European dealer stays at one card."""
+@pytest.mark.parametrize("bust_settles", ["at_once", "at_end"])
+@pytest.mark.parametrize("dealer_draws", ["if_live_hand", "always"])
+@pytest.mark.parametrize(
+    ("dealer", "cards"),
+    [(EUROPEAN, "8 T 8 5 T 5 T A"), (UNSEEN, "8 T 8 A 5 T 5 T")],
+    ids=["drawn", "turned"],
+)
+def test_a_natural_gives_busted_stakes_back_that_were_added_to_the_opening_bet(
+    dealer: Mapping[str, object], cards: str, dealer_draws: str, bust_settles: str
+) -> None:
+    """Nobody is live; the second card is drawn or turned, for it decides about one of the bets."""
+    rules = {**dealer, "dealer_draws": dealer_draws, "bust_settles": bust_settles}
+    original = play(rules | {"dealer_blackjack_takes": "original"}, cards, "split hit hit")
+    assert nets(original) == [(-100, "bust"), (0, "bust")]
+    busted = rules | {"dealer_blackjack_takes": "original_and_busted"}
+    assert nets(play(busted, cards, "split hit hit")) == [(-100, "bust"), (-100, "bust")]
+
+
+def test_nothing_is_drawn_for_a_bust_that_no_natural_gives_back() -> None:
+    """The opening bet alone, or any bet under a small card, is lost whatever comes."""
     rules = EUROPEAN | {"dealer_blackjack_takes": "original"}
-    result = play(rules, "8 T 8 5 T 5 T A", "split hit hit")
-    assert nets(result) == [(-100, "bust"), (-100, "bust")]
-    assert result.dealer == ("T",)
-
-
-def test_busts_left_open_come_back_when_the_turned_card_makes_a_natural() -> None:
-    """A dealt hole card is turned for busts settled at the end: only the opening bet is lost."""
-    rules = UNSEEN | {"dealer_blackjack_takes": "original", "bust_settles": "at_end"}
-    result = play(rules, "8 T 8 A 5 T 5 T", "split hit hit")
-    assert nets(result) == [(-100, "bust"), (0, "bust")]
+    assert play(rules, "8 T 8 T A", "decline hit").dealer == ("T",)
+    assert play(rules, "8 9 8 5 T 5 T A", "split hit hit").dealer == ("9",)
 
 
 def test_early_surrender_is_asked_before_the_peek() -> None:

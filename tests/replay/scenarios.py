@@ -8,7 +8,8 @@ from attrs import frozen
 from tests.replay.recorded import Answer, any_answer, play_on, play_round, seated, sitting_out
 
 from pitboss.cards import CARDS, Card
-from pitboss.journal import Journal, Sink
+from pitboss.journal import Journal
+from pitboss.journal_files import Flush, Sink
 from pitboss.round import SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, ShoeSource, parse_cards, seeded_shoes
@@ -46,7 +47,9 @@ class Scenario:
 
     def recorded(self, sink: Sink) -> None:
         """Play it and write its journal."""
-        journal = Journal(sink, each_line=self.noted, engine=ENGINE)
+        journal = Journal(
+            sink, flush=Flush.EACH_EVENT if self.noted else Flush.WHEN_FULL, engine=ENGINE
+        )
         if self.noted:
             journal.note({"before": "the first line"})
         table = Table(

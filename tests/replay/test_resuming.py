@@ -19,6 +19,7 @@ from tests.replay.scenarios import SCENARIOS, Scenario, journal_of
 from pitboss.cards import CARDS
 from pitboss.errors import JournalError, ShoeError, UnsupportedError
 from pitboss.events import EventKind
+from pitboss.journal_files import Flush
 from pitboss.replay import Resumed, VerdictKind, resume
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, SeededShoes, ShoeSource, seeded_shoes
@@ -101,7 +102,7 @@ def test_a_line_that_lacks_only_its_line_feed_is_asked_again() -> None:
     """Nobody can know that nothing was to follow it."""
     lines = lines_of(journal_of(SEEDED))
     file = BytesIO(b"".join(lines[:30])[:-1])
-    resumed = resume(file)
+    resumed = resume(file, flush=Flush.EACH_EVENT)
     assert resumed.dropped_bytes == len(lines[29]) - 1
     offer = resumed.table.offer()
     assert offer is not None
@@ -146,7 +147,7 @@ def test_a_journal_may_be_taken_up_again_and_again() -> None:
     data = b"".join(lines_of(due)[:2])
     for _ in range(40):
         file = BytesIO(data)
-        table = resume(file).table
+        table = resume(file, flush=Flush.EACH_EVENT).table
         offer = table.offer()
         if offer is None:
             table.open_round()
@@ -159,15 +160,15 @@ def test_a_journal_may_be_taken_up_again_and_again() -> None:
 def test_every_event_is_handed_on_unless_that_is_not_wanted(tmp_path: Path) -> None:
     """A person's table writes line by line, bulk play a round at a time."""
     path = tmp_path / "journal.jsonl"
-    for each_line in (True, False):
+    for flush in Flush:
         path.write_bytes(b"".join(lines_of(journal_of(SEEDED))[:30]))
         with path.open("r+b") as file:
-            table = resume(file, each_line=each_line).table
+            table = resume(file, flush=flush).table
             offer = table.offer()
             assert offer is not None
             table.apply(any_answer(table, offer))
             written = len(path.read_bytes().splitlines())
-            assert written == (31 if each_line else 30)
+            assert written == (31 if flush is Flush.EACH_EVENT else 30)
 
 
 def test_a_file_is_read_from_its_beginning(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 from tests.strategies.rules import candidates
 
 from pitboss.errors import RulesError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_HANDS_OF_A_SEAT
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_HANDS_OF_A_SEAT, MAX_TOTAL_MINOR
 from pitboss.money import Ratio, Rounding
 from pitboss.option_kinds import Option
 from pitboss.options import OPTIONS
@@ -39,7 +39,8 @@ READ: list[tuple[str, object, RuleValue, object]] = [
     ("bet_max", "balance", BetCap.BALANCE, "balance"),
     ("bet_max", "none", None, None),
     ("bet_max", 0, 0, 0),
-    ("stake", MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR),
+    ("bet_max", MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR),
+    ("stake", MAX_TOTAL_MINOR, MAX_TOTAL_MINOR, MAX_TOTAL_MINOR),
     ("rounding", "half_even", Rounding.HALF_EVEN, "half_even"),
 ]
 
@@ -85,6 +86,7 @@ REFUSED: list[tuple[str, object]] = [
     ("bet_min", "balance"),
     ("bet_max", MAX_AMOUNT_MINOR + 1),
     ("stake", BetCap.BALANCE),
+    ("stake", MAX_TOTAL_MINOR + 1),
     ("minor_per_unit", 0),
 ]
 
@@ -175,7 +177,10 @@ def test_the_options_are_the_fields_of_rules() -> None:
     assert list(rules.to_dict()) == list(OPTIONS)
 
 
-@pytest.mark.parametrize(("low", "high"), [(-1, 5), (6, 5), (0, MAX_CARDS + 1)])
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(-1, 5), (6, 5), (0, MAX_CARDS + 1), pytest.param(0, 10**5_000, id="thousands of digits")],
+)
 def test_a_cut_window_that_no_shoe_has_is_refused(low: int, high: int) -> None:
     """The ends of a window stand in order, within the largest shoe."""
     with pytest.raises(RulesError, match="a cut window runs from low to high"):
@@ -183,6 +188,8 @@ def test_a_cut_window_that_no_shoe_has_is_refused(low: int, high: int) -> None:
 
 
 def test_a_text_that_is_no_cut_window_is_refused() -> None:
-    """A window is two numbers in digits."""
-    with pytest.raises(RulesError, match="is no cut window: write two numbers"):
-        CutWindow.parse("sixty..eighty")
+    """A window is two numbers in digits, and not in thousands of them."""
+    for text in ("sixty..eighty", "", "..", "60..", "..80", "1..2..3", "9" * 5_000, "1.." * 5_000):
+        with pytest.raises(RulesError, match="is no cut window: write two numbers") as refused:
+            CutWindow.parse(text)
+        assert len(str(refused.value)) < 200

@@ -53,7 +53,7 @@ LOOKS: Final[dict[str, dict[str, object]]] = {
 }
 
 
-def played(rules: Rules, hands: tuple[Played, ...]) -> list[Settled]:
+def played(rules: Rules, hands: tuple[Played, ...]) -> OneRound:
     """Split eights until there are enough hands, play each in its way, and turn the natural up."""
     dealt = rules.hole_card is HoleCard.DEALT
     first_second = "8" if hands[1:] else hands[0].second
@@ -64,6 +64,11 @@ def played(rules: Rules, hands: tuple[Played, ...]) -> list[Settled]:
         game.say("split", f"{hands[0].second} {hands[1].second}")
     for hand in hands:
         game.say(hand.words, f"{hand.more} {'' if dealt else 'A'} 5 5 5")
+    return game
+
+
+def results_of(game: OneRound) -> list[Settled]:
+    """Give the results of a round, hand by hand."""
     return [
         Settled(result.outcome, result.net_minor, result.insurance_net_minor)
         for result in game.results()
@@ -74,18 +79,13 @@ def is_seen(rules: Rules, hands: tuple[Played, ...]) -> bool:
     """Say whether the dealer's second card is turned or drawn."""
     if rules.dealer_draws.value == "always":
         return True
-    if any(not hand.bust and hand is not SURRENDERS for hand in hands):
+    if any(not hand.bust for hand in hands):
+        return True
+    beyond_the_opening_bet = sum(hand.stake for hand in hands) > ANTE
+    if beyond_the_opening_bet and rules.dealer_blackjack_takes is BlackjackTakes.ORIGINAL:
         return True
     # A hole card is turned for any bet that is open; no card is drawn for one that cannot win.
-    open_bets = SURRENDERS in hands or rules.bust_settles.value == "at_end"
-    return open_bets and rules.hole_card is HoleCard.DEALT
-
-
-def due_unseen(hand: Played) -> Settled:
-    """Say how a hand is settled if nobody knows of the natural."""
-    if hand is SURRENDERS:
-        return Settled(Outcome.SURRENDER, -ANTE // 2)
-    return Settled(Outcome.BUST, -hand.stake)
+    return rules.bust_settles.value == "at_end" and rules.hole_card is HoleCard.DEALT
 
 
 def due(rules: Rules, hand: Played, *, first: bool) -> Settled:
@@ -105,12 +105,11 @@ def due(rules: Rules, hand: Played, *, first: bool) -> Settled:
 
 def check(rules: Rules, hands: tuple[Played, ...]) -> None:
     """Play the hands and compare each with what is due to it."""
-    seen = is_seen(rules, hands)
-    expected = [
-        due(rules, hand, first=number == 0) if seen else due_unseen(hand)
-        for number, hand in enumerate(hands)
-    ]
-    assert played(rules, hands) == expected, (rules, hands)
+    game = played(rules, hands)
+    expected = [due(rules, hand, first=number == 0) for number, hand in enumerate(hands)]
+    assert results_of(game) == expected, (rules, hands)
+    seen = len(game.table.round.dealer.cards) > 1
+    assert seen == is_seen(rules, hands), (rules, hands)
 
 
 def rule_sets(looks: str) -> list[Rules]:
@@ -156,16 +155,20 @@ def test_split_hands_lose_what_the_rules_let_the_natural_take(looks: str, count:
 def test_the_opening_bet_alone_is_lost_under_original() -> None:
     """Doubled once and split once, three stakes go back and one is lost."""
     rules = Rules.of(hole_card="none", dealer_blackjack_takes="original", split_deal="both")
-    assert played(rules, (DOUBLES, STANDS)) == [
+    assert results_of(played(rules, (DOUBLES, STANDS))) == [
         Settled(Outcome.LOSS, -ANTE),
         Settled(Outcome.PUSH, 0),
     ]
 
 
-def test_nothing_is_given_back_if_all_hands_are_bust_and_no_second_card_comes() -> None:
-    """Nobody will ever know that the dealer would have had a natural."""
-    rules = Rules.of(hole_card="none", dealer_blackjack_takes="original", split_deal="both")
-    assert played(rules, (BUSTS, DOUBLES_AND_BUSTS)) == [
-        Settled(Outcome.BUST, -ANTE),
-        Settled(Outcome.BUST, -2 * ANTE),
-    ]
+@pytest.mark.parametrize(
+    ("takes", "nets"), [("original", [-ANTE, 0]), ("original_and_busted", [-ANTE, -2 * ANTE])]
+)
+def test_the_second_card_is_drawn_for_busted_stakes_that_may_come_back(
+    takes: str, nets: list[int]
+) -> None:
+    """Nobody else is live, and only under `original` is there anything to find out."""
+    rules = Rules.of(hole_card="none", dealer_blackjack_takes=takes, split_deal="both")
+    game = played(rules, (BUSTS, DOUBLES_AND_BUSTS))
+    assert [settled.net_minor for settled in results_of(game)] == nets
+    assert len(game.table.round.dealer.cards) == (2 if takes == "original" else 1)

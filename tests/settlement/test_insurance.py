@@ -148,9 +148,7 @@ def surrendered(rules: Rules, up_card: str, *, natural: bool) -> Settled:
 
 def due_to_surrender(rules: Rules, *, natural: bool) -> Settled:
     """Say how the hand must be settled: fifty of 101 come back, or nothing."""
-    # Without a hole card none is drawn for a hand that was given up, so that nobody will know.
-    known = natural and rules.hole_card is HoleCard.DEALT
-    if known and rules.surrender.value == "late":
+    if natural and rules.surrender.value == "late":
         return Settled(Outcome.LOSS, -101)
     return Settled(Outcome.SURRENDER, -51)
 

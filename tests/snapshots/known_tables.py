@@ -12,6 +12,7 @@ from tests.snapshots.random_play import play_on
 from pitboss.events import Event
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, SeededShoes, parse_cards
+from pitboss.snapshot_json import digest_of
 from pitboss.table import SeatPlan, Table
 
 Place = str | int
@@ -83,8 +84,16 @@ def _text_of(name: str) -> str:
     return {maker.__name__: maker for maker in makers}[name]().snapshot().to_json()
 
 
+def sealed(whole: Json) -> str:
+    """Write JSON as a snapshot whose digest is that of what stands in it now."""
+    if not isinstance(whole, dict):
+        return json.dumps(whole)
+    held = {name: value for name, value in whole.items() if name != "digest"}
+    return json.dumps({**held, "digest": digest_of(held)})
+
+
 def damaged(name: str, damage: Mapping[str, Json | Missing]) -> str:
-    """Return the snapshot of a known table in JSON with some places changed.
+    """Return the snapshot of a known table in JSON with some places changed, and its digest anew.
 
     Args:
         name: of the function here that makes the table.
@@ -100,7 +109,7 @@ def damaged(name: str, damage: Mapping[str, Json | Missing]) -> str:
             del holder[last]
         else:
             holder[last] = value
-    return json.dumps(whole)
+    return json.dumps(whole) if "digest" in damage else sealed(whole)
 
 
 def places(where: str) -> list[Place]:

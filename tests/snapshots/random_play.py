@@ -56,10 +56,9 @@ def applied(table: Table, event: Event) -> bool:
 
 def _random_stake(chance: Random, limits: AmountLimits | None) -> int:
     assert limits is not None
-    unit = limits.unit_minor
-    most = min(limits.most_minor, limits.least_minor + 1_000 * unit)
-    least = limits.least_minor // unit
-    return unit * chance.choice((least, most // unit, chance.randint(least, most // unit)))
+    least, step = limits.least_minor, limits.step_minor
+    steps = min((limits.most_minor - least) // step, 1_000)
+    return least + step * chance.choice((0, steps, chance.randint(0, steps)))
 
 
 def _random_source(chance: Random, seed: int) -> ShoeSource | None:

@@ -230,6 +230,13 @@ def test_arranged_shoes_may_follow_one_another_for_long_but_not_for_ever() -> No
         Table(seats=["Ann"], shoes=ArrangedShoes([CARDS], shoes)).snapshot()
 
 
+def test_a_snapshot_is_not_written_longer_than_it_is_read() -> None:
+    """Arranged shoes are as many as the host likes; what could not be read again is not written."""
+    table = Table(seats=["Ann"], shoes=ArrangedShoes([CARDS] * 17_000))
+    with pytest.raises(SnapshotError, match="longer than 4194304 bytes"):
+        table.snapshot().to_json()
+
+
 def test_every_field_of_a_table_has_its_place_in_a_snapshot() -> None:
     """A field added to the round, the house or the shoe must be added to their snapshots."""
     for live, kept in SNAPSHOT_OF.items():

@@ -34,7 +34,9 @@ from tests.table.random_play import random_stake
 from pitboss.cards import CARDS
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.legality import RefusedError
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.replay import Stepper, VerdictKind, verify
 from pitboss.round import Question
@@ -72,13 +74,14 @@ class Chooser:
         """Choose any event near the legal ones: one of them, or wrong in some way."""
         menu, chance = table.menu(), self.chance
         kind = chance.choice((*EventKind, *menu.kinds))
-        seat = menu.seat + chance.choice((0, 0, 0, 1, -1))
-        hand = menu.hand + chance.choice((0, 0, 0, 1, -1))
+        seat = min(max(menu.seat + chance.choice((0, 0, 0, 1, -1)), 0), MAX_SEATS - 1)
+        hand = max(menu.hand + chance.choice((0, 0, 0, 1, -1)), 0)
         limits = menu.limits
-        amount = chance.randint(-1, 200)
+        amount = chance.randint(0, 200)
         if limits is not None:
             near = chance.randint(-2, 2)
             amount = chance.choice((limits.least_minor, limits.most_minor)) + near
+        amount = min(max(amount, 0), MAX_AMOUNT_MINOR)
         return Event(kind, seat, hand, amount if kind in KINDS_WITH_AMOUNT else 0)
 
 
@@ -94,7 +97,7 @@ class AnyPlay(RuleBasedStateMachine):
         """Set two equal tables up: one is stopped and restored at times, the other never is."""
         chance = Random(numbers)
         self.sink = BytesIO()
-        self.journal = Journal(self.sink, each_line=True)
+        self.journal = Journal(self.sink, flush=Flush.EACH_EVENT)
         table_seed, shoes = _shoes(chance, rules)
         plans = [SeatPlan(f"seat {n}", chips) for n, chips in enumerate(balances)]
         plans = plans[: rules.max_seats]

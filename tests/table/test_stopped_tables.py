@@ -13,16 +13,17 @@ from pitboss.driver import play_round, play_rounds
 from pitboss.errors import JournalError, LimitError, TableError
 from pitboss.events import Event
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.legality import RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_NUMBER
+from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
 from pitboss.players import DealersRule
-from pitboss.replay import VerdictKind, resume, verify
-from pitboss.round import House, Question, Round, Seat
+from pitboss.replay import resume, verify
+from pitboss.round import House, Round, Seat
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
-from pitboss.table import MAX_TOTAL_MINOR, Table
+from pitboss.table import Table
 
 
 class Disk:
@@ -103,7 +104,7 @@ def test_a_closed_table_opens_no_further_round() -> None:
 def test_after_a_failed_write_nothing_is_played_and_the_journal_can_be_taken_up() -> None:
     """No hole is left in the file: what it holds goes on from where it stopped."""
     sink = FullDisk()
-    journal = Journal(sink, each_line=True)
+    journal = Journal(sink, flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann"], seed=3, recorder=journal)
     table.open_round()
     sink.full = True
@@ -247,32 +248,9 @@ def test_a_table_that_nobody_records_is_closed_likewise() -> None:
         table.open_round()
 
 
-@pytest.mark.parametrize("each_line", [False, True])
-def test_a_win_that_no_journal_holds_is_a_limit_that_was_reached(*, each_line: bool) -> None:
-    """Thirteen naturals after splits at 1000:1 on the greatest stake; what was written is sound."""
-    rules = Rules.of(blackjack_pays="1000:1", split_natural=True, max_hands="unlimited")
-    cards = "Th6hTcTd" + "Tc" * 12 + "As" * 13 + "9d" * 8
-    sink = BytesIO()
-    table = Table(
-        rules,
-        seats=["Ann"],
-        shoes=ArrangedShoes([parse_cards(cards)]),
-        recorder=Journal(sink, each_line=each_line),
-    )
-    table.open_round()
-    table.apply(Event.bet(0, MAX_AMOUNT_MINOR))
-    while (offer := table.offer()) is not None:
-        table.apply(offer.split() if offer.question is Question.SPLIT else offer.stand())
-    assert table.house.balance_minor < -MAX_NUMBER
-    with pytest.raises(LimitError, match="a number is too great to be written") as reached:
-        table.close()
-    assert reached.value.allowed == MAX_NUMBER
-    assert verify(BytesIO(sink.getvalue())).kind is VerdictKind.INCOMPLETE
-
-
 def test_a_shoe_that_no_journal_holds_is_a_limit_that_was_reached() -> None:
     """A host's own source may number its shoes as it likes, but not beyond 64 bits."""
     sink = BytesIO()
     shoe = Shoe(2**64, parse_cards("Th6hTcTd9d9c"), 0, 6, None, written_out=True)
     with pytest.raises(LimitError, match="a number is too great to be written"):
-        Table(seats=["Ann"], shoes=Only(shoe), recorder=Journal(sink, each_line=True))
+        Table(seats=["Ann"], shoes=Only(shoe), recorder=Journal(sink, flush=Flush.EACH_EVENT))

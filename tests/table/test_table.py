@@ -12,7 +12,7 @@ from tests.table.random_play import play_rounds, random_round
 from pitboss.errors import ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
+from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.round import Outcome, Phase
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, ArrangedShoes, parse_cards
@@ -49,12 +49,12 @@ def test_a_table_seats_as_many_as_its_rules_say() -> None:
         Table(Rules.preset("lott"), seats=["Ann", "Bob"], seed=1)
 
 
-@pytest.mark.parametrize("balance", [-1, MAX_AMOUNT_MINOR + 1])
+@pytest.mark.parametrize("balance", [-1, MAX_TOTAL_MINOR + 1])
 def test_a_balance_out_of_range_is_refused(balance: int) -> None:
     """Negative chips, and more than sums of them can be counted in, do not sit down."""
     with pytest.raises(TableError, match=f"a balance of {balance}"):
         Table(seats=[SeatPlan("Ann", balance)], seed=1)
-    for allowed in (0, MAX_AMOUNT_MINOR):
+    for allowed in (0, MAX_TOTAL_MINOR):
         table = Table(seats=[SeatPlan("Ann", allowed)], seed=1)
         assert table.round.seats[0].balance_minor == allowed
 

@@ -53,7 +53,12 @@ def wrong_events(chance: Random, table: Table) -> Iterator[Event]:
     for _ in range(4):
         kind = chance.choice(list(EventKind))
         seat, hand = (chance.choice((n, n, n, n + 1, n - 1)) for n in (menu.seat, menu.hand))
-        event = Event(kind, seat, hand, chance.choice((0, 7)) if kind in KINDS_WITH_AMOUNT else 0)
+        event = Event(
+            kind,
+            max(seat, 0),
+            max(hand, 0),
+            chance.choice((0, 7)) if kind in KINDS_WITH_AMOUNT else 0,
+        )
         if not allows(menu, event):
             yield event
 

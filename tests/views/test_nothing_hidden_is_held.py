@@ -1,5 +1,6 @@
 """No view, no offer and no error leads to the shoe, its seed, the house or the hole card."""
 
+import io
 from collections.abc import Iterator
 from random import Random
 from typing import Final
@@ -16,13 +17,17 @@ from pitboss.driver import AdapterError, AskAgain, play_round
 from pitboss.errors import PitbossError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
+from pitboss.journal_reader import decode, raw_lines, read_round, read_shoe
 from pitboss.legality import RefusedError
 from pitboss.offers import Offer
+from pitboss.replay.starts import read_first
 from pitboss.round import House, Question, Round
+from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe
+from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, seeded_shoes
 from pitboss.snapshot import Snapshot
-from pitboss.table import Table
+from pitboss.table import SeatPlan, Table
 from pitboss.views import View
 
 HIDDEN_KINDS: Final = (Shoe, SeededShoes, ArrangedShoes, House, Table, Journal, Snapshot)
@@ -172,17 +177,62 @@ def test_other_errors_lead_to_nothing_hidden() -> None:
         assert Secret(table, table.house.hole_card).reached_from(error) == []
 
 
+def printed_at(table: Table, written: io.BytesIO) -> Iterator[str]:
+    """Yield how everything prints itself that a host may hold at a moment.
+
+    A card, a text or a number is what it is; whatever holds some decides what it shows of them.
+    """
+    written.seek(0)
+    lines = list(raw_lines(written))
+    header, _ = read_first(iter(lines))
+    records = [read_shoe(raw, decode(raw)) for raw in lines if b'"line":"shoe"' in raw.data]
+    rounds = [read_round(raw, decode(raw)) for raw in lines if b'"line":"round"' in raw.data]
+    held = (table, table.snapshot(), header, lines, records, rounds)
+    for each in reachable(held):
+        if type(each).__module__.startswith("pitboss.") and not isinstance(each, Card):
+            yield repr(each)
+
+
 def test_nothing_that_prints_itself_prints_a_seed() -> None:
-    """Shoes and where they come from print neither seeds nor cards."""
+    """Of a table and its shoes, which print no cards either."""
     table = Table(seats=["Ann"], seed=SEED)
     seed = table.shoe.seed
     assert seed is not None
-    for shown in (table.shoe, table.house.shoes, table.snapshot(), table):
-        printed = repr(shown)
+    for printed in map(repr, (table.shoe, table.house, table.snapshot(), table)):
         assert str(SEED) not in printed
         assert repr(seed) not in printed
         assert seed.hex() not in printed
         assert "Card(" not in printed
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("name", RULES)
+def test_nothing_that_prints_itself_prints_what_is_hidden(name: str) -> None:
+    """Neither a seed, nor a card that nobody has seen, nor what anybody owns."""
+    rules = Rules.from_dict({**RULES[name], "shuffle": "every_round"})
+    chance = Random(name)
+    written = io.BytesIO()
+    plans = [SeatPlan("Ann", 912_873_465), SeatPlan("Bob", 817_263_549)][: rules.max_seats]
+    decks = [chance.sample(CARDS, len(CARDS)) for _ in range(60)]
+    shoes = ArrangedShoes(decks, seeded_shoes(rules, SEED))
+    journal = Journal(written, flush=Flush.EACH_EVENT)
+    table = Table(rules, seats=plans, seed=SEED, shoes=shoes, recorder=journal)
+    hole_cards = 0
+    for number in range(60):
+        table.apply(random_event(chance, table))
+        if number % 3:
+            continue
+        round_, shoe, hole_card = table.round, table.shoe, table.house.hole_card
+        seen = {card for seat in round_.seats for hand in seat.hands for card in hand.cards}
+        unseen = set(CARDS) - seen - set(round_.dealer.cards)
+        assert hole_card is None or hole_card in unseen
+        hole_cards += hole_card is not None
+        chips = [seat.balance_minor for seat in round_.seats if seat.balance_minor > 10**6]
+        secrets = [str(SEED), shoe.digest, shoe.cards_text(), *map(str, chips)]
+        secrets += [text for card in unseen for text in (repr(card), repr(card.code))]
+        for printed in printed_at(table, written):
+            assert [secret for secret in secrets if secret in printed] == []
+    assert hole_cards or rules.hole_card is HoleCard.NONE
 
 
 def test_a_planted_leak_is_found() -> None:

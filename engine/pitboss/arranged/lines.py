@@ -1,6 +1,6 @@
 """Arranged rounds as lines of JSON, one round in, one result out.
 
-The standard library writes them, for a net may be a whole number of more than 64 bits.
+The standard library writes them, for an id may be a whole number of more than 64 bits.
 """
 
 from __future__ import annotations
@@ -59,12 +59,8 @@ def _bad_field(message: str) -> NoReturn:
 
 def _fields_of(line: str | bytes) -> Mapping[str, object]:
     """Read a line as a JSON object."""
-    if len(line) > MAX_LINE_LENGTH:
-        raise ArrangedError(
-            ArrangedErrorKind.BAD_JSON, f"the line is longer than {MAX_LINE_LENGTH}: shorten it"
-        )
     try:
-        fields = strict_json(line)
+        fields = strict_json(line, most=MAX_LINE_LENGTH)
     except ValueError as error:
         raise ArrangedError(
             ArrangedErrorKind.BAD_JSON, f"the line cannot be read as JSON: {error}"

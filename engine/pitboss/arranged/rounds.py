@@ -9,7 +9,7 @@ from attrs import frozen
 
 from pitboss.arranged.words import ArrangedError, ArrangedErrorKind, answer_all
 from pitboss.cards import CARDS, Card, Suit
-from pitboss.errors import ShoeError, TableError
+from pitboss.errors import EventError, ShoeError, TableError
 from pitboss.events import Event
 from pitboss.legality import RefusedError
 from pitboss.machine.effects.dealer import dealer_as_drawn
@@ -121,7 +121,7 @@ def _table_with_bets(arranged: ArrangedRound) -> Table:
         table.open_round()
         for seat, bet in enumerate(bets):
             table.apply(Event.sit_out(seat) if bet is None else Event.bet(seat, bet))
-    except (RefusedError, ShoeError, TableError) as error:
+    except (EventError, RefusedError, ShoeError, TableError) as error:
         raise ArrangedError(ArrangedErrorKind.BAD_FIELD, str(error)) from error
     return table
 

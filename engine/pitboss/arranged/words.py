@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Final, NoReturn
 
-from pitboss.errors import PitbossError
+from pitboss.errors import EventError, PitbossError
 from pitboss.events import Event
 from pitboss.legality import RefusedError
 from pitboss.option_kinds import shown
@@ -79,14 +79,15 @@ def answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:
     used = 0
     while (question := round_.question) is not None:
         word = decisions[used] if used < len(decisions) else None
-        if _declines_and_is_kept(round_, question, word):
-            event = Event.decline(round_.asked_seat, round_.asked_hand)
-        else:
-            event = _event_of(table, question, word, used)
-            used += 1
+        kept = _declines_and_is_kept(round_, question, word)
+        used += not kept
         try:
+            if kept:
+                event = Event.decline(round_.asked_seat, round_.asked_hand)
+            else:
+                event = _event_of(table, question, word, used - 1)
             table.apply(event)
-        except RefusedError as error:
+        except (EventError, RefusedError) as error:
             _illegal(used, str(error))
         answers.append(event)
     if used < len(decisions) and not round_.void:

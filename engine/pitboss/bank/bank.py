@@ -10,27 +10,35 @@ from typing import Self
 from pitboss.bank.errors import BankError, InUseError
 from pitboss.bank.ledger import Ledger
 from pitboss.bank.presence import Presence
-from pitboss.bank.schema import connected, transaction
+from pitboss.bank.schema import connected, rows_of, transaction
 from pitboss.bank.sitting import Sitting, lock_path, sat_down
 from pitboss.bank.values import Account, AccountStatus, Movement
+from pitboss.errors import brief
 
 
 class Bank:
     """Accounts kept in a file, safe against a crash at any moment and against other processes.
 
+    An account goes by its name in any form of Unicode: `Zoë` in letters that are combined of two is
+    the same account as in those that are one. It is kept in the normal form NFC.
+
     Beside the file lies a folder of the same name with ``.tables`` added. In it are the locks of
     the tables in play, and there is room in it for their journals.
 
     Args:
-        path: of the file; one that does not exist is made.
+        path: of the file; one that does not exist is made, for its owner only.
 
     Raises:
-        BankError: the file cannot be opened, is no bank, or of a version that is not known.
+        BankError: the file cannot be opened, is in use, damaged, no bank, or of a version that is
+            not known.
     """
 
     def __init__(self, path: Path) -> None:
         # Whoever comes by another way to the same file has to meet the same locks.
-        self.path = path.resolve()
+        try:
+            self.path = path.resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise BankError(f"{path} cannot be reached ({error})", "name another file") from error
         self.folder = self.path.with_name(f"{self.path.name}.tables")
         self._connection = connected(self.path)
         self._ledger = Ledger(self._connection)
@@ -71,14 +79,18 @@ class Bank:
             account = self._known(name)
             if self._ledger.sitting_of(account.id) is not None:
                 raise InUseError(name)
-            self._connection.execute(
-                "UPDATE account SET status = ? WHERE id = ?", (status.value, account.id)
+            rows_of(
+                self._connection,
+                "UPDATE account SET status = ? WHERE id = ?",
+                (status.value, account.id),
             )
 
     def _known(self, name: str) -> Account:
         account = self._ledger.account(name)
         if account is None:
-            raise BankError(f"there is no account of {name!r}", "it is opened when it sits down")
+            raise BankError(
+                f"there is no account of {brief(name)}", "it is opened when it sits down"
+            )
         return account
 
     def sit(self, names: Sequence[str], *, opening_minor: int) -> Sitting:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping
 
 from pitboss.bank.errors import BankError
-from pitboss.bank.schema import number_of
+from pitboss.bank.schema import number_of, rows_of
 from pitboss.bank.values import (
     MAX_BALANCE_MINOR,
     MAX_NAME_LETTERS,
@@ -16,6 +16,8 @@ from pitboss.bank.values import (
     MovementKind,
     RoundState,
 )
+from pitboss.errors import brief
+from pitboss.names import normalised
 
 _BALANCE = """coalesce((
     SELECT balance_minor FROM movement WHERE account = account.id ORDER BY sequence DESC LIMIT 1
@@ -33,8 +35,9 @@ class Ledger:
         self._connection = connection
 
     def account(self, name: str) -> Account | None:
-        """Return the account of a name; none if there is none."""
-        found = self._accounts("WHERE name = ?", name) if _is_name(name) else ()
+        """Return the account of a name, in whichever form of Unicode; none if there is none."""
+        known = normalised(name)
+        found = self._accounts("WHERE name = ?", known) if _is_name(known) else ()
         return found[0] if found else None
 
     def accounts(self) -> tuple[Account, ...]:
@@ -51,12 +54,13 @@ class Ledger:
         query = f"SELECT id, name, status, {_BALANCE} FROM account {which}"  # noqa: S608  no input
         return tuple(
             Account(number, name, AccountStatus(status), balance_minor)
-            for number, name, status, balance_minor in self._connection.execute(query, values)
+            for number, name, status, balance_minor in rows_of(self._connection, query, values)
         )
 
     def history(self, account: int) -> tuple[Movement, ...]:
         """Return every movement of an account, the first first."""
-        rows = self._connection.execute(
+        rows = rows_of(
+            self._connection,
             "SELECT sequence, kind, amount_minor, balance_minor, sitting, round FROM movement "
             "WHERE account = ? ORDER BY sequence",
             (account,),
@@ -69,23 +73,29 @@ class Ledger:
     def sitting_of(self, account: int) -> str | None:
         """Return the table at which an account sits; none if it sits nowhere."""
         query = "SELECT sitting FROM seat WHERE account = ?"
-        row = self._connection.execute(query, (account,)).fetchone()
-        return None if row is None else str(row[0])
+        rows = rows_of(self._connection, query, (account,))
+        return str(rows[0][0]) if rows else None
 
     def opened(self, name: str, opening_minor: int) -> Account:
         """Open an account.
+
+        Args:
+            name: as `normalised` gives it; there is no account of it.
+            opening_minor: with what.
 
         Raises:
             BankError: it is no name, or no amount.
         """
         if not _is_name(name):
-            raise BankError(f"{name!r} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
+            raise BankError(f"{brief(name)} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
         if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
             raise BankError(
                 f"an opening balance of {opening_minor}", f"give 0 to {MAX_BALANCE_MINOR}"
             )
-        self._connection.execute(
-            "INSERT INTO account (name, status) VALUES (?, ?)", (name, AccountStatus.ACTIVE.value)
+        rows_of(
+            self._connection,
+            "INSERT INTO account (name, status) VALUES (?, ?)",
+            (name, AccountStatus.ACTIVE.value),
         )
         number = number_of(self._connection, "SELECT last_insert_rowid()")
         self.move(number, MovementKind.OPENING, opening_minor)
@@ -104,19 +114,21 @@ class Ledger:
         Raises:
             BankError: the balance would be below 0, or larger than any account holds.
         """
-        row = self._connection.execute(
+        last = rows_of(
+            self._connection,
             "SELECT sequence, balance_minor FROM movement WHERE account = ? "
             "ORDER BY sequence DESC LIMIT 1",
             (account,),
-        ).fetchone()
-        sequence, before_minor = (0, 0) if row is None else (int(row[0]), int(row[1]))
+        )
+        sequence, before_minor = (int(last[0][0]), int(last[0][1])) if last else (0, 0)
         balance_minor = before_minor + amount_minor
         if not 0 <= balance_minor <= MAX_BALANCE_MINOR:
             raise BankError(
                 f"{amount_minor} to a balance of {before_minor}",
                 f"no balance is below 0 or above {MAX_BALANCE_MINOR}",
             )
-        self._connection.execute(
+        rows_of(
+            self._connection,
             "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 account,
@@ -132,10 +144,9 @@ class Ledger:
 
     def state_of(self, sitting: str, number: int) -> RoundState | None:
         """Return how far a round is; none if nothing was ever booked of it."""
-        row = self._connection.execute(
-            "SELECT state FROM round WHERE sitting = ? AND number = ?", (sitting, number)
-        ).fetchone()
-        return None if row is None else RoundState(row[0])
+        query = "SELECT state FROM round WHERE sitting = ? AND number = ?"
+        rows = rows_of(self._connection, query, (sitting, number))
+        return RoundState(rows[0][0]) if rows else None
 
     def open_round(self, sitting: str) -> int | None:
         """Return the number of a table's open round; none without one."""
@@ -144,7 +155,8 @@ class Ledger:
 
     def booked(self, sitting: str, number: int) -> Mapping[int, tuple[int, int]]:
         """Return for each account what it staked in a round and what it got back."""
-        rows = self._connection.execute(
+        rows = rows_of(
+            self._connection,
             "SELECT account, -sum(CASE kind WHEN 'stake' THEN amount_minor ELSE 0 END), "
             "sum(CASE kind WHEN 'stake' THEN 0 ELSE amount_minor END) "
             "FROM movement WHERE sitting = ? AND round = ? GROUP BY account",

@@ -9,10 +9,12 @@ knows how on every system and is at hand anyway; the file stays empty.
 from __future__ import annotations
 
 import sqlite3
+import stat
 from contextlib import suppress
 from pathlib import Path
 
 from pitboss.bank.errors import BankError
+from pitboss.bank.schema import make_for_owner
 
 
 class Presence:
@@ -36,7 +38,8 @@ class Presence:
         """
         connection: sqlite3.Connection | None = None
         try:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(stat.S_IRWXU, exist_ok=True)
+            make_for_owner(path)
             connection = sqlite3.connect(path, timeout=0, isolation_level=None)
             connection.execute("BEGIN EXCLUSIVE")
         except (OSError, sqlite3.Error) as error:

@@ -6,11 +6,14 @@ no movement in that does not continue the one before. Movements are neither chan
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pitboss.bank.errors import BankError
 
@@ -22,6 +25,24 @@ PATIENCE_S: Final = 10
 SYNCHRONOUS: Final = "FULL"
 """A transaction is on the disk when it is done, so that not even a power cut takes it back."""
 
+_FROM_A_COPY: Final = "take the file from where a copy of it is kept"
+_OUT_OF_REACH: Final = ("cannot be read or written", "see to the file and its folder")
+_IN_USE: Final = ("is in use by another", "try again")
+_FLAWS: Final = {
+    sqlite3.SQLITE_BUSY: _IN_USE,
+    sqlite3.SQLITE_LOCKED: _IN_USE,
+    sqlite3.SQLITE_FULL: ("finds no room on the disk", "make room and try again"),
+    sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
+    sqlite3.SQLITE_IOERR: _OUT_OF_REACH,
+    sqlite3.SQLITE_PERM: _OUT_OF_REACH,
+    sqlite3.SQLITE_READONLY: _OUT_OF_REACH,
+    sqlite3.SQLITE_NOTADB: ("is no bank", "name another file"),
+}
+"""What is wrong with a file, and what to do, by the library's kind of error."""
+
+_LAID_OUT: Final = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+
+# What a file holds is compared with this text: whoever changes it counts the version up.
 _SCHEMA: Final = """
 CREATE TABLE account (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -126,24 +147,39 @@ END;
 """
 
 
+def make_for_owner(path: Path) -> None:
+    """Make an empty file that only its owner reads and writes, unless there is one.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    # One that exists is not opened: to close it again would undo this process's locks on it.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR))
+
+
 def connected(path: Path) -> sqlite3.Connection:
     """Open a bank's file; one that does not exist is made.
 
     Raises:
-        BankError: the file cannot be opened, is no bank, or of a version that is not known.
+        BankError: the file cannot be opened, is in use, damaged, no bank, or of a version that is
+            not known.
     """
-    with ExitStack() as stack:
+    with _told(str(path)), ExitStack() as stack:
         try:
-            connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
-            stack.callback(connection.close)
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
-            if not _is_bank(connection, path):
-                with transaction(connection):
-                    if not _is_bank(connection, path):
-                        _lay_out(connection)
-        except sqlite3.Error as error:
-            raise BankError(f"{path} is no bank ({error})", "name another file") from error
+            make_for_owner(path)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise BankError(f"{path} cannot be made ({reason})", "name another file") from error
+        connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
+        stack.callback(connection.close)
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+        if not _is_bank(connection, path):
+            with transaction(connection):
+                if not _is_bank(connection, path):
+                    _lay_out(connection)
+        _check_whole(connection, path)
         stack.pop_all()
         return connection
 
@@ -154,15 +190,42 @@ def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
     Raises:
         BankError: it is something else.
     """
-    application = number_of(connection, "PRAGMA application_id")
-    version = number_of(connection, "PRAGMA user_version")
+    # Asked first: whoever lays the tables out meanwhile gives the file its id at the same time.
+    laid_out = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID:
         if version != SCHEMA_VERSION:
             raise BankError(f"{path} is a bank of version {version}", "use a newer engine")
         return True
-    if application or number_of(connection, "SELECT count(*) FROM sqlite_master"):
+    if application or laid_out:
         raise BankError(f"{path} is no bank", "name another file")
     return False
+
+
+@cache
+def _due() -> frozenset[tuple[str, str]]:
+    """Return the tables and conditions of a bank as a file holds them."""
+    with closing(sqlite3.connect(":memory:", timeout=0, isolation_level=None)) as model:
+        _lay_out(model)
+        return frozenset(model.execute(_LAID_OUT))
+
+
+def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """See that all tables and conditions are there, and that everything in the file meets them.
+
+    Raises:
+        BankError: the file is damaged.
+    """
+    missing = _due() - set(connection.execute(_LAID_OUT))
+    flaws = [f"{name} is missing or changed" for name, _ in sorted(missing)]
+    if not flaws:
+        checked = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        flaws += [flaw for flaw in checked if flaw != "ok"]
+        strays = connection.execute("PRAGMA foreign_key_check").fetchall()
+        flaws += [f"{table} refers to what is not there" for table, *_ in strays]
+    if flaws:
+        raise BankError(f"{path} is damaged ({flaws[0]})", _FROM_A_COPY)
 
 
 def _lay_out(connection: sqlite3.Connection) -> None:
@@ -184,7 +247,7 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
     Raises:
         BankError: the bank is busy, or the file cannot be read or written.
     """
-    try:
+    with _told("nothing was booked, for the bank"):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -193,13 +256,39 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-    except sqlite3.Error as error:
-        raise BankError(f"nothing was booked ({error})", "try again") from error
+
+
+def rows_of(
+    connection: sqlite3.Connection, query: str, values: tuple[int | str | None, ...] = ()
+) -> list[tuple[Any, ...]]:
+    """Return all that a query gives.
+
+    Raises:
+        BankError: the bank is busy, or the file cannot be read or written.
+    """
+    with _told("the bank"):
+        return connection.execute(query, values).fetchall()
 
 
 def number_of(
     connection: sqlite3.Connection, query: str, values: tuple[int | str, ...] = ()
 ) -> int:
-    """Return the whole number that a query gives; 0 if it gives none."""
-    row = connection.execute(query, values).fetchone()
-    return 0 if row is None else int(row[0])
+    """Return the whole number that a query gives; 0 if it gives none.
+
+    Raises:
+        BankError: the bank is busy, or the file cannot be read or written.
+    """
+    rows = rows_of(connection, query, values)
+    return int(rows[0][0]) if rows else 0
+
+
+@contextmanager
+def _told(subject: str) -> Generator[None]:
+    """Tell what goes wrong with a file in a sentence about the subject."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeError) as error:
+        # The lower byte is the kind of error, the upper ones say more about it.
+        kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        flaw, next_step = _FLAWS.get(kind, ("is damaged", _FROM_A_COPY))
+        raise BankError(f"{subject} {flaw} ({error})", next_step) from error

@@ -12,8 +12,9 @@ from typing import Final
 from pitboss.bank.errors import BankError, InUseError, MismatchError
 from pitboss.bank.ledger import Ledger
 from pitboss.bank.presence import Presence
-from pitboss.bank.schema import number_of, transaction
+from pitboss.bank.schema import number_of, rows_of, transaction
 from pitboss.bank.values import Account, MovementKind, RoundState, SeatStanding
+from pitboss.names import normalised
 
 _ID_BYTES: Final = 8
 
@@ -102,8 +103,10 @@ class Sitting:
                 self._move(account, number, (-moved[0], moved[1]), back, standing)
             if known is RoundState.OPEN and state is not RoundState.OPEN:
                 self._end(number, state)
-            self._connection.execute(
-                "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?", (lines, self.id)
+            rows_of(
+                self._connection,
+                "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?",
+                (lines, self.id),
             )
 
     def _checked_accounts(self) -> tuple[Account, ...]:
@@ -113,12 +116,15 @@ class Sitting:
         return accounts
 
     def _begin(self, number: int) -> None:
-        self._connection.execute(
-            "INSERT INTO round VALUES (?, ?, ?)", (self.id, number, RoundState.OPEN.value)
+        rows_of(
+            self._connection,
+            "INSERT INTO round VALUES (?, ?, ?)",
+            (self.id, number, RoundState.OPEN.value),
         )
 
     def _end(self, number: int, state: RoundState) -> None:
-        self._connection.execute(
+        rows_of(
+            self._connection,
             "UPDATE round SET state = ? WHERE sitting = ? AND number = ?",
             (state.value, self.id, number),
         )
@@ -187,9 +193,11 @@ class Sitting:
                             f"{account.name} is not broke", f"a gift is for less than {least_minor}"
                         )
                     self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
-                self._connection.execute("INSERT INTO sitting (id) VALUES (?)", (fresh,))
-                self._connection.execute(
-                    "UPDATE seat SET sitting = ? WHERE sitting = ?", (fresh, self.id)
+                rows_of(self._connection, "INSERT INTO sitting (id) VALUES (?)", (fresh,))
+                rows_of(
+                    self._connection,
+                    "UPDATE seat SET sitting = ? WHERE sitting = ?",
+                    (fresh, self.id),
                 )
             self._presence.end()
             return Sitting(self._connection, self._folder, fresh, presence)
@@ -203,7 +211,7 @@ class Sitting:
         with transaction(self._connection):
             if self._ledger.open_round(self.id) is not None:
                 raise BankError("a round is open", "finish it, or void it, before you leave")
-            self._connection.execute("DELETE FROM seat WHERE sitting = ?", (self.id,))
+            rows_of(self._connection, "DELETE FROM seat WHERE sitting = ?", (self.id,))
         self._presence.end()
 
     def release(self) -> None:
@@ -221,19 +229,20 @@ def sat_down(
         BankError: there is no name or one twice, an account is closed, a name is no name, or the
             bank cannot be written.
     """
-    if not names or len(set(names)) < len(names):
+    known = [normalised(name) for name in names]
+    if not known or len(set(known)) < len(known):
         raise BankError(f"a table of {list(names)}"[:100], "name each account once, one at least")
     ledger = Ledger(connection)
     with _new_table(folder) as (fresh, presence):
         with transaction(connection):
-            connection.execute("INSERT INTO sitting (id) VALUES (?)", (fresh,))
-            for place, name in enumerate(names):
+            rows_of(connection, "INSERT INTO sitting (id) VALUES (?)", (fresh,))
+            for place, name in enumerate(known):
                 account = ledger.account(name) or ledger.opened(name, opening_minor)
                 if not account.may_sit:
                     raise BankError(f"the account of {name} is closed", "take another name")
                 if ledger.sitting_of(account.id) is not None:
                     raise InUseError(name)
-                connection.execute("INSERT INTO seat VALUES (?, ?, ?)", (account.id, fresh, place))
+                rows_of(connection, "INSERT INTO seat VALUES (?, ?, ?)", (account.id, fresh, place))
         return Sitting(connection, folder, fresh, presence)
 
 

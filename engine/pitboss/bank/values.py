@@ -48,7 +48,7 @@ class Account:
 
     Attributes:
         id: never given twice.
-        name: by which the account is found; no other has it.
+        name: by which the account is found, in the normal form NFC; no other has it.
         status: whether it may sit down.
         balance_minor: the sum of all its movements; stakes that are not settled are not in it.
     """

@@ -10,8 +10,10 @@ from pitboss.bank import Bank
 from pitboss.cli.commands import Refused
 from pitboss.cli.people import People, asked, name_problem
 from pitboss.cli.screen import write_lines
+from pitboss.errors import PlayerLeft
 from pitboss.evening import Ending, Evening, RecoveryChoice, UnfinishedRound, play_evening
 from pitboss.exit_codes import INTERRUPTED
+from pitboss.names import normalised
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
@@ -31,7 +33,7 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
     """
     try:
         return _asked_for(names, seats, most)
-    except EOFError as error:
+    except PlayerLeft as error:
         write_lines([""])
         raise Refused("the input ended before everybody had a name; give --name") from error
 
@@ -41,7 +43,7 @@ def _asked_for(names: tuple[str, ...], seats: int | None, most: int) -> tuple[st
         seats = len(names) or _ask_how_many(most)
     taken = list(names)
     while len(taken) < seats:
-        name = asked(f"Name of player {len(taken) + 1} > ").strip()
+        name = normalised(asked(f"Name of player {len(taken) + 1} > ").strip())
         problem = "that name is taken" if name in taken else name_problem(name)
         if problem:
             write_lines([f"{problem}."])
@@ -51,10 +53,11 @@ def _asked_for(names: tuple[str, ...], seats: int | None, most: int) -> tuple[st
 
 
 def _ask_how_many(most: int) -> int:
+    understood = {str(number): number for number in range(1, most + 1)}
     while True:
         answer = asked(f"How many players? (1 to {most}) > ").strip()
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= most:
-            return int(answer)
+        if answer in understood:
+            return understood[answer]
 
 
 class BankedGame:
@@ -103,7 +106,7 @@ class BankedGame:
                 ) as evening:
                     self._greet(evening, known)
                     ending = play_evening(evening, self._people.players(evening.names), self)
-        except (KeyboardInterrupt, EOFError) as left:
+        except (KeyboardInterrupt, PlayerLeft) as left:
             self._leave(evening)
             return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
         if ending is Ending.NOBODY_CAN_BET:
@@ -121,7 +124,7 @@ class BankedGame:
                 f"{self._people.money(escrow)} to {name}"
                 for name, escrow in voided.escrow_minor.items()
             ]
-            why = f" ({voided.problem})" if voided.problem else ""
+            why = f" ({printable(voided.problem)})" if voided.problem else ""
             self._people.write(
                 f"The unfinished round {voided.round_number} of {_company(voided.names)} is void"
                 f"{why}: {printable(listed(stakes, 'and'))} went back."

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
+from io import UnsupportedOperation
 from typing import NoReturn
 
 import click
@@ -121,11 +123,21 @@ def complain(sentence: str, code: int) -> int:
 
 
 def _be_lenient() -> None:
-    """Let names be written that the terminal has no letters for; they come out as marks."""
-    for stream in (sys.stdout, sys.stderr):
+    """Let names be written that the terminal has no letters for; they come out as marks.
+
+    What is read as bytes that are no text becomes halves of surrogate pairs, as in an argument: no
+    answer and no name.
+    """
+    for stream, errors in (
+        (sys.stdin, "surrogateescape"),
+        (sys.stdout, "replace"),
+        (sys.stderr, "replace"),
+    ):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+        # An input of which somebody has read already stays as it is.
+        with suppress(UnsupportedOperation):
+            if reconfigure is not None:
+                reconfigure(errors=errors)
 
 
 def _close_stdout() -> None:

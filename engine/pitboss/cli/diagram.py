@@ -12,7 +12,14 @@ import click
 from attrs import frozen
 
 from pitboss.cli.commands import Refused
-from pitboss.cli.parameters import MAX_COUNT, read_rules, viewer_named, whole
+from pitboss.cli.parameters import (
+    MAX_COUNT,
+    VIEWERS,
+    VIEWERS_SPELT,
+    read_rules,
+    viewer_named,
+    whole,
+)
 from pitboss.cli.replay import STANDARD_INPUT, opened
 from pitboss.cli.screen import Progress
 from pitboss.diagrams import (
@@ -129,8 +136,9 @@ class _Request:
 )
 @click.option(
     "--viewer",
-    metavar="SEAT|spectator|auditor",
-    help="With --sequence: who looks, and so what is hidden.  [default: spectator]",
+    metavar=VIEWERS,
+    help=f"With --sequence: who looks, and so what is hidden. {VIEWERS_SPELT}  "
+    "[default: spectator]",
 )
 @click.option(
     "--coverage", is_flag=True, help="With --journal: how often each row of the machine was taken."
@@ -246,7 +254,7 @@ def _writers(request: _Request) -> Writers:
 def _sequence(request: _Request) -> Writers:
     with opened(request.journal or STANDARD_INPUT) as source:
         story = Story(source)
-        viewer = viewer_named(request.viewer or "spectator", story.names)
+        viewer = viewer_named(request.viewer, story.names)
         steps = sequence_of(story, request.number or 1, viewer)
     return {MERMAID: lambda: sequence_mermaid(steps), SVG: lambda: sequence_svg(steps)}
 

@@ -1,25 +1,23 @@
-"""The file of a game without a bank: new or taken up, and played at one terminal at a time."""
+"""The file of a game without a bank: new or taken up, and written at one terminal at a time."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 from pitboss.cli.commands import Refused, told_of
-from pitboss.evening.books import SyncedFile
-
-if sys.platform != "win32":
-    import fcntl
+from pitboss.journal import Journal
+from pitboss.journal_files import Flush
+from pitboss.replay import Resumed, resume
 
 _STEM: Final = "pitboss"
 
 
 @contextmanager
-def new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
+def new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
     """Make a new file, of the first free name if none is given; none that exists is touched.
 
     Raises:
@@ -28,7 +26,7 @@ def new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
     names = (f"{_STEM}{'' if n == 1 else f'-{n}'}.jsonl" for n in count(1))
     for where in names if path is None else [path]:
         try:
-            file = SyncedFile(Path(where), "x+")
+            journal = Journal.create(where, replace=False, flush=Flush.EACH_EVENT, sync=True)
         except FileExistsError as error:
             if path is None:
                 continue
@@ -36,54 +34,48 @@ def new_journal(path: str | None) -> Generator[tuple[BinaryIO, str]]:
             raise Refused(f"the journal {path} exists already: {hint}") from error
         except OSError as error:
             raise Refused(f"the journal cannot be written: {told_of(error)}") from error
-        with _played_here(file, where):
-            yield file, where
+        with _named(journal, where):
+            yield journal, where
         return
 
 
 @contextmanager
-def existing_journal(path: str) -> Generator[BinaryIO]:
-    """Open the file of a game that was left.
+def existing_journal(path: str) -> Generator[Resumed]:
+    """Take up the game that was left in a file.
 
     Raises:
-        Refused: the file cannot be read and written, or another process plays the game.
+        Refused: the file cannot be read and written.
+        JournalInUseError: the game is played elsewhere.
+        JournalError: it cannot be taken up.
     """
     try:
-        file = SyncedFile(Path(path), "r+")
+        resumed = resume(path, flush=Flush.EACH_EVENT, sync=True)
     except OSError as error:
         raise Refused(f"the journal cannot be taken up: {told_of(error)}") from error
-    with _played_here(file, path):
-        yield file
+    with _named(resumed.journal, path):
+        yield resumed
 
 
 @contextmanager
-def _played_here(file: SyncedFile, where: str) -> Generator[None]:
-    """Keep other processes from a journal, and name it if it cannot be written."""
+def _named(journal: Journal, where: str) -> Generator[None]:
+    """Close a journal in the end, and name it if it cannot be written."""
     try:
-        with file:
-            if not _locked(file):
-                elsewhere = "is played at another terminal: leave that first"
-                raise Refused(f"the journal {where} {elsewhere}")
+        with journal:
             yield
     except OSError as error:
-        if error.filename != str(file.path):
+        if error.filename != where:
             raise
+        left = "what it holds can be taken up by --resume"
+        if not _has_begun(Path(where)):
+            Path(where).unlink()
+            left = "nothing was dealt"
         raise Refused(
-            f"the journal {where} cannot be written: {error.strerror or error}; "
-            "what it holds can be taken up by --resume"
+            f"the journal {where} cannot be written: {error.strerror or error}; {left}"
         ) from error
 
 
-def _locked(file: SyncedFile) -> bool:
-    """Lock the file itself until it is closed, whatever it is called; no if a process has it."""
-    if sys.platform == "win32":
-        # There a lock keeps even its owner from other handles, such as that of a reader beside him.
-        return True
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        # Not every file system knows locks; a game there is better than none.
-        return True
-    return True
+def _has_begun(path: Path) -> bool:
+    """Say whether a journal has its header and its first shoe, so that it can be taken up."""
+    with path.open("rb") as file:
+        file.readline()
+        return file.readline().endswith(b"\n")

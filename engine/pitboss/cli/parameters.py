@@ -10,18 +10,30 @@ import click
 
 from pitboss.cli.commands import Refused, told_of
 from pitboss.errors import RulesError
-from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.limits import MAX_TOTAL_MINOR
+from pitboss.names import normalised
 from pitboss.narration import AUDITOR, SPECTATOR, Viewer
 from pitboss.option_kinds import suggestion
 from pitboss.players import PLAYER_NAMES
 from pitboss.presets import DEFAULT_PRESET, PRESETS
-from pitboss.rules import Rules
+from pitboss.rules import MAX_RULE_FILE_BYTES, Rules
+from pitboss.terminal import listed
 
 MAX_COUNT: Final = 2**63 - 1
 UNLIMITED: Final = "unlimited"
-_RULE_FILE_BYTES: Final = 1 << 16
 _MOST_DIGITS: Final = 20
 _SUFFIXES: Final = frozenset({".toml", ".json"})
+_ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
+_ROLE: Final = "role"
+_SEAT: Final = "seat"
+
+VIEWERS: Final = "SEAT|spectator|auditor"
+"""How the choice of a viewer is written in a command's help."""
+
+VIEWERS_SPELT: Final = (
+    "Where a word may mean several of these, seat:NAME and seat:NUMBER are the seat, "
+    "role:spectator and role:auditor the others."
+)
 
 
 def read_rules(text: str) -> Rules:
@@ -44,11 +56,11 @@ def read_rules(text: str) -> Rules:
 def _rules_in(path: Path) -> Rules:
     try:
         with path.open("rb") as file:
-            data = file.read(_RULE_FILE_BYTES + 1)
+            data = file.read(MAX_RULE_FILE_BYTES + 1)
     except OSError as error:
         raise Refused(f"the rules cannot be read: {told_of(error)}") from error
-    if len(data) > _RULE_FILE_BYTES:
-        raise Refused(f"{path} is no rule file: it is longer than {_RULE_FILE_BYTES} bytes")
+    if len(data) > MAX_RULE_FILE_BYTES:
+        raise Refused(f"{path} is no rule file: it is longer than {MAX_RULE_FILE_BYTES} bytes")
     try:
         # Some editors put a mark of the encoding in front.
         text = data.decode("utf-8-sig")
@@ -99,8 +111,8 @@ def read_balance(text: str) -> int | str:
     if text == UNLIMITED:
         return text
     number = _whole(text)
-    if number is None or number > MAX_AMOUNT_MINOR:
-        wanted = f"write {UNLIMITED}, or minor units from 0 to {MAX_AMOUNT_MINOR}"
+    if number is None or number > MAX_TOTAL_MINOR:
+        wanted = f"write {UNLIMITED}, or minor units from 0 to {MAX_TOTAL_MINOR}"
         raise click.BadParameter(f"{text!r} is no balance: {wanted}")
     return number
 
@@ -111,27 +123,62 @@ def _whole(text: str) -> int | None:
     return int(text) if digits else None
 
 
-def viewer_named(text: str, names: tuple[str, ...]) -> Viewer:
+def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     """Return who looks at a journal: a spectator, an auditor, or a seat by number or name.
 
+    After ``seat:`` stands a seat, whatever it is called, and after ``role:`` a spectator or an
+    auditor; a bare word may be either, as long as it is not both.
+
     Args:
-        text: what was written.
+        text: what was written; a spectator without it.
         names: who sits at the table, in the order of the seats.
 
     Raises:
-        UsageError: it is none of these.
+        UsageError: it is none of these, or may be several.
     """
-    if text in {"spectator", "auditor"}:
-        return SPECTATOR if text == "spectator" else AUDITOR
+    if text is None:
+        return SPECTATOR
+    meant = _viewers_meant(text, names)
+    if len(meant) == 1:
+        return next(iter(meant.values()))
+    if meant:
+        problem = f"the viewer {text!r} may be {listed([*meant])}; write one of these"
+    else:
+        seats = ", ".join(f"{number} {name}" for number, name in enumerate(names))
+        choices = f"; choose spectator, auditor or a seat ({seats})"
+        problem = f"there is no viewer {text!r}{suggestion(text, [*_ROLES, *names]) or choices}"
+    raise click.UsageError(problem, click.get_current_context())
+
+
+def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
+    """Return every viewer that a text may stand for, by the spelling that stands for it alone."""
+    called = [normalised(name) for name in names]
+    word = normalised(text)
+    kind, _, after = word.partition(":")
+    if kind == _SEAT and after:
+        seats, roles = _numbered(after, called) or _named(after, called), set[str]()
+    elif kind == _ROLE and after:
+        seats, roles = set[int](), {after} & _ROLES.keys()
+    else:
+        seats, roles = _numbered(word, called) | _named(word, called), {word} & _ROLES.keys()
+    meant = {f"{_ROLE}:{role}": _ROLES[role] for role in roles}
+    return meant | {_spelt(seat, called): Viewer.at(seat) for seat in sorted(seats)}
+
+
+def _numbered(text: str, names: list[str]) -> set[int]:
     number = _whole(text)
-    if number is not None and number < len(names):
-        return Viewer.at(number)
-    if text in names:
-        return Viewer.at(names.index(text))
-    known = ("spectator", "auditor", *names)
-    seats = ", ".join(f"{number} {name}" for number, name in enumerate(names))
-    hint = suggestion(text, known) or f"; choose spectator, auditor or a seat ({seats})"
-    raise click.UsageError(f"there is no viewer {text!r}{hint}", click.get_current_context())
+    return set() if number is None or number >= len(names) else {number}
+
+
+def _named(text: str, names: list[str]) -> set[int]:
+    """Return the seats of a name; an empty one names nobody."""
+    return {seat for seat, name in enumerate(names) if text and name == text}
+
+
+def _spelt(seat: int, names: list[str]) -> str:
+    """Write a seat by its name, or by its number if the name may stand for another."""
+    alone = _named(names[seat], names) == {seat} and not _numbered(names[seat], names)
+    return f"{_SEAT}:{names[seat] if alone else seat}"
 
 
 rules_option = click.option(

@@ -6,9 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final, TextIO
 
-import orjson
-
-from pitboss.cli.screen import look_of, write, write_lines
+from pitboss.cli.screen import json_line, look_of, write, write_lines
+from pitboss.errors import PlayerLeft
 from pitboss.hand import TWENTY_ONE
 from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
 from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
@@ -26,8 +25,12 @@ YOU: Final = "You"
 
 
 def name_problem(name: str) -> str:
-    """Say what is wrong with the name of a person; empty if nothing is."""
-    if not name.strip() or name != printable(name) or columns_of(name) > _LONGEST_NAME:
+    """Say what is wrong with the name of a person; empty if nothing is.
+
+    One that takes no columns cannot be seen.
+    """
+    seen = columns_of(name.strip()) > 0 and columns_of(name) <= _LONGEST_NAME
+    if not seen or not name.isprintable():
         return f"{name!r} is no name: write 1 to {_LONGEST_NAME} letters"
     return ""
 
@@ -36,12 +39,12 @@ def asked(prompt: str) -> str:
     """Ask for a line.
 
     Raises:
-        EOFError: there is no more input.
+        PlayerLeft: there is no more input.
     """
     write(prompt, ends="")
     line = sys.stdin.readline()
     if not line:
-        raise EOFError
+        raise PlayerLeft(YOU)
     if not sys.stdin.isatty():
         write(printable(line.rstrip("\n")))
     return line
@@ -110,7 +113,7 @@ class People:
         """Ask for a line.
 
         Raises:
-            EOFError: there is no more input.
+            PlayerLeft: there is no more input.
         """
         *above, question = prompt.split("\n")
         self._put([*self._page.rest(), *above])
@@ -141,7 +144,7 @@ class People:
 
     def _hear(self, moment: Moment) -> None:
         if self._records is not None:
-            self._records.write(orjson.dumps(moment.record()).decode() + "\n")
+            self._records.write(json_line(moment.record()) + "\n")
             self._records.flush()
         if isinstance(moment, Answered):
             return

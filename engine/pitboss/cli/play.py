@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from shlex import quote
-from typing import BinaryIO, Final, TextIO
+from typing import Final, TextIO
 
 import click
 
@@ -22,15 +23,17 @@ from pitboss.cli.parameters import (
 from pitboss.cli.people import YOU, People, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.driver import Stop, play_rounds
+from pitboss.errors import PlayerLeft
 from pitboss.exit_codes import INTERRUPTED
-from pitboss.journal import Journal
 from pitboss.limits import MAX_SEATS
+from pitboss.names import normalised
 from pitboss.narration import Both
-from pitboss.replay import resume
+from pitboss.replay import Resumed
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
+from pitboss.terminal import printable
 
 _OPENING_UNITS: Final = 1000
 """Units of money that a person begins with where neither the rules nor the user say how many."""
@@ -43,6 +46,8 @@ DEFAULT_BANK: Final = "pitboss.bank"
 @click.option(
     "--name",
     "names",
+    type=normalised,
+    metavar="NAME",
     multiple=True,
     help="A person's name; give it once for each seat.  [default: You, or Player 1, Player 2, ...]",
 )
@@ -116,8 +121,8 @@ def play(
     # Programs read standard output; what is for people then goes to standard error.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         if resumed is not None:
-            with existing_journal(resumed) as file:
-                return _go_on(file, resumed, records)
+            with existing_journal(resumed) as taken_up:
+                return _go_on(taken_up, resumed, records)
         if bank is not None or (rules.stake is not None and balance is None and path is None):
             if rules.stake is None:
                 raise _wrong("--bank is for rules with a stake, the balance that a newcomer has")
@@ -127,8 +132,7 @@ def play(
             return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed, records).play()
         plans = _plans(rules, names, seats, balance)
         drawn = drawn_seed() if seed is None else seed
-        with new_journal(path) as (file, where):
-            journal = Journal(file, each_line=True)
+        with new_journal(path) as (journal, where):
             game = _Game(rules, tuple(plan.name for plan in plans), where, records)
             table = Table(
                 rules, seed=drawn, seats=plans, recorder=Both(journal, game.people.teller)
@@ -147,6 +151,10 @@ def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> Non
         problem = name_problem(name)
         if problem:
             raise _wrong(problem)
+    _check_distinct(names)
+
+
+def _check_distinct(names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
         raise _wrong("two names are the same: give each seat its own")
 
@@ -159,6 +167,7 @@ def _plans(
     given = [*names, *(f"Player {seat + 1}" for seat in range(len(names), many))]
     if many == 1 and not names:
         given = [YOU]
+    _check_distinct(given)
     return [SeatPlan(name, _opening_minor(rules, balance)) for name in given]
 
 
@@ -181,9 +190,8 @@ def _only_resume(context: click.Context) -> None:
             raise _wrong("--resume goes alone: the journal says what table it was")
 
 
-def _go_on(file: BinaryIO, where: str, records: TextIO | None) -> int:
-    """Take a game up where it was left."""
-    resumed = resume(file)
+def _go_on(resumed: Resumed, where: str, records: TextIO | None) -> int:
+    """Play a game on that was left."""
     table = resumed.table
     game = _Game(table.rules, tuple(plan.name for plan in table.plans), where, records)
     table.record_with(Both(resumed.journal, game.people.teller))
@@ -204,12 +212,12 @@ class _Game:
         """Play round after round; return the exit code."""
         try:
             self._play_rounds(table)
-        except (KeyboardInterrupt, EOFError) as left:
+        except (KeyboardInterrupt, PlayerLeft) as left:
             self.people.write("")
             write_lines(["", *self._how_to_go_on()])
             return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
         table.close()
-        write_lines(["", f"The whole game is in {self._where}."])
+        write_lines(["", f"The whole game is in {printable(self._where)}."])
         return 0
 
     def _play_rounds(self, table: Table) -> None:
@@ -222,6 +230,6 @@ class _Game:
 
     def _how_to_go_on(self) -> list[str]:
         return [
-            f"The game so far is in {self._where}; go on with it by:",
-            f"  pitboss play --resume {quote(self._where)}",
+            f"The game so far is in {printable(self._where)}; go on with it by:",
+            f"  pitboss play --resume {printable(quote(self._where))}",
         ]

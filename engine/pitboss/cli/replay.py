@@ -1,4 +1,4 @@
-"""``pitboss replay``: journals are played again and every byte of them compared."""
+"""``pitboss replay``: journals are played again, and compared with what comes out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
-import orjson
 
 from pitboss.cli.commands import Refused, complain, told_of
 from pitboss.cli.parameters import json_option, round_option, whole
-from pitboss.cli.screen import Progress, Stopwatch, look_of, write
+from pitboss.cli.screen import Progress, Stopwatch, json_line, look_of, write
 from pitboss.errors import JournalError
 from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
@@ -28,7 +27,7 @@ _LONG_BYTES: Final = 1 << 20
 
 
 @click.command(
-    epilog="Example: pitboss replay game.jsonl && echo every byte is proved",
+    epilog="Example: pitboss replay game.jsonl && echo it matches",
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
 @round_option
@@ -42,15 +41,18 @@ _LONG_BYTES: Final = 1 << 20
 )
 @json_option
 def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bool) -> int:
-    """Play the journal FILE again and compare every byte.
+    """Play the journal FILE again and compare every line with what comes out, but the notes.
 
     \b
     The verdict, and the exit code:
-      MATCH        0  every byte is what the engine writes
+      MATCH        0  given the answers in it, this engine writes exactly this
       DIVERGED     1  the engine does something else than the journal says
       DAMAGED      1  the file is not as it was written
       UNSUPPORTED  3  a newer engine wrote it
       INCOMPLETE   4  it ends too soon; all its whole lines come out the same
+
+    MATCH does not say who gave the answers, that none was left out, that the file was not written
+    anew as a whole, or that the shoe was fixed before the bets.
 
     A FILE that cannot be read has no verdict, and exit code 2. Of several FILEs each has its own
     verdict, and the worst gives the exit code: 1, then 2, 3, 4 and 0.
@@ -151,7 +153,7 @@ def _size(file: str) -> int:
 
 def _record(file: str, verdict: Verdict, rate: int) -> str:
     record = {
-        "file": file.encode(errors="replace").decode(),
+        "file": file,
         "verdict": verdict.kind.value,
         "rounds": verdict.rounds,
         "lines": verdict.lines,
@@ -163,7 +165,7 @@ def _record(file: str, verdict: Verdict, rate: int) -> str:
         "engine_does": verdict.engine_does,
         "rounds_per_second": rate,
     }
-    return orjson.dumps(record).decode()
+    return json_line(record)
 
 
 _PAINTS: Final = {
@@ -189,7 +191,7 @@ def _text(file: str, verdict: Verdict, number: int | None, rate: int, look: Look
     lines = [_heading(file, verdict, look)]
     if verdict.matches:
         what = _counted(verdict) if number is None else f"round {number}"
-        lines.append(f"  {what}: every byte came out the same")
+        lines.append(f"  {what}: every numbered line came out the same, byte for byte")
         if number is None:
             lines.append(f"  {rate:,} rounds a second")
         return "\n".join(lines)

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Final
 
 import click
-import orjson
 from attrs import frozen
 
 from pitboss.cli.columns import TextRow, aligned
 from pitboss.cli.commands import Commands, Refused
 from pitboss.cli.parameters import json_option, read_rules
-from pitboss.cli.screen import look_of, write, write_lines
+from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import RulesError
 from pitboss.exit_codes import FAILED
 from pitboss.explain import RuledBy
@@ -114,7 +113,7 @@ def list_rules(names: tuple[str, ...], *, all_options: bool, as_json: bool) -> N
     options = names or (tuple(OPTIONS) if all_options else ())
     if as_json:
         records = map(_option_record, options) if options else map(_preset_record, PRESETS)
-        write_lines([orjson.dumps(record).decode() for record in records])
+        write_lines([json_line(record) for record in records])
         return
     look = look_of(sys.stdout)
     if options:
@@ -195,7 +194,7 @@ def diff(one: _Named, other: _Named, *, as_json: bool) -> None:
         values, others = one.rules.to_dict(), other.rules.to_dict()
         for name in names:
             record = {"option": name, "values": [values[name], others[name]]}
-            write(orjson.dumps(record).decode())
+            write(json_line(record))
         return
     look = look_of(sys.stdout)
     write_lines([*_heading([one, other], look), ""])
@@ -255,7 +254,7 @@ def check(file: str, *, as_json: bool) -> int:
     changes = table.rules.changes(Rules.preset(preset))
     if as_json:
         found = {"preset": preset, "changes": changes, "digest": table.rules.digest}
-        write(orjson.dumps({"file": file, "ok": True, **found}).decode())
+        write(json_line({"file": file, "ok": True, **found}))
         return 0
     look = look_of(sys.stdout)
     lines = [f"{look.paint(Paint.GAIN, look.strong('OK'))}  {printable(file)}", f"  {table.title}"]
@@ -267,7 +266,7 @@ def check(file: str, *, as_json: bool) -> int:
 def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
     """Write down why a file describes no table."""
     if as_json:
-        write(orjson.dumps({"file": file, "ok": False, "problems": problems}).decode())
+        write(json_line({"file": file, "ok": False, "problems": problems}))
         return FAILED
     look = look_of(sys.stdout)
     word = look.paint(Paint.LOSS, look.strong("REFUSED"))

@@ -7,12 +7,10 @@ import sys
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
-from typing import BinaryIO, Final
+from typing import Final
 
 import click
-import orjson
 from attrs import frozen
 
 from pitboss.cli.commands import Refused
@@ -25,10 +23,10 @@ from pitboss.cli.parameters import (
     rules_option,
     whole,
 )
-from pitboss.cli.screen import Progress, Stopwatch, look_of, write
+from pitboss.cli.screen import Progress, Stopwatch, json_line, look_of, write
 from pitboss.driver import Stop, play_rounds
 from pitboss.exit_codes import INTERRUPTED
-from pitboss.journal import BUFFER_BYTES, Journal
+from pitboss.journal import Journal
 from pitboss.journal_lines import JsonValue
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
 from pitboss.narration import Phrases
@@ -38,7 +36,7 @@ from pitboss.rules import Rules, nearest_preset
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import MAX_SEED
 from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look, columns_of, counted, left, right
+from pitboss.terminal import Look, columns_of, counted, left, printable, right
 
 _STANDARD_OUTPUT: Final = "-"
 _A_FEW_ROUNDS: Final = 200
@@ -129,11 +127,11 @@ def run(
         bet_minor=bet_minor,
         balance_minor=balance if isinstance(balance, int) else None,
     )
-    with _journal_file(path) as file:
-        summary = game.play(file, path)
+    with _journal_at(path) as journal:
+        summary = game.play(journal, path)
     to_stderr = path == _STANDARD_OUTPUT
     if as_json:
-        text = orjson.dumps(summary.record()).decode()
+        text = json_line(summary.record())
     else:
         text = summary.text(look_of(sys.stderr if to_stderr else sys.stdout))
     write(text, error=to_stderr)
@@ -236,7 +234,7 @@ class _Summary:
             owned = f"  {right(chips, widths[2])} left" if chips else ""
             amount = look.gain(net_minor, right(net, widths[1]))
             lines.append(f"  {left(name, widths[0])}  {amount}{owned}")
-        where = "standard output" if self.path is None else self.path
+        where = "standard output" if self.path is None else printable(self.path)
         lines.append(f"{self.lines:,} lines in {where}")
         return "\n".join(lines)
 
@@ -252,9 +250,8 @@ class _Game:
     bet_minor: int
     balance_minor: int | None
 
-    def play(self, file: BinaryIO, path: str) -> _Summary:
-        """Play it, writing the journal to a file."""
-        journal = Journal(file)
+    def play(self, journal: Journal, path: str) -> _Summary:
+        """Play it, writing its journal."""
         names = seat_names(self.players)
         table = Table(
             self.rules,
@@ -319,15 +316,14 @@ def _interrupts_heard() -> Generator[list[int]]:
 
 
 @contextmanager
-def _journal_file(path: str) -> Generator[BinaryIO]:
-    """Open the journal for writing; what goes wrong while it is written names it."""
+def _journal_at(path: str) -> Generator[Journal]:
+    """Begin the journal; what goes wrong while it is written names it."""
     if path == _STANDARD_OUTPUT:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        yield Journal(sys.stdout.buffer)
         return
     try:
-        with Path(path).open("wb", BUFFER_BYTES) as file:
-            yield file
+        with Journal.create(path) as journal:
+            yield journal
     except BrokenPipeError:
         # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
         raise

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
 import time
+from collections.abc import Mapping
 from typing import Final, Self, TextIO
 
 from pitboss.terminal import Look
@@ -35,6 +37,11 @@ def _can_write(text: str, stream: TextIO) -> bool:
 def write_lines(lines: list[str]) -> None:
     """Write lines to standard output."""
     write("\n".join(lines))
+
+
+def json_line(record: Mapping[str, object]) -> str:
+    """Write a record as a line of JSON in ASCII, which steers nothing and fits any encoding."""
+    return json.dumps(record, separators=(",", ":"))
 
 
 def write(text: str, *, ends: str = "\n", error: bool = False) -> None:

@@ -6,12 +6,19 @@ import sys
 from typing import BinaryIO
 
 import click
-import orjson
 
 from pitboss.cli.commands import Refused
-from pitboss.cli.parameters import MAX_COUNT, json_option, round_option, viewer_named, whole
+from pitboss.cli.parameters import (
+    MAX_COUNT,
+    VIEWERS,
+    VIEWERS_SPELT,
+    json_option,
+    round_option,
+    viewer_named,
+    whole,
+)
 from pitboss.cli.replay import opened
-from pitboss.cli.screen import look_of, write_lines
+from pitboss.cli.screen import json_line, look_of, write_lines
 from pitboss.narration import Page, Story, standing, standing_record
 from pitboss.replay import Stepper
 
@@ -23,11 +30,10 @@ from pitboss.replay import Stepper
 @round_option
 @click.option(
     "--viewer",
-    default="spectator",
-    show_default=True,
-    metavar="SEAT|spectator|auditor",
+    metavar=VIEWERS,
     help="Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
-    "knows everything: the seed, the hole card before its time, all chips.",
+    f"knows everything: the seed, the hole card before its time, all chips. {VIEWERS_SPELT}  "
+    "[default: spectator]",
 )
 @click.option(
     "--at",
@@ -45,7 +51,13 @@ from pitboss.replay import Stepper
 )
 @json_option
 def show(
-    *, file: str, number: int | None, viewer: str, seq: int | None, explains: bool, as_json: bool
+    *,
+    file: str,
+    number: int | None,
+    viewer: str | None,
+    seq: int | None,
+    explains: bool,
+    as_json: bool,
 ) -> None:
     """Tell the journal FILE as a person reads it, round by round.
 
@@ -65,20 +77,20 @@ def show(
 
 
 def _tell(
-    source: BinaryIO, viewer: str, number: int | None, *, explains: bool, as_json: bool
+    source: BinaryIO, viewer: str | None, number: int | None, *, explains: bool, as_json: bool
 ) -> None:
     story = Story(source)
     rounds = story.rounds(viewer_named(viewer, story.names), number, explains=explains)
     page = Page(look_of(sys.stdout), story.header.rules, story.names)
     for moments in rounds:
         if as_json:
-            lines = [orjson.dumps(moment.record()).decode() for moment in moments]
+            lines = [json_line(moment.record()) for moment in moments]
         else:
             lines = [*page.lines(*moments), *page.rest()]
         write_lines(lines)
 
 
-def _show_table(source: BinaryIO, viewer: str, seq: int, *, as_json: bool) -> None:
+def _show_table(source: BinaryIO, viewer: str | None, seq: int, *, as_json: bool) -> None:
     """Draw the table as it stood after a line."""
     if not source.seekable():
         raise Refused("--at needs a file that can be read more than once, not a pipe")
@@ -88,6 +100,6 @@ def _show_table(source: BinaryIO, viewer: str, seq: int, *, as_json: bool) -> No
     who = viewer_named(viewer, tuple(plan.name for plan in table.plans))
     if as_json:
         record = {"seq": stepper.seq, **standing_record(table, who)}
-        write_lines([orjson.dumps(record).decode()])
+        write_lines([json_line(record)])
     else:
         write_lines(standing(table, who, look_of(sys.stdout)))

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from html import escape
 from typing import Final
 
-from pitboss.diagrams.letters import one_line
+from pitboss.terminal import printable
 
 SIZE: Final = 12
 """Of ordinary letters, in pixels."""
@@ -196,4 +196,4 @@ class Canvas:
 
 
 def _written(text: str) -> str:
-    return escape(one_line(text))
+    return escape(printable(text))

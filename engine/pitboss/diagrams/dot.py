@@ -13,8 +13,8 @@ from typing import Final
 
 from pitboss.diagrams.graph import Graph
 from pitboss.diagrams.legend import legend_entries, legend_notes
-from pitboss.diagrams.letters import one_line
 from pitboss.diagrams.shared import SharedEdge, row_text, shared_edges
+from pitboss.terminal import printable
 
 LABEL: Final = 34
 """Characters of a line of a label."""
@@ -56,7 +56,7 @@ def dot_of(graph: Graph) -> str:
 
 def quoted(text: str) -> str:
     """Write a text as DOT reads it."""
-    escaped = one_line(text).replace("\\", "\\\\").replace('"', '\\"')
+    escaped = printable(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 

@@ -14,8 +14,8 @@ from typing import Final, cast
 from attrs import frozen
 
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
-from pitboss.errors import JournalError
-from pitboss.journal_reader import RawLine, Record, Source, brief, decode, numbered_lines, raw_lines
+from pitboss.errors import JournalError, brief
+from pitboss.journal_reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
 from pitboss.machine.transition_table import TABLE, rows_kept
 from pitboss.replay.digests import Seal, digest_of
 from pitboss.replay.playing import DifferenceError, Replay

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from pitboss.terminal import NO_BREAK
+
 _FIRST: Final = " "
 # Thousandths of the size, for the letters from the blank to the tilde in the order of their codes.
 _PLAIN: Final = (
@@ -28,17 +30,6 @@ _BOLD: Final = (
 )
 _ANY_OTHER: Final = 1000
 """Letters beyond these are as wide as the font is high, such as the widest arrows and suits."""
-
-
-NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-
-
-def one_line(text: str) -> str:
-    """Return a text as one line of letters; whatever else stands in it becomes a mark."""
-    return "".join(
-        letter if letter.isprintable() or letter == NO_BREAK else "\N{REPLACEMENT CHARACTER}"
-        for letter in text
-    )
 
 
 def width_of(text: str, size: int, *, bold: bool = False) -> int:

@@ -7,8 +7,8 @@ from typing import Final
 
 from pitboss.diagrams.graph import Edge, Graph, Side, ranges
 from pitboss.diagrams.legend import legend_entries, legend_notes, share_text
-from pitboss.diagrams.letters import one_line
 from pitboss.diagrams.shared import mark_of
+from pitboss.terminal import printable
 
 Cell = Callable[[Edge], str]
 
@@ -65,4 +65,4 @@ def _line(cells: list[str]) -> str:
 
 
 def _written(text: str) -> str:
-    return one_line(text).replace("|", "\\|").replace("<", "&lt;")
+    return printable(text).replace("|", "\\|").replace("<", "&lt;")

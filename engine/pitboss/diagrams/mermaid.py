@@ -13,8 +13,8 @@ from typing import Final
 
 from pitboss.diagrams.graph import Graph
 from pitboss.diagrams.legend import legend_entries, legend_notes
-from pitboss.diagrams.letters import one_line
 from pitboss.diagrams.shared import SharedEdge, row_text, shared_edges
+from pitboss.terminal import printable
 
 LINE_LABEL: Final = 26
 LIST_LABEL: Final = 34
@@ -73,7 +73,7 @@ def quoted(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Write those letters as entities that Mermaid would read as its own."""
-    return "".join(_ENTITIES.get(letter, letter) for letter in one_line(text))
+    return "".join(_ENTITIES.get(letter, letter) for letter in printable(text))
 
 
 _ENTITIES: Final = {letter: f"#{ord(letter)};" for letter in '"#\\`<>&;{}[]|%'}

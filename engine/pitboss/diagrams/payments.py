@@ -113,7 +113,7 @@ class Payments:
         return self._paid(hand, f"{words}{self._gets(back_minor)}", back_minor)
 
     def _anew(self, hand: HandShown, more_minor: int) -> Step:
-        """Write that a bet was settled otherwise after all: by a dealer natural, or as void."""
+        """Write that a bet was settled otherwise after all, because the round is void."""
         amount = self._phrases.money(abs(more_minor))
         if more_minor > 0:
             return self._paid(hand, f"gets {amount} back after all", more_minor)

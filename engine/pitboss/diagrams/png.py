@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.diagrams.canvas import FONTS, Canvas
 from pitboss.diagrams.errors import DiagramError
 
 ZOOM: Final = 2
 """Pixels of the picture for one of the drawing, so that letters stay sharp when it is shrunk."""
-
-_ONE_LETTER: Final = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
-    '<text x="2" y="16" font-family="sans-serif">{letter}</text></svg>'
-)
 
 
 def png_of(svg: str) -> bytes:
@@ -22,7 +18,7 @@ def png_of(svg: str) -> bytes:
         svg: the text of a drawing that was made here.
 
     Raises:
-        DiagramError: the library that it takes is not installed, or it finds no font.
+        DiagramError: the library that it takes is not installed, or none of the drawings' fonts is.
     """
     try:
         # Imported here, because it is an extra: nothing else may need it.
@@ -32,10 +28,16 @@ def png_of(svg: str) -> bytes:
             "PNG pictures need the library resvg_py",
             "install it with: pip install 'pitboss[diagrams]'",
         ) from error
-    letter, nothing = (svg_to_bytes(_ONE_LETTER.format(letter=text)) for text in ("x", ""))
-    if letter == nothing:
+    if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):
         raise DiagramError(
-            "there is no font to write the words of a PNG picture with",
-            "install one, such as DejaVu Sans, or draw the picture as svg",
+            f"none of the fonts that a PNG picture is written with is installed: {FONTS}",
+            "install DejaVu Sans, or draw the picture as svg",
         )
     return bytes(svg_to_bytes(svg, zoom=ZOOM))
+
+
+def _drawing_of(word: str) -> str:
+    """Return a small drawing of a word, in the fonts of all drawings."""
+    canvas = Canvas("")
+    canvas.text(2, 16, word, "title")
+    return canvas.svg(20, 20)

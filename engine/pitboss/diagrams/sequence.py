@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.diagrams.letters import one_line
 from pitboss.diagrams.payments import Payments
 from pitboss.diagrams.steps import (
     DEALER,
@@ -25,7 +24,6 @@ from pitboss.diagrams.steps import (
     StepKind,
 )
 from pitboss.events import EventKind
-from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.narration import SPECTATOR, Moment, Phrases, Story, Viewer
 from pitboss.narration.moments import (
     Answered,
@@ -44,7 +42,7 @@ from pitboss.narration.moments import (
 from pitboss.round import Question
 from pitboss.rule_values import Deal, UpCard
 from pitboss.rules import Rules
-from pitboss.terminal import Look, listed, ordinal, total_text
+from pitboss.terminal import Look, listed, ordinal, printable, total_text
 
 _LOOK: Final = Look()
 
@@ -70,7 +68,7 @@ def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
         return f"Round {number}, as an auditor knows it"
     if not viewer.seats:
         return f"Round {number}, as a spectator sees it"
-    who = listed([one_line(names[seat]) for seat in sorted(viewer.seats)], "and")
+    who = listed([printable(names[seat]) for seat in sorted(viewer.seats)], "and")
     return f"Round {number}, as {who} sees it"
 
 
@@ -88,9 +86,9 @@ def told_as_sequence(
     """
     lanes = [Lane(LaneKind.SHOE, "Shoe"), Lane(LaneKind.DEALER, "Dealer")]
     lanes.append(Lane(LaneKind.HOUSE, "House"))
-    lanes += [Lane(LaneKind.SEAT, one_line(name), seat) for seat, name in enumerate(names)]
+    lanes += [Lane(LaneKind.SEAT, printable(name), seat) for seat, name in enumerate(names)]
     told = tuple(moments)
-    writer = _Writer(rules, len(lanes), viewer, _hole_card(told) if viewer.audits else None)
+    writer = _Writer(rules, len(lanes), _hole_card(told) if viewer.audits else None)
     steps = tuple(step for moment in told for step in writer.steps(moment))
     return SequenceDiagram(title, tuple(lanes), steps)
 
@@ -108,12 +106,11 @@ def _hole_card(moments: Iterable[Moment]) -> Card | None:
 class _Writer:
     """Turns moments into steps, one after another."""
 
-    def __init__(self, rules: Rules, lanes: int, viewer: Viewer, hole_card: Card | None) -> None:
+    def __init__(self, rules: Rules, lanes: int, hole_card: Card | None) -> None:
         self._rules = rules
         self._phrases = Phrases(rules)
         self._payments = Payments(self._phrases)
         self._last_lane = lanes - 1
-        self._viewer = viewer
         self._hole_card = hole_card
 
     def steps(self, moment: Moment) -> Iterator[Step]:
@@ -138,7 +135,7 @@ class _Writer:
             case Settled() | InsuranceSettled() | RoundEnded():
                 yield from self._paid(moment)
             case Stopped():
-                words = f"the journal stops at a question for {one_line(moment.name)}"
+                words = f"the journal stops at a question for {printable(moment.name)}"
                 yield self._note(f"{words}: {moment.question.value.replace('_', ' ')}?")
             case _:
                 return
@@ -166,18 +163,10 @@ class _Writer:
             self._payments.split(moment.of.seat, moment.of.hand)
 
     def _question(self, moment: Answered) -> str:
-        """Write what is asked; how much somebody else could stake tells of his chips."""
-        asked = moment.question
-        known = self._viewer.audits or moment.of.seat in self._viewer.seats
-        if asked is Question.INSURANCE and not known:
-            return "insurance?"
-        if asked is not Question.BET or not known or not self._phrases.for_money:
-            return self._phrases.question(moment)
-        least, most = moment.least_minor, moment.most_minor
-        money = self._phrases.money
-        return (
-            f"bet, {money(least)} {'or more' if most >= MAX_AMOUNT_MINOR else f'to {money(most)}'}?"
-        )
+        """Write what is asked, and how much could be bet."""
+        if moment.question is Question.BET and self._phrases.for_money:
+            return f"bet{self._phrases.limits(moment)}?"
+        return self._phrases.question(moment)
 
     def _dealt(self, moment: Dealt) -> Iterator[Step]:
         """Give the first cards in the order in which the rules deal them."""

@@ -7,10 +7,8 @@ bank that is one event behind its journal, which `caught_up` mends.
 
 from __future__ import annotations
 
-import io
-import os
 from pathlib import Path
-from typing import BinaryIO, Final, Literal
+from typing import BinaryIO, Final
 
 from pitboss.bank import MismatchError, RoundState, SeatStanding, Sitting
 from pitboss.events import Event
@@ -21,36 +19,6 @@ from pitboss.round import Round, Seat
 from pitboss.table import Recorder, Table
 
 _SUFFIX: Final = ".jsonl"
-
-
-class SyncedFile(io.BufferedRandom):
-    """A file whose `flush` comes back when the disk has everything.
-
-    Args:
-        path: of the file.
-        mode: ``x+`` for a new one, ``r+`` for one that exists.
-
-    Attributes:
-        path: of the file.
-    """
-
-    def __init__(self, path: Path, mode: Literal["x+", "r+"]) -> None:
-        self.path = path
-        super().__init__(io.FileIO(path, mode))
-
-    def flush(self) -> None:
-        """Write everything out, to the disk itself.
-
-        Raises:
-            OSError: that cannot be done; the error names the file.
-        """
-        try:
-            super().flush()
-            os.fsync(self.fileno())
-        except OSError as error:
-            # The system knows a file that is open by its number only.
-            error.filename = os.fspath(self.path)
-            raise
 
 
 def journal_path(folder: Path, sitting: Sitting) -> Path:

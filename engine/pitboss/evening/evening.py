@@ -9,11 +9,13 @@ from typing import Self
 
 from pitboss.bank import Bank, Sitting
 from pitboss.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, play_round
-from pitboss.evening.books import Books, SyncedFile, journal_path
+from pitboss.evening.books import Books, journal_path
 from pitboss.evening.errors import EveningError
 from pitboss.evening.recovery import Decide, TakenUp, Voided, recovered, take_up
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.machine.stakes import BetTerms, limits_of_any_bet
+from pitboss.names import normalised
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.table import Recorder, SeatPlan, Table
@@ -50,6 +52,7 @@ class Evening:
         EveningError: the rules name no stake or seat fewer players, or an unfinished round waits
             for other players.
         InUseError: an account sits at a table of another process.
+        JournalInUseError: the journal of an unfinished round is being written elsewhere.
         BankError: an account is closed, a name is no name, or the bank cannot be written.
         OSError: a journal cannot be read or written.
     """
@@ -64,6 +67,7 @@ class Evening:
         draw_seed: DrawSeed = drawn_seed,
         decide: Decide = take_up,
     ) -> None:
+        names = [normalised(name) for name in names]
         self._stake_minor = _checked(names, rules)
         self.rules = rules
         self._folder = bank.folder
@@ -88,8 +92,8 @@ class Evening:
             stack.pop_all()
 
     def _take_up(self, taken: TakenUp) -> None:
-        self._sitting, self._file = taken.sitting, taken.file
-        self._books = Books(taken.resumed.journal, taken.sitting, self._listener)
+        self._sitting, self._journal = taken.sitting, taken.resumed.journal
+        self._books = Books(self._journal, taken.sitting, self._listener)
         self.journals = (journal_path(self._folder, taken.sitting),)
         self.table = taken.resumed.table
         self.table.record_with(self._books)
@@ -99,17 +103,18 @@ class Evening:
         path = journal_path(self._folder, sitting)
         with ExitStack() as stack:
             stack.callback(sitting.release)
-            file = stack.enter_context(SyncedFile(path, "x+"))
-            books = Books(Journal(file, each_line=True), sitting, self._listener)
+            journal = stack.enter_context(
+                Journal.create(path, replace=False, flush=Flush.EACH_EVENT, sync=True)
+            )
+            books = Books(journal, sitting, self._listener)
             table = Table(
                 self.rules,
                 seats=[SeatPlan(each.name, each.balance_minor) for each in sitting.accounts],
                 seed=self._draw_seed(),
                 recorder=books,
             )
-            file.flush()
             stack.pop_all()
-        self._sitting, self._file, self._books, self.table = sitting, file, books, table
+        self._sitting, self._journal, self._books, self.table = sitting, journal, books, table
         self.journals = (*self.journals, path)
 
     def __enter__(self) -> Self:
@@ -181,7 +186,7 @@ class Evening:
         least_minor = limits_of_any_bet(self.rules).least_minor
         self._whole = False
         self.table.close()
-        self._file.close()
+        self._journal.close()
         self._sit_down(self._sitting.give(seats, self._stake_minor, least_minor=least_minor))
         self._whole = True
 
@@ -207,7 +212,7 @@ class Evening:
         finally:
             self._whole = False
             self._sitting.release()
-            self._file.close()
+            self._journal.close()
 
 
 def _checked(names: Sequence[str], rules: Rules) -> int:

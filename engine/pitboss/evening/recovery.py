@@ -11,8 +11,9 @@ from attrs import frozen
 
 from pitboss.bank import MismatchError, Sitting
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.evening.books import SyncedFile, caught_up, journal_path
+from pitboss.evening.books import caught_up, journal_path
 from pitboss.evening.errors import EveningError
+from pitboss.journal_files import Flush, JournalFile, Opening
 from pitboss.replay import Resumed, resume
 from pitboss.rules import Rules
 
@@ -70,7 +71,6 @@ class TakenUp:
     """A table in the middle of a round, with what records it."""
 
     sitting: Sitting
-    file: SyncedFile
     resumed: Resumed
 
 
@@ -97,15 +97,18 @@ def recovered(
     Raises:
         EveningError: the round is to be taken up, but others sit down now, or under other rules.
         BankError: the bank cannot be written.
+        JournalInUseError: the journal is being written elsewhere.
         OSError: the journal is there and cannot be read.
     """
     path = journal_path(folder, sitting)
     if not path.exists():
         return _voided(sitting, "its journal is gone")
     with ExitStack() as stack:
-        file = stack.enter_context(SyncedFile(path, "r+"))
+        file = stack.enter_context(JournalFile(path, Opening.GO_ON, sync=True))
         try:
-            resumed = None if caught_up(sitting, file) else resume(file)
+            with file.read_through() as source:
+                finished = caught_up(sitting, source)
+            resumed = None if finished else resume(file, flush=Flush.EACH_EVENT)
         except UnsupportedError:
             # A newer engine can take it up.
             raise
@@ -119,7 +122,6 @@ def recovered(
         unfinished = _unfinished(sitting, resumed, names, rules)
         if decide(unfinished) is RecoveryChoice.VOID:
             resumed.journal.note({"void": unfinished.round_number})
-            file.flush()
             return _voided(sitting, "")
         if not unfinished.same_table:
             raise EveningError(
@@ -127,7 +129,7 @@ def recovered(
                 "sit down as before and finish it, or have it voided",
             )
         stack.pop_all()
-        return TakenUp(sitting, file, resumed)
+        return TakenUp(sitting, resumed)
 
 
 def _unfinished(

@@ -130,6 +130,7 @@ class Flags:
         self.insured_ante_loses: bool = rules.insured_ante is InsuredAnte.LOSES
         takes = rules.dealer_blackjack_takes
         self.blackjack_takes_all: bool = takes is BlackjackTakes.ALL
+        self.blackjack_takes_original: bool = takes is BlackjackTakes.ORIGINAL
         self.blackjack_takes_busted: bool = takes is BlackjackTakes.ORIGINAL_AND_BUSTED
 
 

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import calls_for_insurance
+from pitboss.machine.settlement import bust_may_come_back
 from pitboss.round import DealerNatural, Outcome, Phase, Round
 
 RoundTest = Callable[[Flags, Round], bool]
@@ -168,17 +169,27 @@ hole_is_hidden: Final = RoundGuard(is_hole_hidden, "the hole card lies face down
 
 
 def is_second_card_needed(flags: Flags, round_: Round) -> bool:
-    """For a live hand, an unsettled natural or an open insurance bet; always if he plays on."""
-    return (
-        len(round_.dealer.cards) == 1
-        and not round_.void
-        and (round_.live_hands > 0 or flags.dealer_plays_on or is_any_insurance_open(round_))
-    )
+    """For a live hand, or for a bet that a dealer natural decides; always if the dealer plays on.
+
+    It decides insurance, an unsettled natural, a late surrender, and a busted stake beyond the
+    opening bet that it may give back.
+    """
+    if len(round_.dealer.cards) != 1 or round_.void:
+        return False
+    if round_.live_hands > 0 or flags.dealer_plays_on:
+        return True
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.insurance_open or (hand.open and hand.surrendered):
+                return True
+            if hand.open and hand.bust and bust_may_come_back(flags, round_, seat, hand):
+                return True
+    return False
 
 
 second_card_is_needed: Final = RoundGuard(
     is_second_card_needed,
-    "the dealer has one card and a hand, a natural or an insurance bet needs the second",
+    "the dealer has one card, and some result can still depend on the second",
 )
 
 

@@ -13,6 +13,7 @@ from pitboss.machine.flags import Flags
 from pitboss.money import HALF, scaled
 from pitboss.round import DealerNatural, Hand, House, Outcome, Round, Seat
 
+_UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEEN: Final = DealerNatural.SEEN
 _VOID: Final = Outcome.VOID
@@ -109,6 +110,19 @@ def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     close_bet(round_, house, seat, hand, _BUST, 0)
 
 
+def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
+    """Say whether a dealer natural may still give a busted hand's stake back.
+
+    Under `original` it gives back all that lies beyond the opening bet, which rides on the seat's
+    first hand; until a natural is excluded or seen, such a bet is not lost.
+    """
+    return (
+        flags.blackjack_takes_original
+        and round_.dealer_natural is _UNKNOWN
+        and (hand.doubled or hand is not seat.hands[0])
+    )
+
+
 def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
     """Settle what waited for the dealer to have no natural.
 
@@ -140,7 +154,6 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
     Insurance wins. Of what is lost, `dealer_blackjack_takes` says how much is really taken.
     """
     round_.dealer_natural = _SEEN
-    busted_get_back = not flags.blackjack_takes_all and not flags.blackjack_takes_busted
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
             if hand.insurance_open:
@@ -148,8 +161,6 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
                 close_insurance(round_, house, seat, hand, hand.insurance_minor + won)
             if hand.open:
                 _settle_against_natural(flags, round_, house, seat, number)
-            elif busted_get_back and hand.outcome is _BUST:
-                _give_back_more(house, seat, hand, _kept_from_a_loss(flags, seat, number))
 
 
 def _settle_against_natural(

@@ -281,7 +281,7 @@ _DEALER_TURN: Final = (
         "The hole card is turned before anything else.", options=(under.deals_hole_card,),
         guards=(when.hole_is_hidden,)),
     _moves("dealer-second_card", DEALER_TURN, DEALER_TURN, do.draw_second_card,
-        "Without a hole card the second card is drawn now, if anything needs it.",
+        "Without a hole card the second card is drawn now, if a result can depend on it.",
         options=(under.deals_no_hole_card,), guards=(when.second_card_is_needed,)),
     _moves("dealer-draw", DEALER_TURN, DEALER_TURN, do.draw_for_dealer,
         "The dealer draws to sixteen.", guards=(when.dealer_must_draw,)),

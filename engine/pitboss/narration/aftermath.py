@@ -23,9 +23,17 @@ from pitboss.narration.moments import (
     Settled,
     ShoeBrought,
 )
+from pitboss.narration.viewers import Viewer
 from pitboss.offers import Offer
-from pitboss.round import DealerNatural, Outcome
-from pitboss.rule_values import BustSettles, HoleCard, NaturalSettles, Surrender, UpCard
+from pitboss.round import DealerNatural, Outcome, Question
+from pitboss.rule_values import (
+    BlackjackTakes,
+    BustSettles,
+    HoleCard,
+    NaturalSettles,
+    Surrender,
+    UpCard,
+)
 from pitboss.rules import Rules
 from pitboss.trace import SHOE_MARK
 from pitboss.views import HandView, SeatView, View
@@ -48,13 +56,22 @@ class Aftermath:
 
     Args:
         rules: the rules of the table.
+        viewer: who is told.
         before: what the viewer saw when the question was asked.
         after: what the viewer sees when the house has come to rest.
         hole_card: the card that lies face down then, if the viewer is to know it.
     """
 
-    def __init__(self, rules: Rules, before: View, after: View, hole_card: Card | None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        viewer: Viewer,
+        before: View,
+        after: View,
+        hole_card: Card | None,
+    ) -> None:
         self._rules = rules
+        self._viewer = viewer
         self._before = before
         self._after = after
         self._hole_card = hole_card
@@ -95,14 +112,16 @@ class Aftermath:
 
     def _answer(self, offer: Offer, event: Event) -> Answered:
         seat = self._before.seats[event.seat]
+        staked = offer.question in {Question.BET, Question.INSURANCE}
+        hidden = staked and not self._viewer.knows_chips(offer.seat)
         return Answered(
             self._number,
             of=shown(seat, event.hand) if seat.hands else _no_hand_yet(seat),
             question=offer.question,
             up_card=offer.up_card,
             legal=offer.legal,
-            least_minor=offer.least_minor,
-            most_minor=offer.most_minor,
+            least_minor=None if hidden else offer.least_minor,
+            most_minor=None if hidden else offer.most_minor,
             answer=event.kind,
             amount_minor=event.amount_minor,
         )
@@ -183,9 +202,9 @@ class Aftermath:
         """Tell the bets that a row settled; what the end of the round settles is told there."""
         place = (event.seat, event.hand)
         dealer_natural = self._after.dealer_natural
-        if row in ONE_CARD and self._rules.bust_settles is BustSettles.AT_ONCE:
-            yield from self._settlements(Outcome.BUST, at=place)
         if row in ONE_CARD:
+            if self._bust_is_settled(place):
+                yield from self._settlements(Outcome.BUST, at=place)
             yield from self._settlements(Outcome.CHARLIE, at=place)
         if event.kind is EventKind.EVEN_MONEY:
             yield from self._settlements(Outcome.EVEN_MONEY, at=place)
@@ -202,6 +221,17 @@ class Aftermath:
         elif row == NATURAL_AT_TURN:
             yield from list(self._settlements(Outcome.NATURAL))[:1]
 
+    def _bust_is_settled(self, place: Place) -> bool:
+        """Say whether a bust was lost at once, for a dealer natural cannot give it back."""
+        if self._rules.bust_settles is BustSettles.AT_END:
+            return False
+        seat, number = place
+        return (
+            self._rules.dealer_blackjack_takes is not BlackjackTakes.ORIGINAL
+            or self._before.dealer_natural is DealerNatural.EXCLUDED
+            or (number == 0 and not self._after.seats[seat].hands[number].doubled)
+        )
+
     @property
     def _surrender_is_final(self) -> bool:
         return (
@@ -215,10 +245,8 @@ class Aftermath:
             if hand.outcome is outcome and place not in self._settled and at in {None, place}:
                 self._settled.add(place)
                 seat, number = place
-                # A dealer natural may give back a part of a busted stake later on.
-                net_minor = -hand.bet_minor if outcome is Outcome.BUST else hand.net_minor
                 yield Settled(
-                    self._number, shown(self._after.seats[seat], number), outcome, net_minor
+                    self._number, shown(self._after.seats[seat], number), outcome, hand.net_minor
                 )
 
     def _lost_insurance(self) -> Iterator[InsuranceSettled]:

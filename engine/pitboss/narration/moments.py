@@ -26,13 +26,13 @@ class SeatShown:
         name: who sits there.
         balance_minor: free chips; none where the viewer may not know them. On credit they run
             below zero, and only an auditor knows them.
-        on_credit: the seat's funds are unlimited.
+        on_credit: the seat's funds are unlimited; none where the viewer may not know it.
     """
 
     seat: int
     name: str
     balance_minor: int | None
-    on_credit: bool
+    on_credit: bool | None
 
 
 @frozen
@@ -124,8 +124,9 @@ class Answered(Moment):
         question: what was asked.
         up_card: the dealer's up card; none at a bet.
         legal: the kinds of event that could have answered.
-        least_minor: the smallest stake, where one is asked for; else 0.
-        most_minor: the largest stake, where one is asked for; else 0.
+        least_minor: the smallest stake, where one is asked for; else 0. None where the viewer may
+            not know the seat's chips, which its limits tell.
+        most_minor: the largest stake in the same way.
         answer: what was said.
         amount_minor: the stake that was named; else 0.
     """
@@ -136,8 +137,8 @@ class Answered(Moment):
     question: Question
     up_card: Card | None
     legal: tuple[EventKind, ...]
-    least_minor: int
-    most_minor: int
+    least_minor: int | None
+    most_minor: int | None
     answer: EventKind
     amount_minor: int
 

@@ -68,12 +68,20 @@ class Phrases:
         if told.question is Question.PLAY:
             return f"{listed([kind.value for kind in told.legal])}?"
         if told.question is Question.INSURANCE:
-            least, most = self.money(told.least_minor), self.money(told.most_minor)
-            if told.least_minor == told.most_minor:
-                return f"insurance for {most}?"
-            unlimited = told.most_minor >= MAX_AMOUNT_MINOR
-            return f"insurance, {least} {'or more' if unlimited else f'to {most}'}?"
+            if told.most_minor is not None and told.least_minor == told.most_minor:
+                return f"insurance for {self.money(told.most_minor)}?"
+            return f"insurance{self.limits(told)}?"
         return _QUESTIONS[told.question]
+
+    def limits(self, told: Answered) -> str:
+        """Write what could be staked, such as ``, 1.00 to 10.00``; nothing if it is not told."""
+        least_minor, most_minor = told.least_minor, told.most_minor
+        if least_minor is None or most_minor is None:
+            return ""
+        unlimited = most_minor >= MAX_AMOUNT_MINOR
+        return f", {self.money(least_minor)} " + (
+            "or more" if unlimited else f"to {self.money(most_minor)}"
+        )
 
     def answer(self, told: Answered) -> str:
         """Write what was answered, such as ``doubles to 20.00``."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pitboss.terminal import Look, columns_of, left, printable, shortened, wrapped
+from pitboss.terminal import NO_BREAK, Look, columns_of, left, printable, shortened, wrapped
 
 DEALER: Final = "dealer"
 _NAME_COLUMNS_MAX: Final = 14
 _TOTAL_COLUMNS: Final = 10
 _CARDS_COLUMNS: Final = 16
 _LEAST_WORDS: Final = 24
-_TIED: Final = "\N{NO-BREAK SPACE}"
 
 
 class Rows:
@@ -61,11 +60,10 @@ class Rows:
     def listed(self, name: str, items: list[str]) -> Iterator[str]:
         """Write items beside one another, broken only between them."""
         dot = self._look.dot
-        tied = [item.replace(" ", _TIED) for item in items]
-        text = (
-            f"{dot.rstrip().replace(' ', _TIED)} ".join(tied) if len(items) > 1 else "".join(items)
-        )
+        tied = [item.replace(" ", NO_BREAK) for item in items]
+        between = f"{dot.rstrip().replace(' ', NO_BREAK)} "
+        text = between.join(tied) if len(items) > 1 else "".join(items)
         head = f" {left(self._look.faint(name), self._name_columns)}"
         for line in wrapped(text, self._look.columns - self._name_columns - 1):
-            yield (head + line.replace(_TIED, " ")).rstrip()
+            yield (head + line.replace(NO_BREAK, " ")).rstrip()
             head = " " * (self._name_columns + 1)

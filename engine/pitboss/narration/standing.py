@@ -59,6 +59,7 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
         "asked_seat": view.asked_seat,
         "asked_hand": view.asked_hand,
         "legal": [] if offer is None else [kind.value for kind in offer.legal],
+        **_limits(offer, viewer),
     }
     if viewer.audits:
         hole_card = table.house.hole_card
@@ -67,6 +68,13 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
         record["position"] = table.shoe.position
         record["seed"] = table.seed
     return record
+
+
+def _limits(offer: Offer | None, viewer: Viewer) -> dict[str, JsonValue]:
+    """Return what the seat that is asked may stake; a viewer who may not know it gets nulls."""
+    if offer is None or not offer.most_minor or not viewer.knows_chips(offer.seat):
+        return {"least": None, "most": None, "unit": None}
+    return {"least": offer.least_minor, "most": offer.most_minor, "unit": offer.unit_minor}
 
 
 class _Standing:

@@ -54,8 +54,8 @@ class Story:
     ) -> Iterator[tuple[Moment, ...]]:
         """Tell the table, and then its rounds, or one of them.
 
-        A round is told as a whole, once every byte of it has come out of the engine as it stands in
-        the journal. Of a round that is not finished everything is told up to where the journal
+        A round is told as a whole, once the engine has written all its lines as they stand in the
+        journal. Of a round that is not finished everything is told up to where the journal
         stops.
 
         Args:

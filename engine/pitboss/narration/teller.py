@@ -88,7 +88,7 @@ class Teller:
             self._tell_opening(table)
         else:
             hole_card = table.house.hole_card if self._viewer.audits else None
-            aftermath = Aftermath(table.rules, before, after, hole_card)
+            aftermath = Aftermath(table.rules, self._viewer, before, after, hole_card)
             for moment in aftermath.moments(offer, event, codes(table.house.trace)):
                 self._hear(moment)
         if table.over:
@@ -142,13 +142,13 @@ class Teller:
         )
 
     def _seats(self, table: Table) -> tuple[SeatShown, ...]:
-        """Return the seats, each with its balance if the viewer may know it."""
+        """Return the seats, each with its chips if the viewer may know them."""
         return tuple(
             SeatShown(
                 seat.index,
                 seat.name,
                 balance_minor=self._viewer.balance_minor(table, seat.index),
-                on_credit=seat.on_credit,
+                on_credit=seat.on_credit if self._viewer.knows_chips(seat.index) else None,
             )
             for seat in table.round.seats
         )

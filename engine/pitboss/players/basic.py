@@ -1,4 +1,4 @@
-"""Basic strategy, played from the published charts."""
+"""Basic strategy, played from the published charts and their corrections."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MAY_SURRENDER: Final = EventKind.SURRENDER
 
 
 class BasicStrategy:
-    """Plays every hand as the published chart for the rule set says.
+    """Plays every hand as the published chart for the rule set says, or as a correction of it.
 
     Never insures and never takes even money, as every chart advises. A double is for the first two
     cards only, which is what the charts are made for. Where the table refuses a play, for its

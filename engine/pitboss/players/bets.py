@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.errors import brief
 from pitboss.events import Event, EventKind
+from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.offers import Offer
 from pitboss.players.errors import PlayerError
 
@@ -22,15 +24,16 @@ class LevelBets:
         bet_minor: the wanted amount in minor units.
 
     Raises:
-        PlayerError: the amount is negative.
+        PlayerError: the amount is negative, or no whole number.
     """
 
     def __init__(self, bet_minor: int) -> None:
-        if bet_minor < 0:
-            raise PlayerError(f"a bet of {bet_minor}", "give 0 or more minor units")
+        wanted: object = bet_minor
+        if type(wanted) is not int or wanted < 0:
+            raise PlayerError(f"a bet of {brief(wanted)}", "give 0 or more minor units")
         self._wanted_minor = bet_minor
         # Round after round the same event is said, so it is made once.
-        self._last = Event.bet(0, bet_minor)
+        self._last = Event.bet(0, min(bet_minor, MAX_AMOUNT_MINOR))
 
     def answer(self, offer: Offer) -> Event:
         """Answer the question for a bet."""

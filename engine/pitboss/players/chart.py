@@ -1,9 +1,10 @@
-"""The basic strategy of a rule set, read off the published charts.
+"""The basic strategy of a rule set, read off the published charts and corrected.
 
-`chart` picks the chart for the decks and the dealer's soft 17 and settles what depends on the
-other rules: doubling after a split, surrender, and whether a dealer natural that nobody has
+`published_chart` picks the chart for the decks and the dealer's soft 17 and settles what depends on
+the other rules: doubling after a split, surrender, and whether a dealer natural that nobody has
 looked for takes every stake. What is left open is only what depends on the hand: a play that may
-not be allowed stands with the one that takes its place.
+not be allowed stands with the one that takes its place. `chart` is the same with our corrections,
+see `pitboss.players.chart_corrections`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.machine.stakes import up_card_calls_for_insurance
+from pitboss.players.chart_corrections import CORRECTIONS, Correction
 from pitboss.players.published_charts import (
     EIGHTS_SPLIT_AFTER_ALL,
     POINTS_OF,
@@ -106,6 +108,8 @@ ROWS: Final = (
 )
 """Every row of a chart, in its order."""
 
+_ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
+
 
 @frozen(eq=False)
 class Chart:
@@ -165,8 +169,33 @@ _GIVEN_UP: Final[Mapping[Move, Move]] = {
 @lru_cache(maxsize=256)
 def chart(rules: Rules) -> Chart:
     """Return the basic strategy of a rule set; the last 256 are kept."""
+    moves = dict(published_chart(rules).moves)
+    for correction in CORRECTIONS:
+        row, column = _ROW_NAMED[correction.hand], UP_CARDS.index(correction.up)
+        printed = moves[row]
+        if printed[column].value == correction.printed and _holds(correction, rules):
+            moves[row] = (*printed[:column], Move(correction.played), *printed[column + 1 :])
+    return Chart(moves)
+
+
+def published_chart(rules: Rules) -> Chart:
+    """Return what the published charts come to under a rule set, without our corrections."""
     reader = _Reader(rules, _published(min(rules.decks, 3), rules.soft_17))
     return Chart({row: tuple(reader.move(row, up) for up in UP_CARDS) for row in ROWS})
+
+
+def _holds(correction: Correction, rules: Rules) -> bool:
+    """Say whether a correction is made for a rule set."""
+    if rules.charlie is not None:
+        return False
+    ties = not rules.natural_beats_21 and natural_takes_all(rules, POINTS_OF[correction.up])
+    return (
+        correction.least_decks <= rules.decks <= correction.most_decks
+        and correction.soft_17 in {None, rules.soft_17}
+        and correction.surrender in {None, rules.surrender}
+        and (rules.hit_split_aces or not correction.split_aces_hit)
+        and (correction.when_21_ties or not ties)
+    )
 
 
 @frozen

@@ -25,16 +25,22 @@ class Logged:
     def __init__(self, source: Source) -> None:
         self._events = _events(source)
         self._said = 0
+        self._whole = True
 
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  what is logged is said
         """Say what the journal says next.
 
         Raises:
             ScriptEndedError: the journal holds no further answer.
-            PlayerError: the journal's next answer is another seat's, so the tables are not alike.
+            PlayerError: the journal's next answer is another seat's, so the tables are not alike;
+                or an interrupt or a line that cannot be read has ended the reading before.
             JournalError: a line of the journal cannot be read.
         """
+        if not self._whole:
+            raise PlayerError("the journal was not read to its end", "begin again with its file")
+        self._whole = False
         event = next(self._events, None)
+        self._whole = True
         if event is None:
             raise ScriptEndedError(offer, self._said)
         if event.seat != offer.seat:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from pitboss.errors import PlayerLeft
 from pitboss.events import Event, EventKind
 from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.money import format_minor
@@ -37,8 +38,8 @@ class Person:
     """Asks a person for every answer, and asks again until the answer is a legal one.
 
     Before every question the table is drawn. Only what is legal is offered, and a letter chooses
-    it; amounts are written in units, such as ``12.50``. What `read` raises passes through, so that
-    the person may leave by the end of the input or Ctrl-C; the round can be taken up again.
+    it; amounts are written in units, such as ``12.50``. The person may leave by the end of the
+    input, where `read` raises an ``EOFError``, or by Ctrl-C; the round can be taken up again.
 
     Args:
         name: how the person is addressed.
@@ -65,7 +66,11 @@ class Person:
         self._last_bet_minor: int | None = None
 
     def decide(self, view: View, offer: Offer) -> Event:
-        """Draw the table and ask for the answer to an offer."""
+        """Draw the table and ask for the answer to an offer.
+
+        Raises:
+            PlayerLeft: the input has ended.
+        """
         self._write(self._draw(view))
         match offer.question:
             case Question.BET:
@@ -128,7 +133,11 @@ class Person:
             self._write(f"That is none of the choices: {offered}.")
 
     def _ask(self, question: str) -> str:
-        return self._read(f"{self._name}, {question} > ").strip().lower()
+        try:
+            line = self._read(f"{self._name}, {question} > ")
+        except EOFError as error:
+            raise PlayerLeft(self._name) from error
+        return line.strip().lower()
 
     def _stake(self, text: str, offer: Offer) -> int | None:
         """Read an amount; none if it is no stake that the offer allows."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.errors import brief
 from pitboss.events import Event, EventKind
 from pitboss.offers import Offer
 from pitboss.players.bets import LevelBets
@@ -38,10 +39,8 @@ class RandomLegal:
     """
 
     def __init__(self, seed: int, seat: int = 0, bet_minor: int | None = None) -> None:
-        if not 0 <= seed <= MAX_SEED:
-            raise PlayerError(f"the seed {seed} of a random player", f"give 0 to {MAX_SEED}")
-        if not 0 <= seat <= MAX_SEED:
-            raise PlayerError(f"the seat {seat} of a random player", f"give 0 to {MAX_SEED}")
+        _check("seed", seed)
+        _check("seat", seat)
         self._draws = Draws(seed, seat)
         self._bets = None if bet_minor is None else LevelBets(bet_minor)
 
@@ -64,3 +63,8 @@ class RandomLegal:
     def _stake(self, offer: Offer) -> int:
         steps = min((offer.most_minor - offer.least_minor) // offer.unit_minor, STEPS)
         return offer.least_minor + offer.unit_minor * self._draws.below(steps + 1)
+
+
+def _check(name: str, value: object) -> None:
+    if type(value) is not int or not 0 <= value <= MAX_SEED:
+        raise PlayerError(f"the {name} {brief(value)} of a random player", f"give 0 to {MAX_SEED}")

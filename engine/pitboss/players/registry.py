@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pitboss.driver import Player
+from pitboss.errors import brief
 from pitboss.option_kinds import suggestion
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.bets import DEFAULT_BET_MINOR
@@ -44,5 +45,7 @@ def player_named(
     maker = _MAKERS.get(name)
     if maker is None:
         choices = " | ".join(PLAYER_NAMES)
-        raise PlayerError(f"player {name!r}", f"choose {choices}{suggestion(name, PLAYER_NAMES)}")
+        raise PlayerError(
+            f"player {brief(name)}", f"choose {choices}{suggestion(name, PLAYER_NAMES)}"
+        )
     return maker(rules, seed, seat, bet_minor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from pitboss.errors import brief
 from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.offers import Offer
 from pitboss.option_kinds import suggestion
@@ -81,4 +82,4 @@ def _event(word: _Word, offer: Offer) -> Event:
 
 
 def _unreadable(text: str, hint: str) -> PlayerError:
-    return PlayerError(f"{text!r} in a script", hint)
+    return PlayerError(f"{brief(text)} in a script", hint)

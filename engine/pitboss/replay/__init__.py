@@ -3,7 +3,7 @@
 from pitboss.replay.playing import DifferenceError
 from pitboss.replay.resuming import Resumed, resume
 from pitboss.replay.sharing import JobsError, verify_each, verify_files
-from pitboss.replay.starts import NoSuchRoundError
+from pitboss.replay.starts import NoSuchRoundError, NotBegunError
 from pitboss.replay.stepping import Stepper
 from pitboss.replay.verdicts import Verdict, VerdictKind
 from pitboss.replay.verifying import verify, verify_round
@@ -12,6 +12,7 @@ __all__ = [
     "DifferenceError",
     "JobsError",
     "NoSuchRoundError",
+    "NotBegunError",
     "Resumed",
     "Stepper",
     "Verdict",

@@ -1,7 +1,7 @@
 """A part of a journal, replayed by itself, and how it joins the parts before and behind it.
 
 A round's first line says where a table stands, so a replay can begin at any round; but what it says
-there must be believed. It is proved by the part before: its replay goes on past its own end until
+there must be believed. The part before checks it: its replay goes on past its own end until
 the next round is open, too, and what it finds there must be what the next part began with.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from sys import maxsize
 from typing import BinaryIO
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pitboss.errors import JournalError, PitbossError
 from pitboss.replay.places import start_at
@@ -61,12 +61,12 @@ class Joint:
     digest: str
     number: int
     moment: int
-    balances: tuple[int, ...]
+    balances: tuple[int, ...] = field(repr=False)
     house_minor: int
     shoe: int
-    position: int
-    cut_at: int
-    order: str
+    position: int = field(repr=False)
+    cut_at: int = field(repr=False)
+    order: str = field(repr=False)
 
 
 @frozen

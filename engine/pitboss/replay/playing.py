@@ -16,15 +16,15 @@ from io import BytesIO
 from itertools import chain, repeat
 from typing import Final
 
-from pitboss.errors import JournalError, PitbossError
+from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.events import Event
 from pitboss.journal import Journal
+from pitboss.journal_files import Flush
 from pitboss.journal_reader import (
     Header,
     RawLine,
     Record,
     ShoeRecord,
-    brief,
     decode,
     read_event,
     read_round,
@@ -40,7 +40,7 @@ from pitboss.replay.shoes import (
     stated_shoe,
 )
 from pitboss.replay.standing import JournalStanding
-from pitboss.replay.starts import RoundStart
+from pitboss.replay.starts import NotBegunError, RoundStart
 from pitboss.round import Phase
 from pitboss.shoe import Shoe
 from pitboss.table import Table
@@ -60,7 +60,7 @@ class DifferenceError(PitbossError):
     def __init__(self, raw: RawLine, due: str, problem: str) -> None:
         self.raw = raw
         self.due = due
-        super().__init__(problem, "trust the rounds before it only")
+        super().__init__(problem, "only the rounds before it come out the same")
 
     def as_journal_error(self, what: str = "") -> JournalError:
         """Return the difference as a fault of the journal's line.
@@ -116,7 +116,7 @@ class Replay:
         self._announced: dict[int, Shoe] = {}
         self._due_seq = 1
         self._guesses = Guesses()
-        self.journal = Journal(self._captured, engine=header.engine)
+        self.journal = Journal(self._captured, flush=Flush.WHEN_FULL, engine=header.engine)
         self.rounds = 0
         self.finished = False
         self.digest = ""
@@ -150,12 +150,10 @@ class Replay:
         """The table as it stands after the last line that was fed.
 
         Raises:
-            JournalError: the first shoe has not been read, so that there is no table yet.
+            NotBegunError: the first shoe has not been read, so that there is no table yet.
         """
         if self._table is None:
-            raise JournalError(
-                None, "the journal ends before its first shoe", "begin a new one: nothing was dealt"
-            )
+            raise NotBegunError("ends before its first shoe")
         return self._table
 
     @property

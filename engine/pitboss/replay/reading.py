@@ -9,7 +9,8 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO, Final, Protocol
 
-from pitboss.journal import MAX_LINE_BYTES, check_binary
+from pitboss.journal import MAX_LINE_BYTES
+from pitboss.journal_files import check_binary
 from pitboss.journal_reader import RawLine, Source, raw_line
 
 AHEAD_BYTES: Final = 1 << 15

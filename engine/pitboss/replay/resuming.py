@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, nullcontext
+from functools import partial
+from os import PathLike
+from typing import BinaryIO, Self
 
 from attrs import frozen
 
-from pitboss.errors import JournalError
-from pitboss.journal import Journal, check_binary
-from pitboss.journal_reader import raw_lines
+from pitboss.errors import JournalError, TableError
+from pitboss.journal import Journal
+from pitboss.journal_files import Flush, JournalFile, Opening, check_binary
+from pitboss.journal_reader import RawLine, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import read_first
+from pitboss.replay.starts import NotBegunError, read_first
 from pitboss.replayable import check_source
+from pitboss.rules import Rules
 from pitboss.shoe import ShoeSource
-from pitboss.table import Table
+from pitboss.table import SeatPlan, Table
 
 
 @frozen
 class Resumed:
-    """A table that goes on where its journal stopped.
+    """A table that goes on where its journal stopped; as a context it closes the journal.
 
     Attributes:
         table: at the open question; it records into the same file.
@@ -33,51 +39,119 @@ class Resumed:
     rounds: int
     dropped_bytes: int
 
+    def __enter__(self) -> Self:
+        return self
 
-def resume(file: BinaryIO, *, shoes: ShoeSource | None = None, each_line: bool = True) -> Resumed:
+    def __exit__(self, *_error: object) -> None:
+        self.journal.close()
+
+
+def resume(
+    file: str | PathLike[str] | BinaryIO,
+    *,
+    rules: Rules | None = None,
+    seats: Sequence[str | SeatPlan] | None = None,
+    seed: int | None = None,
+    shoes: ShoeSource | None = None,
+    flush: Flush = Flush.EACH_ROUND,
+    sync: bool = False,
+) -> Resumed:
     """Play an unfinished journal again and go on with it in the same file.
 
+    Of a path the file is locked before it is read, until the journal is closed. A file that the
+    host opened is the host's to lock and to close.
+
+    With `seats` a journal that ends before anything was dealt, or is not there, is begun anew.
+
     Args:
-        file: the journal, opened for reading and writing in binary mode (``r+b``).
+        file: the journal: its path, or a file opened for reading and writing in binary mode.
+        rules: of a game that is begun; the default table without them.
+        seats: of a game that is begun, as for a `Table`; any other must have these and the rules.
+        seed: of a game that is begun; a journal that goes on has its own.
         shoes: where further shoes come from, if not from the journal's seed: whoever had arranged
             them by hand gives them again. With neither, no card follows the last shoe.
-        each_line: write and flush after every event, as a person's table should.
+        flush: how soon the operating system has the lines.
+        sync: of a path, each time they are handed on, wait until the disk has them as well.
 
     Raises:
-        JournalError: the file is not open for writing, the journal is finished, damaged, or ends
-            before its first shoe, or no replay would find the further shoes; the file is as it was.
+        JournalInUseError: the file is being written elsewhere.
+        NotBegunError: the journal ends before its first shoe, and no seats are given.
+        JournalError: the file cannot be written, the journal is finished, damaged or of another
+            game, or no replay would find the further shoes; the file is as it was.
+        TableError: rules or a seed are given without seats, or no table can be set up with them.
+        OSError: the file cannot be opened or written.
     """
+    if seats is None and (rules is not None or seed is not None):
+        raise TableError("rules or a seed without seats", "give all that a new game needs, or none")
+    begin = None if seats is None else partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
+    expected = None if begin is None else begin()
+    with ExitStack() as stack:
+        if isinstance(file, str | PathLike):
+            opening = Opening.GO_ON if begin is None else Opening.GO_ON_OR_BEGIN
+            file = stack.enter_context(JournalFile(file, opening, sync=sync))
+        elif sync:
+            raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
+        try:
+            resumed = _gone_on(file, expected, shoes, flush)
+        except NotBegunError:
+            if begin is None:
+                raise
+            dropped_bytes = _cut_at(file, 0)
+            journal = Journal(file, flush=flush)
+            resumed = Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
+        stack.pop_all()
+    return resumed
+
+
+def _gone_on(
+    file: BinaryIO, expected: Table | None, shoes: ShoeSource | None, flush: Flush
+) -> Resumed:
+    """Take a journal up, which has to be of the expected game if there is one."""
     check_binary(file)
     if not file.writable():
         raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
     file.seek(0)
-    lines = raw_lines(file)
-    header, first = read_first(lines)
-    if shoes is not None:
-        check_source(shoes, header.rules, header.seed)
-    replay = Replay.from_header(header, first)
-    end = first.offset + len(first.data)
     try:
-        for raw in lines:
-            if not raw.whole:
-                break
-            if not raw.is_note:
-                replay.feed(raw)
-            if not replay.awaits_shoe:
-                end = raw.offset + len(raw.data)
+        with file.read_through() if isinstance(file, JournalFile) else nullcontext(file) as source:
+            replay, end = _fed(raw_lines(source), expected, shoes)
         table = replay.table
         missing = replay.compare()
     except DifferenceError as error:
         raise error.as_journal_error("the journal cannot be taken up: ") from error
     if replay.finished:
         raise JournalError(None, "the journal is finished", "begin a new one")
-    file.seek(0, 2)
-    dropped_bytes = file.tell() - end
-    file.seek(end)
-    file.truncate()
-    file.write(missing)
-    replay.journal.redirect(file, each_line=each_line)
+    dropped_bytes = _cut_at(file, end)
+    replay.journal.redirect(file, missing, flush=flush)
     if shoes is not None:
         table.house.shoes = shoes
     # What the engine wrote beyond the journal can only be the last line of a round.
     return Resumed(table, replay.journal, replay.rounds + bool(missing), dropped_bytes)
+
+
+def _fed(
+    lines: Iterator[RawLine], expected: Table | None, shoes: ShoeSource | None
+) -> tuple[Replay, int]:
+    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
+    header, first = read_first(lines)
+    if expected is not None and (header.rules, header.seats) != (expected.rules, expected.plans):
+        raise JournalError(None, "the journal is of another game", "resume it without seats")
+    if shoes is not None:
+        check_source(shoes, header.rules, header.seed)
+    replay = Replay.from_header(header, first)
+    end = first.offset + len(first.data)
+    for raw in lines:
+        if not raw.whole:
+            break
+        if not raw.is_note:
+            replay.feed(raw)
+        if not replay.awaits_shoe:
+            end = raw.offset + len(raw.data)
+    return replay, end
+
+
+def _cut_at(file: BinaryIO, end: int) -> int:
+    """Let a file end at a place, and stand there; return how many bytes were cut off."""
+    dropped_bytes = file.seek(0, 2) - end
+    file.seek(end)
+    file.truncate()
+    return dropped_bytes

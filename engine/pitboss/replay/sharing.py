@@ -19,7 +19,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from pitboss.errors import JournalError, PitbossError
+from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.replay.parts import Part, Replayed, replay_part
 from pitboss.replay.places import end_behind
 from pitboss.replay.processes import interrupts_held, processes
@@ -109,10 +109,10 @@ def verify_each(
     """
     if jobs is None:
         jobs = min(os.cpu_count() or 1, MAX_JOBS)
-    if not 1 <= jobs <= MAX_JOBS:
-        raise JobsError(f"{jobs} jobs", f"give 1 to {MAX_JOBS}")
+    if type(jobs) is not int or not 1 <= jobs <= MAX_JOBS:
+        raise JobsError(f"{brief(jobs)} jobs", f"give 1 to {MAX_JOBS}")
     if isinstance(paths, str | os.PathLike):
-        raise JobsError(f"one path, {os.fspath(paths)!r}"[:100], "give a list of paths")
+        raise JobsError(f"one path, {brief(os.fspath(paths))}", "give a list of paths")
     told = _nobody if progress is None else progress
     return _outcomes([os.fspath(path) for path in paths], jobs, executor, told)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.errors import JournalError, UnsupportedError
+from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.journal_reader import (
     Header,
     RawLine,
@@ -73,7 +73,14 @@ class NoSuchRoundError(JournalError):
             has = f"it has rounds 1 to {last}"
         else:
             has = "it has round 1 alone" if last else "no round begins in it"
-        super().__init__(None, f"the journal has no round {number}", has)
+        super().__init__(None, f"the journal has no round {brief(number)}", has)
+
+
+class NotBegunError(JournalError):
+    """A journal ends before its table was set up, so that nothing was dealt."""
+
+    def __init__(self, lacks: str) -> None:
+        super().__init__(None, f"the journal {lacks}", "begin a new one: nothing was dealt")
 
 
 def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
@@ -156,7 +163,8 @@ def header_line(lines: Iterator[RawLine]) -> RawLine:
     """Return the first line that is not a note.
 
     Raises:
-        JournalError: there is none, it was cut off, or it is not the beginning of a journal.
+        NotBegunError: there is none, or it was cut off.
+        JournalError: it is not the beginning of a journal.
     """
     for raw in lines:
         if not raw.whole:
@@ -164,7 +172,7 @@ def header_line(lines: Iterator[RawLine]) -> RawLine:
             break
         if not raw.is_note:
             return raw
-    raise JournalError(None, "the journal has no whole header", "give it from its beginning on")
+    raise NotBegunError("has no whole header")
 
 
 _BEGINNINGS: Final = (b'{"seq":0,"line":"journal","schema":', b'{"line":"note","note":{')
@@ -179,8 +187,9 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
     """Return the header of a journal, decoded and as it lies in the file.
 
     Raises:
+        NotBegunError: there is no whole one.
         UnsupportedError: its version, or its way to shuffle, is not known here.
-        JournalError: there is none, or it is damaged, which its own digest tells.
+        JournalError: it is damaged, which its own digest tells.
     """
     raw = header_line(lines)
     intact = sealed("", [raw], raw.number)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from pitboss.errors import JournalError
-from pitboss.journal import check_binary
+from pitboss.errors import JournalError, brief
+from pitboss.journal_files import check_binary
 from pitboss.journal_reader import RawLine, decode, numbered_lines, raw_lines
+from pitboss.limits import MAX_NUMBER
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
 from pitboss.table import Table
@@ -70,6 +71,11 @@ class Stepper:
         Raises:
             JournalError: the journal has no such line, or one before it cannot be read.
         """
+        given: object = seq
+        if type(given) is not int or given > MAX_NUMBER:
+            raise JournalError(
+                None, f"the sequence number {brief(given)}", f"give 1 to {MAX_NUMBER}"
+            )
         wanted = max(seq, 1)
         if self.seq > wanted:
             self._begin_before(wanted)

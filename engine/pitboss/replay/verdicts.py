@@ -1,4 +1,10 @@
-"""The five verdicts on a journal."""
+"""The five verdicts on a journal.
+
+``MATCH`` means that this engine, given what the journal says of rules, seats, seed, arranged cards
+and answers, writes exactly its numbered lines. It does not mean more: not who gave the answers, not
+that none was left out, not that the file was not written anew as a whole, for its digests have no
+key, and not that the shoe was fixed before the bets.
+"""
 
 from __future__ import annotations
 
@@ -61,5 +67,8 @@ class Verdict:
 
     @property
     def matches(self) -> bool:
-        """The journal proves what happened."""
+        """The engine, given the journal's answers, writes exactly its numbered lines.
+
+        What that does not mean stands at the top of this module.
+        """
         return self.kind is VerdictKind.MATCH

@@ -1,4 +1,4 @@
-"""Verdicts: does a journal prove what happened, and if not, where is the first place?"""
+"""Verdicts: does a journal come out the same, and if not, where is the first difference?"""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ HearBytes = Callable[[int], object]
 
 
 def verify(source: Stream, progress: HearBytes | None = None) -> Verdict:
-    """Play a whole journal again and say whether every byte comes out the same.
+    """Play a whole journal again and say whether its numbered lines come out the same.
+
+    What a match means, and what it does not, is told by `pitboss.replay.verdicts`.
 
     Args:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be

@@ -26,7 +26,7 @@ from pitboss.round import Phase
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
 from pitboss.shoe import ArrangedShoes, seeded_shoes
-from pitboss.snapshot import Snapshot
+from pitboss.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
 from pitboss.strict_json import strict_json
 from pitboss.table import SeatPlan, Table
 from pitboss.value_game.parts import (
@@ -44,6 +44,7 @@ from pitboss.value_game.parts import (
 from pitboss.views import View
 
 GAME_SCHEMA: Final = 1
+MAX_GAME_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
 """The version of the form that `Game.to_json` writes."""
 
 
@@ -330,7 +331,7 @@ class Game:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Game:
-        """Read what `to_json` wrote, and believe none of it.
+        """Read what `to_json` wrote, and hold it to what `Snapshot.from_json` holds a table to.
 
         Args:
             text: the JSON; bytes are read as UTF-8.
@@ -340,7 +341,7 @@ class Game:
             SnapshotError: the table in it cannot be.
         """
         try:
-            given = strict_json(text)
+            given = strict_json(text, most=MAX_GAME_BYTES)
         except ValueError as error:
             raise GameError("JSON", f"cannot be read: {error}") from error
         if not isinstance(given, dict):

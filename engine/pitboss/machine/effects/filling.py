@@ -8,7 +8,7 @@ from pitboss.events import Event
 from pitboss.hand import TWENTY_ONE
 from pitboss.machine.effects.drawing import draw
 from pitboss.machine.flags import Flags
-from pitboss.machine.settlement import lose_bust, pay_even, pay_natural
+from pitboss.machine.settlement import bust_may_come_back, lose_bust, pay_even, pay_natural
 from pitboss.round import Hand, House, Outcome, Round, Seat, clear
 
 _CHARLIE: Final = Outcome.CHARLIE
@@ -61,7 +61,7 @@ def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand:
     hand.take(card)
     if hand.points > TWENTY_ONE:
         hand.done = True
-        if flags.busts_lose_at_once:
+        if flags.busts_lose_at_once and not bust_may_come_back(flags, round_, seat, hand):
             lose_bust(round_, house, seat, hand)
         else:
             hand.live = False
@@ -73,7 +73,7 @@ def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand:
 
 
 def hit_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """One more card; a bust is lost and a charlie won at once [001 Hit, 003 Hit]."""
+    """One more card; what it decides is settled at once [001 Hit, 003 Hit]."""
     seat = round_.seats[event.seat]
     _take_and_judge(flags, round_, house, seat, seat.hands[event.hand])
 

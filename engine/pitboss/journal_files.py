@@ -1,0 +1,302 @@
+"""The files of journals: one way to open them for writing, for one writer at a time."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from enum import Enum
+from errno import EAGAIN
+from io import BufferedReader, FileIO, RawIOBase, TextIOBase
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO, Final, NoReturn, Protocol, cast
+
+from pitboss.errors import JournalError, JournalInUseError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+BUFFER_BYTES: Final = 1 << 16
+"""How much `Flush.WHEN_FULL` keeps back at most."""
+
+_OWNER_ONLY: Final = stat.S_IRUSR | stat.S_IWUSR
+_TRIES: Final = 100
+"""How often a file is opened that is replaced by another one each time before it is locked."""
+
+_FAR_BEYOND: Final = 1 << 62
+"""Where the lock lies on Windows: no journal reaches so far, and readers are not kept from it."""
+
+
+class Sink(Protocol):
+    """Where the bytes of a journal go: a file opened in binary mode, for one."""
+
+    def write(self, data: bytes, /) -> int | None:
+        """Take some whole lines; return how many bytes were taken, or None for all."""
+        ...
+
+    def flush(self) -> object:
+        """Hand on what was written."""
+        ...
+
+
+class ClosedSink:
+    """Takes nothing: what a journal that was closed writes to."""
+
+    def write(self, _data: bytes, /) -> NoReturn:
+        """Refuse.
+
+        Raises:
+            JournalError: always.
+        """
+        raise JournalError(None, "the journal is closed", "resume it from its file")
+
+    def flush(self) -> None:
+        """Have nothing left to hand on."""
+
+
+def write_rest(sink: Sink, data: bytes, written: object) -> None:
+    """Give a sink what it has not taken yet.
+
+    Args:
+        sink: to which `data` was given.
+        data: some bytes.
+        written: how many of them it took, as it says.
+
+    Raises:
+        JournalError: it says that it took what it cannot have taken.
+        BlockingIOError: it takes nothing now.
+    """
+    # An unbuffered file may take a part only, or nothing; other sinks take all and may say nothing.
+    while written is not None or isinstance(sink, RawIOBase):
+        if written is None:
+            raise _takes_nothing()
+        if type(written) is not int or not 0 < written <= len(data):
+            raise JournalError(
+                None,
+                f"the sink does not say how many of {len(data)} bytes it took",
+                "let its `write` return how many, at least 1, or None for all",
+            )
+        data = data[written:]
+        if not data:
+            return
+        written = sink.write(data)
+
+
+def _takes_nothing() -> BlockingIOError:
+    return BlockingIOError(EAGAIN, "the sink of the journal takes nothing now")
+
+
+class Flush(Enum):
+    """How soon the operating system has what a journal writes.
+
+    Whatever it has survives the end of the program, however that ends.
+    """
+
+    EACH_EVENT = "each_event"
+    """Before the next question: a program that is killed loses no answer."""
+
+    EACH_ROUND = "each_round"
+    """With its last event: a program that is killed loses the open round only."""
+
+    WHEN_FULL = "when_full"
+    """When 64 KiB are full, and at the end: for many rounds that can be played again."""
+
+
+class Opening(Enum):
+    """What is opened, as flags of the operating system."""
+
+    NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    """A file that does not exist yet."""
+
+    REPLACE = os.O_WRONLY | os.O_CREAT
+    """A new file, or one that exists and loses all that it holds; a pipe or a device as well."""
+
+    GO_ON = os.O_RDWR
+    """A file that exists, to be read first."""
+
+    GO_ON_OR_BEGIN = os.O_RDWR | os.O_CREAT
+    """The same, or a new file."""
+
+
+def check_binary(file: object) -> None:
+    """See that bytes can go to or come from what was given for a file.
+
+    Raises:
+        JournalError: it is a path, or a file that was opened as text.
+    """
+    name = type(file).__name__
+    # Not every file of text is a TextIOBase: a temporary one is wrapped, but has an encoding, too.
+    text = isinstance(file, TextIOBase) or getattr(file, "encoding", None) is not None
+    if text or isinstance(file, str | bytes | PathLike):
+        raise JournalError(
+            None,
+            f"a journal needs a file of bytes, and this is {name}",
+            "open the file in binary mode, and give that",
+        )
+
+
+class JournalFile(FileIO):
+    """An unbuffered file that nobody else opens as one of these until it is closed.
+
+    An exclusive lock of the operating system lies on the file itself, whatever it is called, and
+    goes with the process. It is taken before anything is read or cut off. A pipe or a device is not
+    locked, and a file system that knows no locks is written without one. A file that is made can be
+    read and written by its owner only.
+
+    Args:
+        path: of the file.
+        opening: whether it is there, and what becomes of what it holds.
+        sync: each write comes back when the disk has it, so that a power cut takes nothing back.
+
+    Attributes:
+        path: of the file.
+
+    Raises:
+        JournalInUseError: it is open elsewhere, in this process or another.
+        JournalError: it is no path, or what is to be gone on with is no regular file.
+        OSError: it cannot be opened so; `Opening.NEW` finds it there already.
+    """
+
+    def __init__(self, path: str | PathLike[str], opening: Opening, *, sync: bool = False) -> None:
+        self.path = _text_of(path)
+        self._sync = sync
+        mode = "r+b" if opening.value & os.O_RDWR else "wb"
+        super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
+        if sync and opening.value & os.O_CREAT:
+            _sync_folder(self.path)
+
+    def write(  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
+        self, data: bytes | memoryview, /
+    ) -> int:
+        """Write some bytes; return how many the operating system has taken.
+
+        Raises:
+            JournalError: with `sync`, the file was deleted.
+            OSError: it takes none; the error names the file.
+        """
+        try:
+            written = cast("int | None", super().write(data))
+            if written is None:
+                raise _takes_nothing()
+            if self._sync:
+                os.fsync(self.fileno())
+        except OSError as error:
+            # The system knows a file that is open by its number only.
+            error.filename = self.path
+            raise
+        if self._sync:
+            self.check_kept()
+        return written
+
+    @contextmanager
+    def read_through(self) -> Generator[BinaryIO]:
+        """Read it from its beginning, in large pieces."""
+        self.seek(0)
+        reader = BufferedReader(self)
+        try:
+            yield reader
+        finally:
+            reader.detach()
+
+    def check_kept(self) -> None:
+        """See that what was written can still be found.
+
+        Raises:
+            JournalError: the file was deleted, or replaced by another.
+        """
+        if os.fstat(self.fileno()).st_nlink == 0:
+            raise JournalError(
+                None,
+                f"the journal {self.path} was deleted while it was written",
+                "nothing of it is left: begin another game",
+            )
+
+
+def _text_of(path: object) -> str:
+    if isinstance(path, str | bytes | PathLike):
+        text = os.fsdecode(cast("str | bytes | PathLike[str]", path))
+        if text and "\0" not in text:
+            return text
+        raise JournalError(None, f"{text!r} is no path"[:100], "give the path of a file")
+    raise JournalError(None, f"{type(path).__name__} is no path", "give the path of a file")
+
+
+def _owned(path: str, opening: Opening) -> int:
+    """Open a file and lock it; return its descriptor.
+
+    Raises:
+        JournalInUseError: another has the lock.
+        JournalError: what is to be gone on with is no regular file.
+    """
+    for _ in range(_TRIES):
+        descriptor = os.open(path, opening.value | getattr(os, "O_BINARY", 0), _OWNER_ONLY)
+        try:
+            if _locked(descriptor, path, opening):
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+    raise JournalInUseError(path)
+
+
+def _locked(descriptor: int, path: str, opening: Opening) -> bool:
+    """Lock what was opened; no if it is not the file of that name any more."""
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        if opening.value & os.O_RDWR:
+            raise JournalError(None, f"{path} is no regular file", "name the file of a journal")
+        return True
+    if not _locks(descriptor):
+        raise JournalInUseError(path)
+    try:
+        same = os.path.samestat(Path(path).stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+    if same and opening is Opening.REPLACE:
+        os.ftruncate(descriptor, 0)
+    return same
+
+
+if sys.platform == "win32":
+
+    def _locks(descriptor: int) -> bool:
+        """Take the lock of a file without waiting for it; no if another has it."""
+        os.lseek(descriptor, _FAR_BEYOND, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        return True
+
+    def _sync_folder(path: str) -> None:
+        """Leave it: there a file that was made is found again without."""
+
+else:
+
+    def _locks(descriptor: int) -> bool:
+        """Take the lock of a file without waiting for it; no if another has it."""
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            # Not every file system knows locks; a game there is better than none.
+            return True
+        return True
+
+    def _sync_folder(path: str) -> None:
+        """Let a power cut leave the name of a file that was made."""
+        # Not every file system can, and not every folder may be read.
+        with suppress(OSError):
+            descriptor = os.open(Path(path).parent, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)

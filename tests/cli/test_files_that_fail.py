@@ -1,0 +1,138 @@
+"""A disk that is full and a journal that is deleted: one true sentence, and nothing is lost."""
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.bank.plain_audit import audited
+from tests.cli.command_line import refused, run, start
+
+from pitboss.cli import people
+
+GAME = Path("game.jsonl")
+BANK = Path("pitboss.bank")
+WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits files as a shell does")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Journals lie where the user is."""
+    monkeypatch.chdir(tmp_path)
+
+
+def refused_without_room(*command: str | Path, blocks: int = 0) -> str:
+    """Run a command whose files may grow to so many blocks of 512 bytes; return its complaint."""
+    shell = f'ulimit -f {blocks}; exec "$0" -B -m pitboss "$@"'
+    done = subprocess.run(
+        ["/bin/sh", "-c", shell, sys.executable, *map(str, command)],
+        capture_output=True,
+        check=False,
+        input=b"10\ns\ny\n" * 200,
+    )
+    told = done.stderr.decode()
+    assert done.returncode == 1, told
+    assert told.startswith("pitboss: ")
+    assert told.count("\n") == 1
+    return told.removeprefix("pitboss: ").rstrip("\n")
+
+
+def test_a_game_for_which_there_is_no_room_leaves_nothing() -> None:
+    """Neither a file that cannot be taken up, nor the name of one."""
+    told = refused_without_room("play", "--seed", "7", "--journal", GAME)
+    assert told == f"the journal {GAME} cannot be written: File too large; nothing was dealt"
+    assert "nothing was dealt" in refused_without_room("play", "--seed", "7")
+    assert list(Path().iterdir()) == []
+    told = refused_without_room("run", "--seed", "7", "--journal", GAME)
+    assert told == f"the journal {GAME} cannot be written: File too large"
+
+
+def test_a_game_for_which_there_is_no_room_left_can_be_taken_up() -> None:
+    """Every answer that found room is there."""
+    told = refused_without_room("play", "--seed", "7", "--journal", GAME, blocks=5)
+    assert told.endswith("File too large; what it holds can be taken up by --resume")
+    assert run("replay", GAME).exit_code == 4
+    assert run("play", "--resume", GAME, written="s\nn\n").exit_code == 0
+    told = refused_without_room("run", "--seed", "7", "--journal", GAME, blocks=50)
+    assert told == f"the journal {GAME} cannot be written: File too large"
+    assert run("replay", GAME).exit_code == 4
+
+
+@pytest.mark.parametrize("blocks", [0, 5, 50, 90, 120, None])
+def test_a_bank_for_which_there_is_no_room_loses_nothing(blocks: int | None) -> None:
+    """Neither where it is made nor where it is to grow; the next evening finds it in order."""
+    if blocks is None:
+        run(*WITH_BANK, written="10\ns\nn\n")
+        blocks = BANK.stat().st_size // 512
+    assert "bank cannot be read or written" in refused_without_room(*WITH_BANK, blocks=blocks)
+    assert run(*WITH_BANK, written="y\ns\nn\n").exit_code == 0
+    found = audited(BANK)
+    assert sum(found.escrow.values()) == 0
+    assert not found.behind
+
+
+def test_a_journal_that_bots_lost_is_told() -> None:
+    """Nobody is told that it is written."""
+    with start("run", "--rounds", "1000000000", "--journal", GAME) as game:
+        while not GAME.exists() or b'"line":"end"' not in GAME.read_bytes():
+            pass
+        GAME.unlink()
+        game.send_signal(2)
+        _, complaint = game.communicate()
+    assert complaint.decode() == (
+        f"pitboss: the journal {GAME} was deleted while it was written; nothing of it is left: "
+        "begin another game\n"
+    )
+    assert game.returncode == 1
+
+
+def deleting(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """Let the journals be deleted while a person thinks about the second answer."""
+    answers: Iterator[str] = iter(["10", "s", "n"])
+
+    def asked(_prompt: str) -> str:
+        answer = next(answers)
+        if answer == "s":
+            for path in Path().glob(where):
+                path.unlink()
+        return answer
+
+    monkeypatch.setattr(people, "asked", asked)
+
+
+def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the next answer, and not at the end of the evening."""
+    deleting(monkeypatch, "*.jsonl")
+    told = refused("play", "--seed", "7", "--journal", GAME)
+    assert told.startswith(f"the journal {GAME} was deleted while it was written")
+
+
+def test_a_journal_that_a_bank_lost_costs_nobody_a_chip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not in it is not booked; the stakes go back when somebody sits down again."""
+    with monkeypatch.context() as patched:
+        deleting(patched, "pitboss.bank.tables/*.jsonl")
+        told = refused(*WITH_BANK)
+    assert "was deleted while it was written" in told
+    again = run(*WITH_BANK, written="")
+    assert "is void (its journal is gone): 10.00 to Ann went back." in again.stdout
+    assert audited(BANK).balances == {"Ann": 1_000_000}
+
+
+def test_what_commands_make_is_their_owners_alone() -> None:
+    """Journals and banks, with all that lies beside them."""
+    before = os.umask(0)
+    try:
+        run("run", "--rounds", "1", "--journal", "run.jsonl")
+        run("play", "--journal", "play.jsonl", written="10\n")
+        run(*WITH_BANK, written="10\n")
+    finally:
+        os.umask(before)
+    found = {path: stat.S_IMODE(path.stat().st_mode) for path in Path().rglob("*")}
+    assert len(found) > 5
+    for path, mode in found.items():
+        assert mode == (0o700 if path.is_dir() else 0o600), path

@@ -1,0 +1,191 @@
+"""Whoever comes second to a game that is being written is refused, through whichever door."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from time import sleep
+
+import pytest
+from tests.cli.command_line import refused, run, start
+
+from pitboss.bank import Bank
+from pitboss.errors import JournalInUseError
+from pitboss.evening import Evening
+from pitboss.journal import Journal
+from pitboss.replay import resume
+from pitboss.rules import Rules
+
+GAME = Path("game.jsonl")
+BANK = Path("pitboss.bank")
+PLAY = ("play", "--seed", "7", "--journal", GAME)
+PLAY_AGAIN = ("play", "--resume", GAME)
+PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
+RUN = ("run", "--seed", "7", "--rounds", "1000000000", "--journal", GAME)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Journals lie where the user is."""
+    monkeypatch.chdir(tmp_path)
+
+
+def left_in_mid_round() -> Path:
+    """Leave a game that people play at its first answer."""
+    assert run(*PLAY, written="10\n").exit_code == 0
+    return GAME
+
+
+def left_with_bank() -> Path:
+    """Leave a game for chips of a bank at its first answer; return its journal."""
+    assert run(*PLAY_WITH_BANK, written="10\n").exit_code == 0
+    (journal,) = Path(f"{BANK}.tables").glob("*.jsonl")
+    return journal
+
+
+@contextmanager
+def at_a_question(*command: str | Path, answers: bytes = b"") -> Generator[None]:
+    """Let a person sit at a question; what they answer next is written down."""
+    with start(*command, stdin=subprocess.PIPE) as game:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        game.stdin.write(answers)
+        game.stdin.flush()
+        shown = b""
+        while b"s stand" not in shown:
+            more = game.stdout.read(1)
+            assert more, shown
+            shown += more
+        yield
+        _, complaint = game.communicate(b"s\n")
+    assert (game.returncode, complaint) == (0, b"")
+
+
+@contextmanager
+def bots_at_play() -> Generator[None]:
+    """Let bots play until they are interrupted."""
+    with start(*RUN) as game:
+        while not GAME.exists() or b'"line":"end"' not in GAME.read_bytes():
+            sleep(0.01)
+        # What they write meanwhile must not be taken for what somebody else did.
+        os.kill(game.pid, signal.SIGSTOP)
+        yield
+        os.kill(game.pid, signal.SIGCONT)
+        os.kill(game.pid, signal.SIGINT)
+        _, complaint = game.communicate()
+    assert (game.returncode, complaint) == (130, b"")
+
+
+@contextmanager
+def played() -> Generator[Path]:
+    """Play a new game."""
+    with at_a_question(*PLAY, answers=b"10\n"):
+        yield GAME
+
+
+@contextmanager
+def played_on() -> Generator[Path]:
+    """Go on with a game that was left."""
+    left_in_mid_round()
+    with at_a_question(*PLAY_AGAIN):
+        yield GAME
+
+
+@contextmanager
+def run_by_bots() -> Generator[Path]:
+    """Let bots play."""
+    with bots_at_play():
+        yield GAME
+
+
+@contextmanager
+def created() -> Generator[Path]:
+    """Begin a journal in a program."""
+    with Journal.create(GAME):
+        yield GAME
+
+
+@contextmanager
+def resumed() -> Generator[Path]:
+    """Go on with a journal in a program."""
+    with resume(left_in_mid_round()):
+        yield GAME
+
+
+@contextmanager
+def played_with_bank() -> Generator[Path]:
+    """Play for chips of a bank."""
+    with at_a_question(*PLAY_WITH_BANK, answers=b"10\n"):
+        (journal,) = Path(f"{BANK}.tables").glob("*.jsonl")
+        yield journal
+
+
+FIRST = (played, played_on, run_by_bots, created, resumed, played_with_bank)
+
+
+def again_created(path: Path) -> str:
+    """Begin a journal in a program."""
+    with pytest.raises(JournalInUseError) as error:
+        Journal.create(path)
+    return str(error.value)
+
+
+def again_resumed(path: Path) -> str:
+    """Go on with a journal in a program."""
+    with pytest.raises(JournalInUseError) as error:
+        resume(path, seats=["Ann"], seed=7)
+    return str(error.value)
+
+
+def again_run(path: Path) -> str:
+    """Let bots play."""
+    return refused("run", "--rounds", "1", "--journal", path)
+
+
+def again_played_on(path: Path) -> str:
+    """Let people go on."""
+    return refused("play", "--resume", path, written="s\n")
+
+
+def again_played(path: Path) -> str:
+    """Let people begin."""
+    told = refused("play", "--journal", path, written="10\n")
+    assert told.startswith(f"the journal {path} exists already")
+    return "is being written elsewhere"
+
+
+SECOND = (again_created, again_resumed, again_run, again_played_on, again_played)
+
+
+@pytest.mark.parametrize("second", SECOND)
+@pytest.mark.parametrize("first", FIRST)
+def test_a_game_has_one_writer(
+    first: Callable[[], AbstractContextManager[Path]], second: Callable[[Path], str]
+) -> None:
+    """Who comes second is told so, and the first one's game is as it would be without him."""
+    with first() as path:
+        before = path.read_bytes()
+        assert "is being written elsewhere" in second(path)
+        assert path.read_bytes() == before
+    data = path.read_bytes()
+    assert data.startswith(before)
+    # A bank's table is closed when its people rise, any other can be taken up.
+    if data:
+        assert run("replay", path).exit_code in {0, 4}
+
+
+def test_the_journal_of_a_bank_has_one_writer() -> None:
+    """Whoever sits down while another goes on with it is refused, and nothing is voided."""
+    path = left_with_bank()
+    before = path.read_bytes(), BANK.read_bytes()
+    with resume(path):
+        told = refused(*PLAY_WITH_BANK, written="y\ns\n")
+        assert told.endswith(f"{path.name} is being written elsewhere; leave that game first")
+        with Bank(BANK) as bank, pytest.raises(JournalInUseError):
+            Evening(bank, ["Ann"], Rules.preset("cpsc386"))
+    assert (path.read_bytes(), BANK.read_bytes()) == before
+    again = run(*PLAY_WITH_BANK, written="y\ns\nn\n")
+    assert "The round goes on where it stood." in again.stdout
+    assert run("replay", path).exit_code == 0

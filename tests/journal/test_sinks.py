@@ -1,0 +1,70 @@
+"""What a sink says that it took is believed only where it can be so."""
+
+from io import RawIOBase
+from typing import cast
+
+import pytest
+
+from pitboss.errors import JournalError
+from pitboss.journal import Journal
+from pitboss.journal_files import Sink
+from pitboss.table import Table
+
+
+def table_with(journal: Journal) -> Table:
+    """Set up a table of the default rules."""
+    return Table(seats=["Ann"], seed=21, recorder=journal)
+
+
+class Partial(RawIOBase):
+    """An unbuffered file that takes some bytes, and then none for the moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers = iter([5, None])
+
+    def write(self, _data: object, /) -> int | None:
+        """Take five bytes, and then nothing."""
+        return next(self.answers)
+
+
+class Counting:
+    """A sink that answers a write with anything.
+
+    Args:
+        answer: with what.
+    """
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+        self.calls = 0
+
+    def write(self, _data: bytes, /) -> int | None:
+        """Answer as often as it may be asked."""
+        self.calls += 1
+        assert self.calls < 10
+        return cast("int | None", self.answer)
+
+    def flush(self) -> None:
+        """Do nothing."""
+
+
+WRONG: list[object] = [0, -1, -(2**70), True, False, 2**70, 10**5_000, 1.5, "5", b"", [1]]
+
+
+@pytest.mark.parametrize("answer", WRONG, ids=type)
+def test_a_sink_that_says_what_cannot_be_is_refused(answer: object) -> None:
+    """Nothing is given to it for ever, and nothing that it did not take is held for written."""
+    sink = Counting(answer)
+    journal = Journal(sink)
+    with pytest.raises(JournalError, match="the sink does not say how many of"):
+        table_with(journal)
+    with pytest.raises(JournalError, match="an earlier write failed"):
+        journal.note({"once": "more"})
+    assert sink.calls == 1
+
+
+def test_a_pipe_that_takes_a_part_and_then_nothing_has_not_taken_all() -> None:
+    """The rest is not given up for written."""
+    with pytest.raises(BlockingIOError, match="takes nothing now"):
+        table_with(Journal(cast("Sink", Partial())))
