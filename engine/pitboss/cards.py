@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final
 
 from pitboss.errors import CardError
-from pitboss.trace import Step
+from pitboss.trace import TraceEntry
 
 
 class Rank(Enum):
@@ -42,7 +42,7 @@ RANKS_IN_A_SUIT: Final = 13
 TEN_POINTS: Final = 10
 
 
-class Card(Step):
+class Card(TraceEntry):
     """One of the fifty-two cards.
 
     Equality is identity: there is one object a card, found in `CARDS` or made by `Card.parse`.

@@ -1,9 +1,6 @@
 """The journal: one line for every event with the moves of the house that followed it.
 
-This is the only importer of `structlog`. The pipeline is private: a wrapped logger without
-processors, with its own context class and its own wrapper, so that no call of
-``structlog.configure`` and no context variable of a host changes a byte. Nothing here knows a clock
-or draws a number.
+Nothing here knows a clock or draws a number.
 
 Lines are JSON objects, described in ``fixtures/journals/README.md``. Each round ends with a SHA-256
 over its own bytes, chained from the round before.
@@ -12,17 +9,16 @@ over its own bytes, chained from the round before.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from hashlib import sha256
+from collections.abc import Mapping
 from io import BufferedWriter, FileIO
 from os import PathLike
 from typing import Final, NoReturn, Protocol, Self, cast
 
 import orjson
-import structlog
 
 from pitboss.errors import JournalError, LimitError
 from pitboss.events import Event, EventKind
+from pitboss.journal_chain import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal_files import (
     BUFFER_BYTES,
     ClosedSink,
@@ -42,6 +38,7 @@ from pitboss.journal_lines import (
     round_line,
     shoe_line,
 )
+from pitboss.journal_logger import Emit, WaitingLines, line_logger
 from pitboss.limits import MAX_NUMBER
 from pitboss.replayable import check_shoe, check_source
 from pitboss.round import House, Round, SeatPlan, contents
@@ -66,62 +63,10 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
 
-class _WaitingLines:
-    """Lines until they are handed on; what the pipeline ends in."""
-
-    __slots__ = ("lines",)
-
-    def __init__(self) -> None:
-        self.lines: list[Line] = []
-
-
-class _LineLogger(structlog.BoundLoggerBase):
-    """A bound logger of one method, without processors: a line is kept as it is.
-
-    What it wraps is the list of the lines that wait.
-    """
-
-    def emit(self, line: Line) -> None:
-        """Keep one line; all that wait are rendered in one go."""
-        self._logger.lines.append(line)
-
-
-def _line_logger(lines: _WaitingLines) -> _LineLogger:
-    logger: _LineLogger = structlog.wrap_logger(
-        lines, processors=[], wrapper_class=_LineLogger, context_class=dict
-    ).bind()
-    return logger
-
-
-class Chain:
-    """The chain of digests: each covers all bytes since the last, and the last one itself."""
-
-    def __init__(self, digest: str = "") -> None:
-        self._covered = digest.encode()
-
-    def add(self, data: bytes) -> None:
-        """Add bytes to what the next digest covers."""
-        self._covered += data
-
-    def close(self, data: bytes) -> bytes:
-        """Add the last bytes, return the digest and begin the next with it."""
-        # Hashed in one go: to feed a hash bit by bit and to copy it costs three times as much.
-        self._covered = digest = sha256(self._covered + data).hexdigest().encode()
-        return digest
-
-
-Emit = Callable[[Line], None]
-"""Sends one line on its way."""
-
-
 _OPEN: Final = EventKind.OPEN
 _ONE_EACH: Final = (
     "give each table a Journal of its own; a recorder around one hands `opened` and `joined` on"
 )
-
-
-DIGEST_KEY: Final = b',"digest":"'
-DIGEST_END: Final = b'"}\n'
 
 
 class Journal:
@@ -145,8 +90,8 @@ class Journal:
         self, sink: Sink, *, flush: Flush = Flush.EACH_ROUND, engine: str = VERSION
     ) -> None:
         self._engine = engine
-        self._lines = _WaitingLines()
-        self._emit: Emit = _line_logger(self._lines).emit
+        self._lines = WaitingLines()
+        self._emit: Emit = line_logger(self._lines).emit
         self._round: Round | None = None
         self._house: House | None = None
         self._of: tuple[object, ...] = ()

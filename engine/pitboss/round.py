@@ -15,7 +15,7 @@ from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
 from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.shoe import SHOE_FIELDS, Shoe, ShoeSource
-from pitboss.trace import Step
+from pitboss.trace import TraceEntry
 
 MAX_HOUSE_MOVES: Final = 4096
 """Moves of the house after one event; a full table of split hands stays far below."""
@@ -421,7 +421,7 @@ class House:
     shoe: Shoe
     hole_card: Card | None
     balance_minor: int
-    trace: list[Step]
+    trace: list[TraceEntry]
     new_shoes: list[Shoe]
 
     def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:

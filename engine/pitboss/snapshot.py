@@ -38,7 +38,7 @@ from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot_json import FIELD_TYPES, digest_of, make, read, written
 from pitboss.strict_json import strict_json
-from pitboss.trace import SHOE_MARK, NewShoe, Step, codes
+from pitboss.trace import SHOE_MARK, NewShoe, TraceEntry, codes
 
 SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""
@@ -302,7 +302,7 @@ class Snapshot:
         hidden = {
             **_thaw_fields(self.house),
             "shoes": _thaw_source(self.house.shoes),
-            "trace": [_step(code) for code in self.house.trace],
+            "trace": [_trace_entry(code) for code in self.house.trace],
         }
         return _alive(Round, _thaw_fields(self.round)), _alive(House, hidden)
 
@@ -325,13 +325,13 @@ def _without_head(given: object) -> object:
     return held
 
 
-def _step(code: str) -> Step:
+def _trace_entry(code: str) -> TraceEntry:
     """Return the step that a trace writes so."""
     if code in _CARD_CODES:
         return Card.parse(code)
     word, _, number = code.partition(" ")
     known = word == SHOE_MARK and number.isascii() and number.isdigit() and len(number) < 20
-    return NewShoe(int(number)) if known else Step(code)
+    return NewShoe(int(number)) if known else TraceEntry(code)
 
 
 def _freeze(value: object) -> object:

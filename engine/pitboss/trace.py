@@ -9,7 +9,7 @@ SHOE_MARK: Final = "shoe"
 """What stands in a journal, with its number, where a new shoe is brought in."""
 
 
-class Step:
+class TraceEntry:
     """One thing that happened.
 
     Attributes:
@@ -27,13 +27,13 @@ class Step:
         return f"{type(self).__name__}({self.code!r})"
 
 
-class Move(Step):
-    """A transition was taken; the code is the name of its row. Made by `move`."""
+class RowTaken(TraceEntry):
+    """A transition was taken; the code is the name of its row. Made by `row_taken`."""
 
     __slots__ = ()
 
 
-class NewShoe(Step):
+class NewShoe(TraceEntry):
     """A shoe was brought in.
 
     Attributes:
@@ -49,17 +49,17 @@ class NewShoe(Step):
         self.code = f"{SHOE_MARK} {number}"
 
 
-_MOVES: Final[dict[str, Move]] = {}
+_ROWS_TAKEN: Final[dict[str, RowTaken]] = {}
 
 
-def move(name: str) -> Move:
-    """Return the step of a row of the table of transitions; there is one for each name."""
-    known = _MOVES.get(name)
+def row_taken(name: str) -> RowTaken:
+    """Return the entry of a row of the table of transitions; there is one for each name."""
+    known = _ROWS_TAKEN.get(name)
     if known is None:
-        known = _MOVES[name] = Move(name)
+        known = _ROWS_TAKEN[name] = RowTaken(name)
     return known
 
 
-def codes(trace: Iterable[Step]) -> list[str]:
+def codes(trace: Iterable[TraceEntry]) -> list[str]:
     """Return a trace as a journal writes it."""
-    return [step.code for step in trace]
+    return [entry.code for entry in trace]

@@ -11,7 +11,8 @@ from tests.replay.recorded import any_answer, play_on, play_round, recorded, sea
 
 from pitboss.errors import JournalError
 from pitboss.events import EventKind
-from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
+from pitboss.journal import MAX_LINE_BYTES, Journal
+from pitboss.journal_chain import Chain
 from pitboss.journal_files import Flush
 from pitboss.journal_lines import JsonValue, end_line
 from pitboss.legality import RefusedError

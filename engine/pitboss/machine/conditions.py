@@ -17,7 +17,7 @@ from pitboss.machine.questions import waiting_question
 from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Asking, Row, TransitionTable
 from pitboss.round import House, Phase, Question, Round
-from pitboss.trace import move
+from pitboss.trace import row_taken
 
 
 @frozen(eq=False)
@@ -152,7 +152,7 @@ class Begin:
     def __call__(self, _flags: Flags, round_: Round, house: House, _event: Event) -> None:
         """Begin it; what followed the last event is forgotten."""
         round_.question = None
-        house.trace = [move(self.name)]
+        house.trace = [row_taken(self.name)]
         house.new_shoes = []
 
 
@@ -164,4 +164,4 @@ class Mark:
 
     def __call__(self, _flags: Flags, _round: Round, house: House, _event: Event) -> None:
         """Leave the name."""
-        house.trace.append(move(self.name))
+        house.trace.append(row_taken(self.name))

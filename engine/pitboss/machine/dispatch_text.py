@@ -20,18 +20,21 @@ from pitboss.machine.conditions import (
     Condition,
     FromAsked,
     FromHost,
-    Kept,
     Mark,
     NothingAsked,
-    Offered,
     OfHand,
     OfRound,
     Staked,
     Waits,
 )
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
-from pitboss.machine.library import HOUSE_TRIGGER, whole_machine
-from pitboss.machine.transition_table import TRANSITIONS, Asked, Asking, Row, TransitionTable
+from pitboss.machine.library import HOUSE_TRIGGER
+from pitboss.machine.question_text import (
+    QuestionText,
+    any_of,
+    fits_name,
+)
+from pitboss.machine.transition_table import TRANSITIONS, Asked, Row, TransitionTable
 from pitboss.round import Phase, Question
 
 _ORDER: Final = (
@@ -75,20 +78,12 @@ def _endless() -> LimitError:
 """
 
 
-class DispatchText:
+class DispatchText(QuestionText):
     """The module of the dispatch, being written.
 
     Args:
         table: the table of transitions.
     """
-
-    def __init__(self, table: TransitionTable) -> None:
-        self._table = table
-        self._machine = whole_machine(table)
-        self._rows = {row.name: row for row in table.rows}
-        self._lines: list[str] = []
-        self._imports: dict[str, set[str]] = {}
-        self._members: set[Phase | Question | EventKind] = set()
 
     def written(self) -> str:
         """Return the text of the module, not laid out."""
@@ -116,7 +111,7 @@ class DispatchText:
             ("events", ("Event", "EventKind")),
             ("machine.flags", ("Flags",)),
             ("machine.scopes", ("Scope", "Waiting", "seats_in")),
-            ("trace", ("move",)),
+            ("trace", ("row_taken",)),
             ("round", ("MAX_HOUSE_MOVES", "Hand", "House", "Phase", "Question", "Round", "Seat")),
         ):
             self._imports.setdefault(f"pitboss.{module}", set()).update(names)
@@ -130,178 +125,11 @@ class DispatchText:
             for each in kind
         ]
         kinds = [f"_SAYS_{each.name}: Final = EventKind.{each.name}\n" for each in EventKind]
-        moves = [f'{_move(row.name)}: Final = move("{row.name}")\n' for row in self._table.rows]
-        scope = "_HAND_AT_TURN: Final = Scope.HAND_AT_TURN\n"
-        return _HEAD + imports + "\n" + "".join([*members, *kinds, *moves, scope]) + _LIMIT
-
-    def _line(self, depth: int, text: str) -> None:
-        self._lines.append("    " * depth + text)
-
-    def _function(self, name: str, arguments: str, result: str, doc: str) -> None:
-        self._lines += ["", "", f"def {name}({arguments}) -> {result}:", f'    """{doc}"""']
-
-    def _named(self, function: Callable[..., object]) -> str:
-        """Return the name of a function of another module, and import it."""
-        self._imports.setdefault(function.__module__, set()).add(function.__name__)
-        return function.__name__
-
-    def _filed(self, trigger: str, phase: Phase) -> list[Transition]:
-        return list(self._machine.events[trigger].transitions.get(phase.name, []))
-
-    def _answers(self, phase: Phase) -> list[Row]:
-        """Return the rows of a state that an event takes, in the order of the library's machine."""
-        filed = [
-            (self._row_of(each), each)
-            for kind in EventKind
-            for each in self._filed(kind.value, phase)
+        taken = [
+            f'{_move(row.name)}: Final = row_taken("{row.name}")\n' for row in self._table.rows
         ]
-        return [row for row, _transition in filed]
-
-    def _row_of(self, transition: Transition) -> Row:
-        """Return the row from which a transition of the library was made."""
-        mark = cast("Begin | Mark", transition.before[0])
-        return self._rows[mark.name]
-
-    # What must hold.
-
-    def _write_fits(self, row: Row) -> None:
-        """Write the test whether a row fits the hand that is asked, whatever is staked."""
-        if not row.hand_guards and row.stake is None:
-            return
-        arguments = "flags: Flags, round_: Round, seat: Seat, hand: Hand"
-        if row.stake is not None:
-            arguments = "flags: Flags, seat: Seat"
-        doc = f"Say whether `{row.name}` is open to a hand, if its question waits."
-        if row.stake is not None:
-            doc = f"Say whether `{row.name}` is open to a seat, if its question waits."
-        self._function(_fits(row), arguments, "bool", doc)
-        self._line(1, f"return {' and '.join([*_options(row), *self._guards(row)])}")
-
-    # Questions.
-
-    def _write_question(self, phase: Phase, place: int, asking: Asking) -> None:
-        """Write the function that finds who is asked, where the options of some answer hold."""
-        words = " or ".join([question.value.replace("_", " ") for question, _ in asking.questions])
-        doc = f"Return the seat that is asked in {phase.value}: {words}."
-        arguments = "flags: Flags, round_: Round"
-        if asking.asked is Asked.SEATS:
-            arguments = "round_: Round"
-        self._function(self._question_name(phase, place), arguments, "Waiting | None", doc)
-        if asking.asked is Asked.SEATS:
-            self._line(1, "for seat in round_.seats:")
-            self._line(2, "if not seat.answered:")
-            self._line(3, f"return _{asking.questions[0][0].name}, seat.index, 0")
-            self._line(1, "return None")
-        elif asking.asked is Asked.HAND_AT_TURN:
-            self._write_at_turn(1, asking)
-        else:
-            seats = "round_.seats"
-            if asking.asked is not Asked.TABLE:
-                scope = f"flags.{asking.asked.name.lower()}"
-                self._line(1, f"if {scope} is _HAND_AT_TURN:")
-                self._write_at_turn(2, asking)
-                seats = f"seats_in({scope}, round_)"
-            self._line(1, f"for seat in {seats}:")
-            self._line(2, "for number, hand in enumerate(seat.hands):")
-            self._write_questions(3, asking, "number")
-            self._line(1, "return None")
-
-    def _write_some(self, phase: Phase) -> None:
-        """Write the test whether a question of a state waits, for moves that lead there."""
-        doc = f"Say whether a question of {phase.value} waits."
-        self._function(_some(phase), "flags: Flags, round_: Round", "bool", doc)
-        ways: list[str] = []
-        for place in range(len(self._table.askings(phase))):
-            options, call = self._asks(phase, place)
-            if " or " in options:
-                options = f"({options})"
-            waits = f"{call} is not None"
-            ways.append(f"{options} and {waits}" if options else waits)
-        self._line(1, f"return {_any_of(ways)}")
-
-    def _question_name(self, phase: Phase, place: int) -> str:
-        """Return the name of the function that finds what is asked in a state."""
-        number = "" if len(self._table.askings(phase)) == 1 else f"_{place + 1}"
-        return f"question_in_{phase.name.lower()}{number}"
-
-    def _write_at_turn(self, depth: int, asking: Asking) -> None:
-        self._line(depth, "seat = round_.seats[round_.turn_seat]")
-        self._line(depth, "hand = seat.hands[round_.turn_hand]")
-        self._write_questions(depth, asking, "round_.turn_hand")
-        self._line(depth, "return None")
-
-    def _write_questions(self, depth: int, asking: Asking, number: str) -> None:
-        for question, tests in self._fitting(asking):
-            self._line(depth, f"if {tests}:")
-            self._line(depth + 1, f"return _{question.name}, seat.index, {number}")
-
-    def _fitting(self, asking: Asking) -> Iterable[tuple[Question, str]]:
-        """Give each question with what must hold for a hand; options of all stand elsewhere."""
-        several = len(asking.questions) > 1
-        for question, guard in asking.questions:
-            options, tests = self._open_to(asking.source, question)
-            if guard is not None:
-                tests.append(f"{self._named(guard.test)}(flags, round_, seat, hand)")
-            yield question, " and ".join([*(options if several else []), *tests])
-
-    def _open_to(self, phase: Phase, question: Question) -> tuple[list[str], list[str]]:
-        """Return the options, and the guards, by which some answer is more than no."""
-        rows = self._table.answers_beyond_no(phase, question)
-        if not rows or any(not (row.options or row.hand_guards or row.stake) for row in rows):
-            return [], []
-        first, *others = rows
-        if others:
-            ways = [" and ".join([*_options(row), *self._guards(row)]) for row in rows]
-            return [], [f"({_any_of(ways)})"]
-        return _options(first), self._guards(first)
-
-    def _guards(self, row: Row) -> list[str]:
-        tests = [f"{self._named(each.test)}(flags, round_, seat, hand)" for each in row.hand_guards]
-        if row.stake is not None:
-            tests.append(f"{self._named(row.stake.possible)}(flags, seat)")
-        return tests
-
-    def _asks(self, phase: Phase, place: int) -> tuple[str, str]:
-        """Return the options under which a question can be put, and the call that puts it."""
-        asking = self._table.askings(phase)[place]
-        name = self._question_name(phase, place)
-        if asking.asked is Asked.SEATS:
-            return "", f"{name}(round_)"
-        ways = [" and ".join(self._open_to(phase, question)[0]) for question, _ in asking.questions]
-        options = "" if "" in ways else _any_of(list(dict.fromkeys(ways)))
-        return options, f"{name}(flags, round_)"
-
-    def _write_question_that_waits(self) -> None:
-        self._function(
-            "question_that_waits",
-            "flags: Flags, round_: Round",
-            "Waiting | None",
-            "Return who has to answer what in the state of a round, as the table says.",
-        )
-        self._line(1, "phase = round_.phase")
-        for phase in Phase:
-            if self._table.askings(phase):
-                self._line(1, f"if phase is _{phase.name}:")
-                for tests in self._moves_before_asking(phase):
-                    self._line(2, f"if {tests}:")
-                    self._line(3, "return None")
-                self._line(2, f"return {self._waits_in(phase)}")
-        self._line(1, "return None")
-
-    def _waits_in(self, phase: Phase) -> str:
-        """Return the expression for the question that waits in a state."""
-        asked: list[str] = []
-        for place in range(len(self._table.askings(phase))):
-            options, call = self._asks(phase, place)
-            asked.append(f"({call} if {options} else None)" if options else call)
-        return " or ".join(asked)
-
-    def _moves_before_asking(self, phase: Phase) -> Iterable[str]:
-        """Give what lets the house move in a state before anybody is asked there."""
-        for each in self._filed(HOUSE_TRIGGER, phase):
-            conditions = [cast("Condition", held.func) for held in each.conditions]
-            if not any(isinstance(condition, NothingAsked) for condition in conditions):
-                yield " and ".join([text for held in conditions for text in self._of_house(held)])
+        scope = "_HAND_AT_TURN: Final = Scope.HAND_AT_TURN\n"
+        return _HEAD + imports + "\n" + "".join([*members, *kinds, *taken, scope]) + _LIMIT
 
     # The house.
 
@@ -393,17 +221,6 @@ class DispatchText:
     def _moves_or_asks(self, phase: Phase) -> bool:
         return bool(self._filed(HOUSE_TRIGGER, phase)) or bool(self._table.askings(phase))
 
-    def _of_house(self, condition: Condition) -> list[str]:
-        match condition:
-            case Kept(option):
-                return [f"flags.{option.flag}"]
-            case OfRound(guard):
-                return [f"{self._named(guard.test)}(flags, round_)"]
-            case Offered(_, phase):
-                return [f"{_some(phase)}(flags, round_)"]
-            case _:
-                return []
-
     def _write_changes(self, depth: int, transition: Transition) -> None:
         for callback in cast("list[object]", transition.before):
             match callback:
@@ -464,7 +281,7 @@ class DispatchText:
         if hand_guards:
             self._line(1, "seat = round_.seats[round_.asked_seat]")
             self._line(1, "hand = seat.hands[round_.asked_hand]")
-            self._line(1, f"if not {_fits(row)}(flags, round_, seat, hand):")
+            self._line(1, f"if not {fits_name(row)}(flags, round_, seat, hand):")
             self._line(2, "return False")
         self._write_changes(1, transition)
         if row.destination is not row.source:
@@ -528,7 +345,7 @@ class DispatchText:
                 for kind, rows in _by_kind(answers):
                     ways = [self._way(row) for row in rows]
                     self._line(2, f"if kind is _SAYS_{kind.name}:")
-                    self._line(3, f"return {_any_of(ways)}")
+                    self._line(3, f"return {any_of(ways)}")
                 self._line(2, "return False")
         self._line(1, "return False")
 
@@ -537,10 +354,10 @@ class DispatchText:
         waits = "None" if row.question is None else f"_{row.question.name}"
         tests = [f"question is {waits}"]
         if row.stake is not None:
-            tests.append(f"{_fits(row)}(flags, seat)")
+            tests.append(f"{fits_name(row)}(flags, seat)")
         elif row.hand_guards:
             hand = "seat.hands[round_.asked_hand]"
-            tests.append(f"{_fits(row)}(flags, round_, seat, {hand})")
+            tests.append(f"{fits_name(row)}(flags, round_, seat, {hand})")
         else:
             tests += [f"flags.{option.flag}" for option in row.options]
             for guard in row.round_guards:
@@ -558,28 +375,9 @@ def _move(name: str) -> str:
     return f"_{name.replace('-', '_').upper()}"
 
 
-def _any_of(ways: list[str]) -> str:
-    """Return the test whether one of several holds."""
-    if len(ways) == 1:
-        return ways[0]
-    return " or ".join([f"({way})" if " and " in way else way for way in ways])
-
-
-def _options(row: Row) -> list[str]:
-    return [f"flags.{option.flag}" for option in row.options]
-
-
-def _fits(row: Row) -> str:
-    return f"_is_open_{row.name.replace('-', '_')}"
-
-
 def _waits_for(row: Row, phase: Phase) -> bool:
     """Say whether a row is taken when a question of a state waits."""
     return any(isinstance(each, QuestionWaits) and each.phase is phase for each in row.round_guards)
-
-
-def _some(phase: Phase) -> str:
-    return f"_waits_in_{phase.name.lower()}"
 
 
 def _state(phase: Phase) -> str:
