@@ -177,7 +177,7 @@ class QuestionText:
             if self._table.askings(phase):
                 self._line(1, f"if phase is _{phase.name}:")
                 for tests in self._moves_before_asking(phase):
-                    self._line(2, f"if {tests}:")
+                    self._line(2, f"if {tests or True}:")
                     self._line(3, "return None")
                 self._line(2, f"return {self._waits_in(phase)}")
         self._line(1, "return None")
