@@ -97,7 +97,8 @@ class DispatchText:
                 self._write_fits(row)
             for place, asking in enumerate(self._table.askings(phase)):
                 self._write_question(phase, place, asking)
-            if any(_waits_for(row, phase) for row in self._table.rows):
+            waits = any(_waits_for(row, phase) for row in self._table.rows)
+            if waits and len(self._table.askings(phase)) > 1:
                 self._write_some(phase)
         for phase in Phase:
             self._write_state(phase)
@@ -301,7 +302,8 @@ class DispatchText:
         for each in self._filed(HOUSE_TRIGGER, phase):
             conditions = [cast("Condition", held.func) for held in each.conditions]
             if not any(isinstance(condition, NothingAsked) for condition in conditions):
-                yield " and ".join([text for held in conditions for text in self._of_house(held)])
+                tests = dict.fromkeys(text for held in conditions for text in self._of_house(held))
+                yield " and ".join(tests)
 
     # The house.
 
@@ -367,7 +369,7 @@ class DispatchText:
         conditions: list[Condition],
     ) -> bool:
         """Write a move of the house; say whether nothing can come after it."""
-        tests = [text for each in conditions for text in self._of_house(each)]
+        tests = list(dict.fromkeys(text for each in conditions for text in self._of_house(each)))
         if tests:
             self._line(depth, f"if {' and '.join(tests)}:")
             depth += 1
@@ -400,9 +402,16 @@ class DispatchText:
             case OfRound(guard):
                 return [f"{self._named(guard.test)}(flags, round_)"]
             case Offered(_, phase):
-                return [f"{_some(phase)}(flags, round_)"]
+                return self._offered(phase)
             case _:
                 return []
+
+    def _offered(self, phase: Phase) -> list[str]:
+        """Return the tests whether a question of a state waits."""
+        if len(self._table.askings(phase)) > 1:
+            return [f"{_some(phase)}(flags, round_)"]
+        options, call = self._asks(phase, 0)
+        return [*([options] if options else []), f"{call} is not None"]
 
     def _write_changes(self, depth: int, transition: Transition) -> None:
         for callback in cast("list[object]", transition.before):
