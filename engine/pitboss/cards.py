@@ -67,10 +67,10 @@ class Card(TraceEntry):
     is_ace: bool
     makes_natural: bool
 
-    def __init__(self, rank: Rank, suit: Suit, index: int) -> None:
+    def __init__(self, rank: Rank, suit: Suit, index: int, code: str | None = None) -> None:
         number = index % RANKS_IN_A_SUIT + 1
         is_ace = rank is Rank.ACE
-        object.__setattr__(self, "code", rank.value + suit.value)
+        object.__setattr__(self, "code", rank.value + suit.value if code is None else code)
         object.__setattr__(self, "rank", rank)
         object.__setattr__(self, "suit", suit)
         object.__setattr__(self, "points", min(number, TEN_POINTS))

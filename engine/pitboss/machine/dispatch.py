@@ -273,11 +273,6 @@ def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
     return None
 
 
-def _waits_in_split_offered(flags: Flags, round_: Round) -> bool:
-    """Say whether a question of SplitOffered waits."""
-    return flags.splits and question_in_split_offered(flags, round_) is not None
-
-
 def _is_open_filling_double(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
     """Say whether `filling-double` is open to a hand, if its question waits."""
     return (
@@ -349,7 +344,7 @@ def _in_dealt(flags: Flags, round_: Round, house: House, event: Event) -> bool:
             house.trace.append(_DEALT_END)
             round_.phase = _RESOLVED
             return False
-        if flags.splits and _waits_in_split_offered(flags, round_):
+        if flags.splits and question_in_split_offered(flags, round_) is not None:
             house.trace.append(_DEALT_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return _in_split_offered(flags, round_, house, event)
@@ -395,7 +390,11 @@ def _in_insurance_offered(flags: Flags, round_: Round, house: House, event: Even
             house.trace.append(_INSURANCE_END)
             round_.phase = _RESOLVED
             return False
-        if flags.splits and flags.insures_first and _waits_in_split_offered(flags, round_):
+        if (
+            flags.splits
+            and flags.insures_first
+            and question_in_split_offered(flags, round_) is not None
+        ):
             house.trace.append(_INSURANCE_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return _in_split_offered(flags, round_, house, event)
@@ -427,7 +426,11 @@ def _in_split_offered(flags: Flags, round_: Round, house: House, event: Event) -
 def _in_filling(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in Filling, or let the house move from there."""
     while True:
-        if flags.splits_in_turn and _waits_in_split_offered(flags, round_):
+        if (
+            flags.splits_in_turn
+            and flags.splits
+            and question_in_split_offered(flags, round_) is not None
+        ):
             house.trace.append(_FILLING_SPLIT)
             round_.phase = _SPLIT_OFFERED
             return True
@@ -992,7 +995,11 @@ def question_that_waits(flags: Flags, round_: Round) -> Waiting | None:
     if phase is _SPLIT_OFFERED:
         return question_in_split_offered(flags, round_) if flags.splits else None
     if phase is _FILLING:
-        if flags.splits_in_turn and _waits_in_split_offered(flags, round_):
+        if (
+            flags.splits_in_turn
+            and flags.splits
+            and question_in_split_offered(flags, round_) is not None
+        ):
             return None
         if flags.insures_in_a_later_turn and _waits_in_insurance_offered(flags, round_):
             return None

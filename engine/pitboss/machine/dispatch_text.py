@@ -92,7 +92,8 @@ class DispatchText(QuestionText):
                 self._write_fits(row)
             for place, asking in enumerate(self._table.askings(phase)):
                 self._write_question(phase, place, asking)
-            if any(_waits_for(row, phase) for row in self._table.rows):
+            waits = any(_waits_for(row, phase) for row in self._table.rows)
+            if waits and len(self._table.askings(phase)) > 1:
                 self._write_some(phase)
         for phase in Phase:
             self._write_state(phase)
@@ -195,7 +196,7 @@ class DispatchText(QuestionText):
         conditions: list[Condition],
     ) -> bool:
         """Write a move of the house; say whether nothing can come after it."""
-        tests = [text for each in conditions for text in self._of_house(each)]
+        tests = list(dict.fromkeys(text for each in conditions for text in self._of_house(each)))
         if tests:
             self._line(depth, f"if {' and '.join(tests)}:")
             depth += 1

@@ -195,7 +195,8 @@ class QuestionText:
         for each in self._filed(HOUSE_TRIGGER, phase):
             conditions = [cast("Condition", held.func) for held in each.conditions]
             if not any(isinstance(condition, NothingAsked) for condition in conditions):
-                yield " and ".join([text for held in conditions for text in self._of_house(held)])
+                tests = dict.fromkeys(text for held in conditions for text in self._of_house(held))
+                yield " and ".join(tests)
 
     def _of_house(self, condition: Condition) -> list[str]:
         match condition:
@@ -204,9 +205,16 @@ class QuestionText:
             case OfRound(guard):
                 return [f"{self._named(guard.test)}(flags, round_)"]
             case Offered(_, phase):
-                return [f"{waits_name(phase)}(flags, round_)"]
+                return self._offered(phase)
             case _:
                 return []
+
+    def _offered(self, phase: Phase) -> list[str]:
+        """Return the tests whether a question of a state waits."""
+        if len(self._table.askings(phase)) > 1:
+            return [f"{waits_name(phase)}(flags, round_)"]
+        options, call = self._asks(phase, 0)
+        return [*([options] if options else []), f"{call} is not None"]
 
 
 def any_of(ways: list[str]) -> str:
