@@ -14,6 +14,13 @@ from attrs import field, frozen
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
 from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.round_fields import (
+    HAND_FIELDS,
+    HOLDING_FIELDS,
+    HOUSE_FIELDS,
+    ROUND_FIELDS,
+    SEAT_FIELDS,
+)
 from pitboss.shoe import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.trace import TraceEntry
 
@@ -83,60 +90,21 @@ class SeatPlan:
     balance_minor: int | None = field(default=None, repr=False)
 
 
-HOLDING_FIELDS: Final = ("cards", "points", "soft")
-HAND_FIELDS: Final = (
-    "bet_minor",
-    "done",
-    "doubled",
-    "from_split",
-    "insurance_asked",
-    "insurance_minor",
-    "insurance_open",
-    "insurance_returned_minor",
-    "live",
-    "natural",
-    "open",
-    "outcome",
-    "returned_minor",
-    "split_declined",
-    "surrendered",
-)
-SEAT_FIELDS: Final = (
-    "answered",
-    "ante_minor",
-    "balance_minor",
-    "early_surrender_asked",
-    "even_money_asked",
-    "hands",
-    "index",
-    "name",
-    "on_credit",
-)
-ROUND_FIELDS: Final = (
-    "asked_hand",
-    "asked_seat",
-    "dealer",
-    "dealer_natural",
-    "hole_hidden",
-    "last_seat",
-    "live_hands",
-    "moment",
-    "number",
-    "open_bets",
-    "phase",
-    "question",
-    "seats",
-    "turn_hand",
-    "turn_seat",
-    "up_card",
-    "void",
-)
-HOUSE_FIELDS: Final = ("balance_minor", "hole_card", "new_shoes", "shoe", "shoes", "trace")
-"""What each part of the state holds; its slots, and what is compared and kept of it."""
+class _Part:
+    """Shows what it holds, but for chips and for what the house hides."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        hidden = _NOT_SHOWN.get(type(self), ())
+        shown = [
+            f"{name}={getattr(self, name)!r}" for name in _FIELDS[type(self)] if name not in hidden
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
 
 # Many rounds are held at once and played fast: their parts are plain classes with slots.
-class Holding:
+class Holding(_Part):
     """Cards held face up, with their running total; the dealer's are one of these.
 
     Attributes:
@@ -251,7 +219,7 @@ class Hand(Holding):
         return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
 
 
-class Seat:
+class Seat(_Part):
     """One seat at the table with its chips, which other seats do not know: the `repr` has none.
 
     Attributes:
@@ -294,7 +262,7 @@ class Seat:
         return self.on_credit or self.balance_minor >= amount_minor
 
 
-class Round:
+class Round(_Part):
     """What everybody at the table can see.
 
     Attributes:
@@ -403,7 +371,7 @@ def hand_results(round_: Round) -> tuple[HandResult, ...]:
     )
 
 
-class House:
+class House(_Part):
     """What the house keeps hidden, and its side of the ledger; the `repr` keeps it hidden.
 
     Attributes:
@@ -433,11 +401,16 @@ class House:
         self.new_shoes = []
 
 
+_NOT_SHOWN: Final = {
+    Seat: frozenset({"balance_minor", "on_credit"}),
+    House: frozenset({"shoes", "hole_card", "trace"}),
+}
 _FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Holding: HOLDING_FIELDS,
     Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
     Seat: SEAT_FIELDS,
     Round: ROUND_FIELDS,
+    House: HOUSE_FIELDS,
     Shoe: SHOE_FIELDS,
 }
 

@@ -18,8 +18,8 @@ PACKAGE = ROOT / "engine" / "pitboss"
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[str, ...] = (
     (
-        "cards enumerations errors exit_codes limits money names strict_json strict_toml trace "
-        "version"
+        "cards enumerations errors exit_codes limits money names round_fields strict_json "
+        "strict_toml trace version"
     ),
     "events hand option_kinds options presets rule_checks rule_values rules shoe",
     "round",

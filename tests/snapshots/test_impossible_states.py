@@ -64,7 +64,7 @@ MID_ROUND: dict[str, list[Json]] = {
     f"{SHOE}.position": [-1, 14],
     f"{SHOE}.cut_at": [-1, 14],
     f"{SHOE}.seed": ["00"],
-    "codes(house.trace)[0]": ["filling-stay", "shoe 2", ""],
+    "house.trace[0]": ["filling-stay", "shoe 2", ""],
 }
 
 
@@ -111,10 +111,10 @@ CONTRADICTIONS: list[tuple[str, dict[str, Json], str]] = [
     ("fresh_shoe", {"house.hole_card": "As", "round.hole_hidden": True}, "round.phase"),
     ("fresh_shoe", {f"{SHOE}.position": 3}, SHOE),
     ("fresh_shoe", {f"{SHOE}.position": 1, f"{NEW_SHOE}.position": 1}, f"{SHOE}.position"),
-    ("fresh_shoe", {f"{SHOE}.number": 3, f"{NEW_SHOE}.number": 3}, "codes(house.trace)[1]"),
+    ("fresh_shoe", {f"{SHOE}.number": 3, f"{NEW_SHOE}.number": 3}, "house.trace[1]"),
     ("fresh_shoe", {f"{SHOE}.seed": "00" * 32, f"{NEW_SHOE}.seed": "00" * 32}, SHOE),
     ("fresh_shoe", {"house.shoes.seeded.table_seed": 13}, SHOE),
-    ("fresh_shoe", {"house.new_shoes": []}, "codes(house.trace)[1]"),
+    ("fresh_shoe", {"house.new_shoes": []}, "house.trace[1]"),
     ("emptied_shoe", {f"{ANN}.hands[0].cards[0]": "Jh"}, "round"),
     (
         "emptied_shoe",
