@@ -1,5 +1,7 @@
 """The machine: the library's objects, the module that is written from them, and their limits."""
 
+import runpy
+import sys
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -83,6 +85,17 @@ def test_the_machine_is_the_library_unchanged() -> None:
 def test_the_dispatch_on_disk_is_what_the_table_makes() -> None:
     """`make machine` writes the same bytes again."""
     assert DISPATCH.read_text(encoding="utf-8") == dispatch_text()
+
+
+def test_the_dispatch_is_written_where_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `make machine` does it: whatever stood there is replaced."""
+    written = tmp_path / "dispatch.py"
+    written.write_text("of a former table", encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["pitboss.machine", str(written)])
+    runpy.run_module("pitboss.machine", run_name="__main__")
+    assert written.read_bytes() == DISPATCH.read_bytes()
 
 
 def test_tables_of_one_rule_set_do_not_touch_each_other() -> None:

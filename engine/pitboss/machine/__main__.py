@@ -1,8 +1,8 @@
-"""Writes the dispatch anew: ``python -m pitboss.machine``."""
+"""``python -m pitboss.machine FILE``: write the dispatch anew; `make machine` names the file."""
 
+import sys
 from pathlib import Path
 
 from pitboss.machine.dispatch_text import dispatch_text
 
-if __name__ == "__main__":
-    Path(__file__).with_name("dispatch.py").write_text(dispatch_text(), encoding="utf-8")
+Path(sys.argv[1]).write_text(dispatch_text(), encoding="utf-8")

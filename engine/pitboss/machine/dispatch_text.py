@@ -1,7 +1,7 @@
 """Writes the dispatch: the table of transitions as functions that a person can read and step into.
 
 What is written comes from the objects of the library's machine, and what is asked from the lines
-of the table. ``python -m pitboss.machine`` writes the module `pitboss.machine.dispatch` anew.
+of the table. ``make machine`` writes the module `pitboss.machine.dispatch` anew.
 """
 
 from __future__ import annotations
