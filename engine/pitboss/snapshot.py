@@ -22,12 +22,12 @@ from attrs import field, frozen
 from pitboss.cards import CARDS, Card
 from pitboss.errors import ShoeError, SnapshotError
 from pitboss.invariants import flaws, flaws_of_cards
+from pitboss.reasons import Reason
 from pitboss.round import (
     DealerNatural,
     Hand,
     Holding,
     House,
-    Outcome,
     Phase,
     Question,
     Round,
@@ -77,7 +77,8 @@ class HandSnapshot(HoldingSnapshot):
     insurance_minor: int
     insurance_open: bool
     insurance_returned_minor: int
-    outcome: Outcome | None
+    insurance_reason: Reason | None
+    reason: Reason | None
     returned_minor: int
 
 

@@ -20,8 +20,9 @@ from pitboss.explain import Explanation, Ruling, explain_hand, explain_round
 from pitboss.journal import Journal
 from pitboss.options import OPTIONS
 from pitboss.players import DealersRule
+from pitboss.reasons import Outcome
 from pitboss.replay import Stepper
-from pitboss.round import DealerNatural, Outcome
+from pitboss.round import DealerNatural
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
 

@@ -28,7 +28,8 @@ from pitboss.narration.moments import (
     Stopped,
 )
 from pitboss.players import RandomLegal
-from pitboss.round import Outcome, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look

@@ -43,7 +43,7 @@ UNTOLD = {
     "round.seats.hands.split_declined",
     "round.seats.hands.insurance_asked",
     "round.seats.hands.insurance_minor",
-    "round.seats.hands.outcome",
+    "round.seats.hands.reason",
 }
 
 WORDS = ("win", "push", "loss", "seen", "excluded", "play", "", "Dealt", "Filling")
@@ -230,6 +230,6 @@ def test_nothing_comes_back_that_is_no_whole_amount() -> None:
     answers = (Event.bet(0, 101), Event.stand(0, 0))
     table = table_of("Tc9s5h9c", *answers, even_money=False, **exact)
     whole = json.loads(table.snapshot().to_json())
-    whole["round"]["seats"][0]["hands"][0].update(surrendered=True, outcome="surrender")
+    whole["round"]["seats"][0]["hands"][0].update(surrendered=True, reason="surrender")
     with pytest.raises(SnapshotError, match="is not what this outcome returns"):
         Snapshot.from_json(sealed(whole))

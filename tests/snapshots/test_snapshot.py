@@ -1,6 +1,6 @@
 """Snapshots: whatever is played on from one is what would have been played without it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from random import Random
 from types import NoneType, UnionType
@@ -16,15 +16,19 @@ from tests.strategies.rules import valid_rules
 from pitboss.cards import CARDS, Card
 from pitboss.errors import SnapshotError
 from pitboss.events import Event
+from pitboss.reasons import Reason
 from pitboss.round import House, Phase, Question, Round
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot import MAX_SOURCES, SNAPSHOT_OF, Snapshot
 from pitboss.table import Recorder, Table
+from pitboss.trace import Step
 
 MOST_EVENTS = 40
 
-VALUES: frozenset[object] = frozenset({bool, int, str, bytes, NoneType, Card, Rules, SeededShoes})
+VALUES: frozenset[object] = frozenset(
+    {bool, int, str, bytes, NoneType, Card, Reason, Rules, SeededShoes, Step}
+)
 """Classes whose objects never change, and need not be looked into."""
 
 
@@ -240,8 +244,16 @@ def test_a_snapshot_is_not_written_longer_than_it_is_read() -> None:
 def test_every_field_of_a_table_has_its_place_in_a_snapshot() -> None:
     """A field added to the round, the house or the shoe must be added to their snapshots."""
     for live, kept in SNAPSHOT_OF.items():
-        live_fields = [field.name for field in attrs.fields(live)]
-        assert live_fields == [field.name for field in attrs.fields(kept)], live
+        assert {*fields_of(live)} == {field.name for field in attrs.fields(kept)}, live
+
+
+def fields_of(kind: type) -> Mapping[str, object]:
+    """Return the fields of an attrs class or of a plain class with slots, each with its type."""
+    hints = get_type_hints(kind)
+    if attrs.has(kind):
+        return {field.name: hints[field.name] for field in attrs.fields(kind)}
+    slots = [name for base in kind.__mro__ for name in getattr(base, "__slots__", ())]
+    return {name: hints[name] for name in slots}
 
 
 def kinds_in(kind: object) -> Iterator[object]:
@@ -253,10 +265,10 @@ def kinds_in(kind: object) -> Iterator[object]:
             yield from kinds_in(part)
         return
     yield kind
-    if isinstance(kind, type) and attrs.has(kind) and kind not in VALUES:
-        hints = get_type_hints(kind)
-        for field in attrs.fields(kind):
-            yield from kinds_in(hints[field.name])
+    has_fields = isinstance(kind, type) and (attrs.has(kind) or kind in SNAPSHOT_OF)
+    if has_fields and kind not in VALUES:
+        for each in fields_of(kind).values():
+            yield from kinds_in(each)
 
 
 def is_value(kind: object) -> bool:

@@ -25,7 +25,8 @@ from pitboss.narration.moments import (
 )
 from pitboss.narration.viewers import Viewer
 from pitboss.offers import Offer
-from pitboss.round import DealerNatural, Outcome, Question
+from pitboss.reasons import Outcome
+from pitboss.round import DealerNatural, Question
 from pitboss.rule_values import (
     BlackjackTakes,
     BustSettles,
