@@ -265,8 +265,9 @@ def kinds_in(kind: object) -> Iterator[object]:
             yield from kinds_in(part)
         return
     yield kind
-    has_fields = isinstance(kind, type) and (attrs.has(kind) or kind in SNAPSHOT_OF)
-    if has_fields and kind not in VALUES:
+    if kind in VALUES or not isinstance(kind, type):
+        return
+    if attrs.has(kind) or kind in SNAPSHOT_OF:
         for each in fields_of(kind).values():
             yield from kinds_in(each)
 
