@@ -224,4 +224,4 @@ def test_the_rows_that_are_told_of_stand_in_the_table() -> None:
         *aftermath.PEEKS,
         *aftermath.ALL_NATURALS,
     }
-    assert named <= {row.name for row in TABLE}
+    assert {row.code for row in named} <= {row.name for row in TABLE}
