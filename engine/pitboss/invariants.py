@@ -7,13 +7,12 @@ are made one after another, and a claim may rely on those before it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from pitboss.cards import CARDS
 from pitboss.dealt_cards import Claim, about_dealt, about_origin, about_whole_decks, shoes_of
-from pitboss.errors import MoneyError
 from pitboss.hand import is_natural, total_of
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.machine.dispatch import question_that_waits
@@ -21,10 +20,20 @@ from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms, limits_of_any_bet
 from pitboss.machine.transition_table import TABLE
-from pitboss.money import HALF, Ratio, scaled
-from pitboss.round import DealerNatural, Hand, Holding, House, Outcome, Phase, Round, Seat, SeatPlan
+from pitboss.reasons import Outcome
+from pitboss.round import (
+    DealerNatural,
+    Hand,
+    Holding,
+    House,
+    Phase,
+    Round,
+    Seat,
+    SeatPlan,
+)
 from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
+from pitboss.settled_bets import about_settled
 from pitboss.shoe import MAX_SEED, SEED_BYTES, Shoe
 from pitboss.trace import NewShoe
 
@@ -62,7 +71,7 @@ def flaws(
         _about_hands(round_),
         _about_dealer(rules, round_, house),
         _about_stakes(rules, round_),
-        _about_payments(rules, round_),
+        about_settled(rules, round_),
         _about_chips(plans, round_, house),
         _about_rest(rules, round_),
         _about_shoes(house),
@@ -132,7 +141,7 @@ def _about_hands(round_: Round) -> Iterator[Claim]:
             yield from _about_play(hand, seat, where)
             yield from _about_amounts(hand, where)
             is_void = hand.outcome is Outcome.VOID
-            yield is_void == round_.void, f"{where}.outcome", "does not agree with round.void"
+            yield is_void == round_.void, f"{where}.reason", "does not agree with round.void"
 
 
 def _about_holding(holding: Holding, where: str) -> Iterator[Claim]:
@@ -151,10 +160,10 @@ def _about_play(hand: Hand, seat: Seat, where: str) -> Iterator[Claim]:
     )
     yield (
         hand.open == (hand.outcome is None),
-        f"{where}.outcome",
+        f"{where}.reason",
         "must stand exactly where the bet is not open",
     )
-    yield _may_end_so(hand), f"{where}.outcome", "is not what this hand can come to"
+    yield _may_end_so(hand), f"{where}.reason", "is not what this hand can come to"
     yield (
         hand.done or live,
         f"{where}.done",
@@ -223,60 +232,6 @@ def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
                 f"{where}.hands[{number}].insurance_minor",
                 "is no insurance of this ante under these rules",
             )
-
-
-def _about_payments(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Hold what came back for each settled bet to what its outcome returns."""
-    for seat in round_.seats:
-        for number, hand in enumerate(seat.hands):
-            where = f"round.seats[{seat.index}].hands[{number}]"
-            yield (
-                hand.open or hand.returned_minor in _returns(rules, round_, seat, hand),
-                f"{where}.returned_minor",
-                "is not what this outcome returns",
-            )
-            settled = hand.insurance_minor > 0 and not hand.insurance_open
-            yield (
-                not settled or hand.insurance_returned_minor == _insured(rules, round_, hand),
-                f"{where}.insurance_returned_minor",
-                "is not what insurance returns here",
-            )
-
-
-def _returns(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Collection[int]:
-    """Return what may come back for a settled bet."""
-    bet_minor = hand.bet_minor
-    match hand.outcome:
-        case Outcome.NATURAL:
-            return _scaled(bet_minor, bet_minor, rules.blackjack_pays, rules)
-        case Outcome.SURRENDER:
-            return _scaled(0, bet_minor, HALF, rules)
-        case Outcome.PUSH | Outcome.VOID:
-            return (bet_minor,)
-        case Outcome.BUST | Outcome.LOSS:
-            # Against a dealer natural the rules may give back all but the opening bet.
-            seen = round_.dealer_natural is DealerNatural.SEEN
-            return (0, bet_minor - seat.ante_minor, bet_minor) if seen else (0,)
-        case _:
-            return (2 * bet_minor,)
-
-
-def _insured(rules: Rules, round_: Round, hand: Hand) -> int:
-    """Return what comes back for a settled insurance bet; below 0 where that is no whole amount."""
-    if round_.void:
-        return hand.insurance_minor
-    if round_.dealer_natural is not DealerNatural.SEEN:
-        return 0
-    staked_minor = hand.insurance_minor
-    return next(iter(_scaled(staked_minor, staked_minor, rules.insurance_pays, rules)), -1)
-
-
-def _scaled(back_minor: int, bet_minor: int, ratio: Ratio, rules: Rules) -> Collection[int]:
-    """Return an amount and what is paid on top of it; nothing where the rules allow no such bet."""
-    try:
-        return (back_minor + scaled(bet_minor, ratio, rules.rounding),)
-    except MoneyError:
-        return ()
 
 
 def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:

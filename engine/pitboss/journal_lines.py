@@ -13,7 +13,8 @@ import orjson
 
 from pitboss.errors import JournalError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.round import House, Outcome, Round
+from pitboss.reasons import Outcome
+from pitboss.round import House, Round
 from pitboss.shoe import Shoe
 from pitboss.trace import codes
 

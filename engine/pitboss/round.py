@@ -14,6 +14,7 @@ from attrs import field, frozen
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
 from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.reasons import Outcome, Reason
 from pitboss.round_fields import (
     HAND_FIELDS,
     HOLDING_FIELDS,
@@ -61,20 +62,6 @@ class DealerNatural(Enumeration):
     UNKNOWN = "unknown"
     EXCLUDED = "excluded"
     SEEN = "seen"
-
-
-class Outcome(Enumeration):
-    """How the bet of a hand was settled."""
-
-    WIN = "win"
-    LOSS = "loss"
-    PUSH = "push"
-    NATURAL = "natural"
-    BUST = "bust"
-    SURRENDER = "surrender"
-    EVEN_MONEY = "even_money"
-    CHARLIE = "charlie"
-    VOID = "void"
 
 
 @frozen
@@ -161,7 +148,8 @@ class Hand(Holding):
         insurance_minor: the insurance stake; 0 without one.
         insurance_open: the insurance bet is not settled.
         insurance_returned_minor: what came back for the insurance stake.
-        outcome: how the bet was settled; none while open.
+        insurance_reason: why the insurance bet was settled so; None while open or without one.
+        reason: why the bet was settled so; None while open.
         returned_minor: what came back for the bet.
     """
 
@@ -180,7 +168,8 @@ class Hand(Holding):
     insurance_minor: int
     insurance_open: bool
     insurance_returned_minor: int
-    outcome: Outcome | None
+    insurance_reason: Reason | None
+    reason: Reason | None
     returned_minor: int
 
     def __init__(self, bet_minor: int) -> None:
@@ -200,8 +189,14 @@ class Hand(Holding):
         self.insurance_minor = 0
         self.insurance_open = False
         self.insurance_returned_minor = 0
-        self.outcome = None
+        self.insurance_reason = None
+        self.reason = None
         self.returned_minor = 0
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the bet was settled; None while it is open."""
+        return None if self.reason is None else self.reason.outcome
 
     @property
     def bust(self) -> bool:

@@ -17,7 +17,8 @@ HAND_FIELDS: Final = (
     "insurance_minor",
     "insurance_open",
     "insurance_returned_minor",
-    "outcome",
+    "insurance_reason",
+    "reason",
     "returned_minor",
 )
 SEAT_FIELDS: Final = (

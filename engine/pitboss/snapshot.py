@@ -22,12 +22,13 @@ from attrs import field, frozen
 from pitboss.cards import CARDS, Card
 from pitboss.errors import ShoeError, SnapshotError
 from pitboss.invariants import flaws, flaws_of_cards
+from pitboss.machine.transition_table import TABLE
+from pitboss.reasons import Reason
 from pitboss.round import (
     DealerNatural,
     Hand,
     Holding,
     House,
-    Outcome,
     Phase,
     Question,
     Round,
@@ -38,12 +39,13 @@ from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot_json import FIELD_TYPES, digest_of, make, read, written
 from pitboss.strict_json import strict_json
-from pitboss.trace import SHOE_MARK, NewShoe, TraceEntry, codes
+from pitboss.trace import SHOE_MARK, NewShoe, TraceEntry, codes, row_taken
 
 SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""
 
 _CARD_CODES: Final = frozenset([card.code for card in CARDS])
+_ROW_NAMES: Final = frozenset([row.name for row in TABLE])
 MAX_SNAPSHOT_BYTES: Final = 1 << 22
 """No longer snapshot is written or read; it holds a thousand arranged shoes of sixteen decks."""
 
@@ -77,7 +79,8 @@ class HandSnapshot(HoldingSnapshot):
     insurance_minor: int
     insurance_open: bool
     insurance_returned_minor: int
-    outcome: Outcome | None
+    insurance_reason: Reason | None
+    reason: Reason | None
     returned_minor: int
 
 
@@ -331,7 +334,9 @@ def _trace_entry(code: str) -> TraceEntry:
         return Card.parse(code)
     word, _, number = code.partition(" ")
     known = word == SHOE_MARK and number.isascii() and number.isdigit() and len(number) < 20
-    return NewShoe(int(number)) if known else TraceEntry(code)
+    if known:
+        return NewShoe(int(number))
+    return row_taken(code) if code in _ROW_NAMES else TraceEntry(code)
 
 
 def _freeze(value: object) -> object:

@@ -23,8 +23,9 @@ from pitboss.limits import (
     MAX_RATIO_PART,
     MAX_SEATS,
 )
+from pitboss.reasons import EVEN_MONEY
 from pitboss.replay import VerdictKind, resume
-from pitboss.round import Hand, Outcome, Phase, Round, Seat
+from pitboss.round import Hand, Phase, Round, Seat
 from pitboss.rules import Rules
 from pitboss.table import Table
 
@@ -261,7 +262,7 @@ def test_the_longest_line_there_can_be_is_read() -> None:
     """Seven seats with as many hands as a seat may have, all insured, all for the most."""
     hand = Hand(MAX_AMOUNT_MINOR)
     hand.open = False
-    hand.outcome = Outcome.EVEN_MONEY
+    hand.reason = EVEN_MONEY
     hand.returned_minor = (1 + MAX_RATIO_PART) * hand.bet_minor
     hand.insurance_minor = MAX_AMOUNT_MINOR
     hand.insurance_returned_minor = (1 + MAX_RATIO_PART) * hand.insurance_minor

@@ -28,7 +28,8 @@ from pitboss.narration.moments import (
     Stopped,
 )
 from pitboss.players import RandomLegal
-from pitboss.round import Outcome, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
 from pitboss.terminal import Look
@@ -223,4 +224,4 @@ def test_the_rows_that_are_told_of_stand_in_the_table() -> None:
         *aftermath.PEEKS,
         *aftermath.ALL_NATURALS,
     }
-    assert named <= {row.name for row in TABLE}
+    assert {row.code for row in named} <= {row.name for row in TABLE}

@@ -12,7 +12,8 @@ from pitboss.driver import play_round
 from pitboss.events import Event
 from pitboss.offers import Offer
 from pitboss.players import DealersRule, table_text
-from pitboss.round import Outcome, Phase, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, Shoe
 from pitboss.table import Table

@@ -13,7 +13,8 @@ from pitboss.errors import EventError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Refusal, RefusedError
 from pitboss.players import PlayerError, Scripted
-from pitboss.round import Outcome, Phase, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.trace import codes

@@ -12,7 +12,8 @@ from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Refusal, RefusedError
 from pitboss.players import DealersRule, Person
-from pitboss.round import Outcome, Phase, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.shoe import cut_card_out
 from pitboss.table import SeatPlan, Table

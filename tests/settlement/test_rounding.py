@@ -7,7 +7,7 @@ import pytest
 from tests.settlement.one_round import OneRound, Settled
 
 from pitboss.machine.stakes import AmountLimits
-from pitboss.round import Outcome
+from pitboss.reasons import Outcome
 from pitboss.rules import Rules
 from pitboss.table import Table
 

@@ -16,6 +16,7 @@ from tests.strategies.rules import valid_rules
 from pitboss.cards import CARDS, Card
 from pitboss.errors import SnapshotError
 from pitboss.events import Event
+from pitboss.reasons import Reason
 from pitboss.round import House, Phase, Question, Round
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, ShoeSource
@@ -26,7 +27,7 @@ from pitboss.trace import TraceEntry
 MOST_EVENTS = 40
 
 VALUES: frozenset[object] = frozenset(
-    {bool, int, str, bytes, NoneType, Card, TraceEntry, Rules, SeededShoes}
+    {bool, int, str, bytes, NoneType, Card, Reason, Rules, SeededShoes, TraceEntry}
 )
 """Classes whose objects never change, and need not be looked into."""
 

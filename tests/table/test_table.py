@@ -13,7 +13,8 @@ from pitboss.errors import ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
-from pitboss.round import Outcome, Phase
+from pitboss.reasons import Outcome
+from pitboss.round import Phase
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, ArrangedShoes, parse_cards
 from pitboss.table import MAX_NAME_LETTERS, HandResult, SeatPlan, Table

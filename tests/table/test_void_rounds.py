@@ -11,7 +11,8 @@ from tests.table.accounts import chips_at, chips_brought
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss.events import Event
-from pitboss.round import Outcome, Phase
+from pitboss.reasons import Outcome
+from pitboss.round import Phase
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.table import SeatPlan, Table

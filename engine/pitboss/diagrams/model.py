@@ -24,12 +24,12 @@ from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Row
 from pitboss.offers import Offer
+from pitboss.reasons import Outcome
 from pitboss.round import (
     DealerNatural,
     Hand,
     Holding,
     House,
-    Outcome,
     Phase,
     Question,
     Round,

@@ -14,7 +14,8 @@ from attrs import frozen
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import calls_for_insurance
 from pitboss.machine.settlement import bust_may_come_back
-from pitboss.round import DealerNatural, Outcome, Phase, Round
+from pitboss.reasons import SURRENDER
+from pitboss.round import DealerNatural, Phase, Round
 
 RoundTest = Callable[[Flags, Round], bool]
 
@@ -22,7 +23,6 @@ DEALER_STANDS_ON: Final = 17
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
-_SURRENDER: Final = Outcome.SURRENDER
 
 
 @frozen
@@ -77,7 +77,7 @@ def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
         return True
     for seat in round_.seats:
         for hand in seat.hands:
-            if hand.outcome is not _SURRENDER:
+            if hand.reason is not SURRENDER:
                 return False
     return True
 

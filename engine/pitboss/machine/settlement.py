@@ -11,22 +11,41 @@ from typing import Final
 from pitboss.hand import TWENTY_ONE
 from pitboss.machine.flags import Flags
 from pitboss.money import HALF, scaled
-from pitboss.round import DealerNatural, Hand, House, Outcome, Round, Seat
+from pitboss.reasons import (
+    BUST,
+    BUST_SPARED,
+    BUST_TAKEN,
+    INSURANCE_LOST,
+    INSURANCE_WON,
+    INSURED_NATURALS_TIE,
+    LOSS,
+    LOST_21,
+    LOST_BY_TOTAL,
+    LOST_INSURED,
+    LOST_SURRENDERED,
+    NATURAL,
+    NATURAL_AGAINST_21,
+    NATURAL_PAID_BEFORE,
+    NATURAL_TIED_BY_21,
+    NATURALS_TIE,
+    PUSH,
+    SURRENDER,
+    TIES_BLACKJACK,
+    VOID,
+    WIN,
+    WIN_AGAINST_BUST,
+    LostToBlackjack,
+    Reason,
+)
+from pitboss.round import DealerNatural, Hand, House, Round, Seat
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEEN: Final = DealerNatural.SEEN
-_VOID: Final = Outcome.VOID
-_NATURAL: Final = Outcome.NATURAL
-_SURRENDER: Final = Outcome.SURRENDER
-_BUST: Final = Outcome.BUST
-_LOSS: Final = Outcome.LOSS
-_PUSH: Final = Outcome.PUSH
-_WIN: Final = Outcome.WIN
 
 
 def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
-    round_: Round, house: House, seat: Seat, hand: Hand, outcome: Outcome, returned_minor: int
+    round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason, returned_minor: int
 ) -> None:
     """Settle a hand's open bet.
 
@@ -35,7 +54,7 @@ def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
         house: pays what is returned beyond the bet, or keeps what is not.
         seat: whose hand it is.
         hand: its bet must be open.
-        outcome: how it ended.
+        reason: how it ended, and why.
         returned_minor: what the seat gets back, its own stake included.
     """
     if hand.live:
@@ -43,18 +62,19 @@ def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
         round_.live_hands -= 1
     hand.open = False
     hand.done = True
-    hand.outcome = outcome
+    hand.reason = reason
     hand.returned_minor = returned_minor
     seat.balance_minor += returned_minor
     house.balance_minor += hand.bet_minor - returned_minor
     round_.open_bets -= 1
 
 
-def close_insurance(
-    round_: Round, house: House, seat: Seat, hand: Hand, returned_minor: int
+def close_insurance(  # noqa: PLR0917  as above
+    round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason, returned_minor: int
 ) -> None:
     """Settle a hand's open insurance bet; `returned_minor` includes the stake."""
     hand.insurance_open = False
+    hand.insurance_reason = reason
     hand.insurance_returned_minor = returned_minor
     seat.balance_minor += returned_minor
     house.balance_minor += hand.insurance_minor - returned_minor
@@ -75,39 +95,41 @@ def void_round(round_: Round, house: House) -> None:
     for seat in round_.seats:
         for hand in seat.hands:
             if hand.insurance_open:
-                close_insurance(round_, house, seat, hand, hand.insurance_minor)
+                close_insurance(round_, house, seat, hand, VOID, hand.insurance_minor)
             elif hand.insurance_minor:
+                hand.insurance_reason = VOID
                 difference = hand.insurance_minor - hand.insurance_returned_minor
                 hand.insurance_returned_minor = hand.insurance_minor
                 seat.balance_minor += difference
                 house.balance_minor -= difference
             if hand.open:
-                close_bet(round_, house, seat, hand, _VOID, hand.bet_minor)
+                close_bet(round_, house, seat, hand, VOID, hand.bet_minor)
             else:
                 _give_back_more(house, seat, hand, hand.bet_minor)
-                hand.outcome = _VOID
+                hand.reason = VOID
 
 
-def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, outcome: Outcome) -> None:
+def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason) -> None:
     """Pay a bet 1:1 [001 Game Resolution, 002 All bets]."""
-    close_bet(round_, house, seat, hand, outcome, 2 * hand.bet_minor)
+    close_bet(round_, house, seat, hand, reason, 2 * hand.bet_minor)
 
 
 def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Pay a natural at `blackjack_pays` [001 Game Resolution]."""
     won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)
-    close_bet(round_, house, seat, hand, _NATURAL, hand.bet_minor + won)
+    reason = NATURAL_AGAINST_21 if round_.dealer.points == TWENTY_ONE else NATURAL
+    close_bet(round_, house, seat, hand, reason, hand.bet_minor + won)
 
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Settle a surrendered hand: half of the bet comes back."""
     back = scaled(hand.bet_minor, HALF, flags.rounding)
-    close_bet(round_, house, seat, hand, _SURRENDER, back)
+    close_bet(round_, house, seat, hand, SURRENDER, back)
 
 
 def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Take the bet of a hand that went over 21 [000 Fill, 001 Resolve Bust, 002, 003]."""
-    close_bet(round_, house, seat, hand, _BUST, 0)
+    close_bet(round_, house, seat, hand, BUST, 0)
 
 
 def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
@@ -135,7 +157,7 @@ def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
     for seat in round_.seats:
         for hand in seat.hands:
             if hand.insurance_open:
-                close_insurance(round_, house, seat, hand, 0)
+                close_insurance(round_, house, seat, hand, INSURANCE_LOST, 0)
             if hand.open and hand.surrendered:
                 give_half_back(flags, round_, house, seat, hand)
 
@@ -158,25 +180,47 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
         for number, hand in enumerate(seat.hands):
             if hand.insurance_open:
                 won = scaled(hand.insurance_minor, flags.insurance_pays, flags.rounding)
-                close_insurance(round_, house, seat, hand, hand.insurance_minor + won)
+                returned_minor = hand.insurance_minor + won
+                close_insurance(round_, house, seat, hand, INSURANCE_WON, returned_minor)
             if hand.open:
-                _settle_against_natural(flags, round_, house, seat, number)
+                reason = reason_against_natural(flags, seat, number)
+                back = _left_by_natural(flags, seat, number)
+                close_bet(round_, house, seat, hand, reason, back)
+            elif hand.reason is NATURAL:
+                hand.reason = NATURAL_PAID_BEFORE
+            elif hand.reason is BUST:
+                hand.reason = _bust_against_natural(flags)
 
 
-def _settle_against_natural(
-    flags: Flags, round_: Round, house: House, seat: Seat, number: int
-) -> None:
-    """Settle an open bet against a dealer natural."""
+def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
+    """Return how a hand fares against a dealer natural, and why.
+
+    Args:
+        flags: of the rule set.
+        seat: whose hand.
+        number: which of the seat's hands; bust, or not settled before.
+    """
     hand = seat.hands[number]
     if hand.points > TWENTY_ONE:
-        outcome, back = _BUST, _kept_from_a_loss(flags, seat, number)
-    elif _ties_natural(flags, hand):
-        outcome, back = _PUSH, hand.bet_minor
-    else:
+        return _bust_against_natural(flags)
+    if _ties_natural(flags, hand):
+        if not hand.natural:
+            return TIES_BLACKJACK
+        return INSURED_NATURALS_TIE if hand.insurance_minor > 0 else NATURALS_TIE
+    if hand.surrendered:
+        return LOST_SURRENDERED
+    lost = _lost_to_natural(flags, hand)
+    if number > 0 and not flags.blackjack_takes_all:
         # Only the opening bet is taken, so that a further hand has nothing to lose.
-        outcome = _LOSS if flags.blackjack_takes_all or number == 0 else _PUSH
-        back = _kept_from_a_loss(flags, seat, number)
-    close_bet(round_, house, seat, hand, outcome, back)
+        return lost.spared
+    return lost.more if hand.doubled or hand.from_split else lost.ante
+
+
+def _bust_against_natural(flags: Flags) -> Reason:
+    """Return why a busted hand comes back or does not, once a dealer natural is seen."""
+    if flags.blackjack_takes_all:
+        return BUST
+    return BUST_SPARED if flags.blackjack_takes_original else BUST_TAKEN
 
 
 def _ties_natural(flags: Flags, hand: Hand) -> bool:
@@ -190,13 +234,22 @@ def _ties_natural(flags: Flags, hand: Hand) -> bool:
     return hand.natural or (not flags.natural_beats_21 and hand.points == TWENTY_ONE)
 
 
-def _kept_from_a_loss(flags: Flags, seat: Seat, number: int) -> int:
-    """Return how much of a lost stake a dealer natural leaves the seat.
+def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
+    """Say why a hand that was played does not tie a dealer natural."""
+    if flags.insured_ante_loses and hand.insurance_minor > 0:
+        return LOST_INSURED
+    return LOST_21 if hand.points == TWENTY_ONE else LOST_BY_TOTAL
+
+
+def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
+    """Return how much of a stake a dealer natural leaves the seat.
 
     The opening bet rides on the seat's first hand; what doubling and splitting added are other
     stakes.
     """
     hand = seat.hands[number]
+    if _ties_natural(flags, hand):
+        return hand.bet_minor
     if flags.blackjack_takes_all or (flags.blackjack_takes_busted and hand.points > TWENTY_ONE):
         return 0
     return hand.bet_minor - (seat.ante_minor if number == 0 else 0)
@@ -221,8 +274,10 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
             elif hand.natural and (flags.natural_beats_21 or dealer != TWENTY_ONE):
                 pay_natural(flags, round_, house, seat, hand)
             elif dealer > TWENTY_ONE or points > dealer:
-                close_bet(round_, house, seat, hand, _WIN, 2 * hand.bet_minor)
+                reason = WIN if dealer <= TWENTY_ONE else WIN_AGAINST_BUST
+                close_bet(round_, house, seat, hand, reason, 2 * hand.bet_minor)
             elif points == dealer:
-                close_bet(round_, house, seat, hand, _PUSH, hand.bet_minor)
+                reason = NATURAL_TIED_BY_21 if hand.natural else PUSH
+                close_bet(round_, house, seat, hand, reason, hand.bet_minor)
             else:
-                close_bet(round_, house, seat, hand, _LOSS, 0)
+                close_bet(round_, house, seat, hand, LOSS, 0)

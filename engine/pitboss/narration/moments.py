@@ -11,7 +11,8 @@ from attrs import frozen
 from pitboss.cards import Card
 from pitboss.events import EventKind
 from pitboss.journal_lines import JsonValue
-from pitboss.round import Outcome, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Question
 
 Place = tuple[int, int]
 """A seat and one of its hands."""

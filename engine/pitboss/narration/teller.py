@@ -31,7 +31,6 @@ from pitboss.offers import Offer
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules, nearest_preset
 from pitboss.table import Recorder, Table
-from pitboss.trace import codes
 from pitboss.views import View
 
 Hear = Callable[[Moment], object]
@@ -89,7 +88,7 @@ class Teller:
         else:
             hole_card = table.house.hole_card if self._viewer.audits else None
             aftermath = Aftermath(table.rules, self._viewer, before, after, hole_card)
-            for moment in aftermath.moments(offer, event, codes(table.house.trace)):
+            for moment in aftermath.moments(offer, event, table.house.trace):
                 self._hear(moment)
         if table.over:
             self._hear(self._end_of(table, after))

@@ -7,17 +7,17 @@ from typing import Final
 from pitboss.events import Event
 from pitboss.machine.flags import Flags
 from pitboss.machine.settlement import give_half_back, pay_even
-from pitboss.round import DealerNatural, House, Outcome, Round
+from pitboss.reasons import EVEN_MONEY
+from pitboss.round import DealerNatural, House, Round
 
 _EXCLUDED: Final = DealerNatural.EXCLUDED
-_EVEN_MONEY: Final = Outcome.EVEN_MONEY
 
 
 def take_even_money(_flags: Flags, round_: Round, house: House, event: Event) -> None:
     """Settle the natural 1:1 at once; there is no insurance bet [000 Even Money, 001]."""
     seat = round_.seats[event.seat]
     seat.even_money_asked = True
-    pay_even(round_, house, seat, seat.hands[event.hand], _EVEN_MONEY)
+    pay_even(round_, house, seat, seat.hands[event.hand], EVEN_MONEY)
 
 
 def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pitboss.events import Event
 from pitboss.hand import TWENTY_ONE
 from pitboss.machine.effects.drawing import draw
 from pitboss.machine.flags import Flags
 from pitboss.machine.settlement import bust_may_come_back, lose_bust, pay_even, pay_natural
-from pitboss.round import Hand, House, Outcome, Round, Seat, clear
-
-_CHARLIE: Final = Outcome.CHARLIE
+from pitboss.reasons import CHARLIE
+from pitboss.round import Hand, House, Round, Seat, clear
 
 
 def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
@@ -67,7 +64,7 @@ def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand:
             hand.live = False
             round_.live_hands -= 1
     elif 0 < flags.charlie_cards <= len(hand.cards):
-        pay_even(round_, house, seat, hand, _CHARLIE)
+        pay_even(round_, house, seat, hand, CHARLIE)
     elif flags.stands_at_21 and hand.points == TWENTY_ONE:
         hand.done = True
 
