@@ -10,7 +10,7 @@ from tests.journal.plain_reader import numbered_lines, plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
 from pitboss.errors import JournalError
-from pitboss.events import EventKind
+from pitboss.events import Event, EventKind
 from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
 from pitboss.journal_files import Flush
 from pitboss.journal_lines import JsonValue, end_line
@@ -129,7 +129,7 @@ def test_a_refused_event_leaves_no_trace() -> None:
     before = sink.getvalue()
     offer = table.offer()
     assert offer is not None
-    for refused in (offer.hit(), offer.bet(0), offer.bet(-1)):
+    for refused in (offer.hit(), offer.bet(0), Event.bet(1, 1000)):
         with pytest.raises(RefusedError):
             table.apply(refused)
     assert sink.getvalue() == before

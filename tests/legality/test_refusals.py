@@ -9,6 +9,7 @@ from tests.legality.menus import allows
 from tests.legality.scenes import SCENES, Stopped, said, spoken
 
 from pitboss.cards import Card
+from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Refusal, RefusedError
 from pitboss.limits import MAX_HANDS_OF_A_SEAT, MAX_SEATS
@@ -249,7 +250,7 @@ def test_only_seat_0_and_hand_0_open_a_round() -> None:
     """The host's word is written in one way, and is told so, not that the round is not over."""
     for name in ("a new table", "everybody sat out", "the end of a round"):
         stopped = SCENES[name].played()
-        for event in (Event(EventKind.OPEN, 1), Event(EventKind.OPEN, -1)):
+        for event in (Event(EventKind.OPEN, 1), Event(EventKind.OPEN, MAX_SEATS - 1)):
             assert refused(stopped, event).kind is Refusal.WRONG_SEAT
         assert refused(stopped, Event(EventKind.OPEN, 0, 1)).kind is Refusal.WRONG_HAND
 
@@ -269,7 +270,7 @@ class TalkativeShoes(ArrangedShoes):
 
     Attributes:
         table: at which they speak.
-        heard: the answers to what they said, by what they said.
+        heard: why each word may not be said, by the word.
     """
 
     table: Table
@@ -284,14 +285,14 @@ class TalkativeShoes(ArrangedShoes):
                 event = Event(kind, 0, 0, 100)
             else:
                 event = Event(kind, 0, 0)
-            with pytest.raises(RefusedError) as raised:
+            with pytest.raises(TableError, match="an event is under way"):
                 self.table.apply(event)
-            self.heard[kind] = raised.value
+            self.heard[kind] = self.table.legality.refusal(self.table.round, event)
         return Shoe(number, (Card.parse("5c"),), 0, 1, None, written_out=True)
 
 
 def test_nothing_may_be_said_in_the_dealers_turn() -> None:
-    """Where nobody is asked anything: no word is taken, and the dealer's turn goes on."""
+    """Where nobody is asked anything: whoever speaks has to wait, and no word is legal."""
     shoes = TalkativeShoes([parse_cards("Tc9d9h7h")])
     object.__setattr__(shoes, "heard", {})
     table = Table(seats=["Ann"], shoes=shoes)
