@@ -11,12 +11,11 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from io import BufferedWriter, FileIO
 from os import PathLike
-from typing import Final, NoReturn, Protocol, Self, cast
+from typing import Final, NoReturn, Self, cast
 
 import orjson
 import structlog
@@ -26,6 +25,7 @@ from pitboss.errors import JournalError, LimitError
 from pitboss.events import Event, EventKind
 from pitboss.journal_files import (
     BUFFER_BYTES,
+    PROCESS,
     ClosedSink,
     Flush,
     JournalFile,
@@ -44,27 +44,14 @@ from pitboss.journal_lines import (
     shoe_line,
 )
 from pitboss.limits import MAX_NUMBER
-from pitboss.replayable import check_shoe, check_source
-from pitboss.round import House, Round, SeatPlan
-from pitboss.rules import Rules
+from pitboss.replayable import Recorded, check_shoe, check_source, hidden_of, named_by
+from pitboss.round import House, Round
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
 
 SCHEMA_VERSION: Final = 1
 MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
-
-
-_PROCESS: Final = [object()]
-"""Stands for this process; to ask the system at every write which it is would take too long."""
-
-
-def _after_fork() -> None:
-    _PROCESS[0] = object()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
 
 
 class _WaitingLines(list[Line]):
@@ -155,7 +142,7 @@ class Journal:
         self._chain = Chain()
         self._finished = False
         self._failed = False
-        self._process = _PROCESS[0]
+        self._process = PROCESS[0]
         self.seq = 0
         self._sink: Sink = sink
         self._direct(sink, flush)
@@ -299,16 +286,16 @@ class Journal:
     def _takes(self, recorded: Recorded) -> None:
         """Remember whose events are written from now on."""
         self._round, self._house = recorded.round, recorded.house
-        self._of = _named_by(recorded)
+        self._of = named_by(recorded)
 
     def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
         """Say whether a table is just as the one that was recorded, after the same events."""
         moment = self.seq - self._beside
         return (
-            _named_by(recorded) == self._of
+            named_by(recorded) == self._of
             and recorded.round.moment == round_.moment == moment
             and asdict(recorded.round) == asdict(round_)
-            and _hidden(recorded.house) == _hidden(house)
+            and hidden_of(recorded.house) == hidden_of(house)
         )
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
@@ -429,7 +416,7 @@ class Journal:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
-        if self._process is not _PROCESS[0]:
+        if self._process is not PROCESS[0]:
             raise JournalError(
                 None,
                 "a process that was forked does not write the journal of the one it came from",
@@ -455,20 +442,6 @@ class Journal:
         self._failed = False
 
 
-class Recorded(Protocol):
-    """What a journal reads of a table."""
-
-    rules: Rules
-    seed: int | None
-    round: Round
-    house: House
-
-    @property
-    def plans(self) -> tuple[SeatPlan, ...]:
-        """Who sat down, and with what."""
-        ...
-
-
 def _too_much() -> LimitError:
     """Make the error of a number that no reader of JSON would keep whole."""
     return LimitError(
@@ -476,16 +449,6 @@ def _too_much() -> LimitError:
         MAX_NUMBER,
         "a number is too great to be written; play for lower stakes or payments",
     )
-
-
-def _named_by(recorded: Recorded) -> tuple[object, ...]:
-    """Return what a header says of a table."""
-    return recorded.rules, recorded.seed, recorded.plans
-
-
-def _hidden(house: House) -> tuple[object, ...]:
-    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
-    return house.balance_minor, house.hole_card, house.shoes, asdict(house.shoe)
 
 
 def _json(value: object) -> JsonValue:

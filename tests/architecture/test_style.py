@@ -28,6 +28,7 @@ CLOCKS_ALLOWED = {
     "tests/cli/command_line.py": "looks again and again whether something has happened",
     "tests/diagrams/rendering.py": "a program for which other programs draw",
     "tests/expected_value/__main__.py": "a program that tells how far it is",
+    "tests/fuzz/__main__.py": "a program that tries inputs for as long as it is told",
     "tests/settlement/mutants.py": "a program that breaks the engine, so that tests may hang",
 }
 CLOCKS = {

@@ -6,10 +6,9 @@ import subprocess
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from time import sleep
 
 import pytest
-from tests.cli.command_line import refused, run, start
+from tests.cli.command_line import refused, run, start, wait_until
 
 from pitboss.bank import Bank
 from pitboss.errors import JournalInUseError
@@ -67,8 +66,7 @@ def at_a_question(*command: str | Path, answers: bytes = b"") -> Generator[None]
 def bots_at_play() -> Generator[None]:
     """Let bots play until they are interrupted."""
     with start(*RUN) as game:
-        while not GAME.exists() or b'"line":"end"' not in GAME.read_bytes():
-            sleep(0.01)
+        wait_until(game, lambda: GAME.exists() and b'"line":"end"' in GAME.read_bytes())
         # What they write meanwhile must not be taken for what somebody else did.
         os.kill(game.pid, signal.SIGSTOP)
         yield
