@@ -18,13 +18,13 @@ PACKAGE = ROOT / "engine" / "pitboss"
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[str, ...] = (
     "cards enumerations errors exit_codes limits money names strict_json strict_toml version",
-    "events hand option_kinds options presets rule_checks rule_values rules shoe",
+    "events hand option_kinds options presets reasons rule_checks rule_values rules shoe",
     "round",
     "effects guards questions routes row_options settle",
     "transition_table",
     (
         "conditions dealt_cards freshness inlining invariants journal journal_files journal_lines "
-        "journal_reader legality machine machine_text offers replayable seating snapshot "
+        "journal_reader legality machine machine_text offers replayable seating settled_bets snapshot "
         "snapshot_json views"
     ),
     "arranged bank driver explain replay seeds table",
@@ -55,7 +55,8 @@ NEIGHBOURS: Mapping[str, str] = {
     "journal_reader": "journal journal_files",
     "machine_text": "conditions inlining",
     "machine": "conditions machine_text",
-    "invariants": "dealt_cards",
+    "invariants": "dealt_cards settled_bets",
+    "settled_bets": "dealt_cards",
     "snapshot": "invariants snapshot_json",
     "arranged": "table",
     "driver": "table",
