@@ -43,11 +43,11 @@ class Reason:
 
     __slots__ = ("because", "clauses", "code", "options", "outcome")
 
-    code: Final[str]
-    outcome: Final[Outcome]
-    because: Final[str]
-    options: Final[tuple[str, ...]]
-    clauses: Final[tuple[str, ...]]
+    code: str
+    outcome: Outcome
+    because: str
+    options: tuple[str, ...]
+    clauses: tuple[str, ...]
 
     def __init__(
         self,
@@ -198,9 +198,9 @@ class LostToBlackjack:
 
     __slots__ = ("ante", "more", "spared")
 
-    ante: Final[Reason]
-    more: Final[Reason]
-    spared: Final[Reason]
+    ante: Reason
+    more: Reason
+    spared: Reason
 
     def __init__(
         self, code: str, because: str, options: tuple[str, ...], clauses: tuple[str, ...] = ()

@@ -21,12 +21,12 @@ FLOORS: tuple[str, ...] = (
         "cards enumerations errors exit_codes limits money names round_fields strict_json "
         "strict_toml trace version"
     ),
-    "events hand option_kinds options presets rule_checks rule_values rules shoe",
+    "events hand option_kinds options presets reasons rule_checks rule_values rules shoe",
     "round",
     "machine",
     (
         "dealt_cards freshness invariants journal journal_chain journal_files journal_lines "
-        "journal_logger journal_reader legality offers replayable seating snapshot "
+        "journal_logger journal_reader legality offers replayable seating settled_bets snapshot "
         "snapshot_json views"
     ),
     "arranged bank driver explain replay seeds table",
@@ -52,7 +52,8 @@ NEIGHBOURS: Mapping[str, str] = {
     "offers": "freshness legality",
     "views": "freshness",
     "journal_reader": "journal journal_files",
-    "invariants": "dealt_cards",
+    "invariants": "dealt_cards settled_bets",
+    "settled_bets": "dealt_cards",
     "snapshot": "invariants snapshot_json",
     "arranged": "table",
     "driver": "table",

@@ -24,7 +24,7 @@ from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Row
 from pitboss.offers import Offer
-from pitboss.reasons import Outcome
+from pitboss.reasons import Outcome, Reason
 from pitboss.round import (
     DealerNatural,
     Hand,
@@ -72,6 +72,7 @@ _SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (
             Phase,
             Question,
             DealerNatural,
+            Reason,
             Outcome,
             House,
             Shoe,

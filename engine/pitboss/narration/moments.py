@@ -302,7 +302,7 @@ class RoundEnded(Moment):
 
 
 @frozen
-class Reason:
+class BetExplained:
     """Why a bet was settled as it was.
 
     Attributes:
@@ -334,7 +334,7 @@ class Explained(Moment):
 
     kind = "explained"
 
-    reasons: tuple[Reason, ...]
+    reasons: tuple[BetExplained, ...]
 
 
 @frozen
