@@ -83,7 +83,7 @@ class _Part:
     __slots__ = ()
 
     def __repr__(self) -> str:
-        hidden = _NOT_SHOWN.get(type(self), ())
+        hidden: frozenset[str] = _NOT_SHOWN.get(type(self), frozenset())
         shown = [
             f"{name}={getattr(self, name)!r}" for name in _FIELDS[type(self)] if name not in hidden
         ]
@@ -396,7 +396,7 @@ class House(_Part):
         self.new_shoes = []
 
 
-_NOT_SHOWN: Final = {
+_NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     Seat: frozenset({"balance_minor", "on_credit"}),
     House: frozenset({"shoes", "hole_card", "trace"}),
 }
