@@ -21,7 +21,7 @@ export XDG_CACHE_HOME := $(CURDIR)/.cache
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types tests bench fuzz diagrams diagrams-check format lock clean
+.PHONY: help demo test lint types tests bench fuzz diagrams diagrams-check machine format lock clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -55,6 +55,9 @@ bench: $(READY) ## Measure pitboss beside other engines, which are installed apa
 
 fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where atheris is installed)
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),60)
+
+machine: $(READY) ## Write the dispatch of the machine anew, from the table of transitions
+	$(BIN)/python -m pitboss.machine engine/pitboss/machine/dispatch.py
 
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
 	$(BIN)/python -m pitboss.diagrams diagrams

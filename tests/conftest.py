@@ -3,15 +3,11 @@
 `pytest --hypothesis-profile explore` searches for what the gate has not met.
 """
 
-import sys
 from collections.abc import Iterator
 
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
-
-from pitboss import table
-from pitboss.machine import INLINED
 
 # The verdict on a commit is the same on every machine and at every load: examples are drawn
 # from the test itself, and neither a deadline nor a slow machine fails a property.
@@ -32,17 +28,6 @@ settings.register_profile(
 )
 
 settings.load_profile("gate")
-
-
-@pytest.fixture(autouse=True)
-def not_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test get an inlined machine that it did not ask for.
-
-    In an inlined machine few guards and effects are called, so that which lines a test meets would
-    depend on the tests before it.
-    """
-    INLINED.clear()
-    monkeypatch.setattr(table, "WARM_UP_ROUNDS", sys.maxsize)
 
 
 @pytest.fixture

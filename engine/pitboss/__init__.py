@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from pitboss.legality import RefusedError
     from pitboss.offers import Offer
     from pitboss.players import BasicStrategy, DealersRule, RandomLegal
+    from pitboss.reasons import Outcome
     from pitboss.replay import Verdict, resume, verify
-    from pitboss.round import Outcome, Phase, Question, SeatPlan
+    from pitboss.round import Phase, Question, SeatPlan
     from pitboss.rules import Rules
     from pitboss.table import Table
     from pitboss.views import View
@@ -36,7 +37,8 @@ else:
         "offers": ("Offer",),
         "players": ("BasicStrategy", "DealersRule", "RandomLegal"),
         "replay": ("Verdict", "resume", "verify"),
-        "round": ("Outcome", "Phase", "Question", "SeatPlan"),
+        "reasons": ("Outcome",),
+        "round": ("Phase", "Question", "SeatPlan"),
         "rules": ("Rules",),
         "table": ("Table",),
         "views": ("View",),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
-
-from attrs import field, frozen
+from itertools import product
+from typing import Final, NoReturn
 
 from pitboss.errors import CardError
+from pitboss.trace import TraceEntry
 
 
 class Rank(Enum):
@@ -38,11 +38,11 @@ class Suit(Enum):
 
 
 CARDS_IN_A_DECK: Final = 52
+RANKS_IN_A_SUIT: Final = 13
 TEN_POINTS: Final = 10
 
 
-@frozen(eq=False)
-class Card:
+class Card(TraceEntry):
     """One of the fifty-two cards.
 
     Equality is identity: there is one object a card, found in `CARDS` or made by `Card.parse`.
@@ -58,13 +58,25 @@ class Card:
         makes_natural: it is an ace or worth ten.
     """
 
+    __slots__ = ("index", "is_ace", "makes_natural", "points", "rank", "suit")
+
     rank: Rank
     suit: Suit
     points: int
     index: int
-    code: str
-    is_ace: bool = field(repr=False)
-    makes_natural: bool = field(repr=False)
+    is_ace: bool
+    makes_natural: bool
+
+    def __init__(self, rank: Rank, suit: Suit, index: int, code: str | None = None) -> None:
+        number = index % RANKS_IN_A_SUIT + 1
+        is_ace = rank is Rank.ACE
+        object.__setattr__(self, "code", rank.value + suit.value if code is None else code)
+        object.__setattr__(self, "rank", rank)
+        object.__setattr__(self, "suit", suit)
+        object.__setattr__(self, "points", min(number, TEN_POINTS))
+        object.__setattr__(self, "index", index)
+        object.__setattr__(self, "is_ace", is_ace)
+        object.__setattr__(self, "makes_natural", is_ace or number >= TEN_POINTS)
 
     @staticmethod
     def parse(text: str) -> Card:
@@ -78,8 +90,17 @@ class Card:
             raise CardError(text)
         return card
 
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a card never changes: it is shared by every shoe")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("a card never changes: it is shared by every shoe")
+
     def __str__(self) -> str:
         return self.code
+
+    def __repr__(self) -> str:
+        return f"Card.parse({self.code!r})"
 
     def __reduce__(self) -> str | tuple[object, ...]:
         return (Card.parse, (self.code,))
@@ -91,25 +112,9 @@ class Card:
         return self
 
 
-def _one_deck() -> tuple[Card, ...]:
-    deck: list[Card] = []
-    for suit in Suit:
-        for number, rank in enumerate(Rank, start=1):
-            deck.append(
-                Card(
-                    rank=rank,
-                    suit=suit,
-                    points=min(number, TEN_POINTS),
-                    index=len(deck),
-                    code=rank.value + suit.value,
-                    is_ace=rank is Rank.ACE,
-                    makes_natural=rank is Rank.ACE or number >= TEN_POINTS,
-                )
-            )
-    return tuple(deck)
-
-
-CARDS: Final = _one_deck()
+CARDS: Final = tuple(
+    [Card(rank, suit, index) for index, (suit, rank) in enumerate(product(Suit, Rank))]
+)
 """Every card once: clubs, diamonds, hearts, spades, each from the ace to the king."""
 
 _BY_CODE: Final = {card.code: card for card in CARDS}

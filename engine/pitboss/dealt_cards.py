@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitboss.cards import CARDS, Card
-from pitboss.effects.dealer import dealer_as_drawn
-from pitboss.effects.drawing import cards_on_table
+from pitboss.machine.effects.dealer import dealer_as_drawn
+from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.round import House, Round, Seat
 from pitboss.rule_values import Deal, HoleCard
 from pitboss.rules import Rules

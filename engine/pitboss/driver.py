@@ -15,9 +15,9 @@ from attrs import frozen
 
 from pitboss.errors import EventError, PitbossError, PlayerLeft, TableError, brief, type_name
 from pitboss.events import Event
-from pitboss.guards import limits_of_any_bet
 from pitboss.legality import Refusal, RefusedError
 from pitboss.limits import MAX_NUMBER
+from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.offers import Offer
 from pitboss.round import Phase, Question, Seat
 from pitboss.rules import Rules

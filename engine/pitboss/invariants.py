@@ -7,27 +7,35 @@ are made one after another, and a claim may rely on those before it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from attrs import astuple
-
 from pitboss.cards import CARDS
 from pitboss.dealt_cards import Claim, about_dealt, about_origin, about_whole_decks, shoes_of
-from pitboss.effects.drawing import SHOE_MARK, cards_on_table
-from pitboss.errors import MoneyError
-from pitboss.guards import AmountLimits, AmountQuestion, insurance_limits, limits_of_any_bet
 from pitboss.hand import is_natural, total_of
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
-from pitboss.money import HALF, Ratio, scaled
-from pitboss.questions import Asker, askers
-from pitboss.round import DealerNatural, Hand, Holding, House, Outcome, Phase, Round, Seat, SeatPlan
+from pitboss.machine.dispatch import question_that_waits
+from pitboss.machine.effects.drawing import cards_on_table
+from pitboss.machine.flags import flags_for
+from pitboss.machine.stakes import InsuranceTerms, limits_of_any_bet
+from pitboss.machine.transition_table import TABLE
+from pitboss.reasons import Outcome
+from pitboss.round import (
+    DealerNatural,
+    Hand,
+    Holding,
+    House,
+    Phase,
+    Round,
+    Seat,
+    SeatPlan,
+)
 from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
+from pitboss.settled_bets import about_settled
 from pitboss.shoe import MAX_SEED, SEED_BYTES, Shoe
-from pitboss.transition_table import TABLE
+from pitboss.trace import NewShoe
 
 Flaw = tuple[str, str]
 """A place in the state, and what is wrong there."""
@@ -63,7 +71,7 @@ def flaws(
         _about_hands(round_),
         _about_dealer(rules, round_, house),
         _about_stakes(rules, round_),
-        _about_payments(rules, round_),
+        about_settled(rules, round_),
         _about_chips(plans, round_, house),
         _about_rest(rules, round_),
         _about_shoes(house),
@@ -133,7 +141,7 @@ def _about_hands(round_: Round) -> Iterator[Claim]:
             yield from _about_play(hand, seat, where)
             yield from _about_amounts(hand, where)
             is_void = hand.outcome is Outcome.VOID
-            yield is_void == round_.void, f"{where}.outcome", "does not agree with round.void"
+            yield is_void == round_.void, f"{where}.reason", "does not agree with round.void"
 
 
 def _about_holding(holding: Holding, where: str) -> Iterator[Claim]:
@@ -152,10 +160,10 @@ def _about_play(hand: Hand, seat: Seat, where: str) -> Iterator[Claim]:
     )
     yield (
         hand.open == (hand.outcome is None),
-        f"{where}.outcome",
+        f"{where}.reason",
         "must stand exactly where the bet is not open",
     )
-    yield _may_end_so(hand), f"{where}.outcome", "is not what this hand can come to"
+    yield _may_end_so(hand), f"{where}.reason", "is not what this hand can come to"
     yield (
         hand.done or live,
         f"{where}.done",
@@ -212,77 +220,18 @@ def _is_amount(amount_minor: int) -> bool:
 
 def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
     """Hold what was staked to what the rules let somebody stake whose funds are unlimited."""
-    bets, insurance = _stake_limits(rules)
+    bets, insurance = limits_of_any_bet(rules), InsuranceTerms.of(rules)
     for seat in round_.seats:
         where = f"round.seats[{seat.index}]"
         bet = not seat.hands or bets.allow(seat.ante_minor)
         yield bet, f"{where}.ante_minor", "is no bet under these rules"
-        rich = Seat(seat.index, seat.name, 0, on_credit=True, ante_minor=seat.ante_minor)
+        limits = insurance.within(seat.ante_minor, MAX_AMOUNT_MINOR)
         for number, hand in enumerate(seat.hands):
             yield (
-                not hand.insurance_minor or insurance(rich).allow(hand.insurance_minor),
+                not hand.insurance_minor or limits.allow(hand.insurance_minor),
                 f"{where}.hands[{number}].insurance_minor",
                 "is no insurance of this ante under these rules",
             )
-
-
-@lru_cache(maxsize=256)
-def _stake_limits(rules: Rules) -> tuple[AmountLimits, AmountQuestion]:
-    return limits_of_any_bet(rules), insurance_limits(rules)
-
-
-def _about_payments(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Hold what came back for each settled bet to what its outcome returns."""
-    for seat in round_.seats:
-        for number, hand in enumerate(seat.hands):
-            where = f"round.seats[{seat.index}].hands[{number}]"
-            yield (
-                hand.open or hand.returned_minor in _returns(rules, round_, seat, hand),
-                f"{where}.returned_minor",
-                "is not what this outcome returns",
-            )
-            settled = hand.insurance_minor > 0 and not hand.insurance_open
-            yield (
-                not settled or hand.insurance_returned_minor == _insured(rules, round_, hand),
-                f"{where}.insurance_returned_minor",
-                "is not what insurance returns here",
-            )
-
-
-def _returns(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Collection[int]:
-    """Return what may come back for a settled bet."""
-    bet_minor = hand.bet_minor
-    match hand.outcome:
-        case Outcome.NATURAL:
-            return _scaled(bet_minor, bet_minor, rules.blackjack_pays, rules)
-        case Outcome.SURRENDER:
-            return _scaled(0, bet_minor, HALF, rules)
-        case Outcome.PUSH | Outcome.VOID:
-            return (bet_minor,)
-        case Outcome.BUST | Outcome.LOSS:
-            # Against a dealer natural the rules may give back all but the opening bet.
-            seen = round_.dealer_natural is DealerNatural.SEEN
-            return (0, bet_minor - seat.ante_minor, bet_minor) if seen else (0,)
-        case _:
-            return (2 * bet_minor,)
-
-
-def _insured(rules: Rules, round_: Round, hand: Hand) -> int:
-    """Return what comes back for a settled insurance bet; below 0 where that is no whole amount."""
-    if round_.void:
-        return hand.insurance_minor
-    if round_.dealer_natural is not DealerNatural.SEEN:
-        return 0
-    staked_minor = hand.insurance_minor
-    return next(iter(_scaled(staked_minor, staked_minor, rules.insurance_pays, rules)), -1)
-
-
-def _scaled(back_minor: int, bet_minor: int, ratio: Ratio, rules: Rules) -> Collection[int]:
-    """Return an amount and what is paid on top of it; nothing where the rules allow no such bet."""
-    try:
-        return (back_minor + scaled(bet_minor, ratio, rules.rounding),)
-    except MoneyError:
-        return ()
 
 
 def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
@@ -367,17 +316,11 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
 
 
 def _asks_the_same(rules: Rules, round_: Round) -> bool:
-    waits = (round_.question, round_.asked_seat, round_.asked_hand)
-    round_.question = None
-    _askers(rules)[round_.phase](round_)
-    asked = (round_.question, round_.asked_seat, round_.asked_hand)
-    round_.question, round_.asked_seat, round_.asked_hand = waits
-    return asked == waits
-
-
-@lru_cache(maxsize=256)
-def _askers(rules: Rules) -> dict[Phase, Asker]:
-    return askers(rules)
+    """Say whether the question is the one of the rules; where none waits nobody is named."""
+    waiting = question_that_waits(flags_for(rules), round_)
+    if round_.question is None or waiting is None:
+        return round_.question is None and waiting is None
+    return waiting == (round_.question, round_.asked_seat, round_.asked_hand)
 
 
 def _about_shoes(house: House) -> Iterator[Claim]:
@@ -401,14 +344,14 @@ def _about_shoes(house: House) -> Iterator[Claim]:
 
 
 def _contents(shoe: Shoe) -> tuple[object, ...]:
-    return astuple(shoe, recurse=False)
+    return (shoe.number, shoe.cards, shoe.position, shoe.cut_at, shoe.seed, shoe.written_out)
 
 
 def _about_trace(house: House) -> Iterator[Claim]:
-    marks = {f"{SHOE_MARK} {shoe.number}" for shoe in house.new_shoes}
-    for place, word in enumerate(house.trace):
+    marks = {NewShoe(shoe.number).code for shoe in house.new_shoes}
+    for place, step in enumerate(house.trace):
         yield (
-            word in _MOVES or word in marks,
+            step.code in _MOVES or step.code in marks,
             f"house.trace[{place}]",
             "names no transition, no card and no new shoe",
         )

@@ -1,9 +1,6 @@
 """The journal: one line for every event with the moves of the house that followed it.
 
-This is the only importer of `structlog`. The pipeline is private: a wrapped logger without
-processors, with its own context class and its own wrapper, so that no call of
-``structlog.configure`` and no context variable of a host changes a byte. Nothing here knows a clock
-or draws a number.
+Nothing here knows a clock or draws a number.
 
 Lines are JSON objects, described in ``fixtures/journals/README.md``. Each round ends with a SHA-256
 over its own bytes, chained from the round before.
@@ -11,21 +8,19 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from hashlib import sha256
+import os
+from collections.abc import Mapping
 from io import BufferedWriter, FileIO
 from os import PathLike
-from typing import Final, NoReturn, Self, cast
+from typing import Final, NoReturn, Protocol, Self, cast
 
 import orjson
-import structlog
-from attrs import asdict
 
 from pitboss.errors import JournalError, LimitError
 from pitboss.events import Event, EventKind
+from pitboss.journal_chain import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal_files import (
     BUFFER_BYTES,
-    PROCESS,
     ClosedSink,
     Flush,
     JournalFile,
@@ -43,9 +38,11 @@ from pitboss.journal_lines import (
     round_line,
     shoe_line,
 )
+from pitboss.journal_logger import Emit, WaitingLines, line_logger
 from pitboss.limits import MAX_NUMBER
-from pitboss.replayable import Recorded, check_shoe, check_source, hidden_of, named_by
-from pitboss.round import House, Round
+from pitboss.replayable import check_shoe, check_source
+from pitboss.round import House, Round, SeatPlan, contents
+from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
 
@@ -54,61 +51,22 @@ MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
 
 
-class _WaitingLines(list[Line]):
-    """Lines until they are handed on; what the pipeline ends in."""
-
-    def __bool__(self) -> bool:
-        # structlog takes a logger that is false for none, and would make its host's instead.
-        return True
+_PROCESS: Final = [object()]
+"""Stands for this process; to ask the system at every write which it is would take too long."""
 
 
-class _LineLogger(structlog.BoundLoggerBase):
-    """A bound logger of one method, without processors: a line is kept as it is.
-
-    What it wraps is the list of the lines that wait.
-    """
-
-    def emit(self, line: Line) -> None:
-        """Keep one line; all that wait are rendered in one go."""
-        self._logger.append(line)
+def _after_fork() -> None:
+    _PROCESS[0] = object()
 
 
-def _line_logger(lines: _WaitingLines) -> _LineLogger:
-    logger: _LineLogger = structlog.wrap_logger(
-        lines, processors=[], wrapper_class=_LineLogger, context_class=dict
-    ).bind()
-    return logger
-
-
-class Chain:
-    """The chain of digests: each covers all bytes since the last, and the last one itself."""
-
-    def __init__(self, digest: str = "") -> None:
-        self._covered = digest.encode()
-
-    def add(self, data: bytes) -> None:
-        """Add bytes to what the next digest covers."""
-        self._covered += data
-
-    def close(self, data: bytes) -> bytes:
-        """Add the last bytes, return the digest and begin the next with it."""
-        # Hashed in one go: to feed a hash bit by bit and to copy it costs three times as much.
-        self._covered = digest = sha256(self._covered + data).hexdigest().encode()
-        return digest
-
-
-Emit = Callable[[Line], None]
-"""Sends one line on its way."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 _OPEN: Final = EventKind.OPEN
 _ONE_EACH: Final = (
     "give each table a Journal of its own; a recorder around one hands `opened` and `joined` on"
 )
-
-
-DIGEST_KEY: Final = b',"digest":"'
-DIGEST_END: Final = b'"}\n'
 
 
 class Journal:
@@ -132,8 +90,8 @@ class Journal:
         self, sink: Sink, *, flush: Flush = Flush.EACH_ROUND, engine: str = VERSION
     ) -> None:
         self._engine = engine
-        self._lines = _WaitingLines()
-        self._emit: Emit = _line_logger(self._lines).emit
+        self._lines = WaitingLines()
+        self._emit: Emit = line_logger(self._lines).emit
         self._round: Round | None = None
         self._house: House | None = None
         self._of: tuple[object, ...] = ()
@@ -142,7 +100,7 @@ class Journal:
         self._chain = Chain()
         self._finished = False
         self._failed = False
-        self._process = PROCESS[0]
+        self._process = _PROCESS[0]
         self.seq = 0
         self._sink: Sink = sink
         self._direct(sink, flush)
@@ -193,7 +151,7 @@ class Journal:
         if file is None or outlet is None or file.closed:
             return
         try:
-            if not self._failed and len(self._lines):
+            if not self._failed and self._lines.lines:
                 self.hand_on()
             outlet.flush()
             file.check_kept()
@@ -286,16 +244,16 @@ class Journal:
     def _takes(self, recorded: Recorded) -> None:
         """Remember whose events are written from now on."""
         self._round, self._house = recorded.round, recorded.house
-        self._of = named_by(recorded)
+        self._of = _named_by(recorded)
 
     def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
         """Say whether a table is just as the one that was recorded, after the same events."""
         moment = self.seq - self._beside
         return (
-            named_by(recorded) == self._of
+            _named_by(recorded) == self._of
             and recorded.round.moment == round_.moment == moment
-            and asdict(recorded.round) == asdict(round_)
-            and hidden_of(recorded.house) == hidden_of(house)
+            and contents(recorded.round) == contents(round_)
+            and _hidden(recorded.house) == _hidden(house)
         )
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
@@ -327,7 +285,7 @@ class Journal:
         if round_.question is None and not opens:
             self._sealed(end_line(seq + 1, round_))
         # A round that is over has been handed on with its end.
-        if self._each_event and len(self._lines):
+        if self._each_event and self._lines.lines:
             self.hand_on()
 
     def closed(self, recorded: Recorded) -> None:
@@ -377,7 +335,7 @@ class Journal:
         self._emit(line)
         self.seq += 1
         self._beside += 1
-        lines = self._lines
+        lines = self._lines.lines
         try:
             data = b"\n".join(map(orjson.dumps, lines))[:-1]
         except TypeError as error:
@@ -393,10 +351,10 @@ class Journal:
         """
         self._begin_to_write()
         try:
-            data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines])
+            data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines.lines])
         except TypeError as error:
             raise _too_much() from error
-        self._lines.clear()
+        self._lines.lines.clear()
         self._chain.add(data)
         self._write(data)
 
@@ -416,7 +374,7 @@ class Journal:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
-        if self._process is not PROCESS[0]:
+        if self._process is not _PROCESS[0]:
             raise JournalError(
                 None,
                 "a process that was forked does not write the journal of the one it came from",
@@ -442,6 +400,20 @@ class Journal:
         self._failed = False
 
 
+class Recorded(Protocol):
+    """What a journal reads of a table."""
+
+    rules: Rules
+    seed: int | None
+    round: Round
+    house: House
+
+    @property
+    def plans(self) -> tuple[SeatPlan, ...]:
+        """Who sat down, and with what."""
+        ...
+
+
 def _too_much() -> LimitError:
     """Make the error of a number that no reader of JSON would keep whole."""
     return LimitError(
@@ -449,6 +421,16 @@ def _too_much() -> LimitError:
         MAX_NUMBER,
         "a number is too great to be written; play for lower stakes or payments",
     )
+
+
+def _named_by(recorded: Recorded) -> tuple[object, ...]:
+    """Return what a header says of a table."""
+    return recorded.rules, recorded.seed, recorded.plans
+
+
+def _hidden(house: House) -> tuple[object, ...]:
+    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
+    return house.balance_minor, house.hole_card, house.shoes, contents(house.shoe)
 
 
 def _json(value: object) -> JsonValue:

@@ -91,18 +91,6 @@ def _takes_nothing() -> BlockingIOError:
     return BlockingIOError(EAGAIN, "the sink of the journal takes nothing now")
 
 
-PROCESS: Final = [object()]
-"""Stands for this process; to ask the system at every write which it is would take too long."""
-
-
-def _after_fork() -> None:
-    PROCESS[0] = object()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
-
-
 class Flush(Enum):
     """How soon the operating system has what a journal writes.
 

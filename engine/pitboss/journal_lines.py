@@ -13,8 +13,10 @@ import orjson
 
 from pitboss.errors import JournalError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.round import House, Outcome, Round
+from pitboss.reasons import Outcome
+from pitboss.round import House, Round
 from pitboss.shoe import Shoe
+from pitboss.trace import codes
 
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
 Line = dict[str, JsonValue]
@@ -54,7 +56,7 @@ def round_line(seq: int, round_: Round, house: House) -> Line:
         "seq": seq,
         "line": "round",
         "round": round_.number,
-        "moves": house.trace,
+        "moves": codes(house.trace),
         "shoe": shoe.number,
         "position": shoe.position,
         "balances": balances,
@@ -74,7 +76,7 @@ def event_line(seq: int, event: Event, house: House) -> Line:
             "seat": event.seat,
             "hand": event.hand,
             "amount": event.amount_minor,
-            "moves": house.trace,
+            "moves": codes(house.trace),
         }
     return {
         "seq": seq,
@@ -82,7 +84,7 @@ def event_line(seq: int, event: Event, house: House) -> Line:
         "event": _WORDS[kind],
         "seat": event.seat,
         "hand": event.hand,
-        "moves": house.trace,
+        "moves": codes(house.trace),
     }
 
 

@@ -6,7 +6,6 @@ keeps, so a word is in the menu exactly if it is accepted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -15,19 +14,27 @@ from attrs import frozen
 
 from pitboss.errors import PitbossError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.guards import (
-    AMOUNT_TESTS,
-    AmountLimits,
-    AmountTest,
-    HandTest,
-    bet_limits,
-    insurance_limits,
-)
+from pitboss.machine.dispatch import may_answer
+from pitboss.machine.flags import flags_for
+from pitboss.machine.guards import calls_for_insurance, may_bet, may_insure
+from pitboss.machine.stakes import AmountLimits
+from pitboss.machine.transition_table import TABLE
 from pitboss.option_kinds import unquoted
-from pitboss.questions import RoundTest, insurance_called
 from pitboss.round import Hand, Phase, Question, Round, Seat
 from pitboss.rules import Rules
-from pitboss.transition_table import TABLE, Row, rows_kept
+
+_KINDS: Final = {
+    (phase, question): tuple(
+        [
+            row.event
+            for row in TABLE
+            if row.source is phase and row.question is question and row.event is not None
+        ]
+    )
+    for phase in Phase
+    for question in (None, *Question)
+}
+"""The kinds of event that answer a question in a state under some rules, in table order."""
 
 _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
@@ -130,23 +137,6 @@ class Menu:
         )
 
 
-@frozen
-class _Word:
-    """A word of play in one state, with the guards of its row made for a rule set."""
-
-    kind: EventKind
-    question: Question | None
-    hand_tests: tuple[HandTest, ...]
-    round_tests: tuple[RoundTest, ...]
-
-    def may_be_said(self, round_: Round, seat: Seat, hand: Hand | None) -> bool:
-        if self.question is not round_.question:
-            return False
-        if not all(test(round_) for test in self.round_tests):
-            return False
-        return hand is None or all(test(round_, seat, hand) for test in self.hand_tests)
-
-
 class Legality:
     """The law of one rule set; it holds nothing of any round.
 
@@ -155,59 +145,42 @@ class Legality:
 
     Attributes:
         rules: the rule set.
-        may_stake: for each question about an amount, whether a seat may stake so much.
+        flags: what it says of play.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._limits = {
-            Question.BET: bet_limits(rules),
-            Question.INSURANCE: insurance_limits(rules),
-        }
-        self.may_stake: Mapping[Question, AmountTest] = {
-            Question.BET: AMOUNT_TESTS[EventKind.BET](rules),
-            Question.INSURANCE: AMOUNT_TESTS[EventKind.INSURE](rules),
-        }
-        self._words: dict[Phase, tuple[_Word, ...]] = {
-            phase: tuple(
-                _word(row, row.event, rules)
-                for row in rows_kept(rules)
-                if row.source is phase and row.event is not None
-            )
-            for phase in Phase
-        }
+        self.flags = flags_for(rules)
 
     def menu(self, round_: Round) -> Menu:
         """Return what may be said now."""
+        flags = self.flags
+        kinds = _KINDS[round_.phase, round_.question]
+        kinds = tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
         if round_.question is None:
-            opens = any(
-                word.may_be_said(round_, round_.seats[0], None)
-                for word in self._words[round_.phase]
-            )
-            return Menu(None, 0, 0, (EventKind.OPEN,) if opens else (), None)
-        seat = round_.seats[round_.asked_seat]
-        hand = seat.hands[round_.asked_hand] if seat.hands else None
-        kinds = tuple(
-            word.kind for word in self._words[round_.phase] if word.may_be_said(round_, seat, hand)
-        )
+            return Menu(None, 0, 0, kinds, None)
         limits = self.limits(round_)
         return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
 
     def may_say(self, round_: Round, kind: EventKind) -> bool:
         """Say whether one kind of event may answer the question that waits."""
+        return may_answer(self.flags, round_, kind)
+
+    def may_stake(self, round_: Round, amount_minor: int) -> bool:
+        """Say whether an amount may be staked, where one is asked for."""
+        question = round_.question
         seat = round_.seats[round_.asked_seat]
-        hand = seat.hands[round_.asked_hand] if seat.hands else None
-        for word in self._words[round_.phase]:
-            if word.kind is kind and word.may_be_said(round_, seat, hand):
-                return True
-        return False
+        if question is _BET:
+            return may_bet(self.flags, seat, amount_minor)
+        return question is _INSURANCE and may_insure(self.flags, seat, amount_minor)
 
     def limits(self, round_: Round) -> AmountLimits | None:
         """Return what the stake may be, where one is asked for."""
         question = round_.question
-        if question is _BET or question is _INSURANCE:
-            return self._limits[question](round_.seats[round_.asked_seat])
-        return None
+        seat = round_.seats[round_.asked_seat]
+        if question is _BET:
+            return self.flags.bet_terms.limits(seat)
+        return self.flags.insurance_terms.limits(seat) if question is _INSURANCE else None
 
     def refusal(self, round_: Round, event: Event) -> RefusedError:
         """Make the error that says why an illegal event is refused."""
@@ -254,7 +227,7 @@ class Legality:
         hand = seat.hands[menu.hand] if seat.hands else None
         for row in rows:
             for guard in row.hand_guards if hand is not None else ():
-                if hand is not None and not guard.make(self.rules)(round_, seat, hand):
+                if hand is not None and not guard.test(self.flags, round_, seat, hand):
                     reason = _filled(guard.otherwise, seat, hand)
                     return _Why(Refusal.HAND_FORBIDS, reason, guard.options, guard.clauses)
         if any(row.source is round_.phase and row.kept_by(self.rules) for row in rows):
@@ -267,7 +240,7 @@ class Legality:
         up_card = round_.up_card
         if up_card is None or hand is None:
             return None
-        if event.kind is EventKind.INSURE and not insurance_called(self.rules)(round_):
+        if event.kind is EventKind.INSURE and not calls_for_insurance(self.flags, round_):
             return _Why(Refusal.WRONG_STATE, f"the up card is {up_card}", ("insurance",))
         if event.kind is EventKind.EVEN_MONEY and not (hand.natural and up_card.is_ace):
             reason = "it is for a natural under an ace"
@@ -302,21 +275,3 @@ def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
 def legality_for(rules: Rules) -> Legality:
     """Return the law of a rule set; one is kept for each of the last 256 used."""
     return Legality(rules)
-
-
-def _word(row: Row, kind: EventKind, rules: Rules) -> _Word:
-    round_tests = [guard.make(rules) for guard in row.round_guards]
-    if kind is EventKind.BET:
-        round_tests.append(_reaches_a_bet(rules))
-    hand_tests = tuple([guard.make(rules) for guard in row.hand_guards])
-    return _Word(kind, row.question, hand_tests, tuple(round_tests))
-
-
-def _reaches_a_bet(rules: Rules) -> RoundTest:
-    """Make the test whether the chips of the seat that is asked reach the least bet."""
-    limits = bet_limits(rules)
-
-    def test(round_: Round) -> bool:
-        return limits(round_.seats[round_.asked_seat]).possible
-
-    return test

@@ -180,10 +180,7 @@ class Offer:
             return limits is not None and limits.allow(amount_minor)
         round_, legality = self._current()
         try:
-            may_stake = None if round_.question is None else legality.may_stake.get(round_.question)
-            return may_stake is not None and may_stake(
-                round_.seats[round_.asked_seat], amount_minor
-            )
+            return legality.may_stake(round_, amount_minor)
         finally:
             if round_.moment != self._moment:
                 raise out_of_date("offer")

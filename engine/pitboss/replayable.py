@@ -1,4 +1,4 @@
-"""What a journal reads of a table, and whether a replay would find its shoes by what is written.
+"""Whether a replay would find the shoes of a table by what a journal says of them.
 
 A journal names the seed of its table, or none; of a shoe that comes from a seed it writes no cards.
 A replay makes such a shoe again, as the rules say.
@@ -6,12 +6,7 @@ A replay makes such a shoe again, as the rules say.
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from attrs import asdict
-
 from pitboss.errors import JournalError
-from pitboss.round import House, Round, SeatPlan
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, ShoeSource, seeded_shoes
 
@@ -81,27 +76,3 @@ def _last_of(source: ShoeSource) -> ShoeSource | None:
     while isinstance(last, ArrangedShoes):
         last = last.then
     return last
-
-
-class Recorded(Protocol):
-    """What a journal reads of a table."""
-
-    rules: Rules
-    seed: int | None
-    round: Round
-    house: House
-
-    @property
-    def plans(self) -> tuple[SeatPlan, ...]:
-        """Who sat down, and with what."""
-        ...
-
-
-def named_by(recorded: Recorded) -> tuple[object, ...]:
-    """Return what a header says of a table."""
-    return recorded.rules, recorded.seed, recorded.plans
-
-
-def hidden_of(house: House) -> tuple[object, ...]:
-    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
-    return house.balance_minor, house.hole_card, house.shoes, asdict(house.shoe)

@@ -7,14 +7,23 @@ decides: guards ask, effects change.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
-from attrs import Factory, define, field, frozen
+from attrs import field, frozen
 
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
 from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
-from pitboss.shoe import Shoe, ShoeSource
+from pitboss.reasons import Outcome, Reason
+from pitboss.round_fields import (
+    HAND_FIELDS,
+    HOLDING_FIELDS,
+    HOUSE_FIELDS,
+    ROUND_FIELDS,
+    SEAT_FIELDS,
+)
+from pitboss.shoe import SHOE_FIELDS, Shoe, ShoeSource
+from pitboss.trace import TraceEntry
 
 MAX_HOUSE_MOVES: Final = 4096
 """Moves of the house after one event; a full table of split hands stays far below."""
@@ -55,20 +64,6 @@ class DealerNatural(Enumeration):
     SEEN = "seen"
 
 
-class Outcome(Enumeration):
-    """How the bet of a hand was settled."""
-
-    WIN = "win"
-    LOSS = "loss"
-    PUSH = "push"
-    NATURAL = "natural"
-    BUST = "bust"
-    SURRENDER = "surrender"
-    EVEN_MONEY = "even_money"
-    CHARLIE = "charlie"
-    VOID = "void"
-
-
 @frozen
 class SeatPlan:
     """Who sits down, and with what.
@@ -82,13 +77,21 @@ class SeatPlan:
     balance_minor: int | None = field(default=None, repr=False)
 
 
-def _no_cards() -> list[Card]:
-    return []
+class _Part:
+    """Shows what it holds, but for chips and for what the house hides."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        hidden: frozenset[str] = _NOT_SHOWN.get(type(self), frozenset())
+        shown = [
+            f"{name}={getattr(self, name)!r}" for name in _FIELDS[type(self)] if name not in hidden
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
 
-# Many rounds are held at once, and nothing refers to their parts weakly: a slot less in each.
-@define(eq=False, weakref_slot=False)
-class Holding:
+# Many rounds are held at once and played fast: their parts are plain classes with slots.
+class Holding(_Part):
     """Cards held face up, with their running total; the dealer's are one of these.
 
     Attributes:
@@ -97,9 +100,16 @@ class Holding:
         soft: an ace is counted eleven.
     """
 
-    cards: list[Card] = Factory(_no_cards)
-    points: int = 0
-    soft: bool = False
+    __slots__ = HOLDING_FIELDS
+
+    cards: list[Card]
+    points: int
+    soft: bool
+
+    def __init__(self) -> None:
+        self.cards = []
+        self.points = 0
+        self.soft = False
 
     def take(self, card: Card) -> None:
         """Add a card and bring the total up to date."""
@@ -121,7 +131,6 @@ def clear(holding: Holding) -> None:
     holding.soft = False
 
 
-@define(eq=False, weakref_slot=False)
 class Hand(Holding):
     """One hand of a seat with its bets.
 
@@ -139,25 +148,55 @@ class Hand(Holding):
         insurance_minor: the insurance stake; 0 without one.
         insurance_open: the insurance bet is not settled.
         insurance_returned_minor: what came back for the insurance stake.
-        outcome: how the bet was settled; none while open.
+        insurance_reason: why the insurance bet was settled so; None while open or without one.
+        reason: why the bet was settled so; None while open.
         returned_minor: what came back for the bet.
     """
 
-    bet_minor: int = 0
-    open: bool = True
-    live: bool = True
-    done: bool = False
-    natural: bool = False
-    from_split: bool = False
-    split_declined: bool = False
-    doubled: bool = False
-    surrendered: bool = False
-    insurance_asked: bool = False
-    insurance_minor: int = 0
-    insurance_open: bool = False
-    insurance_returned_minor: int = 0
-    outcome: Outcome | None = None
-    returned_minor: int = 0
+    __slots__ = HAND_FIELDS
+
+    bet_minor: int
+    open: bool
+    live: bool
+    done: bool
+    natural: bool
+    from_split: bool
+    split_declined: bool
+    doubled: bool
+    surrendered: bool
+    insurance_asked: bool
+    insurance_minor: int
+    insurance_open: bool
+    insurance_returned_minor: int
+    insurance_reason: Reason | None
+    reason: Reason | None
+    returned_minor: int
+
+    def __init__(self, bet_minor: int) -> None:
+        self.cards = []
+        self.points = 0
+        self.soft = False
+        self.bet_minor = bet_minor
+        self.open = True
+        self.live = True
+        self.done = False
+        self.natural = False
+        self.from_split = False
+        self.split_declined = False
+        self.doubled = False
+        self.surrendered = False
+        self.insurance_asked = False
+        self.insurance_minor = 0
+        self.insurance_open = False
+        self.insurance_returned_minor = 0
+        self.insurance_reason = None
+        self.reason = None
+        self.returned_minor = 0
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the bet was settled; None while it is open."""
+        return None if self.reason is None else self.reason.outcome
 
     @property
     def bust(self) -> bool:
@@ -175,12 +214,7 @@ class Hand(Holding):
         return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
 
 
-def _no_hands() -> list[Hand]:
-    return []
-
-
-@define(eq=False, weakref_slot=False)
-class Seat:
+class Seat(_Part):
     """One seat at the table with its chips, which other seats do not know: the `repr` has none.
 
     Attributes:
@@ -195,23 +229,35 @@ class Seat:
         hands: the seat's hands in order; none when sitting out.
     """
 
+    __slots__ = SEAT_FIELDS
+
     index: int
     name: str
-    balance_minor: int = field(repr=False)
-    on_credit: bool = field(repr=False)
-    ante_minor: int = 0
-    answered: bool = True
-    even_money_asked: bool = False
-    early_surrender_asked: bool = False
-    hands: list[Hand] = Factory(_no_hands)
+    balance_minor: int
+    on_credit: bool
+    ante_minor: int
+    answered: bool
+    even_money_asked: bool
+    early_surrender_asked: bool
+    hands: list[Hand]
+
+    def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  as it stands in the state
+        self.index = index
+        self.name = name
+        self.balance_minor = balance_minor
+        self.on_credit = on_credit
+        self.ante_minor = 0
+        self.answered = True
+        self.even_money_asked = False
+        self.early_surrender_asked = False
+        self.hands = []
 
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
         return self.on_credit or self.balance_minor >= amount_minor
 
 
-@define(eq=False, weakref_slot=False)
-class Round:
+class Round(_Part):
     """What everybody at the table can see.
 
     Attributes:
@@ -234,23 +280,44 @@ class Round:
         void: no card was left; every bet was returned.
     """
 
+    __slots__ = ROUND_FIELDS
+
     phase: Phase
     seats: list[Seat]
-    number: int = 0
-    moment: int = 0
-    dealer: Holding = Factory(Holding)
-    up_card: Card | None = None
-    hole_hidden: bool = False
-    dealer_natural: DealerNatural = DealerNatural.UNKNOWN
-    open_bets: int = 0
-    live_hands: int = 0
-    last_seat: int = 0
-    question: Question | None = None
-    asked_seat: int = 0
-    asked_hand: int = 0
-    turn_seat: int = 0
-    turn_hand: int = 0
-    void: bool = False
+    number: int
+    moment: int
+    dealer: Holding
+    up_card: Card | None
+    hole_hidden: bool
+    dealer_natural: DealerNatural
+    open_bets: int
+    live_hands: int
+    last_seat: int
+    question: Question | None
+    asked_seat: int
+    asked_hand: int
+    turn_seat: int
+    turn_hand: int
+    void: bool
+
+    def __init__(self, phase: Phase, seats: list[Seat]) -> None:
+        self.phase = phase
+        self.seats = seats
+        self.number = 0
+        self.moment = 0
+        self.dealer = Holding()
+        self.up_card = None
+        self.hole_hidden = False
+        self.dealer_natural = DealerNatural.UNKNOWN
+        self.open_bets = 0
+        self.live_hands = 0
+        self.last_seat = 0
+        self.question = None
+        self.asked_seat = 0
+        self.asked_hand = 0
+        self.turn_seat = 0
+        self.turn_hand = 0
+        self.void = False
 
     @property
     def over(self) -> bool:
@@ -299,16 +366,7 @@ def hand_results(round_: Round) -> tuple[HandResult, ...]:
     )
 
 
-def _no_names() -> list[str]:
-    return []
-
-
-def _no_shoes() -> list[Shoe]:
-    return []
-
-
-@define(eq=False, weakref_slot=False)
-class House:
+class House(_Part):
     """What the house keeps hidden, and its side of the ledger; the `repr` keeps it hidden.
 
     Attributes:
@@ -316,13 +374,45 @@ class House:
         shoe: the shoe in use.
         hole_card: the dealer's card that lies face down.
         balance_minor: what the house won (negative: lost) at this table.
-        trace: names of the transitions and cards since the last event, in order.
+        trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes brought in since the last event.
     """
 
-    shoes: ShoeSource = field(repr=False)
+    __slots__ = HOUSE_FIELDS
+
+    shoes: ShoeSource
     shoe: Shoe
-    hole_card: Card | None = field(default=None, repr=False)
-    balance_minor: int = 0
-    trace: list[str] = field(factory=_no_names, repr=False)
-    new_shoes: list[Shoe] = Factory(_no_shoes)
+    hole_card: Card | None
+    balance_minor: int
+    trace: list[TraceEntry]
+    new_shoes: list[Shoe]
+
+    def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:
+        self.shoes = shoes
+        self.shoe = shoe
+        self.hole_card = None
+        self.balance_minor = 0
+        self.trace = []
+        self.new_shoes = []
+
+
+_NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
+    Seat: frozenset({"balance_minor", "on_credit"}),
+    House: frozenset({"shoes", "hole_card", "trace"}),
+}
+_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
+    Holding: HOLDING_FIELDS,
+    Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
+    Seat: SEAT_FIELDS,
+    Round: ROUND_FIELDS,
+    House: HOUSE_FIELDS,
+    Shoe: SHOE_FIELDS,
+}
+
+
+def contents(held: object) -> object:
+    """Return a part of a round as a value, which compares by what lies there."""
+    if isinstance(held, list):
+        return tuple([contents(each) for each in cast("list[object]", held)])
+    fields = _FIELDS.get(type(held))
+    return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])

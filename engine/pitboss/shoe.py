@@ -23,7 +23,7 @@ from itertools import chain
 from struct import unpack
 from typing import Final, Protocol
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card
 from pitboss.errors import CardError, ShoeError, brief
@@ -43,8 +43,10 @@ _WORD_VALUES: Final = 2**16
 _LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CARDS + 2)))
 """The largest multiple of n within the values of a word, by n; nothing can be drawn below 0."""
 
+SHOE_FIELDS: Final = ("number", "cards", "position", "cut_at", "seed", "written_out")
+"""What a shoe holds; its slots, and what is compared of it."""
 
-@define(eq=False)
+
 class Shoe:
     """The cards of one shuffle, and how far they have been drawn.
 
@@ -60,12 +62,35 @@ class Shoe:
         written_out: a journal must write the cards, for the rules and `seed` do not give them.
     """
 
+    __slots__ = SHOE_FIELDS
+
     number: int
-    cards: tuple[Card, ...] = field(repr=False)
-    position: int = field(repr=False)
-    cut_at: int = field(repr=False)
-    seed: bytes | None = field(repr=False)
+    cards: tuple[Card, ...]
+    position: int
+    cut_at: int
+    seed: bytes | None
     written_out: bool
+
+    def __init__(  # noqa: PLR0917  its fields, in their order
+        self,
+        number: int,
+        cards: tuple[Card, ...],
+        position: int,
+        cut_at: int,
+        seed: bytes | None,
+        written_out: bool,  # noqa: FBT001  as it stands in the state
+    ) -> None:
+        self.number = number
+        self.cards = cards
+        self.position = position
+        self.cut_at = cut_at
+        self.seed = seed
+        self.written_out = written_out
+
+    def __repr__(self) -> str:
+        return (
+            f"Shoe(number={self.number}, position={self.position}, written_out={self.written_out})"
+        )
 
     @property
     def remaining(self) -> int:

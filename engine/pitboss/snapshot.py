@@ -14,20 +14,21 @@ such as chips that a seat won from the house in an earlier round, cannot be told
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Final, Self, cast, get_origin
+from collections.abc import Callable, Mapping
+from typing import Final, Self, TypeVar, cast, get_origin
 
 from attrs import field, frozen
 
-from pitboss.cards import Card
+from pitboss.cards import CARDS, Card
 from pitboss.errors import ShoeError, SnapshotError
 from pitboss.invariants import flaws, flaws_of_cards
+from pitboss.machine.transition_table import TABLE
+from pitboss.reasons import Reason
 from pitboss.round import (
     DealerNatural,
     Hand,
     Holding,
     House,
-    Outcome,
     Phase,
     Question,
     Round,
@@ -38,10 +39,13 @@ from pitboss.rules import Rules
 from pitboss.shoe import SHUFFLE_ALGORITHM, ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot_json import FIELD_TYPES, digest_of, make, read, written
 from pitboss.strict_json import strict_json
+from pitboss.trace import SHOE_MARK, NewShoe, TraceEntry, codes, row_taken
 
 SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""
 
+_CARD_CODES: Final = frozenset([card.code for card in CARDS])
+_ROW_NAMES: Final = frozenset([row.name for row in TABLE])
 MAX_SNAPSHOT_BYTES: Final = 1 << 22
 """No longer snapshot is written or read; it holds a thousand arranged shoes of sixteen decks."""
 
@@ -75,7 +79,8 @@ class HandSnapshot(HoldingSnapshot):
     insurance_minor: int
     insurance_open: bool
     insurance_returned_minor: int
-    outcome: Outcome | None
+    insurance_reason: Reason | None
+    reason: Reason | None
     returned_minor: int
 
 
@@ -167,6 +172,7 @@ class HouseSnapshot:
     new_shoes: tuple[ShoeSnapshot, ...]
 
 
+Live = TypeVar("Live")
 _DIGEST: Final = "digest"
 
 SNAPSHOT_OF: Final[Mapping[type, type]] = {
@@ -182,9 +188,11 @@ SNAPSHOT_OF: Final[Mapping[type, type]] = {
 _LIVE: Final[Mapping[type, type]] = {frozen: live for live, frozen in SNAPSHOT_OF.items()}
 
 _LISTS: Final = {
-    live: frozenset(name for name, kind in FIELD_TYPES[live].items() if get_origin(kind) is list)
-    for live in SNAPSHOT_OF
+    live: frozenset(name for name, kind in FIELD_TYPES[kept].items() if get_origin(kind) is tuple)
+    for live, kept in SNAPSHOT_OF.items()
+    if live is not Shoe
 }
+"""Of each changing class the fields that are lists; the cards of a shoe never change."""
 
 
 @frozen
@@ -232,7 +240,11 @@ class Snapshot:
         Raises:
             SnapshotError: the table's shoes come from neither a seed nor an arrangement.
         """
-        hidden = {**_freeze_fields(house), "shoes": _freeze_source(house.shoes)}
+        hidden = {
+            **_freeze_fields(house),
+            "shoes": _freeze_source(house.shoes),
+            "trace": tuple(codes(house.trace)),
+        }
         return cls(
             rules=rules,
             seed=seed,
@@ -290,8 +302,12 @@ class Snapshot:
         return snapshot
 
     def _thawed(self) -> tuple[Round, House]:
-        hidden = {**_thaw_fields(self.house), "shoes": _thaw_source(self.house.shoes)}
-        return make(Round, _thaw_fields(self.round)), make(House, hidden)
+        hidden = {
+            **_thaw_fields(self.house),
+            "shoes": _thaw_source(self.house.shoes),
+            "trace": [_trace_entry(code) for code in self.house.trace],
+        }
+        return _alive(Round, _thaw_fields(self.round)), _alive(House, hidden)
 
 
 def _without_head(given: object) -> object:
@@ -312,25 +328,56 @@ def _without_head(given: object) -> object:
     return held
 
 
+def _trace_entry(code: str) -> TraceEntry:
+    """Return the step that a trace writes so."""
+    if code in _CARD_CODES:
+        return Card.parse(code)
+    word, _, number = code.partition(" ")
+    known = word == SHOE_MARK and number.isascii() and number.isdigit() and len(number) < 20
+    if known:
+        return NewShoe(int(number))
+    return row_taken(code) if code in _ROW_NAMES else TraceEntry(code)
+
+
 def _freeze(value: object) -> object:
     if isinstance(value, list):
         return tuple([_freeze(each) for each in cast("list[object]", value)])
     kind = SNAPSHOT_OF.get(type(value))
-    return value if kind is None else make(kind, _freeze_fields(value))
+    return value if kind is None else cast("object", make(kind, _freeze_fields(value)))
 
 
 def _freeze_fields(live: object) -> dict[str, object]:
-    return {name: _freeze(getattr(live, name)) for name in FIELD_TYPES[type(live)]}
+    return {name: _freeze(getattr(live, name)) for name in FIELD_TYPES[SNAPSHOT_OF[type(live)]]}
 
 
 def _thaw(value: object) -> object:
     kind = _LIVE.get(type(value))
-    return value if kind is None else make(kind, _thaw_fields(value))
+    return value if kind is None else cast("object", _alive(kind, _thaw_fields(value)))
+
+
+_NO_SHOE: Final = Shoe(0, (), 0, 0, None, written_out=False)
+
+_BLANK: Final[Mapping[type, Callable[[], object]]] = {
+    Holding: Holding,
+    Hand: lambda: Hand(0),
+    Seat: lambda: Seat(0, "", 0, on_credit=False),
+    Round: lambda: Round(Phase.BETTING, []),
+    Shoe: lambda: Shoe(0, (), 0, 0, None, written_out=False),
+    House: lambda: House(ArrangedShoes(()), _NO_SHOE),
+}
+
+
+def _alive(kind: type[Live], values: Mapping[str, object]) -> Live:
+    """Make an object of a changing class that has just these values."""
+    live = cast("Live", _BLANK[kind]())
+    for name, value in values.items():
+        setattr(live, name, value)
+    return live
 
 
 def _thaw_fields(snapshot: object) -> dict[str, object]:
     kind = type(snapshot)
-    lists = _LISTS[_LIVE[kind]]
+    lists = _LISTS.get(_LIVE[kind], frozenset())
     values: dict[str, object] = {}
     for name in FIELD_TYPES[kind]:
         value: object = getattr(snapshot, name)

@@ -21,6 +21,7 @@ from pitboss.errors import CardError, RulesError, ShoeError, SnapshotError
 from pitboss.limits import MAX_NUMBER
 from pitboss.option_kinds import shown
 from pitboss.options import OPTIONS
+from pitboss.reasons import REASONS, Reason
 from pitboss.rules import Rules
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -54,7 +55,7 @@ def written(value: object) -> Json:
             form = value
         case Enum():
             form = str(value.value)
-        case Card():
+        case Card() | Reason():
             form = value.code
         case bytes():
             form = value.hex()
@@ -152,6 +153,13 @@ def _card(given: object, where: str) -> Card:
         raise _not(given, "a card such as 'Th'", where) from error
 
 
+def _reason(given: object, where: str) -> Reason:
+    code = _text(given, where)
+    if code not in REASONS:
+        raise _not(given, "a reason such as 'win'", where)
+    return REASONS[code]
+
+
 def _bytes(given: object, where: str) -> bytes:
     text = _text(given, where)
     try:
@@ -197,6 +205,7 @@ _READERS: Final[Mapping[type[object], Callable[[object, str], object]]] = {
     str: _text,
     bytes: _bytes,
     Card: _card,
+    Reason: _reason,
     Rules: _rules,
 }
 

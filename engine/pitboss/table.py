@@ -15,7 +15,8 @@ from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief,
 from pitboss.events import Event, EventKind
 from pitboss.legality import Menu, legality_for
 from pitboss.limits import MAX_TOTAL_MINOR
-from pitboss.machine import INLINED, Fire, RuleMachine, machine_for
+from pitboss.machine.dispatch import apply_event
+from pitboss.machine.flags import Flags
 from pitboss.offers import Offer
 from pitboss.round import HandResult, House, Phase, Round, SeatPlan, hand_results
 from pitboss.rules import Rules
@@ -54,6 +55,23 @@ class Recorder(Protocol):
         ...
 
 
+ApplyEvent = Callable[[Flags, Round, House, Event], bool]
+"""Applies an event and lets the house move, or says that no row takes the event."""
+
+
+class EventMachine(Protocol):
+    """What may run the rounds of a table; it holds nothing of any round."""
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules whose rows it holds."""
+        ...
+
+    def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
+        """Apply an event and let the house move, or say that no row takes the event."""
+        ...
+
+
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
 
@@ -83,12 +101,6 @@ _NEXT_STEPS: Final = {
 
 _Found = TypeVar("_Found")
 
-WARM_UP_ROUNDS: Final = 20_000
-"""With so many rounds under a rule set it begins to pay to make its inlined machine.
-
-By then the plain machine has cost tables of one seat about as much more as it takes to make the
-other, see `machine_for`; whether they go on for longer nobody knows.
-"""
 
 _ANY_SHOES: Final = ArrangedShoes([CARDS])
 
@@ -115,8 +127,8 @@ class Table:
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. A journal wants
             what comes after those to be of the seed, if there is one, and of the rules.
         recorder: hears everything, such as a journal.
-        machine: what runs the rounds; by default the compiled machine of the rule set, and its
-            inlined one once its tables have played for long.
+        machine: what runs the rounds instead of the engine's own dispatch, such as
+            ``library_machine(rules)``.
 
     Raises:
         TableError: no rules, no seat, too many seats, a balance out of range, neither seed nor
@@ -133,7 +145,7 @@ class Table:
         seed: int | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
-        machine: RuleMachine | None = None,
+        machine: EventMachine | None = None,
     ) -> None:
         self.rules = known_rules(rules)
         check_seed(seed)
@@ -148,12 +160,10 @@ class Table:
         )
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
+        self.flags = self.legality.flags
         if machine is not None and machine.rules != self.rules:
-            raise TableError("a machine of other rules", "give machine_for(rules), or none")
-        machine = machine or INLINED.get(self.rules)
-        self.machine = machine_for(self.rules) if machine is None else machine
-        self._warms_up = machine is None
-        self._says = self.machine.says
+            raise TableError("a machine of other rules", "give library_machine(rules), or None")
+        self._apply_event: ApplyEvent = apply_event if machine is None else machine.apply_event
         self._recorder = recorder
         self._state = _READY
         # Whoever changes the table takes this away, and puts it back if the table may go on. Of
@@ -253,16 +263,13 @@ class Table:
         round_ = self.round
         moment = round_.moment
         try:
-            say = self._says[round_.phase].get(own.kind)
-            if say is None:
-                heard = False
-            elif own.kind is _OPEN:
-                heard = self._opened(say, own)
+            if own.kind is _OPEN:
+                heard = self._opened(own)
             else:
                 self._state = _MOVING
                 # What was handed out before no longer shows the table as it stands.
                 round_.moment = moment + 1
-                heard = say(round_, self.house, own)
+                heard = self._apply_event(self.flags, round_, self.house, own)
             if heard and self._recorder is not None:
                 self._state = _RECORDING
                 self._recorder.applied(self, own)
@@ -279,7 +286,7 @@ class Table:
         finally:
             self._free = True
 
-    def _opened(self, say: Fire, event: Event) -> bool:
+    def _opened(self, event: Event) -> bool:
         """Open a round, unless there is no shoe for it; then nothing else was changed either."""
         if self.round.question is not None:
             return False
@@ -295,14 +302,12 @@ class Table:
         self._state = _MOVING
         self.round.moment += 1
         try:
-            heard = say(self.round, house, event)
+            heard = self._apply_event(self.flags, self.round, house, event)
         except ShoeError:
             house.trace, house.new_shoes = trace, new_shoes
             self.round.moment -= 1
             self._state = _READY
             raise
-        if heard and self._warms_up:
-            self._warm_up()
         return heard
 
     def _not_now(self, event: Event) -> EventError | TableError:
@@ -360,14 +365,6 @@ class Table:
         finally:
             if round_.moment != moment:
                 raise TableError(_MOVING.value, _NEXT_STEPS[_MOVING])
-
-    def _warm_up(self) -> None:
-        """Count a round; with the last of the warm-up the inlined machine takes over."""
-        self.machine.rounds_opened += 1
-        if self.machine.rounds_opened >= WARM_UP_ROUNDS:
-            self._warms_up = False
-            self.machine = machine_for(self.rules, inlined=True)
-            self._says = self.machine.says
 
     def results(self) -> tuple[HandResult, ...]:
         """Return what became of every hand whose bet is settled, in the order of the seats."""

@@ -11,7 +11,8 @@ from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.freshness import check_moment
-from pitboss.round import DealerNatural, Hand, Outcome, Phase, Question, Round, Seat
+from pitboss.reasons import Outcome, Reason
+from pitboss.round import DealerNatural, Hand, Phase, Question, Round, Seat
 
 
 @frozen
@@ -29,7 +30,8 @@ class HandView:
         doubled: its bet was doubled.
         surrendered: it was given up.
         done: it takes no more decisions.
-        outcome: how it was settled; none while its bet is open.
+        reason: how it was settled, and why; None while its bet is open.
+        insurance_reason: the same of the insurance bet; None without one as well.
         net_minor: what the bet brought; 0 while it is open.
         insurance_net_minor: what the insurance bet brought; 0 while it is open.
     """
@@ -44,9 +46,15 @@ class HandView:
     doubled: bool
     surrendered: bool
     done: bool
-    outcome: Outcome | None
+    reason: Reason | None
+    insurance_reason: Reason | None
     net_minor: int
     insurance_net_minor: int
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it was settled; None while its bet is open."""
+        return None if self.reason is None else self.reason.outcome
 
 
 @frozen
@@ -251,7 +259,8 @@ def _hand_view(hand: Hand) -> HandView:
         doubled=hand.doubled,
         surrendered=hand.surrendered,
         done=hand.done,
-        outcome=hand.outcome,
+        reason=hand.reason,
+        insurance_reason=hand.insurance_reason,
         net_minor=hand.net_minor,
         insurance_net_minor=hand.insurance_net_minor,
     )

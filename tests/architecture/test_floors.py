@@ -17,14 +17,16 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the ground up. A room is a module of the package, or a package inside it with all it holds.
 FLOORS: tuple[str, ...] = (
-    "cards enumerations errors exit_codes limits money names strict_json strict_toml version",
-    "events hand option_kinds options presets rule_checks rule_values rules shoe",
-    "round",
-    "effects guards questions routes row_options settle",
-    "transition_table",
     (
-        "conditions dealt_cards freshness inlining invariants journal journal_files journal_lines "
-        "journal_reader legality machine machine_text offers replayable seating snapshot "
+        "cards enumerations errors exit_codes limits money names round_fields strict_json "
+        "strict_toml trace version"
+    ),
+    "events hand option_kinds options presets reasons rule_checks rule_values rules shoe",
+    "round",
+    "machine",
+    (
+        "dealt_cards freshness invariants journal journal_chain journal_files journal_lines "
+        "journal_logger journal_reader legality offers replayable seating settled_bets snapshot "
         "snapshot_json views"
     ),
     "arranged bank driver explain replay seeds table",
@@ -35,7 +37,7 @@ FLOORS: tuple[str, ...] = (
 
 # Rooms that look at neighbours on their own floor, and at whom.
 NEIGHBOURS: Mapping[str, str] = {
-    "cards": "errors",
+    "cards": "errors trace",
     "limits": "cards",
     "money": "errors",
     "strict_toml": "strict_json",
@@ -44,18 +46,14 @@ NEIGHBOURS: Mapping[str, str] = {
     "presets": "option_kinds options",
     "rule_checks": "rule_values",
     "rules": "option_kinds options presets rule_checks rule_values",
-    "questions": "guards",
-    "routes": "guards questions settle",
-    "row_options": "guards",
-    "effects": "settle",
     "shoe": "rules",
-    "journal": "journal_files journal_lines replayable",
+    "journal": "journal_chain journal_files journal_lines journal_logger replayable",
+    "journal_logger": "journal_lines",
     "offers": "freshness legality",
     "views": "freshness",
     "journal_reader": "journal journal_files",
-    "machine_text": "conditions inlining",
-    "machine": "conditions machine_text",
-    "invariants": "dealt_cards",
+    "invariants": "dealt_cards settled_bets",
+    "settled_bets": "dealt_cards",
     "snapshot": "invariants snapshot_json",
     "arranged": "table",
     "driver": "table",
@@ -69,7 +67,7 @@ NEIGHBOURS: Mapping[str, str] = {
 # A library whose ways must not spread is imported by one room alone.
 SOLE_IMPORTERS: Mapping[str, str] = {
     "resvg_py": "diagrams",
-    "structlog": "journal",
+    "structlog": "journal_logger",
     "transitions": "machine",
 }
 
@@ -259,7 +257,7 @@ def test_neighbours_share_a_floor_and_never_look_at_each_other_in_a_circle() -> 
         ("cli.py", "from pitboss.gossip import talk", "__init__ is not below cli"),
         ("views.py", "import transitions", "only machine may"),
         ("views.py", "from transitions.core import State", "only machine may"),
-        ("driver.py", "import structlog", "only journal may"),
+        ("driver.py", "import structlog", "only journal_logger may"),
         ("cards.py", "import numpy", "numpy is not a dependency"),
         ("cards.py", "import importlib", "must be seen to be judged"),
         ("cards.py", "from importlib import import_module", "must be seen to be judged"),
@@ -278,7 +276,7 @@ def test_a_planted_import_is_caught(file: str, source: str, complaint: str, tmp_
     [
         ("machine.py", "from pitboss.cards import Card\nfrom transitions.core import State"),
         (
-            "journal/lines.py",
+            "journal_logger/lines.py",
             "import structlog\nfrom .reader import read\nfrom ..cards import Card",
         ),
         ("money.py", "from pitboss.errors import MoneyError"),
@@ -290,6 +288,6 @@ def test_a_planted_import_is_caught(file: str, source: str, complaint: str, tmp_
 )
 def test_an_orderly_import_is_let_pass(file: str, source: str, tmp_path: Path) -> None:
     """The checker complains of disorder only."""
-    ground = {"errors.py": "", "players/chart.py": "", "journal/reader.py": ""}
+    ground = {"errors.py": "", "players/chart.py": "", "journal_logger/reader.py": ""}
     package = planted(tmp_path, {**ground, file: source})
     assert complaints_about(package, dependencies_of_the_project()) == []

@@ -19,6 +19,9 @@ ENGINE = ROOT / "engine" / "pitboss"
 LONGEST_FILE = 450
 LONGEST_FUNCTION = 55
 
+# Written by a program: what grows with the table of transitions, a case for each of its rows.
+GENERATED = ENGINE / "machine" / "dispatch.py"
+
 # Where nothing is computed that a round, an amount or a journal could hold.
 INEXACT_ROOMS = frozenset({"cli", "diagrams"})
 
@@ -28,7 +31,7 @@ CLOCKS_ALLOWED = {
     "tests/cli/command_line.py": "looks again and again whether something has happened",
     "tests/diagrams/rendering.py": "a program for which other programs draw",
     "tests/expected_value/__main__.py": "a program that tells how far it is",
-    "tests/fuzz/__main__.py": "a program that tries inputs for as long as it is told",
+    "tests/fuzz/__main__.py": "a program that is told for how many minutes to go on",
     "tests/settlement/mutants.py": "a program that breaks the engine, so that tests may hang",
 }
 CLOCKS = {
@@ -146,7 +149,7 @@ def findings(rule: Rule, files: list[Path]) -> list[str]:
 @pytest.mark.parametrize("rule", [long_file, long_function])
 def test_engine_and_tests_stay_small(rule: Rule) -> None:
     """A file fits a head and a function fits a screen."""
-    assert findings(rule, all_files()) == []
+    assert findings(rule, [path for path in all_files() if path != GENERATED]) == []
 
 
 def test_nobody_draws_from_the_shared_generator() -> None:

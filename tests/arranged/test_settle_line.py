@@ -15,8 +15,8 @@ from tests.arranged.settling import (
     settle,
 )
 
-from pitboss import machine
 from pitboss.arranged import MAX_DECISIONS, MAX_LINE_LENGTH, settle_line, settle_stream
+from pitboss.machine import flags
 from pitboss.rules import Rules
 
 
@@ -305,22 +305,24 @@ def test_a_stream_answers_each_line_before_it_reads_the_next() -> None:
         assert len(read_so_far) == number + 1
 
 
-def test_lines_with_the_same_rules_make_one_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules are read, and a machine is made of them, for the first line that has them."""
+def test_lines_with_the_same_rules_have_them_worked_out_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Rules are read, and their flags are worked out, for the first line that has them."""
     read_texts: list[str] = []
     made: list[Rules] = []
-    read_rules, settings_for = Rules.from_json, machine.settings_for
+    read_rules, make = Rules.from_json, flags.Flags
 
     def reading(text: str) -> Rules:
         read_texts.append(text)
         return read_rules(text)
 
-    def making(rules: Rules) -> machine.Settings:
+    def making(rules: Rules) -> flags.Flags:
         made.append(rules)
-        return settings_for(rules)
+        return make(rules)
 
     monkeypatch.setattr(Rules, "from_json", reading)
-    monkeypatch.setattr(machine, "settings_for", making)
+    monkeypatch.setattr(flags, "Flags", making)
     seldom = {"decks": 11, "burn": 19}
     for number in range(100):
         assert "error" not in read(settle_line(line_with(id=number, rules=seldom)))

@@ -18,7 +18,6 @@ from tests.benchmarks.contenders import COMPANY_OF, Company
 from tests.benchmarks.machine import memory_bytes
 from tests.benchmarks.slices import RULES, table_of, write_journal
 
-from pitboss.machine import machine_for
 from pitboss.players import DealersRule
 from pitboss.round import Question, Round
 from pitboss.table import Table
@@ -40,10 +39,7 @@ def rounds(company: Company, count: int) -> Measured:
 
 
 def tables(company: Company, count: int) -> Measured:
-    """Set up a table, for which the machine of its rules is compiled, and then some more.
-
-    At last the machine is made with which a table goes on when it is warmed up.
-    """
+    """Set up a table, for which the flags of its rules are worked out, and then some more."""
 
     def further() -> None:
         for _ in range(count):
@@ -52,7 +48,6 @@ def tables(company: Company, count: int) -> Measured:
     return {
         **_timed("first", lambda: table_of(company)),
         **_timed("further", further),
-        **_timed("inlined", lambda: machine_for(RULES, inlined=True)),
     }
 
 

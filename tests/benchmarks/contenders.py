@@ -97,7 +97,7 @@ MACHINES: Final[Sequence[Contender]] = tuple(
         ("machine", "an event through machine and effects alone", "events"),
         ("trigger", "a trigger alone", "triggers"),
     )
-    for machine in ("inlined", "stock")
+    for machine in ("own", "stock")
 )
 
 SETTLED: Final = Contender(

@@ -40,11 +40,11 @@ def imports(plan: Plan, hear: Hear) -> Iterator[Line]:
 
 
 def first_tables(plan: Plan, hear: Hear) -> Iterator[Line]:
-    """Time the first table of a process, further ones, and the machine of one that is warm."""
+    """Time the first table of a process, and further ones."""
     for _ in range(plan.runs):
         hear("setting up tables")
         measured = alone("tables", ONE_SEAT, FURTHER_TABLES)
-        for which, count in (("first", 1), ("further", FURTHER_TABLES), ("inlined", 1)):
+        for which, count in (("first", 1), ("further", FURTHER_TABLES)):
             seconds, cpu_seconds = measured[f"{which}_seconds"], measured[f"{which}_cpu_seconds"]
             yield sample(f"table {which}", count, seconds, cpu_seconds)
 

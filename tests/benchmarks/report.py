@@ -14,17 +14,13 @@ from tests.benchmarks.contenders import (
 )
 from tests.benchmarks.record import Record, Spread
 
-from pitboss.table import WARM_UP_ROUNDS
-
 UNKNOWN = "-"
 OUR_ROUND = {
     "logged": "one to seven seats, any rules; every event and move is recorded and sealed; seeded",
     "unlogged": "the same without a record",
 }
-FIRST_TABLE = ("the first table", "table first")
 FURTHER_TABLE = ("a further one, on the same machine", "table further")
 A_ROUND = ("a round played, unlogged", f"unlogged {ONE_SEAT.key}")
-WARMED_UP = f"the machine of a table warmed up by {WARM_UP_ROUNDS:,} rounds, once for some rules"
 MICRO = 1e-6
 MILLI = 1e-3
 
@@ -93,9 +89,9 @@ def costs_table(record: Record) -> str:
     dependencies = ("its dependencies", "import dependencies")
     one_seat = ("one seat", f"logged {ONE_SEAT.key}")
     rows = [
-        _cost(record, title, f"{what} inlined", ("the stock machine", f"{what} stock"), MICRO)
+        _cost(record, title, f"{what} own", ("the stock machine", f"{what} stock"), MICRO)
         for title, what in (
-            ("an event carried to rest, table warmed up", "event"),
+            ("an event carried to rest", "event"),
             ("of that, machine and effects alone", "machine"),
             ("a trigger alone", "trigger"),
         )
@@ -111,7 +107,6 @@ def costs_table(record: Record) -> str:
         _cost(record, "a logged round, seven seats", f"logged {FULL_TABLE.key}", one_seat, MICRO),
         _lengths(record),
         _cost(record, "the first table under some rules", "table first", FURTHER_TABLE, MILLI),
-        _cost(record, WARMED_UP, "table inlined", FIRST_TABLE, MILLI),
         _cost(record, "a round replayed by two jobs", "jobs 2", ("one job", "jobs 1"), MICRO),
         _cost(record, SETTLED.title, SETTLED.key, A_ROUND, MICRO),
     ]

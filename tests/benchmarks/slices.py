@@ -18,19 +18,20 @@ from tests.benchmarks.contenders import (
     Company,
 )
 from tests.fixtures.worked_rounds import read_worked_rounds
-from tests.machine.oracle import oracle_for, stock_machine
 
 from pitboss.arranged import settle_line
 from pitboss.driver import play_rounds
 from pitboss.events import Event
 from pitboss.journal import Journal
 from pitboss.journal_files import Flush
-from pitboss.machine import RuleMachine, machine_for
+from pitboss.machine.dispatch import apply_event
+from pitboss.machine.flags import flags_for
+from pitboss.machine.library import library_machine, machine_for
 from pitboss.players import DealersRule, player_named
 from pitboss.replay import verify
-from pitboss.round import Phase, Question
+from pitboss.round import Question
 from pitboss.rules import Rules
-from pitboss.table import Recorder, Table
+from pitboss.table import EventMachine, Recorder, Table
 
 RULES: Final = Rules()
 SEED: Final = 7
@@ -43,7 +44,7 @@ Slices = Callable[[int], Slice]
 
 
 def table_of(
-    company: Company, recorder: Recorder | None = None, machine: RuleMachine | None = None
+    company: Company, recorder: Recorder | None = None, machine: EventMachine | None = None
 ) -> Table:
     """Return a table with unlimited funds at every seat."""
     names = [f"seat {number}" for number in range(company.seats)]
@@ -78,7 +79,7 @@ def check_journal(path: Path) -> None:
         raise RuntimeError(f"the journal was not replayed: {verdict.problem}")
 
 
-def unlogged(company: Company, machine: RuleMachine | None, rounds: int) -> Slice:
+def unlogged(company: Company, machine: EventMachine | None, rounds: int) -> Slice:
     """Prepare rounds of which nothing is recorded."""
     return lambda: play(table_of(company, machine=machine), company, rounds)
 
@@ -126,7 +127,7 @@ def some_events(count: int) -> list[Event]:
     return listener.events[:count]
 
 
-def events(machine: RuleMachine, count: int) -> Slice:
+def events(machine: EventMachine | None, count: int) -> Slice:
     """Prepare events that the table carries to rest: legality, effects and moves of the house."""
     prepared = some_events(count)
     table = table_of(ONE_SEAT, machine=machine)
@@ -139,16 +140,16 @@ def events(machine: RuleMachine, count: int) -> Slice:
     return carry
 
 
-def events_through_the_machine(machine: RuleMachine, count: int) -> Slice:
+def events_through_the_machine(machine: EventMachine | None, count: int) -> Slice:
     """Prepare events that a machine carries to rest, with all effects and nothing around them."""
     prepared = some_events(count)
     table = table_of(ONE_SEAT, machine=machine)
+    carried = apply_event if machine is None else machine.apply_event
 
     def carry() -> None:
-        round_, house = table.round, table.house
-        says = machine.says
+        flags, round_, house = table.flags, table.round, table.house
         for event in prepared:
-            says[round_.phase][event.kind](round_, house, event)
+            carried(flags, round_, house, event)
 
     return carry
 
@@ -170,17 +171,17 @@ def check_fired(fired: bool) -> None:  # noqa: FBT001  the answer of a trigger
         raise RuntimeError("the trigger was refused")
 
 
-def inlined_triggers(count: int) -> Slice:
-    """Prepare triggers of our own machine, which asks the next seat, too; that is undone."""
+def own_triggers(count: int) -> Slice:
+    """Prepare triggers of the dispatch, which asks the next seat, too; that is undone."""
     table, word = table_at_rest()
-    fire = machine_for(RULES, inlined=True).says[Phase.BETTING][word.kind]
+    flags = flags_for(RULES)
 
     def trigger() -> None:
         round_, house = table.round, table.house
         fired = True
         for _ in range(count):
             round_.asked_seat = word.seat
-            fired = fire(round_, house, word)
+            fired = apply_event(flags, round_, house, word)
         check_fired(fired)
 
     return trigger
@@ -189,7 +190,8 @@ def inlined_triggers(count: int) -> Slice:
 def stock_triggers(count: int) -> Slice:
     """Prepare the same triggers of the library's own machine; it asks nobody, so that is done."""
     table, word = table_at_rest()
-    fire = stock_machine(RULES).events[word.kind.value].trigger
+    flags = flags_for(RULES)
+    fire = machine_for(RULES).events[word.kind.value].trigger
 
     def trigger() -> None:
         round_, house = table.round, table.house
@@ -198,7 +200,7 @@ def stock_triggers(count: int) -> Slice:
         for _ in range(count):
             round_.question = bet
             round_.asked_seat = word.seat
-            fired = fire(round_, round_, house, word)
+            fired = fire(round_, flags, round_, house, word)
         check_fired(fired)
 
     return trigger
@@ -236,18 +238,18 @@ def slices_of(key: str, folder: Path) -> Slices:
         "unlogged": lambda: partial(unlogged, COMPANY_OF[which], None),
         "logged": lambda: partial(logged, COMPANY_OF[which], folder),
         "replayed": lambda: partial(replayed, COMPANY_OF[which], folder),
-        "stock": lambda: partial(unlogged, ONE_SEAT, oracle_for(RULES)),
+        "stock": lambda: partial(unlogged, ONE_SEAT, library_machine(RULES)),
         "event": lambda: partial(events, _machine(which)),
         "machine": lambda: partial(events_through_the_machine, _machine(which)),
         "settled": lambda: settled,
-        "trigger": lambda: inlined_triggers if which == "inlined" else stock_triggers,
+        "trigger": lambda: own_triggers if which == "own" else stock_triggers,
     }
     return makers[what]()
 
 
-def _machine(which: str) -> RuleMachine:
-    """Return the machine of a table that is warmed up, or the oracle."""
-    return machine_for(RULES, inlined=True) if which == "inlined" else oracle_for(RULES)
+def _machine(which: str) -> EventMachine | None:
+    """Return the library's machine; None for the engine's own dispatch."""
+    return None if which == "own" else library_machine(RULES)
 
 
 KEYS: Final = tuple(each.key for each in (*OURS, SETTLED, STOCK, *MACHINES))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.benchmarks import __main__ as whole_run
-from tests.benchmarks import fresh, slices
+from tests.benchmarks import fresh
 from tests.benchmarks.alone import MEASURES, Measured, live_rounds
 from tests.benchmarks.contenders import (
     ALL,
@@ -29,14 +29,8 @@ from tests.benchmarks.machine import cores, keep_to, one_of, setting
 from tests.benchmarks.parallel import parallel, replay
 from tests.benchmarks.record import Line, Record, figure, missing, read, sample, write
 from tests.benchmarks.report import readme, report
-from tests.benchmarks.slices import KEYS, slices_of, table_of, write_journal
+from tests.benchmarks.slices import KEYS, slices_of, write_journal
 from tests.benchmarks.worker import serve
-
-from pitboss import table as table_room
-from pitboss.driver import play_rounds
-from pitboss.machine import RuleMachine, machine_for
-from pitboss.players import DealersRule
-from pitboss.table import Recorder, Table
 
 TINY = Plan(
     repetitions=2, slice_seconds=1e-6, runs=1, round_counts=(1, 10), live=20, long_journal=10
@@ -98,7 +92,7 @@ def test_every_measurement_of_its_own_measures(name: str) -> None:
 
 def test_contenders_play_in_turn() -> None:
     """Two processes are started once each and play slice after slice, A B A B."""
-    pair = [each for each in ALL if each.key in {"trigger inlined", "trigger stock"}]
+    pair = [each for each in ALL if each.key in {"trigger own", "trigger stock"}]
     lines = list(interleave(pair, TINY, ignore))
     played = [line["key"] for line in lines if line["line"] == "sample"]
     assert played == [each.key for each in pair] * TINY.repetitions
@@ -205,8 +199,6 @@ def test_a_table_that_is_set_up_takes_the_time_of_the_processor_that_it_took(
         "first_cpu_seconds": 1.5,
         "further_seconds": 4.0,
         "further_cpu_seconds": 3.5,
-        "inlined_seconds": 6.0,
-        "inlined_cpu_seconds": 5.5,
     }
     assert MEASURES["tables"](ONE_SEAT, 2).keys() == times.keys()
 
@@ -217,31 +209,7 @@ def test_a_table_that_is_set_up_takes_the_time_of_the_processor_that_it_took(
     assert list(fresh.first_tables(TINY, ignore)) == [
         sample("table first", 1, 2.0, 1.5),
         sample("table further", fresh.FURTHER_TABLES, 4.0, 3.5),
-        sample("table inlined", 1, 6.0, 5.5),
     ]
-
-
-def test_events_are_timed_on_the_machine_of_a_table_that_is_warmed_up(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """It is the one with which tables play nearly all of their rounds."""
-    used: list[RuleMachine | None] = []
-
-    def remembered(
-        company: Company, recorder: Recorder | None = None, machine: RuleMachine | None = None
-    ) -> Table:
-        used.append(machine)
-        return table_of(company, recorder, machine)
-
-    monkeypatch.setattr(slices, "table_of", remembered)
-    opened = machine_for(slices.RULES).rounds_opened
-    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", opened + 3)
-    warm = table_of(ONE_SEAT)
-    play_rounds(warm, [DealersRule()], 3)
-    assert warm.machine is not machine_for(slices.RULES)
-    for what in ("event", "machine"):
-        slices_of(f"{what} inlined", tmp_path)(1)
-        assert used[-1] is warm.machine
 
 
 @pytest.mark.parametrize(("company", "most_bytes"), [(ONE_SEAT, 1_500), (FULL_TABLE, 4_000)])

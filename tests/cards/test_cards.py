@@ -89,8 +89,13 @@ def test_a_copied_card_is_itself() -> None:
 def test_a_card_cannot_be_altered() -> None:
     """It is shared by every shoe there is."""
     card: Any = CARDS[0]
-    with pytest.raises(AttributeError):
-        card.points = 11
+    before = card.points
+    for name in ("rank", "suit", "points", "index", "code", "is_ace", "makes_natural", "other"):
+        with pytest.raises(AttributeError):
+            setattr(card, name, getattr(CARDS[1], name, None))
+        with pytest.raises(AttributeError):
+            delattr(card, name)
+    assert card.points == before
 
 
 def test_cards_are_looked_up_as_themselves() -> None:

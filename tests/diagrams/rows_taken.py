@@ -10,11 +10,12 @@ from collections import Counter
 from pitboss.diagrams import graph_of
 from pitboss.driver import play_rounds
 from pitboss.events import Event
+from pitboss.machine.transition_table import TABLE
 from pitboss.players import RandomLegal
 from pitboss.presets import PRESETS
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
-from pitboss.transition_table import TABLE
+from pitboss.trace import codes
 
 ROW_NAMES = frozenset(row.name for row in TABLE)
 ROUNDS_OF_A_TABLE = 1000
@@ -34,7 +35,7 @@ class RowCounter:
 
     def applied(self, table: Table, event: Event) -> None:  # noqa: ARG002  the protocol's
         """Count the rows that an event and the house after it took."""
-        self.counts.update(word for word in table.house.trace if word in ROW_NAMES)
+        self.counts.update(word for word in codes(table.house.trace) if word in ROW_NAMES)
 
     def closed(self, table: Table) -> None:
         """Count nothing: no row was taken."""

@@ -27,6 +27,7 @@ from pitboss.rule_values import Deal, UpCard
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import Recorder, SeatPlan, Table
+from pitboss.trace import codes
 
 ROUNDS = 1000
 PARTS = 4
@@ -69,7 +70,7 @@ class Scene:
         rows: list[str] = []
         for event in self.events:
             table.apply(event)
-            rows += [word for word in table.house.trace if "-" in word]
+            rows += [word for word in codes(table.house.trace) if "-" in word]
         return table, written.getvalue(), rows
 
     def unseen(self) -> list[int]:

@@ -15,9 +15,9 @@ from pitboss.diagrams import coverage_of, path_of
 from pitboss.diagrams.gallery import example_journal
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.journal_reader import decode, raw_lines
+from pitboss.machine.transition_table import TABLE
 from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.transition_table import TABLE
 
 ROWS = {row.name: row for row in TABLE}
 

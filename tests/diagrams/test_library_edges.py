@@ -8,9 +8,9 @@ from typing import Any
 from transitions.extensions import GraphMachine
 
 from pitboss.diagrams import graph_of
-from pitboss.machine import trigger_of
+from pitboss.machine.library import trigger_of
+from pitboss.machine.transition_table import TABLE
 from pitboss.round import Phase
-from pitboss.transition_table import TABLE
 
 
 class Model:

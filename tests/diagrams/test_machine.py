@@ -20,9 +20,9 @@ from pitboss.diagrams import (
     svg_of,
     walked,
 )
+from pitboss.machine.transition_table import TABLE, rows_kept
 from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.transition_table import TABLE, rows_kept
 
 WHOLE = graph_of()
 COMPARED = compared(Rules.preset("lott"), Rules.preset("cpsc386"), ("lott", "cpsc386"))

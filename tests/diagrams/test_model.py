@@ -13,6 +13,7 @@ NOT_SHOWN = {
     "AdapterError",
     "BasicStrategy",
     "DealersRule",
+    "Flush",
     "PitbossError",
     "RandomLegal",
     "RefusedError",

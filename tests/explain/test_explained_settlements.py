@@ -1,5 +1,7 @@
 """Why a bet was paid, lost or given back: in sentences, and as data that agrees with the bet."""
 
+import copy
+import pickle
 import tomllib
 from collections.abc import Mapping
 from io import BytesIO
@@ -15,14 +17,17 @@ from tests.snapshots.random_play import applied, random_table
 from tests.strategies.rules import valid_rules
 from tests.table.random_play import random_event
 
+from pitboss import reasons
 from pitboss.driver import play_round
 from pitboss.explain import Explanation, Ruling, explain_hand, explain_round
 from pitboss.journal import Journal
 from pitboss.options import OPTIONS
 from pitboss.players import DealersRule
+from pitboss.reasons import REASONS, LostToBlackjack, Outcome, Reason
 from pitboss.replay import Stepper
-from pitboss.round import DealerNatural, Outcome
+from pitboss.round import DealerNatural
 from pitboss.rules import Rules
+from pitboss.snapshot import Snapshot
 from pitboss.table import SeatPlan, Table
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "explanations" / "settlements.toml"
@@ -95,10 +100,30 @@ def test_the_option_that_is_named_is_the_one_that_decided(case: Case) -> None:
     assert nets(case.played(otherwise=True)) != nets(case.played())
 
 
-def test_every_outcome_is_among_the_cases() -> None:
-    """No way in which a bet can be settled is left without a sentence."""
-    outcomes = {result.outcome for case in CASES.values() for result in case.played().results()}
-    assert outcomes == set(Outcome)
+def test_every_reason_is_among_the_cases() -> None:
+    """No reason that settlement may give is without a round, and no outcome without a reason."""
+    seats = [seat for case in CASES.values() for seat in case.played().round.seats]
+    hands = [hand for seat in seats for hand in seat.hands]
+    given_for = {hand.reason for hand in hands} | {hand.insurance_reason for hand in hands}
+    assert given_for - {None} == {*REASONS.values()}
+    assert {reason.outcome for reason in REASONS.values()} == set(Outcome)
+
+
+def test_every_reason_has_a_code_of_its_own() -> None:
+    """The registry holds each constant of the module; of two with one code it would hold one."""
+    constants = list(vars(reasons).values())
+    lost = [each for each in constants if isinstance(each, LostToBlackjack)]
+    constants += [reason for each in lost for reason in (each.ante, each.more, each.spared)]
+    made = [each for each in constants if isinstance(each, Reason)]
+    assert sorted(reason.code for reason in made) == sorted(REASONS)
+
+
+@pytest.mark.parametrize("reason", REASONS.values(), ids=REASONS)
+def test_a_reason_is_a_constant(reason: Reason) -> None:
+    """A copy, and what is pickled in a view and read again, is the reason itself."""
+    assert copy.deepcopy(reason) is reason
+    assert pickle.loads(pickle.dumps(reason)) is reason  # noqa: S301  our own
+    assert {*reason.options} <= set(OPTIONS)
 
 
 def agrees(each: Explanation, bet_minor: int, net_minor: int) -> bool:
@@ -123,6 +148,8 @@ def test_every_settled_bet_of_any_table_is_explained(rules: Rules, seed: int, ev
         if not table.menu().kinds or not applied(table, random_event(chance, table)):
             break
     told = explain_round(table)
+    restored = Table.restore(Snapshot.from_json(table.snapshot().to_json()))
+    assert explain_round(restored) == told
     settled = {(result.seat, result.hand): result for result in table.results()}
     bets = [(each.seat, each.hand) for each in told if each.subject == "hand"]
     assert bets == list(settled)

@@ -12,9 +12,9 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.events import EventKind
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
+from pitboss.reasons import Outcome
 from pitboss.replay import VerdictKind
 from pitboss.replay.verdicts import EXIT_CODES
-from pitboss.round import Outcome
 from pitboss.shoe import SHUFFLE_ALGORITHM
 
 PAGE = (Path(__file__).parents[2] / "fixtures" / "journals" / "README.md").read_text("utf-8")

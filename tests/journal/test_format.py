@@ -12,11 +12,11 @@ from tests.replay.scenarios import SCENARIOS, journal_of, tiny_order
 
 from pitboss.cards import Card
 from pitboss.journal import Journal
+from pitboss.machine.transition_table import TABLE
 from pitboss.round import Phase
 from pitboss.rules import Rules
 from pitboss.shoe import parse_cards, seeded_shoes, shoe_seed
 from pitboss.table import Table
-from pitboss.transition_table import TABLE
 from pitboss.version import VERSION
 
 KEYS = {

@@ -15,7 +15,7 @@ from pitboss.events import EventKind
 from pitboss.journal import SCHEMA_VERSION
 from pitboss.options import OPTIONS
 from pitboss.presets import PRESETS
-from pitboss.round import Outcome
+from pitboss.reasons import Outcome
 from pitboss.rules import Rules
 
 PATH = Path(__file__).parents[2] / "fixtures" / "journals" / f"schema-{SCHEMA_VERSION}.json"

@@ -11,7 +11,8 @@ from tests.replay.recorded import any_answer, play_on, play_round, recorded, sea
 
 from pitboss.errors import JournalError
 from pitboss.events import Event, EventKind
-from pitboss.journal import MAX_LINE_BYTES, Chain, Journal
+from pitboss.journal import MAX_LINE_BYTES, Journal
+from pitboss.journal_chain import Chain
 from pitboss.journal_files import Flush
 from pitboss.journal_lines import JsonValue, end_line
 from pitboss.legality import RefusedError
@@ -22,8 +23,9 @@ from pitboss.limits import (
     MAX_RATIO_PART,
     MAX_SEATS,
 )
+from pitboss.reasons import EVEN_MONEY
 from pitboss.replay import VerdictKind, resume
-from pitboss.round import Hand, Outcome, Phase, Round, Seat
+from pitboss.round import Hand, Phase, Round, Seat
 from pitboss.rules import Rules
 from pitboss.table import Table
 
@@ -258,15 +260,18 @@ def play_on_or_note(table: Table, journal: Journal, place: str) -> None:
 
 def test_the_longest_line_there_can_be_is_read() -> None:
     """Seven seats with as many hands as a seat may have, all insured, all for the most."""
-    hand = Hand(bet_minor=MAX_AMOUNT_MINOR, open=False, outcome=Outcome.EVEN_MONEY)
+    hand = Hand(MAX_AMOUNT_MINOR)
+    hand.open = False
+    hand.reason = EVEN_MONEY
     hand.returned_minor = (1 + MAX_RATIO_PART) * hand.bet_minor
     hand.insurance_minor = MAX_AMOUNT_MINOR
     hand.insurance_returned_minor = (1 + MAX_RATIO_PART) * hand.insurance_minor
-    seats = [
-        Seat(index, "", 0, on_credit=True, hands=[hand] * MAX_HANDS_OF_A_SEAT)
-        for index in range(MAX_SEATS)
-    ]
-    line = end_line(MAX_NUMBER, Round(Phase.RESOLVED, seats, number=MAX_NUMBER))
+    seats = [Seat(index, "", 0, on_credit=True) for index in range(MAX_SEATS)]
+    for seat in seats:
+        seat.hands = [hand] * MAX_HANDS_OF_A_SEAT
+    round_ = Round(Phase.RESOLVED, seats)
+    round_.number = MAX_NUMBER
+    line = end_line(MAX_NUMBER, round_)
     sealed = len(dumps(line)) + len(b',"digest":""') + 64 + len(b"\n")
     assert MAX_LINE_BYTES // 2 < sealed <= MAX_LINE_BYTES
 

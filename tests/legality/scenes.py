@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 
-import attrs
 from attrs import frozen
+from tests.table.accounts import plain
 
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal import Journal
@@ -14,6 +14,7 @@ from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.table import SeatPlan, Table
+from pitboss.trace import codes
 
 
 @frozen
@@ -74,12 +75,12 @@ class Stopped:
         """Return all that a refused event must not change, down to the last byte and card."""
         house = self.table.house
         return (
-            attrs.asdict(self.table.round),
-            attrs.astuple(house.shoe, recurse=False),
-            [attrs.astuple(shoe, recurse=False) for shoe in house.new_shoes],
+            plain(self.table.round),
+            plain(house.shoe),
+            plain(house.new_shoes),
             house.hole_card,
             house.balance_minor,
-            list(house.trace),
+            codes(house.trace),
             self.journal.seq,
             self.sink.getvalue(),
             self.table.snapshot().to_json(),

@@ -11,9 +11,9 @@ from tests.legality.scenes import Scene, Stopped
 
 from pitboss.errors import EventError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.guards import AmountLimits
 from pitboss.legality import Refusal, RefusedError
 from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.machine.stakes import AmountLimits
 from pitboss.round import Phase, Question
 
 

@@ -16,6 +16,7 @@ from pitboss.limits import MAX_HANDS_OF_A_SEAT, MAX_SEATS
 from pitboss.round import Phase
 from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
 from pitboss.table import SeatPlan, Table
+from pitboss.trace import codes
 
 # + accepted, S wrong state, N not asked, R the rules forbid it, H the hand forbids it
 GRID: Final = """
@@ -300,7 +301,7 @@ def test_nothing_may_be_said_in_the_dealers_turn() -> None:
     for event in spoken(table, "open bet:100 stand"):
         table.apply(event)
     assert table.round.phase is Phase.RESOLVED
-    assert table.house.trace[-4:] == ["dealer-draw", "shoe 2", "5c", "dealer-settle"]
+    assert codes(table.house.trace)[-4:] == ["dealer-draw", "shoe 2", "5c", "dealer-settle"]
     for kind, error in shoes.heard.items():
         opens = kind is EventKind.OPEN
         assert error.kind is (Refusal.WRONG_STATE if opens else Refusal.NOT_ASKED)

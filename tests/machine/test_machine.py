@@ -1,31 +1,55 @@
-"""The machine itself: the library's objects, compiled; shared by tables; never without end."""
+"""The machine: the library's objects, the module that is written from them, and their limits."""
 
-import linecache
-from gc import collect
-from io import BytesIO
+import runpy
+import sys
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
 from attrs import evolve
-from tests.machine.oracle import oracle_for, stock_machine
-from tests.table.random_play import play_rounds, random_event
+from tests.machine.altered import altered_dispatch
+from tests.table.random_play import random_event
 from transitions import Machine, MachineError
 
-from pitboss import machine as machine_room
-from pitboss import table as table_room
-from pitboss.effects import move_on
 from pitboss.errors import LimitError, TableError
-from pitboss.events import Event, EventKind
-from pitboss.journal import Journal
-from pitboss.machine import HOUSE_TRIGGER, INLINED, compiled_machine, machine_for
+from pitboss.events import Event
+from pitboss.machine.dispatch_text import dispatch_text
+from pitboss.machine.effects import move_on
+from pitboss.machine.library import (
+    HOUSE_TRIGGER,
+    LibraryMachine,
+    library_machine,
+    machine_for,
+    whole_machine,
+)
+from pitboss.machine.transition_table import TABLE, Row, rows_kept
 from pitboss.presets import PRESETS
 from pitboss.round import MAX_HOUSE_MOVES, Phase, Round
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.transition_table import Row, rows_kept
 
 RULES: Final = Rules()
+DISPATCH: Final = Path(str(import_module("pitboss.machine").__file__)).with_name("dispatch.py")
+
+
+def filed_in(machine: Machine) -> list[tuple[str, str, str]]:
+    """Return the transitions of a machine: trigger, source and destination of each."""
+    return [
+        (trigger, source, str(transition.dest))
+        for trigger, event in machine.events.items()
+        for source, transitions in event.transitions.items()
+        for transition in transitions
+    ]
+
+
+def due_of(rows: tuple[Row, ...]) -> list[tuple[str, str, str]]:
+    """Return trigger, source and destination of some rows."""
+    return [
+        (row.event.value if row.event else HOUSE_TRIGGER, row.source.name, row.destination.name)
+        for row in rows
+    ]
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -34,55 +58,48 @@ def test_the_librarys_machine_holds_the_rows_that_the_rules_keep_and_nothing_els
 ) -> None:
     """No automatic transition leads past a guard; the rows are filed in the order of the table."""
     rules = Rules.preset(name)
-    machine = stock_machine(rules)
-    filed = [
-        (trigger, source, transition.dest)
-        for trigger, event in machine.events.items()
-        for source, transitions in event.transitions.items()
-        for transition in transitions
-    ]
-    rows = [
-        (row.event.value if row.event else HOUSE_TRIGGER, row.source.name, row.destination.name)
-        for row in rows_kept(rules)
-    ]
-    assert sorted(filed) == sorted(rows)
+    machine = machine_for(rules)
+    assert sorted(filed_in(machine)) == sorted(due_of(rows_kept(rules)))
     for phase in Phase:
         moves = machine.events[HOUSE_TRIGGER].transitions.get(phase.name, [])
         due = [row for row in rows_kept(rules) if row.source is phase and row.of_house]
         assert [transition.dest for transition in moves] == [row.destination.name for row in due]
 
 
-def test_the_stock_machine_is_the_library_unchanged() -> None:
+def test_the_whole_machine_holds_every_row() -> None:
+    """Under no rules at all: the options of a row are conditions there."""
+    assert sorted(filed_in(whole_machine())) == sorted(due_of(TABLE))
+
+
+def test_the_machine_is_the_library_unchanged() -> None:
     """No class of ours stands between, neither of the machine nor of its parts."""
-    machine = stock_machine(RULES)
+    machine = machine_for(RULES)
     assert type(machine) is Machine
     parts = [machine.events["hit"], *machine.states.values()]
     assert {type(part).__module__ for part in parts} == {"transitions.core"}
+    assert set(machine.get_triggers("FILLING")) == {"hit", "stand", "double", "house"}
     with pytest.raises(MachineError):
-        machine.events["hit"].trigger(Round(Phase.BETTING, []), None, None, None)
+        machine.events["hit"].trigger(Round(Phase.BETTING, []), None, None, None, None)
 
 
-def test_one_machine_is_kept_for_equal_rules() -> None:
-    """However they were described."""
-    assert machine_for(Rules.of(soft_17="hit")) is machine_for(
-        Rules.preset("six_deck_s17", soft_17="hit")
-    )
+def test_the_dispatch_on_disk_is_what_the_table_makes() -> None:
+    """`make machine` writes the same bytes again."""
+    assert DISPATCH.read_text(encoding="utf-8") == dispatch_text()
 
 
-def test_the_lines_of_a_machine_are_kept_as_long_as_it_is() -> None:
-    """A traceback shows them; a host that has used many rule sets does not carry them all."""
-    rules = Rules.of(bet_max=12_345)
-    machine = compiled_machine(rules, inlined=True)
-    title = machine.says[Phase.BETTING][EventKind.OPEN].__code__.co_filename
-    assert rules.digest[:16] in title
-    assert any("def say_BETTING_OPEN" in line for line in linecache.getlines(title))
-    del machine
-    collect()
-    assert title not in linecache.cache
+def test_the_dispatch_is_written_where_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `make machine` does it: whatever stood there is replaced."""
+    written = tmp_path / "dispatch.py"
+    written.write_text("of a former table", encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["pitboss.machine", str(written)])
+    runpy.run_module("pitboss.machine", run_name="__main__")
+    assert written.read_bytes() == DISPATCH.read_bytes()
 
 
-def test_tables_share_a_machine_without_touching_each_other() -> None:
-    """Rounds that are played in turns, word by word, go as they go when played alone."""
+def test_tables_of_one_rule_set_do_not_touch_each_other() -> None:
+    """Rounds that are played in turns, event by event, go as they go when played alone."""
     alone = [played_alone(seed) for seed in (1, 2, 3)]
     tables = {seed: Table(RULES, seats=["Ann", "Bob"], seed=seed) for seed in (1, 2, 3)}
     chances = {seed: Random(seed) for seed in tables}
@@ -90,7 +107,7 @@ def test_tables_share_a_machine_without_touching_each_other() -> None:
         for seed, table in tables.items():
             table.apply(random_event(chances[seed], table))
     assert [table.snapshot() for table in tables.values()] == alone
-    assert len({id(table.machine) for table in tables.values()}) == 1
+    assert len({id(table.flags) for table in tables.values()}) == 1
 
 
 def played_alone(seed: int) -> object:
@@ -102,66 +119,42 @@ def played_alone(seed: int) -> object:
     return table.snapshot()
 
 
-def test_a_table_that_has_warmed_up_plays_on_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two rounds the inlined machine takes over; no byte of a journal tells."""
-    rules = Rules.of(bet_max=54_321)
-    plain = machine_for(rules)
-    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", plain.rounds_opened + 500)
-    journals: list[bytes] = []
-    for machine in (None, plain):
-        sink = BytesIO()
-        table = Table(rules, seats=["Ann", "Bob"], seed=8, recorder=Journal(sink), machine=machine)
-        play_rounds(Random(8), table, 499)
-        assert table.machine is plain
-        play_rounds(Random(9), table, 100)
-        journals.append(sink.getvalue())
-        assert table.machine is (machine or machine_for(rules, inlined=True))
-    assert journals[0] == journals[1]
-
-
-def test_tables_of_one_rule_set_warm_up_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A host of many short tables gets the inlined machine, too, at those that play already."""
-    rules = Rules.of(bet_max=54_320)
-    monkeypatch.setattr(table_room, "WARM_UP_ROUNDS", machine_for(rules).rounds_opened + 6)
-    tables = [Table(rules, seats=["Ann"], seed=seed) for seed in range(3)]
-    for table in tables:
-        play_rounds(Random(8), table, 2)
-    inlined = machine_for(rules, inlined=True)
-    assert [table.machine is inlined for table in tables] == [False, False, True]
-    play_rounds(Random(8), tables[0], 1)
-    assert tables[0].machine is inlined
-    assert tables[1].machine is machine_for(rules)
-
-
-def test_a_machine_that_is_made_is_used_from_the_first_round() -> None:
-    """Of equal rules, by every later table that is given none."""
-    rules = Rules.of(bet_max=65_432)
-    assert Table(rules, seats=["Ann"], seed=1).machine is machine_for(rules)
-    inlined = machine_for(rules, inlined=True)
-    assert Table(Rules.of(bet_max=65_432), seats=["Ann"], seed=1).machine is inlined
-    given = Table(rules, seats=["Ann"], seed=1, machine=machine_for(rules))
-    assert given.machine is machine_for(rules)
-
-
 def test_a_machine_of_other_rules_runs_no_table() -> None:
     """Its rounds would not be those of the rules that a journal names."""
     with pytest.raises(TableError, match="a machine of other rules"):
-        Table(Rules.preset("lott"), seats=["Ann"], seed=1, machine=machine_for(RULES))
+        Table(Rules.preset("lott"), seats=["Ann"], seed=1, machine=library_machine(RULES))
 
 
-def test_a_machine_in_use_is_never_made_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though many others were used since: its lines would go with those of the first."""
-    monkeypatch.setattr(machine_room, "_kept", compiled_machine)
-    rules = Rules.of(bet_max=76_543)
-    machine = machine_for(rules, inlined=True)
-    assert machine_for(rules, inlined=True) is machine
-    del machine
-    collect()
-    assert rules not in INLINED
+def test_a_host_may_add_callbacks_to_the_librarys_machine() -> None:
+    """They hear the transitions of the table that the machine runs."""
+    heard: list[str] = []
+
+    def hear(*_arguments: object) -> None:
+        heard.append("dealt")
+
+    machine = machine_for(RULES)
+    machine.events[HOUSE_TRIGGER].transitions["BETTING"][0].add_callback("after", hear)
+    table = Table(RULES, seats=["Ann"], seed=1, machine=LibraryMachine(RULES, machine))
+    for _ in range(2):
+        table.open_round()
+        play_on(table)
+    assert heard == ["dealt", "dealt"]
+
+
+@pytest.mark.parametrize("change", ["added", "removed", "replaced"])
+def test_a_machine_with_other_transitions_is_refused(change: str) -> None:
+    """The table of transitions is the only place that says what may follow what."""
+    machine = machine_for(RULES)
+    if change != "added":
+        machine.remove_transition("stand", "FILLING", "FILLING")
+    if change != "removed":
+        machine.add_transition("stand", "FILLING", "RESOLVED")
+    with pytest.raises(TableError, match="other transitions"):
+        LibraryMachine(RULES, machine)
 
 
 def rows_that_go_round(*phases: Phase) -> tuple[Row, ...]:
-    """Return the rows of the default table, of which one of the house leads in a circle."""
+    """Return rows of the house without guards that lead in a circle."""
     circle = dict(zip(phases, (*phases[1:], phases[0]), strict=True))
     pattern = next(row for row in rows_kept(RULES) if row.name == "dealt-fill")
     added = tuple(
@@ -169,31 +162,25 @@ def rows_that_go_round(*phases: Phase) -> tuple[Row, ...]:
         for source, destination in circle.items()
     )
     assert {row.effect for row in added} == {move_on}
-    return (*added, *rows_kept(RULES))
+    return added
 
 
-@pytest.mark.parametrize("made_by", ["calling", "inlined", "stock"])
 @pytest.mark.parametrize(
     "phases",
-    [(Phase.DEALT,), (Phase.DEALER_TURN, Phase.RESOLVED)],
+    [(Phase.DEALT,), (Phase.DEALER_TURN, Phase.FILLING)],
     ids=["one state", "two states"],
 )
+@pytest.mark.parametrize("made_by", ["dispatch", "library"])
 def test_a_house_that_would_move_for_ever_is_stopped(
-    phases: tuple[Phase, ...], made_by: str, monkeypatch: pytest.MonkeyPatch
+    phases: tuple[Phase, ...], made_by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A row that leads back to where it began ends in a typed error and not in silence."""
-    rows = rows_that_go_round(*phases)
-
-    def doctored(_rules: Rules) -> tuple[Row, ...]:
-        return rows
-
-    monkeypatch.setattr(machine_room, "rows_kept", doctored)
-    stock = made_by == "stock"
-    machine = oracle_for(RULES) if stock else compiled_machine(RULES, inlined=made_by == "inlined")
-    table = Table(RULES, seats=["Ann"], seed=1, machine=machine)
-    table.open_round()
-    with pytest.raises(LimitError, match="MAX_HOUSE_MOVES = 4096") as raised:
-        play_on(table)
+    with altered_dispatch(tmp_path, monkeypatch, added=rows_that_go_round(*phases)) as altered:
+        machine = altered.library(RULES) if made_by == "library" else altered.machine(RULES)
+        table = Table(RULES, seats=["Ann"], seed=1, machine=machine)
+        table.open_round()
+        with pytest.raises(LimitError, match="MAX_HOUSE_MOVES = 4096") as raised:
+            play_on(table)
     assert (raised.value.limit, raised.value.allowed) == ("MAX_HOUSE_MOVES", MAX_HOUSE_MOVES)
 
 

@@ -1,18 +1,17 @@
-"""The machines that are run do what the library's own does, transition by transition."""
+"""The dispatch does what the library's own machine does, transition by transition."""
 
 from contextlib import suppress
 from random import Random
 from typing import Final
 
 import pytest
-from tests.machine.oracle import oracle_for
 from tests.machine.side_by_side import SideBySide, plans_for
 from tests.referee.random_rounds import random_rules
 from tests.table.random_play import random_round, rich_cards
 
 from pitboss.errors import ShoeError
 from pitboss.invariants import flaws
-from pitboss.machine import machine_for
+from pitboss.machine.library import library_machine
 from pitboss.presets import PRESETS
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules
@@ -28,7 +27,7 @@ ROUNDS_UNDER_ONE_RULE_SET: Final = 50
 
 @pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("name", PRESETS)
-def test_all_three_machines_take_the_same_transitions_under_a_preset(name: str) -> None:
+def test_both_machines_take_the_same_transitions_under_a_preset(name: str) -> None:
     """Traces after every event, menus, refusals, and whole snapshots after every round."""
     chance = Random(name)
     for _ in range(ROUNDS_OF_A_PRESET // 100):
@@ -38,7 +37,7 @@ def test_all_three_machines_take_the_same_transitions_under_a_preset(name: str) 
 
 @pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_all_three_machines_take_the_same_transitions_under_any_rules(part: int) -> None:
+def test_both_machines_take_the_same_transitions_under_any_rules(part: int) -> None:
     """Rule sets over every option, each for some rounds."""
     chance = Random(part)
     for _ in range(ROUNDS_UNDER_RANDOM_RULES // PARTS // ROUNDS_UNDER_ONE_RULE_SET):
@@ -48,7 +47,7 @@ def test_all_three_machines_take_the_same_transitions_under_any_rules(part: int)
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_librarys_own_machine_keeps_what_must_hold(part: int) -> None:
-    """It calls each guard and each effect as it stands, which ours writes into one function."""
+    """It asks each line of the table by itself, which the dispatch writes out."""
     chance = Random(100 + part)
     for _ in range(RULE_SETS_OF_A_PART):
         rules = Rules.from_dict(random_rules(chance))
@@ -56,7 +55,7 @@ def test_the_librarys_own_machine_keeps_what_must_hold(part: int) -> None:
         shoe = rich_cards(chance, chance.choice((8, 16, 30, 90)))
         then = chance.choice((None, seeded_shoes(rules, part)))
         shoes = ArrangedShoes([shoe], then)
-        table = Table(rules, seats=plans, shoes=shoes, machine=oracle_for(rules))
+        table = Table(rules, seats=plans, shoes=shoes, machine=library_machine(rules))
         # Where no shoe follows the last round is void, or there is no shoe for another.
         with suppress(ShoeError):
             for _round in range(12):
@@ -78,17 +77,6 @@ def test_a_machine_of_other_rules_is_found_out() -> None:
     tables.stock = other.stock
     with pytest.raises(AssertionError):
         tables.play_rounds(chance, 100)
-
-
-def test_the_two_machines_have_the_same_words_in_every_state() -> None:
-    """Whatever the rules, a word is filed under a state by both or by neither."""
-    chance = Random(6)
-    for _ in range(100):
-        rules = Rules.from_dict(random_rules(chance))
-        own, stock = machine_for(rules), oracle_for(rules)
-        assert {phase: set(words) for phase, words in own.says.items()} == {
-            phase: set(words) for phase, words in stock.says.items()
-        }
 
 
 def test_what_a_peek_tells_is_told_by_both() -> None:

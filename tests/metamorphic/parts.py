@@ -13,7 +13,8 @@ from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.events import Event, EventKind
-from pitboss.round import Outcome, Question, Round
+from pitboss.reasons import Outcome
+from pitboss.round import Question, Round
 from pitboss.rules import Deal, HoleCard, Rules, UpCard
 from pitboss.shoe import Shoe
 from pitboss.table import Table

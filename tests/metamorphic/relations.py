@@ -11,7 +11,7 @@ from tests.referee.plain_rules import refusals
 
 from pitboss.cards import CARDS, Card, Suit
 from pitboss.events import EventKind
-from pitboss.round import Outcome
+from pitboss.reasons import Outcome
 from pitboss.rules import NaturalSettles, Peek, Rules
 
 _CARD_OF = {(card.rank, card.suit): card for card in CARDS}

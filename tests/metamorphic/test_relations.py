@@ -38,7 +38,7 @@ from tests.metamorphic.relations import (
 )
 
 from pitboss.events import EventKind
-from pitboss.round import Outcome
+from pitboss.reasons import Outcome
 from pitboss.rules import Rules
 
 ROUNDS = int(os.environ.get("METAMORPHIC_ROUNDS", "60000"))

@@ -7,7 +7,7 @@ from tests.narration.arranged_tables import told_round
 
 from pitboss.driver import play_rounds
 from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer, standing
-from pitboss.narration.moments import Answered, DealerShowed, Explained, Reason, Stopped
+from pitboss.narration.moments import Answered, BetExplained, DealerShowed, Explained, Stopped
 from pitboss.players import DealersRule
 from pitboss.players.table_text import table_text
 from pitboss.round import Question
@@ -292,7 +292,7 @@ def test_reasons_stand_beside_the_hand_that_they_are_for() -> None:
     """A long sentence goes on below itself, and several hands of a seat are told apart."""
     page = Page(Look(width=60), Rules(), ("Ann",))
     sentence = "hand paid 10.00: it was closer to 21 than the hand of the dealer was"
-    reasons = [Reason(0, "Ann", hand, 2, sentence, {}, ()) for hand in range(2)]
+    reasons = [BetExplained(0, "Ann", hand, 2, sentence, {}, ()) for hand in range(2)]
     assert page.lines(Explained(1, tuple(reasons))) == [
         "",
         " Ann         1st hand: hand paid 10.00: it was closer to 21",

@@ -15,6 +15,7 @@ from tests.expected_value.published import FIXTURES
 from tests.expected_value.results import markdown, read
 
 from pitboss.driver import play_rounds
+from pitboss.machine.transition_table import TABLE
 from pitboss.narration import AUDITOR, Moment, Page, Teller
 from pitboss.options import OPTIONS
 from pitboss.players import PLAYER_NAMES, player_named
@@ -24,7 +25,6 @@ from pitboss.round import Phase, SeatPlan
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.terminal import Look
-from pitboss.transition_table import TABLE
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

@@ -12,10 +12,12 @@ from pitboss.driver import play_round
 from pitboss.events import Event
 from pitboss.offers import Offer
 from pitboss.players import DealersRule, table_text
-from pitboss.round import Outcome, Phase, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, Shoe
 from pitboss.table import Table
+from pitboss.trace import codes
 from pitboss.views import View
 
 LOTT = Rules.preset("lott")
@@ -73,7 +75,7 @@ def test_000_analysis_fixed_order() -> None:
         while (event := random_answer(chance, table)) is not None and not table.over:
             put.append(waiting(table).question)
             table.apply(event)
-            steps += [move.split("-")[0] for move in table.house.trace if "-" in move]
+            steps += [move.split("-")[0] for move in codes(table.house.trace) if "-" in move]
         assert [order.index(state) for state in steps] == sorted(map(order.index, steps))
         assert [questions.index(each) for each in put] == sorted(map(questions.index, put))
         states_met.update(steps)

@@ -13,9 +13,11 @@ from pitboss.errors import EventError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Refusal, RefusedError
 from pitboss.players import PlayerError, Scripted
-from pitboss.round import Outcome, Phase, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.trace import codes
 
 EDUCATIVE = Rules.preset("educative")
 
@@ -70,9 +72,9 @@ def test_001_bets_insurance_is_half_the_ante() -> None:
     assert (offer.question, offer.least_minor, offer.most_minor) == (Question.INSURANCE, 500, 500)
     with pytest.raises(RefusedError):
         table.apply(offer.insure(499))
-    assert "dealt-peek" not in table.house.trace
+    assert "dealt-peek" not in codes(table.house.trace)
     say(table, "insure")
-    assert "insurance-peek" in table.house.trace
+    assert "insurance-peek" in codes(table.house.trace)
     view = table.view(0)
     assert (view.hole_hidden, dealer_codes(table)) == (True, "As")
     assert view.seats[0].hands[0].insurance_net_minor == -500
@@ -128,7 +130,7 @@ def test_001_resolve_bust_at_once() -> None:
     """The bet is lost before the dealer does anything."""
     table = say(table_with(EDUCATIVE, "T 6 9 5 T", seats=["Ann"]), "bet:1000 hit")
     assert (nets(table), table.results()[0].outcome) == ([-1000], Outcome.BUST)
-    assert "dealer-hole_card" not in table.house.trace
+    assert "dealer-hole_card" not in codes(table.house.trace)
     assert table.view(0).hole_hidden
 
 

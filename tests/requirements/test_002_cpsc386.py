@@ -12,10 +12,12 @@ from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import Refusal, RefusedError
 from pitboss.players import DealersRule, Person
-from pitboss.round import Outcome, Phase, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.shoe import cut_card_out
 from pitboss.table import SeatPlan, Table
+from pitboss.trace import codes
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve")
@@ -34,7 +36,7 @@ def test_002_rules_one_to_four_players_in_turn() -> None:
                 assert table.round.hole_hidden
             say(table, "decline" if offer.question is Question.SPLIT else "stand")
         assert turns == list(range(count))
-        assert "dealer-hole_card" in table.house.trace
+        assert "dealer-hole_card" in codes(table.house.trace)
         assert [seat.name for seat in table.round.seats] == list(NAMES[:count])
     for names in ((), NAMES):
         with pytest.raises(TableError):
@@ -184,7 +186,7 @@ def test_002_rules_double_only_when_a_hand_begins() -> None:
 def test_002_rules_hole_card_is_turned_first() -> None:
     """In the dealer's turn nothing comes before it, and he draws after it."""
     table = say(table_with(CPSC386, "T 6 9 5 8"), "bet:1000 stand")
-    trace = table.house.trace
+    trace = codes(table.house.trace)
     turn = trace[trace.index("filling-dealer") + 1 :]
     assert turn == ["dealer-hole_card", "5s", "dealer-draw", "8s", "dealer-settle"]
 

@@ -11,9 +11,9 @@ import pytest
 from tests.rule_play.bulk import play_watched
 from tests.rule_play.watching import edges_of
 
+from pitboss.machine.transition_table import rows_kept
 from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.transition_table import rows_kept
 
 ROUNDS = int(os.environ.get("PRESET_ROUNDS", "20000"))
 

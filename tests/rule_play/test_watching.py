@@ -8,6 +8,7 @@ from pitboss.events import Event
 from pitboss.round import Phase, SeatPlan
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.trace import row_taken
 
 
 def watched_table(watch: Watch) -> Table:
@@ -40,7 +41,7 @@ def test_a_move_from_another_state_is_seen() -> None:
     """The dealer cannot settle while a hand is filled."""
     watch = Watch()
     table = watched_table(watch)
-    table.house.trace = ["dealer-settle"]
+    table.house.trace = [row_taken("dealer-settle")]
     with pytest.raises(AssertionError, match=r"dealer-settle was taken in .*FILLING"):
         watch.applied(table, Event.hit(0, 0))
 

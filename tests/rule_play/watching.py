@@ -11,11 +11,12 @@ from tests.table.accounts import CardCount, check_who_is_asked, chips_at, chips_
 from pitboss.events import Event
 from pitboss.invariants import flaws, flaws_of_cards
 from pitboss.journal import Journal
+from pitboss.machine.transition_table import TABLE, Row
 from pitboss.replay import VerdictKind, verify
 from pitboss.round import Phase
 from pitboss.shoe import SeededShoes
 from pitboss.table import Table
-from pitboss.transition_table import TABLE, Row
+from pitboss.trace import codes
 
 ROWS: Final[Mapping[str, Row]] = {row.name: row for row in TABLE}
 SEQUENCE_NUMBER: Final = re.compile(rb'^\{"seq":(\d+),', re.MULTILINE)
@@ -73,7 +74,7 @@ class Watch:
     def _follow_moves(self, table: Table) -> None:
         """Walk from state to state as the trace says; what is no row in it is a card or a shoe."""
         phase = self._phase
-        for name in table.house.trace:
+        for name in codes(table.house.trace):
             row = ROWS.get(name)
             if row is not None:
                 assert row.source is phase, f"{name} was taken in {phase}"

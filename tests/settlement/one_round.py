@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.round import Outcome
+from pitboss.reasons import Outcome
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.table import HandResult, SeatPlan, Table

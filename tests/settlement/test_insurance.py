@@ -9,7 +9,7 @@ from tests.legality.scenes import spoken
 from tests.settlement.one_round import OneRound, Settled, cards_of
 
 from pitboss.events import Event
-from pitboss.round import Outcome
+from pitboss.reasons import Outcome
 from pitboss.rules import HoleCard, InsuredAnte, Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.table import Table

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Final
 
 import pytest
-from attrs import evolve
 from tests.shoe.chi_square import even, neighbours, places_of_cards
 from tests.shoe.plain_shuffle import Below, Stream, fair_below, plain_shuffled
 
@@ -19,7 +18,7 @@ from pitboss.shoe import SeededShoes, shoe_seed, shuffled
 TABLE_SEED: Final = 1
 SHOES: Final = 20_000
 TWO_DECKS: Final = tuple(
-    evolve(card, index=card.index + 52 * deck) for deck in (0, 1) for card in CARDS
+    Card(card.rank, card.suit, card.index + 52 * deck) for deck in (0, 1) for card in CARDS
 )
 """A red deck and a blue one: 104 cards that all differ, as the test of neighbours needs them."""
 

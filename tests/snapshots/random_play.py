@@ -5,7 +5,7 @@ from random import Random
 from pitboss.cards import CARDS
 from pitboss.errors import ShoeError
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.guards import AmountLimits
+from pitboss.machine.stakes import AmountLimits
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, SeededShoes, ShoeSource
 from pitboss.table import SeatPlan, Table

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from tests.snapshots.known_tables import Json, Place, damaged, mid_round, sealed
@@ -12,6 +13,7 @@ from tests.snapshots.test_snapshot import moments
 from pitboss.cards import CARDS
 from pitboss.errors import SnapshotError
 from pitboss.events import Event
+from pitboss.reasons import REASONS
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.snapshot import Snapshot
@@ -43,7 +45,7 @@ UNTOLD = {
     "round.seats.hands.split_declined",
     "round.seats.hands.insurance_asked",
     "round.seats.hands.insurance_minor",
-    "round.seats.hands.outcome",
+    "round.seats.hands.reason",
 }
 
 WORDS = ("win", "push", "loss", "seen", "excluded", "play", "", "Dealt", "Filling")
@@ -230,6 +232,47 @@ def test_nothing_comes_back_that_is_no_whole_amount() -> None:
     answers = (Event.bet(0, 101), Event.stand(0, 0))
     table = table_of("Tc9s5h9c", *answers, even_money=False, **exact)
     whole = json.loads(table.snapshot().to_json())
-    whole["round"]["seats"][0]["hands"][0].update(surrendered=True, outcome="surrender")
+    whole["round"]["seats"][0]["hands"][0].update(surrendered=True, reason="surrender")
     with pytest.raises(SnapshotError, match="is not what this outcome returns"):
         Snapshot.from_json(sealed(whole))
+
+
+# Pairs of reasons that the table as it lies may both have led to, for the same amount.
+UNTOLD_REASONS = {
+    frozenset({"natural", "even_money"}),  # paid 1:1 either way
+    frozenset({"natural", "natural_against_21"}),  # before the dealer's last card or after it
+    frozenset({"surrender", "surrendered_to_blackjack"}),  # half of the least bet is nothing
+}
+
+
+def test_a_bet_has_no_other_reason_than_the_one_it_was_settled_for() -> None:
+    """Whatever another reason would tell is held to the cards, the stakes and the rules."""
+    chance = Random(2)
+    refused = 0
+    passed: set[frozenset[str]] = set()
+    for table in moments():
+        if chance.random() < 0.95:
+            continue
+        whole = json.loads(table.snapshot().to_json())
+        for hand, name in recorded_reasons(whole):
+            recorded = hand[name]
+            for other in {*REASONS} - {recorded}:
+                hand[name] = other
+                try:
+                    Snapshot.from_json(sealed(whole))
+                except SnapshotError:
+                    refused += 1
+                else:
+                    passed.add(frozenset({recorded, other}))
+            hand[name] = recorded
+    assert passed <= UNTOLD_REASONS
+    assert refused > 1_000
+
+
+def recorded_reasons(whole: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Give the hand of every settled bet of a snapshot in JSON, and the field of its reason."""
+    for seat in whole["round"]["seats"]:
+        for hand in seat["hands"]:
+            for name in ("reason", "insurance_reason"):
+                if hand[name] is not None:
+                    yield hand, name

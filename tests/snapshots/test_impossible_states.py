@@ -2,6 +2,7 @@
 
 import attrs
 import pytest
+from tests.shoe.changed import changed
 from tests.snapshots.known_tables import Json, damaged, emptied_shoe, fresh_shoe, mid_round
 
 from pitboss.cards import CARDS
@@ -15,7 +16,7 @@ ANN = "round.seats[0]"
 SPLIT = "round.seats[0].hands[1]"
 DOUBLED = "round.seats[0].hands[0]"
 BOB = "round.seats[1]"
-BOB_OUTCOME = "round.seats[1].hands[0].outcome"
+BOB_REASON = "round.seats[1].hands[0].reason"
 SHOE = "house.shoe"
 NEW_SHOE = "house.new_shoes[0]"
 
@@ -34,7 +35,7 @@ MID_ROUND: dict[str, list[Json]] = {
     f"{SPLIT}.points": [11, 0, -10],
     f"{SPLIT}.soft": [True],
     f"{SPLIT}.bet_minor": [200, 0],
-    f"{SPLIT}.outcome": ["win", "void"],
+    f"{SPLIT}.reason": ["win", "void"],
     f"{SPLIT}.live": [False],
     f"{SPLIT}.natural": [True],
     f"{SPLIT}.from_split": [False],
@@ -70,14 +71,14 @@ MID_ROUND: dict[str, list[Json]] = {
 # What several values say together that cannot all be true, and where it shows.
 CONTRADICTIONS: list[tuple[str, dict[str, Json], str]] = [
     ("mid_round", {f"{DOUBLED}.doubled": False}, f"{DOUBLED}.bet_minor"),
-    ("mid_round", {f"{SPLIT}.open": False}, f"{SPLIT}.outcome"),
+    ("mid_round", {f"{SPLIT}.open": False}, f"{SPLIT}.reason"),
     ("mid_round", {f"{BOB}.hands": []}, f"{BOB}.ante_minor"),
-    ("mid_round", {f"{DOUBLED}.insurance_open": False}, "round.open_bets"),
+    ("mid_round", {f"{DOUBLED}.insurance_open": False}, f"{DOUBLED}.insurance_reason"),
     ("mid_round", {f"{SPLIT}.done": True}, "round.question"),
     ("mid_round", {"round.phase": "Betting"}, "round.phase"),
     ("mid_round", {"round.phase": "DealerTurn"}, "round.question"),
     ("mid_round", {"round.asked_seat": 1}, "round.question"),
-    ("mid_round", {"round.void": True}, f"{DOUBLED}.outcome"),
+    ("mid_round", {"round.void": True}, f"{DOUBLED}.reason"),
     ("mid_round", {"round.dealer.points": 1}, "round.dealer.points"),
     ("mid_round", {"house.hole_card": None}, "round.hole_hidden"),
     ("mid_round", {"rules.hole_card": "none"}, "house.hole_card"),
@@ -93,13 +94,13 @@ CONTRADICTIONS: list[tuple[str, dict[str, Json], str]] = [
     ("mid_round", {"house.shoes.arranged": []}, SHOE),
     ("mid_round", {"house.shoes.arranged": [], "house.shoes.seeded": None}, "house.shoes"),
     ("mid_round", {"house.shoes.seeded.decks": 17}, "house.shoes.seeded"),
-    ("settled", {f"{SPLIT}.outcome": "push"}, f"{SPLIT}.outcome"),
-    ("settled", {f"{BOB}.hands[0].surrendered": True, BOB_OUTCOME: "win"}, BOB_OUTCOME),
-    ("settled", {BOB_OUTCOME: "natural"}, BOB_OUTCOME),
+    ("settled", {f"{SPLIT}.reason": "push"}, f"{SPLIT}.reason"),
+    ("settled", {f"{BOB}.hands[0].surrendered": True, BOB_REASON: "win"}, BOB_REASON),
+    ("settled", {BOB_REASON: "natural"}, BOB_REASON),
     ("settled", {f"{SPLIT}.returned_minor": -1}, f"{SPLIT}.returned_minor"),
     ("settled", {f"{SPLIT}.done": False}, f"{SPLIT}.done"),
-    ("settled", {f"{SPLIT}.outcome": None}, f"{SPLIT}.outcome"),
-    ("settled", {f"{SPLIT}.outcome": "void"}, f"{SPLIT}.outcome"),
+    ("settled", {f"{SPLIT}.reason": None}, f"{SPLIT}.reason"),
+    ("settled", {f"{SPLIT}.reason": "void"}, f"{SPLIT}.reason"),
     ("settled", {f"{BOB}.balance_minor": -100}, "house.balance_minor"),
     ("settled", {"round.phase": "Filling"}, "round.question"),
     ("settled", {"round.question": "play"}, "round.question"),
@@ -185,7 +186,7 @@ def test_chips_beyond_64_bits_are_not_kept(
 def test_a_shoe_is_replaced_in_mid_round_only_when_it_is_empty() -> None:
     """Of several new shoes all but the last have been drawn to the end."""
     table = emptied_shoe()
-    before = attrs.evolve(table.shoe, number=1)
+    before = changed(table.shoe, number=1)
     table.house.new_shoes.insert(0, before)
     with pytest.raises(SnapshotError) as refused:
         table.snapshot()

@@ -1,14 +1,16 @@
 """What may never get lost at a table: chips, cards, and the one who is asked."""
 
 from collections import Counter
-
-import attrs
+from typing import cast
 
 from pitboss.cards import CARDS, Card
 from pitboss.events import Event, EventKind
 from pitboss.round import Question, Round
 from pitboss.shoe import Shoe
+from pitboss.snapshot import SNAPSHOT_OF
+from pitboss.snapshot_json import FIELD_TYPES
 from pitboss.table import Table
+from pitboss.trace import codes
 
 
 def chips_at(table: Table) -> int:
@@ -36,17 +38,27 @@ def cards_lying(table: Table) -> Counter[Card]:
     return lying
 
 
-def public_state(round_: Round) -> dict[str, object]:
+def plain(live: object) -> object:
+    """Return what changes in play as plain values, by the fields that a snapshot has of it."""
+    if isinstance(live, list):
+        return [plain(each) for each in cast("list[object]", live)]
+    kept = SNAPSHOT_OF.get(type(live))
+    if kept is None:
+        return live
+    return {name: plain(getattr(live, name)) for name in FIELD_TYPES[kept]}
+
+
+def public_state(round_: Round) -> object:
     """Return everything that lies face up, as plain values."""
-    return attrs.asdict(round_)
+    return plain(round_)
 
 
 def hidden_state(table: Table) -> tuple[object, ...]:
     """Return everything that the house keeps, as plain values."""
     house = table.house
-    shoe = attrs.astuple(house.shoe, recurse=False)
-    new_shoes = [attrs.astuple(new, recurse=False) for new in house.new_shoes]
-    return (shoe, house.hole_card, house.balance_minor, house.trace, new_shoes)
+    shoe = plain(house.shoe)
+    new_shoes = [plain(new) for new in house.new_shoes]
+    return (shoe, house.hole_card, house.balance_minor, codes(house.trace), new_shoes)
 
 
 def check_who_is_asked(table: Table) -> None:

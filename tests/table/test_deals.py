@@ -5,13 +5,14 @@ from random import Random
 import pytest
 from tests.table.random_play import rich_cards
 
-from pitboss.effects import deal_cards
-from pitboss.effects.betting import deal_alternately, deal_in_blocks, look_for_naturals
 from pitboss.events import Event
 from pitboss.hand import is_natural
+from pitboss.machine.effects.betting import deal_cards, deal_one_by_one
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
+from pitboss.trace import codes
 
 DEALS = {
     "hole card last": Rules(),
@@ -49,7 +50,7 @@ def lying(table: Table) -> tuple[object, ...]:
         hands,
         (dealer.cards, dealer.points, dealer.soft, round_.up_card, round_.hole_hidden),
         round_.dealer_natural,
-        (house.hole_card, house.shoe.position, house.trace),
+        (house.hole_card, house.shoe.position, codes(house.trace)),
     )
 
 
@@ -57,15 +58,11 @@ def lying(table: Table) -> tuple[object, ...]:
 def test_what_is_dealt_at_once_lies_as_if_dealt_one_by_one(name: str) -> None:
     """In both orders, whichever card lies face up, with a hole card and without."""
     rules = DEALS[name]
-    at_once = deal_cards.make(rules)
-    in_blocks = name.startswith("blocks")
-    one_by_one = deal_in_blocks(rules) if in_blocks else deal_alternately(rules)
+    flags = flags_for(rules)
     for seed in range(150):
         table, twin = (table_with_bets(rules, Random(seed)) for _ in range(2))
-        at_once(table.round, table.house, Event.open())
-        hands = [hand for seat in twin.round.seats for hand in seat.hands]
-        assert one_by_one(twin.round, twin.house, hands)
-        look_for_naturals(twin.round, hands)
+        deal_cards(flags, table.round, table.house, Event.open())
+        deal_one_by_one(flags, twin.round, twin.house)
         assert lying(table) == lying(twin)
         dealt = [hand for seat in table.round.seats for hand in seat.hands]
         assert [hand.natural for hand in dealt] == [is_natural(hand.cards) for hand in dealt]
@@ -77,12 +74,12 @@ def test_a_deal_that_a_shoe_just_holds_takes_its_last_card(name: str) -> None:
     """One card less, and another shoe is asked for."""
     rules = DEALS[name]
     table = table_with_bets(rules, Random(4))
-    deal_cards.make(rules)(table.round, table.house, Event.open())
+    deal_cards(flags_for(rules), table.round, table.house, Event.open())
     needed = table.house.shoe.position
     for count in (needed, needed - 1):
         again = table_with_bets(rules, Random(4))
         again.house.shoe = ArrangedShoes([table.house.shoe.cards[:count]]).fresh(1)
         again.house.shoes = ArrangedShoes(())
-        deal_cards.make(rules)(again.round, again.house, Event.open())
+        deal_cards(flags_for(rules), again.round, again.house, Event.open())
         assert again.round.void == (count < needed)
         assert again.house.shoe.remaining == 0

@@ -17,8 +17,8 @@ from pitboss.limits import (
     MAX_TOTAL_MINOR,
 )
 from pitboss.options import OPTIONS
+from pitboss.reasons import Outcome
 from pitboss.replay import VerdictKind, verify
-from pitboss.round import Outcome
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, ShoeSource
 from pitboss.snapshot import Snapshot

@@ -8,11 +8,11 @@ import pytest
 from attrs import Factory, define
 from tests.referee.random_rounds import random_rules
 
-from pitboss import row_options
+from pitboss.machine import row_options
+from pitboss.machine.row_options import RowOption
+from pitboss.machine.transition_table import TABLE
 from pitboss.presets import PRESETS
-from pitboss.row_options import RowOption
 from pitboss.rules import Rounding, Rules
-from pitboss.transition_table import TABLE
 
 ROW_OPTIONS: Final = {
     name: each for name, each in vars(row_options).items() if isinstance(each, RowOption)

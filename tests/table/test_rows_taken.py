@@ -8,11 +8,12 @@ import pytest
 from tests.referee.random_rounds import random_rules
 from tests.table.random_play import RICH_RANKS, RichShoes, random_round
 
+from pitboss.machine.transition_table import TABLE, rows_kept
 from pitboss.presets import PRESETS
 from pitboss.rules import Rules
 from pitboss.shoe import ShoeSource, seeded_shoes
 from pitboss.table import Table
-from pitboss.transition_table import TABLE, rows_kept
+from pitboss.trace import codes
 
 MOST_ROUNDS: Final = 20_000
 ROUNDS_AT_A_TABLE: Final = 10
@@ -29,7 +30,7 @@ def rows_taken(rules: Rules, shoes: ShoeSource, chance: Random) -> Iterator[froz
     table = Table(rules, seats=[f"seat {seat}" for seat in range(seats)], shoes=shoes)
     for _ in range(ROUNDS_AT_A_TABLE):
         for _event in random_round(chance, table):
-            yield ROW_NAMES.intersection(table.house.trace)
+            yield ROW_NAMES.intersection(codes(table.house.trace))
 
 
 def kept_by(rules: Rules) -> frozenset[str]:

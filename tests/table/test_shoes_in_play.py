@@ -16,6 +16,7 @@ from pitboss.round import Phase
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table import Table
+from pitboss.trace import codes
 
 FOUR_CARDS: Final = "open bet:10 stand"
 """A round in which the player stands on 19 against 20, so that four cards are drawn."""
@@ -58,7 +59,7 @@ def test_the_round_in_which_the_cut_card_appears_is_the_last_of_its_shoe(
         assert table.shoe.number == 1
     table.open_round()
     assert table.shoe.number == 2
-    assert table.house.trace == ["resolved-open", "shoe 2"]
+    assert codes(table.house.trace) == ["resolved-open", "shoe 2"]
     assert table.house.new_shoes == [table.shoe]
 
 
@@ -100,7 +101,14 @@ def test_a_shoe_can_be_played_until_it_is_empty() -> None:
     table.open_round()
     assert (table.shoe.number, table.shoe.remaining) == (1, 1)
     table.apply(Event.bet(0, 10))
-    assert table.house.trace[:6] == ["betting-bet", "betting-deal", "Tc", "shoe 2", "Kd", "9c"]
+    assert codes(table.house.trace)[:6] == [
+        "betting-bet",
+        "betting-deal",
+        "Tc",
+        "shoe 2",
+        "Kd",
+        "9c",
+    ]
     assert table.shoe.number == 2
     assert table.house.new_shoes == [table.shoe]
 

@@ -13,10 +13,12 @@ from pitboss.errors import ShoeError, TableError
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
-from pitboss.round import Outcome, Phase
+from pitboss.reasons import Outcome
+from pitboss.round import Phase
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED, ArrangedShoes, parse_cards
 from pitboss.table import MAX_NAME_LETTERS, HandResult, SeatPlan, Table
+from pitboss.trace import codes
 
 
 def table_with(
@@ -158,7 +160,7 @@ def test_a_round_that_everybody_sits_out_is_over_without_a_card() -> None:
     assert (table.round.phase, table.over, table.offer()) == (Phase.BETTING, True, None)
     assert (table.shoe.position, table.results(), table.round.number) == (0, (), 1)
     table.open_round()
-    assert table.house.trace == ["betting-open"]
+    assert codes(table.house.trace) == ["betting-open"]
     assert table.round.number == 2
 
 

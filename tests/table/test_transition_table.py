@@ -9,11 +9,11 @@ import pytest
 from tests.referee.random_rounds import random_rules
 
 from pitboss.events import EventKind
+from pitboss.machine.transition_table import TABLE, Row, rows_kept
 from pitboss.options import OPTIONS
 from pitboss.presets import PRESETS
 from pitboss.round import Phase
 from pitboss.rules import Rules
-from pitboss.transition_table import TABLE, Row, rows_kept
 
 BETTING, DEALT, INSURANCE, SPLIT, FILLING, DEALER_TURN, RESOLVED = Phase
 

@@ -11,10 +11,12 @@ from tests.table.accounts import chips_at, chips_brought
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss.events import Event
-from pitboss.round import Outcome, Phase
+from pitboss.reasons import Outcome
+from pitboss.round import Phase
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.table import SeatPlan, Table
+from pitboss.trace import codes
 
 ROWS_THAT_DRAW: Final = frozenset(
     {
@@ -55,7 +57,7 @@ def voided(rules: Rules, chance: Random, met: Counter[str]) -> bool:
         table.apply(random_event(chance, table))
     if table.round.void:
         check_all_is_returned(table, before, 0)
-        met[[name for name in table.house.trace if name in ROWS_THAT_DRAW][-1]] += 1
+        met[[name for name in codes(table.house.trace) if name in ROWS_THAT_DRAW][-1]] += 1
     return table.round.void
 
 

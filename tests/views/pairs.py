@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from attrs import define, evolve, frozen
+from attrs import define, frozen
+from tests.shoe.changed import changed
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss.cards import CARDS, Card
@@ -17,6 +18,7 @@ from pitboss.round import Phase
 from pitboss.rules import Deal, Rules, UpCard
 from pitboss.shoe import Shoe
 from pitboss.table import SeatPlan, Table
+from pitboss.trace import codes
 
 MOST_EVENTS: Final = 45
 BALANCES: Final = (None, None, 100, 1_000, 10**6)
@@ -38,7 +40,7 @@ class PlantedShoes:
 
     def fresh(self, number: int) -> Shoe:
         """Return the shoe of that number."""
-        return evolve(self.shoes[number - 1])
+        return changed(self.shoes[number - 1])
 
     def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return the shoe of that number, whatever lies on the table."""
@@ -122,7 +124,7 @@ class History:
             self._note_hole_card(places)
         elif self.hidden and event.kind is not EventKind.OPEN:
             self.hidden[-1].turned |= self.table.house.hole_card is None
-        if self.hidden and any(name.endswith("-peek") for name in self.table.house.trace):
+        if self.hidden and any(name.endswith("-peek") for name in codes(self.table.house.trace)):
             self.hidden[-1].peeked = True
 
     def _places_drawn(self, event: Event) -> list[Place]:
@@ -171,7 +173,7 @@ class History:
             cards = [*cards[: chance.randint(position, len(cards))], *rich_cards(chance, 20)]
             if position <= cut_at:
                 cut_at = chance.randint(position, len(cards))
-        return evolve(shoe, cards=tuple(cards), cut_at=cut_at, seed=chance.randbytes(32))
+        return changed(shoe, cards=tuple(cards), cut_at=cut_at, seed=chance.randbytes(32))
 
 
 def glimpse(table: Table) -> object:

@@ -6,9 +6,9 @@ from random import Random
 from typing import Final
 
 import pytest
-from attrs import evolve
 from tests.legality.menus import allows
 from tests.referee.random_rounds import random_rules
+from tests.shoe.changed import changed
 from tests.views.pairs import History, glimpse, other_card
 
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
@@ -114,6 +114,6 @@ def test_shoes_that_differ_in_a_seen_card_are_told_apart() -> None:
             shoe = history.shoes[number - 1]
             other = other_card(chance, shoe.cards[at])
             cards = (*shoe.cards[:at], other, *shoe.cards[at + 1 :])
-            shoes = [evolve(shoe, cards=cards) if each is shoe else each for each in history.shoes]
+            shoes = [changed(shoe, cards=cards) if each is shoe else each for each in history.shoes]
             with pytest.raises((AssertionError, RefusedError)):
                 check_nothing_told(history, history.table_of(tuple(shoes), chance), chance)

@@ -10,7 +10,8 @@ from tests.legality.scenes import SCENES, spoken
 from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
 from pitboss.offers import Offer
-from pitboss.round import DealerNatural, Outcome, Phase, Question
+from pitboss.reasons import Outcome
+from pitboss.round import DealerNatural, Phase, Question
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, parse_cards
 from pitboss.table import SeatPlan, Table

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from pitboss.arranged.words import ArrangedError, ArrangedErrorKind, answer_all
 from pitboss.cards import CARDS, Card, Suit
-from pitboss.effects.dealer import dealer_as_drawn
 from pitboss.errors import EventError, ShoeError, TableError
 from pitboss.events import Event
 from pitboss.legality import RefusedError
+from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.option_kinds import shown
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes
@@ -92,7 +92,7 @@ def play_arranged(arranged: ArrangedRound) -> ArrangedResult:
 _CARD_OF: Final[Mapping[str, Card]] = {
     **{card.code: card for card in CARDS},
     **{
-        card.rank.value: evolve(card, code=card.rank.value)
+        card.rank.value: Card(card.rank, card.suit, card.index, code=card.rank.value)
         for card in CARDS
         if card.suit is Suit.SPADES
     },

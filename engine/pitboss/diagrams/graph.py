@@ -10,11 +10,11 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
-from pitboss.effects import move_on
 from pitboss.events import EventKind
+from pitboss.machine.effects import move_on
+from pitboss.machine.transition_table import TABLE, Row, rows_kept
 from pitboss.round import Phase
 from pitboss.rules import Rules
-from pitboss.transition_table import TABLE, Row, rows_kept
 
 
 class EdgeKind(Enum):

@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
-from typing import Final, cast
+from typing import cast
 
 from attrs import frozen
 
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
 from pitboss.journal_reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
+from pitboss.machine.transition_table import rows_kept
 from pitboss.replay.digests import Seal, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
-from pitboss.transition_table import TABLE, rows_kept
-
-_ROW_NAMES: Final = frozenset(row.name for row in TABLE)
+from pitboss.trace import RowTaken
 
 
 @frozen
@@ -67,7 +66,8 @@ def path_of(source: Source, number: int) -> RoundPath:
         for raw in numbered_lines(chain(start.lines, lines)):
             replay.feed(raw)
             if b'"moves":[' in raw.data:
-                rows += [move for move in replay.table.house.trace if move in _ROW_NAMES]
+                trace = replay.table.house.trace
+                rows += [step.code for step in trace if isinstance(step, RowTaken)]
             if replay.rounds:
                 break
         replay.compare()

@@ -1,7 +1,7 @@
 """The public types as plain data, read from the code itself: their fields, what they give and take.
 
-Nothing is written down here but which types are shown together. Members come from attrs fields,
-properties, methods and, where a type has no attrs fields, from the parameters of its constructor.
+Nothing is written down here but which types are shown together. Members come from annotated fields,
+properties, methods and, where a type has no such fields, from the parameters of its constructor.
 """
 
 from __future__ import annotations
@@ -12,35 +12,34 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Final, Protocol
 
-import attrs
 from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.driver import Player
-from pitboss.effects import Effect
 from pitboss.events import Event, EventKind
-from pitboss.guards import HandGuard
 from pitboss.journal import Journal
+from pitboss.machine.effects import Effect
+from pitboss.machine.guards import HandGuard
+from pitboss.machine.house_guards import RoundGuard
+from pitboss.machine.row_options import RowOption
+from pitboss.machine.transition_table import Row
 from pitboss.offers import Offer
+from pitboss.reasons import Outcome, Reason
 from pitboss.round import (
     DealerNatural,
     Hand,
     Holding,
     House,
-    Outcome,
     Phase,
     Question,
     Round,
     Seat,
     SeatPlan,
 )
-from pitboss.routes import RoundGuard
-from pitboss.row_options import RowOption
 from pitboss.rules import Rules
 from pitboss.shoe import Shoe, ShoeSource
 from pitboss.snapshot import Snapshot
 from pitboss.table import HandResult, Recorder, Table
-from pitboss.transition_table import Row
 from pitboss.views import HandView, SeatView, View
 
 _SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (
@@ -73,6 +72,7 @@ _SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (
             Phase,
             Question,
             DealerNatural,
+            Reason,
             Outcome,
             House,
             Shoe,
@@ -180,8 +180,8 @@ def _kind(shown: type[object]) -> TypeKind:
         return TypeKind.ENUMERATION
     if Protocol in shown.__bases__:
         return TypeKind.PROTOCOL
-    is_value = attrs.has(shown) and shown.__setattr__ is not object.__setattr__
-    return TypeKind.VALUE if is_value else TypeKind.OBJECT
+    never_changes = shown.__setattr__ is not object.__setattr__
+    return TypeKind.VALUE if never_changes else TypeKind.OBJECT
 
 
 @frozen
@@ -197,25 +197,24 @@ class _Found:
 def _members(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
     if issubclass(shown, Enum):
         yield from (_Found(MemberKind.CHOICE, str(choice.value), "") for choice in shown)
-    elif attrs.has(shown):
-        yield from _fields(shown, known)
     elif Protocol not in shown.__bases__:
-        for name, annotation in _parameters(shown.__init__):
-            yield _Found(MemberKind.MADE_FROM, name.rstrip("_"), annotation)
+        fields = list(_fields(shown, known))
+        yield from fields
+        own = list(_own(vars(shown)))
+        named = {each.name for each in own}
+        for name, annotation in _parameters(shown.__init__) if not fields else ():
+            if name.rstrip("_") not in named:
+                yield _Found(MemberKind.MADE_FROM, name.rstrip("_"), annotation)
     yield from _own(vars(shown))
 
 
-def _fields(shown: type[attrs.AttrsInstance], known: frozenset[str]) -> Iterator[_Found]:
-    """Give the attrs fields, but for those of a parent that has a box of its own."""
-    above = {
-        field.name
-        for base in shown.__bases__
-        if base.__name__ in known and attrs.has(base)
-        for field in attrs.fields(base)
-    }
-    for field in attrs.fields(shown):
-        if not field.name.startswith("_") and field.name not in above:
-            yield _Found(MemberKind.FIELD, field.name, str(field.type))
+def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
+    """Give the fields, but for those of a parent that has a box of its own."""
+    for base in reversed(shown.__mro__):
+        if base is shown or base.__name__ not in known:
+            for name, annotation in inspect.get_annotations(base).items():
+                if not name.startswith("_"):
+                    yield _Found(MemberKind.FIELD, name, str(annotation))
 
 
 def _own(members: Mapping[str, object]) -> Iterator[_Found]:

@@ -15,7 +15,7 @@ from pitboss.narration.moments import (
     RoundEnded,
     Settled,
 )
-from pitboss.round import Outcome
+from pitboss.reasons import Outcome
 from pitboss.terminal import ordinal
 
 _WORDS: Final = {

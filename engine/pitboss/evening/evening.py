@@ -12,9 +12,9 @@ from pitboss.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, pla
 from pitboss.evening.books import Books, journal_path
 from pitboss.evening.errors import EveningError
 from pitboss.evening.recovery import Decide, TakenUp, Voided, recovered, take_up
-from pitboss.guards import bet_limits, limits_of_any_bet
 from pitboss.journal import Journal
 from pitboss.journal_files import Flush
+from pitboss.machine.stakes import BetTerms, limits_of_any_bet
 from pitboss.names import normalised
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed
@@ -137,8 +137,9 @@ class Evening:
     @property
     def broke(self) -> tuple[int, ...]:
         """The seats whose chips do not reach the least bet."""
-        limits = bet_limits(self.rules)
-        return tuple(seat.index for seat in self.table.round.seats if not limits(seat).possible)
+        terms = BetTerms.of(self.rules)
+        seats = self.table.round.seats
+        return tuple(seat.index for seat in seats if not terms.limits(seat).possible)
 
     def play_round(self, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE) -> None:
         """Play one round to its end: a new one, or the rest of one that stands unfinished.

@@ -8,7 +8,6 @@ from typing import Final
 from attrs import evolve
 
 from pitboss.cards import Card
-from pitboss.effects.drawing import SHOE_MARK
 from pitboss.events import Event, EventKind
 from pitboss.hand import is_natural, total_of
 from pitboss.narration.moments import (
@@ -26,7 +25,8 @@ from pitboss.narration.moments import (
 )
 from pitboss.narration.viewers import Viewer
 from pitboss.offers import Offer
-from pitboss.round import DealerNatural, Outcome, Question
+from pitboss.reasons import Outcome
+from pitboss.round import DealerNatural, Question
 from pitboss.rule_values import (
     BlackjackTakes,
     BustSettles,
@@ -36,18 +36,19 @@ from pitboss.rule_values import (
     UpCard,
 )
 from pitboss.rules import Rules
+from pitboss.trace import NewShoe, RowTaken, TraceEntry, row_taken
 from pitboss.views import HandView, SeatView, View
 
-DEAL: Final = "betting-deal"
-SPLIT: Final = "split-split"
-ONE_CARD: Final = frozenset({"filling-hit", "filling-double"})
-NEXT_HAND: Final = "filling-next"
-PEEKS: Final = frozenset({"dealt-peek", "insurance-peek"})
-ALL_NATURALS: Final = frozenset({"dealt-naturals", "insurance-naturals"})
-NATURAL_AT_TURN: Final = "filling-natural"
-HOLE_CARD: Final = "dealer-hole_card"
-SECOND_CARD: Final = "dealer-second_card"
-DEALER_DRAW: Final = "dealer-draw"
+DEAL: Final = row_taken("betting-deal")
+SPLIT: Final = row_taken("split-split")
+ONE_CARD: Final = frozenset({row_taken("filling-hit"), row_taken("filling-double")})
+NEXT_HAND: Final = row_taken("filling-next")
+PEEKS: Final = frozenset({row_taken("dealt-peek"), row_taken("insurance-peek")})
+ALL_NATURALS: Final = frozenset({row_taken("dealt-naturals"), row_taken("insurance-naturals")})
+NATURAL_AT_TURN: Final = row_taken("filling-natural")
+HOLE_CARD: Final = row_taken("dealer-hole_card")
+SECOND_CARD: Final = row_taken("dealer-second_card")
+DEALER_DRAW: Final = row_taken("dealer-draw")
 """The rows of the table that deal, draw or settle something before the end of a round."""
 
 
@@ -87,7 +88,7 @@ class Aftermath:
                 self._insurance_settled.add(place)
         self._dealer_told = len(before.dealer_cards)
 
-    def moments(self, offer: Offer, event: Event, trace: Sequence[str]) -> Iterator[Moment]:
+    def moments(self, offer: Offer, event: Event, trace: Sequence[TraceEntry]) -> Iterator[Moment]:
         """Give what happened, in order.
 
         Args:
@@ -99,14 +100,14 @@ class Aftermath:
         for row, drawn in _rows(trace):
             yield from self._before_cards(row, event)
             places = self._places_of_cards(row, event)
-            for shoe in drawn:
-                if shoe is not None:
-                    yield ShoeBrought(self._number, shoe)
+            for step in drawn:
+                if isinstance(step, NewShoe):
+                    yield ShoeBrought(self._number, step.number)
                 elif row in PEEKS or row in {HOLE_CARD, SECOND_CARD, DEALER_DRAW}:
                     yield self._dealer_card(turned=row not in {SECOND_CARD, DEALER_DRAW})
                 else:
                     yield from self._card_to(next(places, None))
-            if row == DEAL:
+            if row is DEAL:
                 yield self._deal()
             yield from self._after_cards(row, event)
 
@@ -126,8 +127,8 @@ class Aftermath:
             amount_minor=event.amount_minor,
         )
 
-    def _before_cards(self, row: str, event: Event) -> Iterator[Moment]:
-        if row == SPLIT:
+    def _before_cards(self, row: RowTaken, event: Event) -> Iterator[Moment]:
+        if row is SPLIT:
             self._make_room(event)
         elif row in PEEKS:
             seen = self._after.dealer_natural is DealerNatural.SEEN
@@ -145,14 +146,14 @@ class Aftermath:
         self._settled = {moved(place) for place in self._settled}
         self._insurance_settled = {moved(place) for place in self._insurance_settled}
 
-    def _places_of_cards(self, row: str, event: Event) -> Iterator[Place]:
+    def _places_of_cards(self, row: RowTaken, event: Event) -> Iterator[Place]:
         """Give the hands that the cards of a row go to."""
-        if row == SPLIT:
+        if row is SPLIT:
             yield (event.seat, event.hand)
             yield (event.seat, event.hand + 1)
         elif row in ONE_CARD:
             yield (event.seat, event.hand)
-        elif row == NEXT_HAND:
+        elif row is NEXT_HAND:
             yield from (
                 place
                 for place, hand in _hands(self._after)
@@ -198,7 +199,7 @@ class Aftermath:
             hole_card=self._hole_card,
         )
 
-    def _after_cards(self, row: str, event: Event) -> Iterator[Moment]:
+    def _after_cards(self, row: RowTaken, event: Event) -> Iterator[Moment]:
         """Tell the bets that a row settled; what the end of the round settles is told there."""
         place = (event.seat, event.hand)
         dealer_natural = self._after.dealer_natural
@@ -218,7 +219,7 @@ class Aftermath:
                     yield from self._settlements(Outcome.NATURAL)
         elif row in ALL_NATURALS:
             yield from self._settlements(Outcome.NATURAL)
-        elif row == NATURAL_AT_TURN:
+        elif row is NATURAL_AT_TURN:
             yield from list(self._settlements(Outcome.NATURAL))[:1]
 
     def _bust_is_settled(self, place: Place) -> bool:
@@ -309,16 +310,12 @@ def _hands(view: View) -> Iterator[tuple[Place, HandView]]:
             yield (seat.index, number), hand
 
 
-def _rows(trace: Sequence[str]) -> Iterator[tuple[str, list[int | None]]]:
-    """Give each row of a trace with what it drew: none for a card, a number for a new shoe."""
-    row, drawn = "", list[int | None]()
-    for word in trace:
-        if word.startswith(f"{SHOE_MARK} "):
-            drawn.append(int(word.removeprefix(SHOE_MARK)))
-        elif "-" not in word:
-            drawn.append(None)
+def _rows(trace: Sequence[TraceEntry]) -> list[tuple[RowTaken, list[TraceEntry]]]:
+    """Return each row of a trace with the cards and the new shoes that it brought."""
+    rows: list[tuple[RowTaken, list[TraceEntry]]] = []
+    for step in trace:
+        if isinstance(step, RowTaken):
+            rows.append((step, []))
         else:
-            if row:
-                yield row, drawn
-            row, drawn = word, []
-    yield row, drawn
+            rows[-1][1].append(step)
+    return rows

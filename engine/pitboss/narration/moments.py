@@ -11,7 +11,8 @@ from attrs import frozen
 from pitboss.cards import Card
 from pitboss.events import EventKind
 from pitboss.journal_lines import JsonValue
-from pitboss.round import Outcome, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Question
 
 Place = tuple[int, int]
 """A seat and one of its hands."""
@@ -301,7 +302,7 @@ class RoundEnded(Moment):
 
 
 @frozen
-class Reason:
+class BetExplained:
     """Why a bet was settled as it was.
 
     Attributes:
@@ -333,7 +334,7 @@ class Explained(Moment):
 
     kind = "explained"
 
-    reasons: tuple[Reason, ...]
+    reasons: tuple[BetExplained, ...]
 
 
 @frozen

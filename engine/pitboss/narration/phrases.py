@@ -13,7 +13,8 @@ from pitboss.hand import total_of
 from pitboss.limits import MAX_AMOUNT_MINOR
 from pitboss.money import format_minor
 from pitboss.narration.moments import Answered
-from pitboss.round import Outcome, Question
+from pitboss.reasons import Outcome
+from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.terminal import listed, total_text
 

@@ -16,10 +16,10 @@ from pitboss.events import Event
 from pitboss.explain import Explanation, explain_round
 from pitboss.narration.aftermath import Aftermath, shown
 from pitboss.narration.moments import (
+    BetExplained,
     Explained,
     HandEnded,
     Moment,
-    Reason,
     RoundEnded,
     RoundOpened,
     SeatShown,
@@ -157,7 +157,7 @@ def _why(table: Table) -> Explained:
     """Say why every bet of a round that is over was settled as it was."""
     seats = table.round.seats
     reasons = [
-        Reason(
+        BetExplained(
             seat=each.seat,
             name=seats[each.seat].name,
             hand=each.hand,

@@ -9,6 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.events import Event, EventKind
+from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.offers import Offer
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
 from pitboss.players.chart import (
@@ -23,7 +24,6 @@ from pitboss.players.chart import (
     row_of,
 )
 from pitboss.players.words import Say
-from pitboss.questions import calls_for_insurance
 from pitboss.round import Question
 from pitboss.rule_values import Double, InsuranceTime, Surrender
 from pitboss.rules import Rules
@@ -191,5 +191,5 @@ def _surrender_follows(rules: Rules, up_points: int) -> bool:
         case Surrender.EARLY:
             return up_points not in {1, 10} or (
                 rules.insurance_time is InsuranceTime.AFTER_SPLIT
-                and calls_for_insurance(rules, up_points)
+                and up_card_calls_for_insurance(rules, up_points)
             )

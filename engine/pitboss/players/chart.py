@@ -17,6 +17,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.cards import Card
+from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.players.chart_corrections import CORRECTIONS, Correction
 from pitboss.players.published_charts import (
     EIGHTS_SPLIT_AFTER_ALL,
@@ -24,7 +25,6 @@ from pitboss.players.published_charts import (
     PUBLISHED,
     UP_CARDS,
 )
-from pitboss.questions import calls_for_insurance
 from pitboss.rule_values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
 from pitboss.rules import Rules
 
@@ -271,7 +271,7 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
         case Peek.ACE_OR_TEN | Peek.ALWAYS:
             return False
         case Peek.OFFERED:
-            return not calls_for_insurance(rules, up_points)
+            return not up_card_calls_for_insurance(rules, up_points)
         case Peek.NEVER | Peek.INSURED:
             # Basic strategy never insures, so that alone makes nobody look.
             return True

@@ -8,7 +8,8 @@ from typing import Final
 from pitboss.cards import Card
 from pitboss.hand import TWENTY_ONE
 from pitboss.money import format_minor
-from pitboss.round import DealerNatural, Outcome
+from pitboss.reasons import Outcome
+from pitboss.round import DealerNatural
 from pitboss.terminal import printable
 from pitboss.views import HandView, SeatView, View
 

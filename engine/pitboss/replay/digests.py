@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
-from pitboss.journal import DIGEST_END, DIGEST_KEY
+from pitboss.journal_chain import DIGEST_END, DIGEST_KEY
 from pitboss.journal_reader import RawLine
 
 _DIGEST_LENGTH: Final = 64

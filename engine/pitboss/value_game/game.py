@@ -18,10 +18,10 @@ from uuid import uuid4
 from attrs import evolve, field, frozen
 
 from pitboss.cards import Card
-from pitboss.effects.dealer import dealer_as_drawn
 from pitboss.errors import EventError, ShoeError
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
+from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.round import Phase
 from pitboss.rules import Rules
 from pitboss.seeds import drawn_seed

@@ -12,7 +12,7 @@ from attrs import frozen
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.hand import total_of
-from pitboss.round import Outcome
+from pitboss.reasons import Outcome
 from pitboss.rule_values import Deal, HoleCard
 from pitboss.rules import Rules
 from pitboss.snapshot import HandSnapshot
@@ -117,13 +117,12 @@ class PlayerHand(GameHand):
     @classmethod
     def of(cls, hand: HandSnapshot) -> Self:
         """Return the hand of a table as a game shows it."""
-        outcome = hand.outcome
-        settled = outcome is not None
+        reason = hand.reason
         return cls(
             cards=hand.cards,
             bet_minor=hand.bet_minor,
-            net_minor=hand.returned_minor - hand.bet_minor if settled else 0,
-            status=GameStatus.IN_PROGRESS if outcome is None else _STATUS_OF[outcome],
+            net_minor=0 if reason is None else hand.returned_minor - hand.bet_minor,
+            status=GameStatus.IN_PROGRESS if reason is None else _STATUS_OF[reason.outcome],
         )
 
 

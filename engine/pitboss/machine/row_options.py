@@ -11,9 +11,8 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.guards import bet_limits, insurance_limits
+from pitboss.machine.stakes import insures_any_bet, limits_of_any_bet
 from pitboss.money import Rounding
-from pitboss.round import Seat
 from pitboss.rule_values import (
     BustSettles,
     DealerDraws,
@@ -36,12 +35,14 @@ class RowOption:
     """The rule options under which a row exists, asked once when a rule set is frozen.
 
     Attributes:
+        flag: the name of the flag that answers it in play.
         words: what the rule set must say, in plain words.
         names: the options it reads, the most important first.
         of_fractions: the options it reads beside them to learn which stakes make a fraction.
         holds: says whether a rule set keeps the row.
     """
 
+    flag: str
     words: str
     names: tuple[str, ...]
     of_fractions: tuple[str, ...]
@@ -79,7 +80,7 @@ def _row_option(
 
     def named(holds: Callable[[Rules], bool]) -> RowOption:
         beside = tuple(name for name in fractions if name not in every)
-        return RowOption(words, tuple(every), beside, holds)
+        return RowOption(holds.__name__, words, tuple(every), beside, holds)
 
     return named
 
@@ -99,7 +100,7 @@ def _row_option(
 )
 def takes_bets(rules: Rules) -> bool:
     """Some amount lies within the limits of a bet."""
-    return bet_limits(rules)(_anybody()).possible
+    return limits_of_any_bet(rules).possible
 
 
 @_row_option("insurance is offered", "insurance")
@@ -119,13 +120,7 @@ def insures_first(rules: Rules) -> bool:
 @_row_option("some bet can be insured", "insurance_amount", asks=(takes_bets,))
 def takes_insurance(rules: Rules) -> bool:
     """Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
-    anybody = _anybody()
-    anybody.ante_minor = bet_limits(rules)(anybody).most_minor
-    return insurance_limits(rules)(anybody).possible
-
-
-def _anybody() -> Seat:
-    return Seat(0, "anybody", 0, on_credit=True)
+    return insures_any_bet(rules)
 
 
 @_row_option("surrender is early", "surrender")

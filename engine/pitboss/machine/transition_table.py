@@ -2,28 +2,30 @@
 
 A row is a source state, what moves it, a destination, the rule options under which it exists,
 the guards that must all hold in play, the effect, and a sentence of why. Rows of players answer the
-question that waits; rows of the house fire by themselves, the first that may in the order of this
-table, until none may. The machine, the menu of legal words, the drawings and the tests are all
-made from these rows.
+question that waits. Rows of the house fire by themselves, the first that may in the order of this
+table, until a question is put or none may. Between them stand the questions: one is put to the
+first hand, of those whose offers come together, that it fits and that could answer more than no.
+The machine, the legal events, the drawings and the tests are all made from this table.
 """
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import lru_cache
 from typing import Final
 
 from attrs import frozen
 
-from pitboss import effects as do
-from pitboss import guards as may
-from pitboss import routes as when
-from pitboss import row_options as under
-from pitboss.effects import Effect
 from pitboss.events import EventKind
-from pitboss.guards import HandGuard
+from pitboss.machine import effects as do
+from pitboss.machine import guards as may
+from pitboss.machine import house_guards as when
+from pitboss.machine import row_options as under
+from pitboss.machine.effects import Effect
+from pitboss.machine.guards import HandGuard, StakeGuard
+from pitboss.machine.house_guards import QuestionWaits, RoundGuard
+from pitboss.machine.row_options import RowOption
 from pitboss.round import Phase, Question
-from pitboss.routes import RoundGuard
-from pitboss.row_options import RowOption
 from pitboss.rules import Rules
 
 
@@ -39,6 +41,7 @@ class Row:
         destination: the state it enters.
         options: the rule options under which the row exists; all must hold.
         hand_guards: what must hold for the hand that is asked; all of them.
+        stake: what must hold for the amount, where the event names one.
         round_guards: what must hold for the round; all of them.
         effect: what it does.
         why: one sentence of reason.
@@ -51,7 +54,8 @@ class Row:
     destination: Phase
     options: tuple[RowOption, ...]
     hand_guards: tuple[HandGuard, ...]
-    round_guards: tuple[RoundGuard, ...]
+    stake: StakeGuard | None
+    round_guards: tuple[RoundGuard | QuestionWaits, ...]
     effect: Effect
     why: str
 
@@ -75,9 +79,10 @@ def _says(  # noqa: PLR0917  a row is written in the order of its columns
     *,
     options: tuple[RowOption, ...] = (),
     guards: tuple[HandGuard, ...] = (),
+    stake: StakeGuard | None = None,
 ) -> Row:
     """Write a row of a player: an answer, after which the state stays."""
-    return Row(name, source, event, question, source, options, guards, (), effect, why)
+    return Row(name, source, event, question, source, options, guards, stake, (), effect, why)
 
 
 def _moves(
@@ -88,17 +93,48 @@ def _moves(
     why: str,
     *,
     options: tuple[RowOption, ...] = (),
-    guards: tuple[RoundGuard, ...] = (),
+    guards: tuple[RoundGuard | QuestionWaits, ...] = (),
 ) -> Row:
     """Write a row of the house."""
-    return Row(name, source, None, None, destination, options, (), guards, effect, why)
+    return Row(name, source, None, None, destination, options, (), None, guards, effect, why)
 
 
 def _opens(name: str, source: Phase, why: str, guards: tuple[RoundGuard, ...] = ()) -> Row:
     """Write a row of the host."""
     return Row(
-        name, source, EventKind.OPEN, None, Phase.BETTING, (), (), guards, do.open_round, why
+        name, source, EventKind.OPEN, None, Phase.BETTING, (), (), None, guards, do.open_round, why
     )
+
+
+class Asked(Enum):
+    """Of whom a question is asked; the first whom it fits has to answer."""
+
+    SEATS = "every seat that has not answered"
+    TABLE = "every hand at the table"
+    SPLIT_SCOPE = "the hands whose splits come together"
+    INSURANCE_SCOPE = "the hands whose insurance comes together"
+    HAND_AT_TURN = "the hand at turn"
+
+
+@frozen
+class Asking:
+    """What is asked in a state before the house moves on by the rows that stand behind it.
+
+    Attributes:
+        source: the state.
+        asked: of whom.
+        questions: in this order, each with the guard that must hold for a hand, beside those of
+            some row by which it could answer more than no.
+    """
+
+    source: Phase
+    asked: Asked
+    questions: tuple[tuple[Question, HandGuard | None], ...]
+
+
+def _asks(source: Phase, asked: Asked, *questions: tuple[Question, HandGuard | None]) -> Asking:
+    """Write what is asked in a state."""
+    return Asking(source, asked, questions)
 
 
 # A table is read by its rows, so it is laid out by hand.
@@ -111,9 +147,11 @@ _BETTING: Final = (
         "A new table, or one where every seat sat out, opens for bets.",
         guards=(when.nobody_bets,)),
     _says("betting-bet", BETTING, EventKind.BET, Question.BET, do.place_bet,
-        "Every bet is on the table before a card is dealt.", options=(under.takes_bets,)),
+        "Every bet is on the table before a card is dealt.", options=(under.takes_bets,),
+        stake=may.bet_stake),
     _says("betting-sit_out", BETTING, EventKind.SIT_OUT, Question.BET, do.leave_out,
         "A seat that will not or cannot bet says so."),
+    _asks(BETTING, Asked.SEATS, (Question.BET, None)),
     _moves("betting-deal", BETTING, DEALT, do.deal_cards,
         "All seats have answered and somebody plays.", options=(under.takes_bets,),
         guards=(when.bets_are_in,)),
@@ -127,6 +165,7 @@ _DEALT: Final = (
     _says("dealt-decline_surrender", DEALT, EventKind.DECLINE,
         Question.EARLY_SURRENDER, do.decline_early_surrender,
         "Early surrender is asked once.", options=(under.surrenders_before_insurance,)),
+    _asks(DEALT, Asked.TABLE, (Question.EARLY_SURRENDER, may.surrender_waits)),
     _moves("dealt-insurance", DEALT, INSURANCE_OFFERED, do.move_on,
         "The up card calls for insurance, payable or not.", options=(under.insures_first,),
         guards=(when.insurance_is_called,)),
@@ -159,7 +198,7 @@ _INSURANCE_OFFERED: Final = (
     _says("insurance-insure", INSURANCE_OFFERED, EventKind.INSURE, Question.INSURANCE,
         do.place_insurance,
         "A side bet that the dealer has a natural.",
-        options=(under.insures, under.takes_insurance)),
+        options=(under.insures, under.takes_insurance), stake=may.insurance_stake),
     _says("insurance-decline", INSURANCE_OFFERED, EventKind.DECLINE, Question.INSURANCE,
         do.decline_insurance,
         "Insurance is asked once for a hand.", options=(under.insures, under.takes_insurance)),
@@ -170,6 +209,10 @@ _INSURANCE_OFFERED: Final = (
     _says("insurance-decline_surrender", INSURANCE_OFFERED, EventKind.DECLINE,
         Question.EARLY_SURRENDER, do.decline_early_surrender,
         "Early surrender is asked once.", options=(under.surrenders_early, under.insures)),
+    _asks(INSURANCE_OFFERED, Asked.INSURANCE_SCOPE,
+        (Question.EVEN_MONEY, may.even_money_waits), (Question.INSURANCE, may.insurance_waits)),
+    _asks(INSURANCE_OFFERED, Asked.INSURANCE_SCOPE,
+        (Question.EARLY_SURRENDER, may.surrender_follows_insurance)),
     _moves("insurance-peek", INSURANCE_OFFERED, INSURANCE_OFFERED, do.peek_at_hole,
         "All answers are in, so the dealer looks for a natural.",
         options=(under.peeks_after_insurance,), guards=(when.peek_is_due,)),
@@ -193,6 +236,7 @@ _SPLIT_OFFERED: Final = (
         guards=(may.pair, may.below_max_hands, may.aces_may_split, may.can_match_bet)),
     _says("split-decline", SPLIT_OFFERED, EventKind.DECLINE, Question.SPLIT, do.decline_split,
         "The pair is played as it is.", options=(under.splits,)),
+    _asks(SPLIT_OFFERED, Asked.SPLIT_SCOPE, (Question.SPLIT, may.split_not_declined)),
     _moves("split-insurance", SPLIT_OFFERED, INSURANCE_OFFERED, do.move_on,
         "The splits are answered, and insurance follows for each hand.",
         options=(under.splits, under.insures_in_turn), guards=(when.insurance_in_turn,)),
@@ -218,6 +262,7 @@ _FILLING: Final = (
     _moves("filling-insurance", FILLING, INSURANCE_OFFERED, do.move_on,
         "The next turn begins with insurance.", options=(under.insures_in_a_later_turn,),
         guards=(when.insurance_in_turn,)),
+    _asks(FILLING, Asked.HAND_AT_TURN, (Question.PLAY, may.hand_not_done)),
     _moves("filling-natural", FILLING, FILLING, do.pay_natural_at_turn,
         "The natural at turn is paid.", options=(under.pays_naturals_at_turn,),
         guards=(when.natural_at_turn,)),
@@ -251,25 +296,75 @@ _RESOLVED: Final = (
 
 # fmt: on
 
-TABLE: Final[tuple[Row, ...]] = (
-    *_BETTING,
-    *_DEALT,
-    *_INSURANCE_OFFERED,
-    *_SPLIT_OFFERED,
-    *_FILLING,
-    *_DEALER_TURN,
-    *_RESOLVED,
+
+@frozen
+class TransitionTable:
+    """A whole table; in a state, what the house does or asks comes in the order of the lines.
+
+    Attributes:
+        lines: the rows, and what is asked.
+    """
+
+    lines: tuple[Row | Asking, ...]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Every transition there is, under any rules."""
+        return tuple([line for line in self.lines if isinstance(line, Row)])
+
+    def askings(self, phase: Phase) -> tuple[Asking, ...]:
+        """Return what is asked in a state, in its order."""
+        return _asked_in(phase, self.lines)
+
+    def askings_before(self, row: Row) -> tuple[Asking, ...]:
+        """Return what is asked in the state of a row of the house before the row is taken."""
+        return _asked_in(row.source, self.lines[: self.lines.index(row)])
+
+    def answers_beyond_no(self, phase: Phase, question: Question) -> tuple[Row, ...]:
+        """Return the rows that answer a question of a state with more than no."""
+        return tuple(
+            [
+                row
+                for row in self.rows
+                if row.source is phase
+                and row.question is question
+                and row.event is not EventKind.DECLINE
+            ]
+        )
+
+    def rows_kept(self, rules: Rules) -> tuple[Row, ...]:
+        """Return the rows that a rule set keeps and that Betting leads to, in table order."""
+        kept = tuple([row for row in self.rows if row.kept_by(rules)])
+        reached = {Phase.BETTING}
+        while True:
+            more = {row.destination for row in kept if row.source in reached} - reached
+            if not more:
+                return tuple([row for row in kept if row.source in reached])
+            reached |= more
+
+
+def _asked_in(phase: Phase, lines: tuple[Row | Asking, ...]) -> tuple[Asking, ...]:
+    return tuple([line for line in lines if isinstance(line, Asking) and line.source is phase])
+
+
+TRANSITIONS: Final = TransitionTable(
+    (
+        *_BETTING,
+        *_DEALT,
+        *_INSURANCE_OFFERED,
+        *_SPLIT_OFFERED,
+        *_FILLING,
+        *_DEALER_TURN,
+        *_RESOLVED,
+    )
 )
-"""Every transition there is, under any rules; the order of the house's rows is their priority."""
+"""The table of the engine."""
+
+TABLE: Final = TRANSITIONS.rows
+"""Every transition there is, under any rules."""
 
 
 @lru_cache(maxsize=256)
 def rows_kept(rules: Rules) -> tuple[Row, ...]:
-    """Return the rows that a rule set keeps and that Betting leads to, in table order."""
-    kept = tuple(row for row in TABLE if row.kept_by(rules))
-    reached = {Phase.BETTING}
-    while True:
-        more = {row.destination for row in kept if row.source in reached} - reached
-        if not more:
-            return tuple(row for row in kept if row.source in reached)
-        reached |= more
+    """Return the rows that a rule set keeps, see `TransitionTable.rows_kept`."""
+    return TRANSITIONS.rows_kept(rules)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pitboss.cards import Card
+from pitboss.machine.settlement import void_round
 from pitboss.round import House, Round
-from pitboss.settle import void_round
 from pitboss.shoe import Shoe
-
-SHOE_MARK: Final = "shoe"
-"""What stands in the trace, with its number, where a new shoe is brought in."""
+from pitboss.trace import NewShoe
 
 
 def draw(round_: Round, house: House) -> Card | None:
@@ -25,7 +21,7 @@ def draw(round_: Round, house: House) -> Card | None:
         shoe = remade
     card = shoe.cards[shoe.position]
     shoe.position += 1
-    house.trace.append(card.code)
+    house.trace.append(card)
     return card
 
 
@@ -33,7 +29,7 @@ def bring_in(house: House, shoe: Shoe) -> None:
     """Put a new shoe to use and leave its mark in the trace."""
     house.shoe = shoe
     house.new_shoes.append(shoe)
-    house.trace.append(f"{SHOE_MARK} {shoe.number}")
+    house.trace.append(NewShoe(shoe.number))
 
 
 def cards_on_table(round_: Round, house: House) -> list[Card]:

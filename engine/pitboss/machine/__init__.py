@@ -1,0 +1,1 @@
+"""The machine: the table of transitions, and what runs by it."""

@@ -1,0 +1,167 @@
+"""What must hold for a transition, and what it leaves in the trace, as `transitions` calls them.
+
+The library hands every condition and callback the same four things: the flags of the rule set, the
+round, what the house keeps hidden, and the event. A condition here is a small object that can be
+called so, and that the writer of the dispatch can read.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from pitboss.events import Event, EventKind
+from pitboss.machine.flags import Flags
+from pitboss.machine.guards import HandGuard, StakeGuard
+from pitboss.machine.house_guards import QuestionWaits, RoundGuard
+from pitboss.machine.questions import waiting_question
+from pitboss.machine.row_options import RowOption
+from pitboss.machine.transition_table import Asking, Row, TransitionTable
+from pitboss.round import House, Phase, Question, Round
+from pitboss.trace import row_taken
+
+
+@frozen(eq=False)
+class Kept:
+    """Condition: the rule set keeps the row."""
+
+    option: RowOption
+
+    def __call__(self, flags: Flags, _round: Round, _house: House, _event: Event) -> bool:
+        """Say whether it does."""
+        kept: bool = getattr(flags, self.option.flag)
+        return kept
+
+
+@frozen(eq=False)
+class Waits:
+    """Condition: a certain question waits, or none."""
+
+    question: Question | None
+
+    def __call__(self, _flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
+        """Say whether it waits."""
+        return round_.question is self.question
+
+
+@frozen(eq=False)
+class FromHost:
+    """Condition: the event is the host's, who has no seat."""
+
+    def __call__(self, _flags: Flags, _round: Round, _house: House, event: Event) -> bool:
+        """Say whether it is."""
+        return event.seat == 0 and event.hand == 0
+
+
+@frozen(eq=False)
+class FromAsked:
+    """Condition: the event is of the seat that is asked and the hand that is asked about."""
+
+    def __call__(self, _flags: Flags, round_: Round, _house: House, event: Event) -> bool:
+        """Say whether it is."""
+        return event.seat == round_.asked_seat and event.hand == round_.asked_hand
+
+
+@frozen(eq=False)
+class Staked:
+    """Condition: the seat that is asked may stake the amount."""
+
+    stake: StakeGuard
+
+    def __call__(self, flags: Flags, round_: Round, _house: House, event: Event) -> bool:
+        """Say whether it may."""
+        return self.stake.allows(flags, round_.seats[round_.asked_seat], event.amount_minor)
+
+
+@frozen(eq=False)
+class OfHand:
+    """Condition: a guard holds for the hand that is asked."""
+
+    guard: HandGuard
+
+    def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
+        """Say whether it holds."""
+        seat = round_.seats[round_.asked_seat]
+        return self.guard.test(flags, round_, seat, seat.hands[round_.asked_hand])
+
+
+@frozen(eq=False)
+class OfRound:
+    """Condition: a guard holds for the round."""
+
+    guard: RoundGuard
+
+    def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
+        """Say whether it holds."""
+        return self.guard.test(flags, round_)
+
+
+@frozen(eq=False)
+class Offered:
+    """Condition: a question of another state waits."""
+
+    table: TransitionTable
+    phase: Phase
+
+    def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
+        """Say whether one does."""
+        askings = self.table.askings(self.phase)
+        return waiting_question(self.table, askings, flags, round_) is not None
+
+
+@frozen(eq=False)
+class NothingAsked:
+    """Condition: nobody is asked what stands before the row in its state."""
+
+    table: TransitionTable
+    askings: tuple[Asking, ...]
+
+    def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
+        """Say whether nobody is."""
+        return waiting_question(self.table, self.askings, flags, round_) is None
+
+
+Condition = Kept | Waits | FromHost | FromAsked | Staked | OfHand | OfRound | Offered | NothingAsked
+
+
+def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
+    """Return the conditions of a row: that it is kept and its turn has come, then its guards."""
+    conditions: list[Condition] = [Kept(option) for option in row.options]
+    of_round = [
+        Offered(table, guard.phase) if isinstance(guard, QuestionWaits) else OfRound(guard)
+        for guard in row.round_guards
+    ]
+    if row.event is None:
+        before = table.askings_before(row)
+        turn = [NothingAsked(table, before)] if before else []
+        return [*turn, *conditions, *of_round]
+    conditions.append(Waits(row.question))
+    if row.event is EventKind.OPEN:
+        return [*conditions, FromHost(), *of_round]
+    conditions.append(FromAsked())
+    if row.stake is not None:
+        conditions.append(Staked(row.stake))
+    return [*conditions, *[OfHand(guard) for guard in row.hand_guards]]
+
+
+@frozen(eq=False)
+class Begin:
+    """Callback of an event: its question is answered, and a new trace begins with its row."""
+
+    name: str
+
+    def __call__(self, _flags: Flags, round_: Round, house: House, _event: Event) -> None:
+        """Begin it; what followed the last event is forgotten."""
+        round_.question = None
+        house.trace = [row_taken(self.name)]
+        house.new_shoes = []
+
+
+@frozen(eq=False)
+class Mark:
+    """Callback of a move of the house: the name of its row goes into the trace."""
+
+    name: str
+
+    def __call__(self, _flags: Flags, _round: Round, house: House, _event: Event) -> None:
+        """Leave the name."""
+        house.trace.append(row_taken(self.name))

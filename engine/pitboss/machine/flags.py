@@ -1,0 +1,140 @@
+"""What the rules say of play, as plain flags and numbers that guards and effects read.
+
+They are worked out from a rule set once. An option that is a word becomes a flag that is named
+after what it decides, so that a guard reads as a sentence.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pitboss.limits import MAX_HANDS_OF_A_SEAT
+from pitboss.machine import row_options as under
+from pitboss.machine.scopes import Scope
+from pitboss.machine.stakes import BetTerms, InsuranceTerms
+from pitboss.money import Rounding
+from pitboss.rule_values import (
+    BlackjackTakes,
+    BustSettles,
+    Deal,
+    DealerDraws,
+    Double,
+    HoleCard,
+    Insurance,
+    InsuranceTime,
+    InsuredAnte,
+    NaturalSettles,
+    Peek,
+    PlayOrder,
+    Shuffle,
+    SoftSeventeen,
+    Split,
+    SplitDeal,
+    UpCard,
+)
+from pitboss.rules import Rules
+
+
+class Flags:
+    """What a rule set says of play; nothing in it changes.
+
+    Args:
+        rules: the rule set.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._keep_rows(rules)
+        self._stake(rules)
+        self._deal(rules)
+        self._split_and_double(rules)
+        self._settle(rules)
+
+    def _keep_rows(self, rules: Rules) -> None:
+        """Answer the row options, each by its name."""
+        self.takes_bets: bool = under.takes_bets.holds(rules)
+        self.insures: bool = under.insures.holds(rules)
+        self.insures_first: bool = under.insures_first.holds(rules)
+        self.takes_insurance: bool = under.takes_insurance.holds(rules)
+        self.surrenders_early: bool = under.surrenders_early.holds(rules)
+        self.insures_in_turn: bool = under.insures_in_turn.holds(rules)
+        self.splits: bool = under.splits.holds(rules)
+        self.insures_in_a_later_turn: bool = under.insures_in_a_later_turn.holds(rules)
+        self.pays_even_money: bool = under.pays_even_money.holds(rules)
+        self.surrenders: bool = under.surrenders.holds(rules)
+        self.surrenders_before_insurance: bool = under.surrenders_before_insurance.holds(rules)
+        self.peeks_after_deal: bool = under.peeks_after_deal.holds(rules)
+        self.peeks_after_insurance: bool = under.peeks_after_insurance.holds(rules)
+        self.settles_naturals_at_deal: bool = under.settles_naturals_at_deal.holds(rules)
+        self.ends_after_deal: bool = under.ends_after_deal.holds(rules)
+        self.ends_at_insurance: bool = under.ends_at_insurance.holds(rules)
+        self.seats_several_hands: bool = under.seats_several_hands.holds(rules)
+        self.splits_in_turn: bool = under.splits_in_turn.holds(rules)
+        self.doubles: bool = under.doubles.holds(rules)
+        self.pays_naturals_at_turn: bool = under.pays_naturals_at_turn.holds(rules)
+        self.ends_while_filling: bool = under.ends_while_filling.holds(rules)
+        self.deals_hole_card: bool = under.deals_hole_card.holds(rules)
+        self.deals_no_hole_card: bool = under.deals_no_hole_card.holds(rules)
+
+    def _stake(self, rules: Rules) -> None:
+        """Say what may be staked, and what insurance and surrender are."""
+        self.bet_terms = BetTerms.of(rules)
+        self.bet_least_minor: int = self.bet_terms.least_minor
+        self.bet_most_minor: int = self.bet_terms.most_minor
+        self.bets_make_no_fraction: bool = rules.rounding is not Rounding.EXACT
+        self.insurance_terms = InsuranceTerms.of(rules)
+        self.insures_under_ten: bool = rules.insurance is Insurance.ACE_OR_TEN
+        self.peeks_if_insured: bool = rules.peek is Peek.INSURED
+
+    def _deal(self, rules: Rules) -> None:
+        """Say how cards come to the table, and what the dealer does."""
+        self.shuffles_every_round: bool = rules.shuffle is Shuffle.EVERY_ROUND
+        self.shuffles_at_cut_card: bool = rules.shuffle is Shuffle.CUT_CARD
+        self.deals_in_blocks: bool = rules.deal is Deal.BLOCKS
+        self.up_card_is_second: bool = (
+            rules.hole_card is HoleCard.DEALT and rules.up_card is UpCard.SECOND
+        )
+        self.dealer_plays_on: bool = rules.dealer_draws is DealerDraws.ALWAYS
+        self.hits_soft_17: bool = rules.soft_17 is SoftSeventeen.HIT
+
+    def _split_and_double(self, rules: Rules) -> None:
+        """Say which hands may be split, doubled and drawn to, and in what order."""
+        hand_by_hand = rules.play_order is PlayOrder.HAND_BY_HAND
+        after_split = rules.insurance_time is InsuranceTime.AFTER_SPLIT
+        both = rules.split_deal is SplitDeal.BOTH
+        turn = Scope.SEAT_AT_TURN if after_split and both else Scope.HAND_AT_TURN
+        self.split_scope: Scope = turn if hand_by_hand else Scope.WHOLE_TABLE
+        self.insurance_scope: Scope = turn if after_split else Scope.WHOLE_TABLE
+        self.asks_insurance_in_turn: bool = after_split
+        self.pairs_by_rank: bool = rules.split is Split.RANK
+        self.most_hands: int = MAX_HANDS_OF_A_SEAT if rules.max_hands is None else rules.max_hands
+        self.resplits_aces: bool = rules.resplit_aces
+        self.split_deals_both: bool = both
+        self.split_makes_naturals: bool = rules.split_natural
+        self.split_aces_stand: bool = not rules.hit_split_aces
+        self.doubles_any_time: bool = rules.double is Double.ANY_TIME
+        self.doubles_any_total: bool = rules.double in {Double.ANY_TIME, Double.FIRST_TWO}
+        self.doubles_from: int = 9 if rules.double is Double.NINE_TO_ELEVEN else 10
+        self.doubles_soft: bool = rules.double_soft
+        self.doubles_after_split: bool = rules.double_after_split
+        self.stands_at_21: bool = rules.auto_stand_21
+        self.charlie_cards: int = 0 if rules.charlie is None else rules.charlie
+
+    def _settle(self, rules: Rules) -> None:
+        """Say what is paid, and what is taken."""
+        self.rounding = rules.rounding
+        self.blackjack_pays = rules.blackjack_pays
+        self.insurance_pays = rules.insurance_pays
+        self.busts_lose_at_once: bool = rules.bust_settles is BustSettles.AT_ONCE
+        self.naturals_pay_at_turn: bool = rules.natural_settles is NaturalSettles.TURN
+        self.natural_beats_21: bool = rules.natural_beats_21
+        self.insured_ante_loses: bool = rules.insured_ante is InsuredAnte.LOSES
+        takes = rules.dealer_blackjack_takes
+        self.blackjack_takes_all: bool = takes is BlackjackTakes.ALL
+        self.blackjack_takes_original: bool = takes is BlackjackTakes.ORIGINAL
+        self.blackjack_takes_busted: bool = takes is BlackjackTakes.ORIGINAL_AND_BUSTED
+
+
+@lru_cache(maxsize=256)
+def flags_for(rules: Rules) -> Flags:
+    """Return the flags of a rule set; those of the last 256 used are kept."""
+    return Flags(rules)

@@ -1,0 +1,310 @@
+"""Guards of the players' events: what must hold for the hand that is asked.
+
+A guard sees the `Round` only, which holds nothing hidden, so none can look at the next card or the
+hole card. Beneath each function stand the words in which the table, a refusal and a drawing tell
+what it asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.hand import FIRST_CARDS
+from pitboss.machine.flags import Flags
+from pitboss.round import DealerNatural, Hand, Round, Seat
+
+HandTest = Callable[[Flags, Round, Seat, Hand], bool]
+
+_UNKNOWN: Final = DealerNatural.UNKNOWN
+
+
+@frozen
+class HandGuard:
+    """A question about a hand.
+
+    Attributes:
+        test: asks it.
+        words: what must hold, in plain words.
+        otherwise: what a player is told when it does not hold; in braces may stand ``hands``,
+            how many the seat has, ``cards``, ``count``, how many those are, and ``total``.
+        options: the rule options behind it, which are told with it.
+        clauses: the documents that say so, each with its number in square brackets, for what no
+            option decides.
+    """
+
+    test: HandTest
+    words: str
+    otherwise: str = ""
+    options: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+def is_pair(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """Two cards of one rank, or of one value [000 Splittable, 001 Split Hands, 002 Rules]."""
+    cards = hand.cards
+    if len(cards) != FIRST_CARDS:
+        return False
+    if flags.pairs_by_rank:
+        return cards[0].rank is cards[1].rank
+    return cards[0].points == cards[1].points
+
+
+pair: Final = HandGuard(
+    is_pair,
+    "two cards make a pair",
+    otherwise="{cards} is no pair",
+    options=("split",),
+)
+
+
+def is_below_max_hands(flags: Flags, _round: Round, seat: Seat, _hand: Hand) -> bool:
+    """A split must not take the seat above `max_hands` [001 no further splitting, 002 once]."""
+    return len(seat.hands) < flags.most_hands
+
+
+below_max_hands: Final = HandGuard(
+    is_below_max_hands,
+    "the seat may have one more hand",
+    otherwise="this seat has {hands} hands",
+    options=("max_hands",),
+)
+
+
+def may_split_aces(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """A pair of aces from a split needs `resplit_aces`."""
+    return flags.resplits_aces or not hand.from_split or not hand.cards[0].is_ace
+
+
+aces_may_split: Final = HandGuard(
+    may_split_aces,
+    "aces that a split made may be split again",
+    otherwise="a split made these aces",
+    options=("resplit_aces",),
+)
+
+
+def covers_bet(_flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
+    """A split and a double cost the bet once more [001 Bets, 002 sufficient funds]."""
+    return seat.on_credit or seat.balance_minor >= hand.bet_minor
+
+
+can_match_bet: Final = HandGuard(
+    covers_bet,
+    "the seat can stake the bet again",
+    otherwise="its free chips do not cover the bet",
+    clauses=("[001] Bets", "[002] Rules"),
+)
+
+
+def may_double_total(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """Whenever a hit is allowed [001 Double], on two cards [002], or on hard nines to elevens."""
+    if flags.doubles_any_time:
+        return True
+    return len(hand.cards) == 2 and (
+        flags.doubles_any_total or (not hand.soft and flags.doubles_from <= hand.points <= 11)
+    )
+
+
+total_may_double: Final = HandGuard(
+    may_double_total,
+    "the total may be doubled",
+    otherwise="this hand has {total} in {count} cards",
+    options=("double",),
+)
+
+
+def may_double_soft(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """A hand with an ace counted eleven needs `double_soft`."""
+    return flags.doubles_soft or not hand.soft
+
+
+soft_may_double: Final = HandGuard(
+    may_double_soft,
+    "the total is hard, or soft totals may be doubled",
+    otherwise="this hand has {total}",
+    options=("double_soft",),
+)
+
+
+def may_double_split(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """A hand made by a split needs `double_after_split`."""
+    return flags.doubles_after_split or not hand.from_split
+
+
+split_may_double: Final = HandGuard(
+    may_double_split,
+    "the hand is unsplit, or split hands may be doubled",
+    otherwise="a split made this hand",
+    options=("double_after_split",),
+)
+
+
+def is_first_decision(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """Surrender is for two cards that were neither hit nor split."""
+    return len(hand.cards) == 2 and not hand.from_split
+
+
+first_decision: Final = HandGuard(
+    is_first_decision,
+    "it is the first decision of an unsplit hand",
+    otherwise="only the first two cards of an unsplit hand may be surrendered",
+    options=("surrender",),
+)
+
+
+def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, _hand: Hand) -> bool:
+    """Under an ace or a ten an early surrender is asked once, before the peek."""
+    return not (flags.surrenders_early and seat.early_surrender_asked)
+
+
+surrender_not_declined: Final = HandGuard(
+    has_not_declined_surrender,
+    "early surrender was not declined",
+    otherwise="early surrender was offered and declined",
+    options=("surrender",),
+)
+
+
+# What follows decides whether a question is put to a hand at all.
+
+
+def may_take_even_money(_flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
+    """A natural under an ace is asked once [000 Even Money, 001]."""
+    up_card = round_.up_card
+    return (
+        hand.natural
+        and hand.open
+        and not seat.even_money_asked
+        and up_card is not None
+        and up_card.is_ace
+    )
+
+
+even_money_waits: Final = HandGuard(
+    may_take_even_money, "the hand is a natural under an ace and was not asked"
+)
+
+
+def calls_for_insurance(flags: Flags, round_: Round) -> bool:
+    """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
+    up_card = round_.up_card
+    return (
+        flags.insures
+        and up_card is not None
+        and (up_card.is_ace or (flags.insures_under_ten and up_card.makes_natural))
+    )
+
+
+def may_be_insured(flags: Flags, round_: Round, _seat: Seat, hand: Hand) -> bool:
+    """Insurance is asked once for an open hand under an up card that calls for it."""
+    return not hand.insurance_asked and hand.open and calls_for_insurance(flags, round_)
+
+
+insurance_waits: Final = HandGuard(
+    may_be_insured, "the up card calls for insurance and the hand was not asked"
+)
+
+
+def _waits_for_early_surrender(round_: Round, seat: Seat, hand: Hand) -> bool:
+    """A natural and a split hand are not asked, nor is anybody once the dealer has looked."""
+    return (
+        not seat.early_surrender_asked
+        and hand.open
+        and not hand.natural
+        and not hand.from_split
+        and round_.dealer_natural is _UNKNOWN
+    )
+
+
+def may_surrender_before_peek(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
+    """Early surrender has a question of its own where the up card calls for no insurance."""
+    return (
+        flags.surrenders_early
+        and _waits_for_early_surrender(round_, seat, hand)
+        and not calls_for_insurance(flags, round_)
+    )
+
+
+surrender_waits: Final = HandGuard(
+    may_surrender_before_peek,
+    "a dealer natural is possible, the up card calls for no insurance and the seat was not asked",
+)
+
+
+def may_surrender_after_insurance(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
+    """Early surrender follows insurance where the up card calls for that."""
+    return (
+        flags.surrenders_early
+        and _waits_for_early_surrender(round_, seat, hand)
+        and calls_for_insurance(flags, round_)
+    )
+
+
+surrender_follows_insurance: Final = HandGuard(
+    may_surrender_after_insurance,
+    "a dealer natural is possible, insurance was answered and the seat was not asked",
+)
+
+
+def has_not_declined_split(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """The same two cards are offered a split once [000 Split Declined]."""
+    return hand.open and not hand.split_declined
+
+
+split_not_declined: Final = HandGuard(
+    has_not_declined_split, "the bet is open and the split was not declined"
+)
+
+
+def may_decide(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """A hand that is finished takes no more decisions."""
+    return not hand.done
+
+
+hand_not_done: Final = HandGuard(may_decide, "the hand takes decisions")
+
+
+@frozen
+class StakeGuard:
+    """A question about the amount of a bet.
+
+    Attributes:
+        allows: says whether a seat may stake so much.
+        possible: says whether it may stake anything.
+    """
+
+    allows: Callable[[Flags, Seat, int], bool]
+    possible: Callable[[Flags, Seat], bool]
+
+
+def may_bet(flags: Flags, seat: Seat, amount_minor: int) -> bool:
+    """From the least bet up to the balance [002 Rules: 1.00 up to the balance]."""
+    if flags.bets_make_no_fraction:
+        return flags.bet_least_minor <= amount_minor <= flags.bet_most_minor and (
+            seat.on_credit or amount_minor <= seat.balance_minor
+        )
+    return flags.bet_terms.limits(seat).allow(amount_minor)
+
+
+def can_bet(flags: Flags, seat: Seat) -> bool:
+    """The chips of the seat reach the least bet."""
+    return flags.bet_terms.limits(seat).possible
+
+
+bet_stake: Final = StakeGuard(may_bet, can_bet)
+
+
+def may_insure(flags: Flags, seat: Seat, amount_minor: int) -> bool:
+    """Half of the ante [001 Bets], up to the half, or up to the balance [002 Rules]."""
+    return flags.insurance_terms.limits(seat).allow(amount_minor)
+
+
+def can_insure(flags: Flags, seat: Seat) -> bool:
+    """The seat can pay for some insurance, and some amount is enough for it."""
+    return flags.insurance_terms.limits(seat).possible
+
+
+insurance_stake: Final = StakeGuard(may_insure, can_insure)

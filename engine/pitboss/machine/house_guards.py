@@ -1,0 +1,211 @@
+"""Guards of the house's moves: what must hold for the round; asking changes nothing.
+
+Like every guard these see the `Round` only. None looks at the next card: which way play goes on
+is asked after the cards that decide it were drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.machine.flags import Flags
+from pitboss.machine.guards import calls_for_insurance
+from pitboss.machine.settlement import bust_may_come_back
+from pitboss.reasons import SURRENDER
+from pitboss.round import DealerNatural, Phase, Round
+
+RoundTest = Callable[[Flags, Round], bool]
+
+DEALER_STANDS_ON: Final = 17
+
+_UNKNOWN: Final = DealerNatural.UNKNOWN
+_EXCLUDED: Final = DealerNatural.EXCLUDED
+
+
+@frozen
+class RoundGuard:
+    """A question about the round.
+
+    Attributes:
+        test: asks it.
+        words: what must hold, in plain words.
+    """
+
+    test: RoundTest
+    words: str
+
+
+@frozen
+class QuestionWaits:
+    """The guard of a move to a state: a question of that state waits for an answer.
+
+    Attributes:
+        phase: the state.
+        words: what must hold, in plain words.
+    """
+
+    phase: Phase
+    words: str
+
+
+def is_any_bet_open(_flags: Flags, round_: Round) -> bool:
+    """At least one seat plays."""
+    return round_.open_bets > 0
+
+
+bets_are_in: Final = RoundGuard(is_any_bet_open, "a bet lies on the table")
+
+
+def is_no_bet_open(_flags: Flags, round_: Round) -> bool:
+    """Every bet and every insurance bet is settled, or none was made."""
+    return round_.open_bets == 0
+
+
+nobody_bets: Final = RoundGuard(is_no_bet_open, "no bet lies on the table")
+
+no_open_bet: Final = RoundGuard(is_no_bet_open, "no bet is open")
+
+
+def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
+    """Asked in turns, early surrender can settle every bet before any hand is filled."""
+    if round_.open_bets > 0:
+        return False
+    if not flags.asks_insurance_in_turn:
+        return True
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.reason is not SURRENDER:
+                return False
+    return True
+
+
+settled_before_filling: Final = RoundGuard(
+    is_settled_before_filling, "no bet is open and nobody filled a hand"
+)
+
+
+def is_insurance_called(flags: Flags, round_: Round) -> bool:
+    """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
+    return not round_.void and calls_for_insurance(flags, round_)
+
+
+insurance_is_called: Final = RoundGuard(is_insurance_called, "the up card calls for insurance")
+
+insurance_in_turn: Final = QuestionWaits(
+    Phase.INSURANCE_OFFERED, "insurance is to be asked in this turn"
+)
+
+split_is_due: Final = QuestionWaits(Phase.SPLIT_OFFERED, "a split is to be offered")
+
+
+def is_peek_due(flags: Flags, round_: Round) -> bool:
+    """Once all answers are in; after an insurance bet [000], or whenever it was offered [001]."""
+    if round_.dealer_natural is not _UNKNOWN or not round_.hole_hidden or round_.open_bets == 0:
+        return False
+    return not flags.peeks_if_insured or is_any_insurance_open(round_)
+
+
+peek_is_due: Final = RoundGuard(is_peek_due, "a dealer natural is possible and the dealer peeks")
+
+
+def is_any_insurance_open(round_: Round) -> bool:
+    """Say whether an insurance bet waits for the dealer's second card."""
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.insurance_open:
+                return True
+    return False
+
+
+def are_naturals_due(_flags: Flags, round_: Round) -> bool:
+    """Naturals that nothing can tie any more [003 Natural Resolution]."""
+    if round_.dealer_natural is not _EXCLUDED:
+        return False
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.natural and hand.open:
+                return True
+    return False
+
+
+naturals_are_due: Final = RoundGuard(
+    are_naturals_due, "a natural is open and a dealer natural is excluded"
+)
+
+
+def is_natural_at_turn(flags: Flags, round_: Round) -> bool:
+    """At its turn [000 Filling], or as soon as a split made it while nothing can tie it."""
+    hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
+    return (
+        hand.natural
+        and hand.open
+        and (flags.naturals_pay_at_turn or round_.dealer_natural is _EXCLUDED)
+    )
+
+
+natural_at_turn: Final = RoundGuard(is_natural_at_turn, "the hand at turn is a natural to be paid")
+
+
+def does_hand_remain(_flags: Flags, round_: Round) -> bool:
+    """The seat has a further hand, or a further seat plays."""
+    return not round_.void and (
+        round_.turn_seat < round_.last_seat
+        or round_.turn_hand + 1 < len(round_.seats[round_.turn_seat].hands)
+    )
+
+
+hands_remain: Final = RoundGuard(does_hand_remain, "another hand comes after this one")
+
+
+def is_hole_hidden(_flags: Flags, round_: Round) -> bool:
+    """It was dealt and not yet turned."""
+    return round_.hole_hidden
+
+
+hole_is_hidden: Final = RoundGuard(is_hole_hidden, "the hole card lies face down")
+
+
+def is_second_card_needed(flags: Flags, round_: Round) -> bool:
+    """For a live hand, or for a bet that a dealer natural decides; always if the dealer plays on.
+
+    It decides insurance, an unsettled natural, a late surrender, and a busted stake beyond the
+    opening bet that it may give back.
+    """
+    if len(round_.dealer.cards) != 1 or round_.void:
+        return False
+    if round_.live_hands > 0 or flags.dealer_plays_on:
+        return True
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.insurance_open or (hand.open and hand.surrendered):
+                return True
+            if hand.open and hand.bust and bust_may_come_back(flags, round_, seat, hand):
+                return True
+    return False
+
+
+second_card_is_needed: Final = RoundGuard(
+    is_second_card_needed,
+    "the dealer has one card, and some result can still depend on the second",
+)
+
+
+def must_dealer_draw(flags: Flags, round_: Round) -> bool:
+    """To 16, standing on 17 [000, 001, 002, 003], against a live hand or always."""
+    dealer = round_.dealer
+    points = dealer.points
+    return (
+        (
+            points < DEALER_STANDS_ON
+            or (flags.hits_soft_17 and dealer.soft and points == DEALER_STANDS_ON)
+        )
+        and (flags.dealer_plays_on or round_.live_hands > 0)
+        and len(dealer.cards) >= 2
+        and not round_.void
+    )
+
+
+dealer_must_draw: Final = RoundGuard(must_dealer_draw, "the dealer's total asks for a card")

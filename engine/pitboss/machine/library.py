@@ -1,0 +1,145 @@
+"""The library's own machine, built from the table of transitions.
+
+This is the only importer of `transitions`. The machine holds every row; the options of a row are
+conditions like its guards. The dispatch that runs tables is written from its objects, see
+`dispatch_text`; introspection and drawings of the library work on it; and a host that wants its
+callbacks may let it run a table, which is slower and plays the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypedDict
+
+from transitions import Machine
+
+from pitboss.errors import LimitError, TableError
+from pitboss.events import Event
+from pitboss.machine.conditions import Begin, Mark, conditions_of
+from pitboss.machine.flags import Flags
+from pitboss.machine.questions import waiting_question
+from pitboss.machine.transition_table import TRANSITIONS, Row, TransitionTable
+from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Round
+from pitboss.rules import Rules
+
+HOUSE_TRIGGER: Final = "house"
+"""All moves of the house share one trigger, so that the order of the rows is their priority."""
+
+
+class Settings(TypedDict):
+    """What a machine of the library is made from."""
+
+    model: None
+    states: type[Phase]
+    initial: Phase
+    auto_transitions: bool
+    model_attribute: str
+    transitions: list[dict[str, object]]
+
+
+def trigger_of(row: Row) -> str:
+    """Return the trigger under which a row is filed."""
+    return HOUSE_TRIGGER if row.event is None else row.event.value
+
+
+def settings_for(rows: Iterable[Row], table: TransitionTable) -> Settings:
+    """Return what the library's machine is made from: rows of a table."""
+    return {
+        "model": None,
+        "states": Phase,
+        "initial": Phase.BETTING,
+        "auto_transitions": False,
+        "model_attribute": "phase",
+        "transitions": [
+            {
+                "trigger": trigger_of(row),
+                "source": row.source,
+                "dest": row.destination,
+                "conditions": conditions_of(row, table),
+                "before": [
+                    Mark(row.name) if row.of_house else Begin(row.name),
+                    *([] if row.effect.apply is None else [row.effect.apply]),
+                ],
+            }
+            for row in rows
+        ],
+    }
+
+
+def whole_machine(table: TransitionTable = TRANSITIONS) -> Machine:
+    """Return a machine of the library that holds every row, under any rules."""
+    return Machine(**settings_for(table.rows, table))
+
+
+def machine_for(rules: Rules, table: TransitionTable = TRANSITIONS) -> Machine:
+    """Return a machine of the library that holds the rows that a rule set keeps."""
+    return Machine(**settings_for(table.rows_kept(rules), table))
+
+
+class LibraryMachine:
+    """Runs a table through a machine of the library.
+
+    Args:
+        rules: of the table.
+        machine: what `machine_for` returns for these rules; callbacks may be added to its states,
+            events and transitions, and subclasses of the library that are not asynchronous work
+            as well.
+        table: the table of transitions from which the machine was made.
+
+    Raises:
+        TableError: transitions were added or taken away.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        machine: Machine | None = None,
+        table: TransitionTable = TRANSITIONS,
+    ) -> None:
+        self.rules = rules
+        self.machine = machine_for(rules, table) if machine is None else machine
+        self._table = table
+        due = [(trigger_of(row), row.source, row.destination) for row in table.rows_kept(rules)]
+        if sorted(map(str, _held(self.machine))) != sorted(map(str, due)):
+            raise TableError(
+                "a machine with other transitions than those of its rules",
+                "add callbacks to machine_for(rules), and no transitions",
+            )
+
+    def apply_event(self, flags: Flags, round_: Round, house: House, event: Event) -> bool:
+        """Apply an event if a row of the table takes it, and let the house move on.
+
+        Raises:
+            LimitError: the house does not come to rest; the table of transitions is at fault.
+        """
+        if not self._fire(event.kind.value, flags, round_, house, event):
+            return False
+        for _ in range(MAX_HOUSE_MOVES):
+            if not self._fire(HOUSE_TRIGGER, flags, round_, house, event):
+                askings = self._table.askings(round_.phase)
+                waiting = waiting_question(self._table, askings, flags, round_)
+                if waiting is not None:
+                    round_.question, round_.asked_seat, round_.asked_hand = waiting
+                return True
+        raise LimitError("MAX_HOUSE_MOVES", MAX_HOUSE_MOVES, "report this rule set")
+
+    def _fire(self, trigger: str, flags: Flags, round_: Round, house: House, event: Event) -> bool:
+        fires = self.machine.events.get(trigger)
+        if fires is None or round_.phase.name not in fires.transitions:
+            return False
+        return fires.trigger(round_, flags, round_, house, event)
+
+
+def _held(machine: Machine) -> list[tuple[str, Phase, Phase]]:
+    """Return the transitions of a machine: trigger, source and destination of each."""
+    return [
+        (trigger, Phase[str(each.source)], Phase[str(each.dest)])
+        for trigger, event in machine.events.items()
+        for filed in event.transitions.values()
+        for each in filed
+    ]
+
+
+def library_machine(rules: Rules) -> LibraryMachine:
+    """Return what runs a table through the library's own machine, see `Table`."""
+    return LibraryMachine(rules)

@@ -1,0 +1,283 @@
+"""Settlement: what is paid, for what, and who has the chips afterwards.
+
+Every function moves chips between a seat, its stakes and the house, and nothing is lost on the
+way: balances, open stakes and the house's side always sum to the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.hand import TWENTY_ONE
+from pitboss.machine.flags import Flags
+from pitboss.money import HALF, scaled
+from pitboss.reasons import (
+    BUST,
+    BUST_SPARED,
+    BUST_TAKEN,
+    INSURANCE_LOST,
+    INSURANCE_WON,
+    INSURED_NATURALS_TIE,
+    LOSS,
+    LOST_21,
+    LOST_BY_TOTAL,
+    LOST_INSURED,
+    LOST_SURRENDERED,
+    NATURAL,
+    NATURAL_AGAINST_21,
+    NATURAL_PAID_BEFORE,
+    NATURAL_TIED_BY_21,
+    NATURALS_TIE,
+    PUSH,
+    SURRENDER,
+    TIES_BLACKJACK,
+    VOID,
+    WIN,
+    WIN_AGAINST_BUST,
+    LostToBlackjack,
+    Reason,
+)
+from pitboss.round import DealerNatural, Hand, House, Round, Seat
+
+_UNKNOWN: Final = DealerNatural.UNKNOWN
+_EXCLUDED: Final = DealerNatural.EXCLUDED
+_SEEN: Final = DealerNatural.SEEN
+
+
+def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
+    round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason, returned_minor: int
+) -> None:
+    """Settle a hand's open bet.
+
+    Args:
+        round_: the round.
+        house: pays what is returned beyond the bet, or keeps what is not.
+        seat: whose hand it is.
+        hand: its bet must be open.
+        reason: how it ended, and why.
+        returned_minor: what the seat gets back, its own stake included.
+    """
+    if hand.live:
+        hand.live = False
+        round_.live_hands -= 1
+    hand.open = False
+    hand.done = True
+    hand.reason = reason
+    hand.returned_minor = returned_minor
+    seat.balance_minor += returned_minor
+    house.balance_minor += hand.bet_minor - returned_minor
+    round_.open_bets -= 1
+
+
+def close_insurance(  # noqa: PLR0917  as above
+    round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason, returned_minor: int
+) -> None:
+    """Settle a hand's open insurance bet; `returned_minor` includes the stake."""
+    hand.insurance_open = False
+    hand.insurance_reason = reason
+    hand.insurance_returned_minor = returned_minor
+    seat.balance_minor += returned_minor
+    house.balance_minor += hand.insurance_minor - returned_minor
+    round_.open_bets -= 1
+
+
+def _give_back_more(house: House, seat: Seat, hand: Hand, returned_minor: int) -> None:
+    """Raise what was returned for a settled bet to `returned_minor` (or lower it)."""
+    difference = returned_minor - hand.returned_minor
+    hand.returned_minor = returned_minor
+    seat.balance_minor += difference
+    house.balance_minor -= difference
+
+
+def void_round(round_: Round, house: House) -> None:
+    """Return every bet of the round, settled or not: no card is left to play it with."""
+    round_.void = True
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.insurance_open:
+                close_insurance(round_, house, seat, hand, VOID, hand.insurance_minor)
+            elif hand.insurance_minor:
+                hand.insurance_reason = VOID
+                difference = hand.insurance_minor - hand.insurance_returned_minor
+                hand.insurance_returned_minor = hand.insurance_minor
+                seat.balance_minor += difference
+                house.balance_minor -= difference
+            if hand.open:
+                close_bet(round_, house, seat, hand, VOID, hand.bet_minor)
+            else:
+                _give_back_more(house, seat, hand, hand.bet_minor)
+                hand.reason = VOID
+
+
+def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason) -> None:
+    """Pay a bet 1:1 [001 Game Resolution, 002 All bets]."""
+    close_bet(round_, house, seat, hand, reason, 2 * hand.bet_minor)
+
+
+def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+    """Pay a natural at `blackjack_pays` [001 Game Resolution]."""
+    won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)
+    reason = NATURAL_AGAINST_21 if round_.dealer.points == TWENTY_ONE else NATURAL
+    close_bet(round_, house, seat, hand, reason, hand.bet_minor + won)
+
+
+def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+    """Settle a surrendered hand: half of the bet comes back."""
+    back = scaled(hand.bet_minor, HALF, flags.rounding)
+    close_bet(round_, house, seat, hand, SURRENDER, back)
+
+
+def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+    """Take the bet of a hand that went over 21 [000 Fill, 001 Resolve Bust, 002, 003]."""
+    close_bet(round_, house, seat, hand, BUST, 0)
+
+
+def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
+    """Say whether a dealer natural may still give a busted hand's stake back.
+
+    Under `original` it gives back all that lies beyond the opening bet, which rides on the seat's
+    first hand; until a natural is excluded or seen, such a bet is not lost.
+    """
+    return (
+        flags.blackjack_takes_original
+        and round_.dealer_natural is _UNKNOWN
+        and (hand.doubled or hand is not seat.hands[0])
+    )
+
+
+def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
+    """Settle what waited for the dealer to have no natural.
+
+    Insurance bets are lost [000 Insurance, 001 Dealer has an Ace], surrenders stand.
+    """
+    round_.dealer_natural = _EXCLUDED
+    # Where nothing waits, every open bet is that of a live hand.
+    if round_.open_bets == round_.live_hands:
+        return
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.insurance_open:
+                close_insurance(round_, house, seat, hand, INSURANCE_LOST, 0)
+            if hand.open and hand.surrendered:
+                give_half_back(flags, round_, house, seat, hand)
+
+
+def settle_open_naturals(flags: Flags, round_: Round, house: House) -> None:
+    """Pay every natural whose bet is still open."""
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.open and hand.natural:
+                pay_natural(flags, round_, house, seat, hand)
+
+
+def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
+    """Settle every bet against a dealer natural.
+
+    Insurance wins. Of what is lost, `dealer_blackjack_takes` says how much is really taken.
+    """
+    round_.dealer_natural = _SEEN
+    for seat in round_.seats:
+        for number, hand in enumerate(seat.hands):
+            if hand.insurance_open:
+                won = scaled(hand.insurance_minor, flags.insurance_pays, flags.rounding)
+                returned_minor = hand.insurance_minor + won
+                close_insurance(round_, house, seat, hand, INSURANCE_WON, returned_minor)
+            if hand.open:
+                reason = reason_against_natural(flags, seat, number)
+                back = _left_by_natural(flags, seat, number)
+                close_bet(round_, house, seat, hand, reason, back)
+            elif hand.reason is NATURAL:
+                hand.reason = NATURAL_PAID_BEFORE
+            elif hand.reason is BUST:
+                hand.reason = _bust_against_natural(flags)
+
+
+def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
+    """Return how a hand fares against a dealer natural, and why.
+
+    Args:
+        flags: of the rule set.
+        seat: whose hand.
+        number: which of the seat's hands; bust, or not settled before.
+    """
+    hand = seat.hands[number]
+    if hand.points > TWENTY_ONE:
+        return _bust_against_natural(flags)
+    if _ties_natural(flags, hand):
+        if not hand.natural:
+            return TIES_BLACKJACK
+        return INSURED_NATURALS_TIE if hand.insurance_minor > 0 else NATURALS_TIE
+    if hand.surrendered:
+        return LOST_SURRENDERED
+    lost = _lost_to_natural(flags, hand)
+    if number > 0 and not flags.blackjack_takes_all:
+        # Only the opening bet is taken, so that a further hand has nothing to lose.
+        return lost.spared
+    return lost.more if hand.doubled or hand.from_split else lost.ante
+
+
+def _bust_against_natural(flags: Flags) -> Reason:
+    """Return why a busted hand comes back or does not, once a dealer natural is seen."""
+    if flags.blackjack_takes_all:
+        return BUST
+    return BUST_SPARED if flags.blackjack_takes_original else BUST_TAKEN
+
+
+def _ties_natural(flags: Flags, hand: Hand) -> bool:
+    """Say whether a hand ties a dealer natural.
+
+    A natural ties; so does any 21 unless `natural_beats_21` [002 any 21 ties]. `insured_ante =
+    loses` takes the ante of an insured hand, natural or not [000 Insurance].
+    """
+    if hand.surrendered or (flags.insured_ante_loses and hand.insurance_minor > 0):
+        return False
+    return hand.natural or (not flags.natural_beats_21 and hand.points == TWENTY_ONE)
+
+
+def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
+    """Say why a hand that was played does not tie a dealer natural."""
+    if flags.insured_ante_loses and hand.insurance_minor > 0:
+        return LOST_INSURED
+    return LOST_21 if hand.points == TWENTY_ONE else LOST_BY_TOTAL
+
+
+def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
+    """Return how much of a stake a dealer natural leaves the seat.
+
+    The opening bet rides on the seat's first hand; what doubling and splitting added are other
+    stakes.
+    """
+    hand = seat.hands[number]
+    if _ties_natural(flags, hand):
+        return hand.bet_minor
+    if flags.blackjack_takes_all or (flags.blackjack_takes_busted and hand.points > TWENTY_ONE):
+        return 0
+    return hand.bet_minor - (seat.ante_minor if number == 0 else 0)
+
+
+def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
+    """Settle every bet that is still open when the dealer has finished.
+
+    The higher total wins 1:1, the same total is a push [001 Game Resolution, 002, 003]. A natural
+    is paid at its own ratio, and beats another 21 where `natural_beats_21` says so.
+    """
+    dealer = round_.dealer.points
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if not hand.open:
+                continue
+            points = hand.points
+            if points > TWENTY_ONE:
+                lose_bust(round_, house, seat, hand)
+            elif hand.surrendered:
+                give_half_back(flags, round_, house, seat, hand)
+            elif hand.natural and (flags.natural_beats_21 or dealer != TWENTY_ONE):
+                pay_natural(flags, round_, house, seat, hand)
+            elif dealer > TWENTY_ONE or points > dealer:
+                reason = WIN if dealer <= TWENTY_ONE else WIN_AGAINST_BUST
+                close_bet(round_, house, seat, hand, reason, 2 * hand.bet_minor)
+            elif points == dealer:
+                reason = NATURAL_TIED_BY_21 if hand.natural else PUSH
+                close_bet(round_, house, seat, hand, reason, hand.bet_minor)
+            else:
+                close_bet(round_, house, seat, hand, LOSS, 0)

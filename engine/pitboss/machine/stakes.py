@@ -1,0 +1,191 @@
+"""What may be staked: the limits of a bet and of an insurance bet under a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import lcm
+
+from attrs import frozen
+
+from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.money import Rounding
+from pitboss.round import Seat
+from pitboss.rule_values import Insurance, InsuranceAmount, Surrender
+from pitboss.rules import Rules
+
+
+@frozen
+class AmountLimits:
+    """What a stake may be.
+
+    Attributes:
+        least_minor: the smallest stake.
+        most_minor: the largest stake; below the smallest, no stake is possible.
+        unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
+        half_unit_minor: and half of it, rounded down, a multiple of this: an ante whose half may be
+            insured (above 1 only under exact rounding).
+    """
+
+    least_minor: int
+    most_minor: int
+    unit_minor: int = 1
+    half_unit_minor: int = 1
+
+    @property
+    def possible(self) -> bool:
+        """Some stake lies within the limits."""
+        return self.least_minor <= self.most_minor
+
+    @property
+    def step_minor(self) -> int:
+        """From any allowed stake on, every step of this size leads to another."""
+        return lcm(self.unit_minor, 1 if self.half_unit_minor == 1 else 2 * self.half_unit_minor)
+
+    def allow(self, amount_minor: int) -> bool:
+        """Say whether a stake lies within the limits and makes no fraction."""
+        return self.least_minor <= amount_minor <= self.most_minor and self._whole(amount_minor)
+
+    def sentence(self, stake: str, written: Callable[[int], str], wanted_minor: int) -> str:
+        """Say which stakes there are.
+
+        Args:
+            stake: what the sentence is about, such as ``the stake``.
+            written: gives an amount as it is to stand there.
+            wanted_minor: what was to be staked.
+        """
+        least, most = written(self.least_minor), written(self.most_minor)
+        if self.least_minor == self.most_minor:
+            return f"{stake} must be {least}"
+        # Where another step would lead above all amounts, no limit was set.
+        unlimited = self.most_minor > MAX_AMOUNT_MINOR - self.step_minor
+        bounded = not unlimited or wanted_minor > self.most_minor
+        between = f"{least} to {most}" if bounded else f"at least {least}"
+        return f"{stake} must be {between}{self._steps(written)}"
+
+    def _steps(self, written: Callable[[int], str]) -> str:
+        step = self.step_minor
+        if step == 1:
+            return ""
+        starts = [start for start in range(0, step, self.unit_minor) if self._whole(start)]
+        # An odd stake may have the half of the even one below it.
+        origin = f" from {' or '.join(map(written, starts))}" if len(starts) > 1 else ""
+        return f", in steps of {written(step)}{origin}"
+
+    def _whole(self, amount_minor: int) -> bool:
+        return amount_minor % self.unit_minor == 0 and amount_minor // 2 % self.half_unit_minor == 0
+
+    def tightened(self) -> AmountLimits:
+        """Return the same limits, with a least and a most that are allowed themselves."""
+        least, most = self.least_minor, self.most_minor
+        while least <= most and not self._whole(least):
+            least += 1
+        while most >= least and not self._whole(most):
+            most -= 1
+        return AmountLimits(least, most, self.unit_minor, self.half_unit_minor)
+
+
+@frozen
+class BetTerms:
+    """What may be bet under a rule set, whoever bets [002 Rules: 1.00 up to the balance].
+
+    Under exact rounding a bet is refused that a natural, a surrender or the insured half could
+    turn into a fraction of a minor unit.
+
+    Attributes:
+        least_minor: the smallest bet.
+        most_minor: the largest bet, for a seat of unlimited funds.
+        unit_minor: see `AmountLimits`.
+        half_unit_minor: see `AmountLimits`.
+    """
+
+    least_minor: int
+    most_minor: int
+    unit_minor: int
+    half_unit_minor: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> BetTerms:
+        """Return the terms of a rule set."""
+        unit = half_unit = 1
+        if rules.rounding is Rounding.EXACT:
+            halved = rules.surrender is not Surrender.OFF
+            unit = lcm(rules.blackjack_pays.denominator, 2 if halved else 1)
+            insured = rules.insurance is not Insurance.OFF
+            if insured and rules.insurance_amount is InsuranceAmount.HALF:
+                half_unit = rules.insurance_pays.denominator
+        most = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
+        return cls(rules.bet_min, most, unit, half_unit)
+
+    def within(self, funds_minor: int) -> AmountLimits:
+        """Return what may be bet out of so much."""
+        most = min(self.most_minor, funds_minor)
+        limits = AmountLimits(self.least_minor, most, self.unit_minor, self.half_unit_minor)
+        return limits.tightened()
+
+    def limits(self, seat: Seat) -> AmountLimits:
+        """Return what a seat may bet."""
+        return self.within(self.most_minor if seat.on_credit else seat.balance_minor)
+
+
+@frozen
+class InsuranceTerms:
+    """What may be staked as insurance on one hand under a rule set.
+
+    Exactly half of the ante [001 Bets], up to the half, or up to all that is not committed
+    [002 Rules].
+
+    Attributes:
+        amount: which of these.
+        least_minor: the smallest stake, where it is not tied to the ante.
+        unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
+    """
+
+    amount: InsuranceAmount
+    least_minor: int
+    unit_minor: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> InsuranceTerms:
+        """Return the terms of a rule set."""
+        exact = rules.rounding is Rounding.EXACT
+        unit = rules.insurance_pays.denominator if exact else 1
+        return cls(rules.insurance_amount, max(1, rules.bet_min), unit)
+
+    def within(self, ante_minor: int, funds_minor: int) -> AmountLimits:
+        """Return what may insure a hand of a seat with such an opening bet and so much left."""
+        free = min(funds_minor, MAX_AMOUNT_MINOR)
+        half = ante_minor // 2
+        if self.amount is InsuranceAmount.HALF:
+            return AmountLimits(max(1, half), half if half <= free else 0)
+        if self.amount is InsuranceAmount.UP_TO_HALF:
+            return AmountLimits(1, min(half, free), self.unit_minor).tightened()
+        return AmountLimits(self.least_minor, free, self.unit_minor).tightened()
+
+    def limits(self, seat: Seat) -> AmountLimits:
+        """Return what a seat may stake."""
+        funds = MAX_AMOUNT_MINOR if seat.on_credit else seat.balance_minor
+        return self.within(seat.ante_minor, funds)
+
+
+def limits_of_any_bet(rules: Rules) -> AmountLimits:
+    """Return what somebody of unlimited funds may bet; where that is nothing, nobody may bet."""
+    terms = BetTerms.of(rules)
+    return terms.within(terms.most_minor)
+
+
+def insures_any_bet(rules: Rules) -> bool:
+    """Say whether somebody of unlimited funds can insure the largest bet."""
+    most_minor = limits_of_any_bet(rules).most_minor
+    return InsuranceTerms.of(rules).within(most_minor, MAX_AMOUNT_MINOR).possible
+
+
+def up_card_calls_for_insurance(rules: Rules, up_points: int) -> bool:
+    """Say whether an up card calls for insurance, whether or not anybody can pay it.
+
+    Args:
+        rules: the rule set.
+        up_points: points of the up card, 1 for an ace.
+    """
+    if up_points == 1:
+        return rules.insurance is not Insurance.OFF
+    return up_points == 10 and rules.insurance is Insurance.ACE_OR_TEN

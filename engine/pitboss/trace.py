@@ -1,0 +1,65 @@
+"""The trace of an event: the transitions, the cards and the new shoes that it brought, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+SHOE_MARK: Final = "shoe"
+"""What stands in a journal, with its number, where a new shoe is brought in."""
+
+
+class TraceEntry:
+    """One thing that happened.
+
+    Attributes:
+        code: how a journal writes it.
+    """
+
+    __slots__ = ("code",)
+
+    code: str
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.code!r})"
+
+
+class RowTaken(TraceEntry):
+    """A transition was taken; the code is the name of its row. Made by `row_taken`."""
+
+    __slots__ = ()
+
+
+class NewShoe(TraceEntry):
+    """A shoe was brought in.
+
+    Attributes:
+        number: of the shoe at its table.
+    """
+
+    __slots__ = ("number",)
+
+    number: int
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.code = f"{SHOE_MARK} {number}"
+
+
+_ROWS_TAKEN: Final[dict[str, RowTaken]] = {}
+
+
+def row_taken(name: str) -> RowTaken:
+    """Return the entry of a row of the table of transitions; there is one for each name."""
+    known = _ROWS_TAKEN.get(name)
+    if known is None:
+        known = _ROWS_TAKEN[name] = RowTaken(name)
+    return known
+
+
+def codes(trace: Iterable[TraceEntry]) -> list[str]:
+    """Return a trace as a journal writes it."""
+    return [entry.code for entry in trace]
