@@ -107,7 +107,7 @@ class Event:
     @staticmethod
     def bet(seat: int, amount_minor: int) -> Event:
         """Return the opening bet of a seat."""
-        return Event(EventKind.BET, seat, 0, amount_minor)
+        return _with_amount(EventKind.BET, seat, 0, amount_minor)
 
     @staticmethod
     def sit_out(seat: int) -> Event:
@@ -122,7 +122,7 @@ class Event:
     @staticmethod
     def insure(seat: int, hand: int, amount_minor: int) -> Event:
         """Return an insurance bet on the dealer's natural."""
-        return Event(EventKind.INSURE, seat, hand, amount_minor)
+        return _with_amount(EventKind.INSURE, seat, hand, amount_minor)
 
     @staticmethod
     def decline(seat: int, hand: int = 0) -> Event:
@@ -172,6 +172,32 @@ def _kept(kind: EventKind, seat: int, hand: int, amount_minor: int) -> Event:
     parts = ("kind", kind), ("seat", seat), ("hand", hand), ("amount_minor", amount_minor)
     for name, value in (*parts, ("_own", event)):
         object.__setattr__(event, name, value)
+    return event
+
+
+@lru_cache(maxsize=_KEPT)
+def _own_of(kind: EventKind, seat: int, hand: int, amount_minor: int) -> Event:
+    """Check some parts, and return the engine's own event of them."""
+    Event(kind, seat, hand, amount_minor)
+    return _kept(kind, seat, hand, amount_minor)
+
+
+_new: Final = object.__new__
+_set: Final = object.__setattr__
+
+
+def _with_amount(kind: EventKind, seat: int, hand: int, amount_minor: int) -> Event:
+    """Return an event that names an amount; most bets are of a few, which are checked once."""
+    # What only equals a whole number would be found under it.
+    if not type(seat) is type(hand) is type(amount_minor) is int:
+        return Event(kind, seat, hand, amount_minor)
+    own = _own_of(kind, seat, hand, amount_minor)
+    event = _new(Event)
+    _set(event, "kind", kind)
+    _set(event, "seat", seat)
+    _set(event, "hand", hand)
+    _set(event, "amount_minor", amount_minor)
+    _set(event, "_own", own)
     return event
 
 
