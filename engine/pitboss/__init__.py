@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from pitboss.offers import Offer
     from pitboss.players import BasicStrategy, DealersRule, RandomLegal
     from pitboss.replay import Verdict, resume, verify
-    from pitboss.round import Outcome, Phase, Question, SeatPlan
+    from pitboss.round import Outcome, Phase, Question
     from pitboss.rules import Rules
+    from pitboss.seating import SeatPlan
     from pitboss.table import Table
     from pitboss.views import View
 else:
@@ -36,8 +37,9 @@ else:
         "offers": ("Offer",),
         "players": ("BasicStrategy", "DealersRule", "RandomLegal"),
         "replay": ("Verdict", "resume", "verify"),
-        "round": ("Outcome", "Phase", "Question", "SeatPlan"),
+        "round": ("Outcome", "Phase", "Question"),
         "rules": ("Rules",),
+        "seating": ("SeatPlan",),
         "table": ("Table",),
         "views": ("View",),
     }

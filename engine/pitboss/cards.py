@@ -84,10 +84,7 @@ class Card(Step):
         Raises:
             CardError: the text is not a rank and a suit.
         """
-        card = _BY_CODE.get(text)
-        if card is None:
-            raise CardError(text)
-        return card
+        return _card(text)
 
     def __str__(self) -> str:
         return self.code
@@ -96,7 +93,7 @@ class Card(Step):
         return f"Card.parse({self.code!r})"
 
     def __reduce__(self) -> str | tuple[object, ...]:
-        return (Card.parse, (self.code,))
+        return _card, (self.code,)
 
     def __copy__(self) -> Card:
         return self
@@ -111,3 +108,11 @@ CARDS: Final = tuple(
 """Every card once: clubs, diamonds, hearts, spades, each from the ace to the king."""
 
 _BY_CODE: Final = {card.code: card for card in CARDS}
+
+
+def _card(code: str) -> Card:
+    """Return the card of a code; a pickle names this function, which a method cannot be named."""
+    card = _BY_CODE.get(code)
+    if card is None:
+        raise CardError(code)
+    return card

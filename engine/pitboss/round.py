@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from attrs import field, frozen
+from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
 from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
-from pitboss.shoe import SHOE_FIELDS, Shoe, ShoeSource
+from pitboss.shuffling import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.trace import Step
 
 MAX_HOUSE_MOVES: Final = 4096
@@ -68,19 +68,6 @@ class Outcome(Enumeration):
     EVEN_MONEY = "even_money"
     CHARLIE = "charlie"
     VOID = "void"
-
-
-@frozen
-class SeatPlan:
-    """Who sits down, and with what.
-
-    Attributes:
-        name: how the seat is called.
-        balance_minor: opening chips; none for unlimited funds. The `repr` leaves them out.
-    """
-
-    name: str
-    balance_minor: int | None = field(default=None, repr=False)
 
 
 HOLDING_FIELDS: Final = ("cards", "points", "soft")
