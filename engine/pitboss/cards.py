@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from itertools import product
-from typing import Final
+from typing import Final, NoReturn
 
 from pitboss.errors import CardError
 from pitboss.trace import Step
@@ -69,13 +69,17 @@ class Card(Step):
 
     def __init__(self, rank: Rank, suit: Suit, index: int) -> None:
         number = index % RANKS_IN_A_SUIT + 1
-        self.code = rank.value + suit.value
-        self.rank = rank
-        self.suit = suit
-        self.points = min(number, TEN_POINTS)
-        self.index = index
-        self.is_ace = rank is Rank.ACE
-        self.makes_natural = self.is_ace or number >= TEN_POINTS
+        is_ace = rank is Rank.ACE
+        object.__setattr__(self, "code", rank.value + suit.value)
+        object.__setattr__(self, "rank", rank)
+        object.__setattr__(self, "suit", suit)
+        object.__setattr__(self, "points", min(number, TEN_POINTS))
+        object.__setattr__(self, "index", index)
+        object.__setattr__(self, "is_ace", is_ace)
+        object.__setattr__(self, "makes_natural", is_ace or number >= TEN_POINTS)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a card never changes, nor does its {name}")
 
     @staticmethod
     def parse(text: str) -> Card:
