@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitboss.version import VERSION
 
 if TYPE_CHECKING:
+    from pitboss.builds import compiled
     from pitboss.cards import Card
     from pitboss.driver import AdapterError, Player, play_round, play_rounds
     from pitboss.errors import PitbossError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 else:
     # Hidden from type checkers, who would believe any name of a module with a `__getattr__`.
     _ROOMS = {
+        "builds": ("compiled",),
         "cards": ("Card",),
         "driver": ("AdapterError", "Player", "play_round", "play_rounds"),
         "errors": ("PitbossError",),
@@ -81,6 +83,7 @@ __all__ = [
     "Verdict",
     "View",
     "__version__",
+    "compiled",
     "play_round",
     "play_rounds",
     "resume",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from itertools import product
-from typing import Final, NoReturn
+from typing import Final
 
 from pitboss.errors import CardError
 from pitboss.trace import Step
@@ -53,7 +53,7 @@ class Card(Step):
         suit: clubs to spades.
         points: 1 for an ace, 10 for ten, jack, queen and king, else the number.
         index: place in the canonical order of a deck, 0 to 51.
-        code: rank and suit, such as ``Th``.
+        code: rank and suit, such as ``Th``, if it is made without a code of its own.
         is_ace: it may count eleven.
         makes_natural: it is an ace or worth ten.
     """
@@ -67,19 +67,16 @@ class Card(Step):
     is_ace: bool
     makes_natural: bool
 
-    def __init__(self, rank: Rank, suit: Suit, index: int) -> None:
+    def __init__(self, rank: Rank, suit: Suit, index: int, code: str = "") -> None:
         number = index % RANKS_IN_A_SUIT + 1
         is_ace = rank is Rank.ACE
-        object.__setattr__(self, "code", rank.value + suit.value)
+        super().__init__(code or rank.value + suit.value)
         object.__setattr__(self, "rank", rank)
         object.__setattr__(self, "suit", suit)
         object.__setattr__(self, "points", min(number, TEN_POINTS))
         object.__setattr__(self, "index", index)
         object.__setattr__(self, "is_ace", is_ace)
         object.__setattr__(self, "makes_natural", is_ace or number >= TEN_POINTS)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a card never changes, nor does its {name}")
 
     @staticmethod
     def parse(text: str) -> Card:

@@ -91,9 +91,7 @@ def play_arranged(arranged: ArrangedRound) -> ArrangedResult:
 # suit when the result is written. No rule looks at the suit that it has to have.
 def _of_any_suit(card: Card) -> Card:
     """Return a card like this one that is written by its rank alone."""
-    plain = Card(card.rank, card.suit, card.index)
-    plain.code = card.rank.value
-    return plain
+    return Card(card.rank, card.suit, card.index, card.rank.value)
 
 
 _CARD_OF: Final[Mapping[str, Card]] = {
