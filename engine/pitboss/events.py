@@ -6,6 +6,7 @@ from typing import Final, Self
 
 from pitboss.enumerations import Enumeration
 from pitboss.errors import EventError, brief
+from pitboss.given import Given
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
 
 
@@ -72,12 +73,21 @@ class Event:
 
     _parts: tuple[EventKind, int, int, int]
 
-    def __new__(cls, kind: EventKind, seat: int, hand: int = 0, amount_minor: int = 0) -> Self:
+    def __new__(
+        cls,
+        kind: Given[EventKind],
+        seat: Given[int],
+        hand: Given[int] = 0,
+        amount_minor: Given[int] = 0,
+    ) -> Self:
         """Make an event of parts that are of their types and within their limits."""
-        # What is given is not always what its type promises; a bool would be taken for a seat.
+        # A bool would be taken for a seat; and an enumeration can be made to have members that
+        # nobody defined.
         if (
             type(kind) is EventKind
-            and type(seat) is type(hand) is type(amount_minor) is int
+            and type(seat) is int
+            and type(hand) is int
+            and type(amount_minor) is int
             and 0 <= seat < MAX_SEATS
             and 0 <= hand < MAX_HANDS_OF_A_SEAT
             and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
@@ -131,60 +141,60 @@ class Event:
         return _plain(_OPEN, 0, 0)
 
     @staticmethod
-    def bet(seat: int, amount_minor: int) -> Event:
+    def bet(seat: Given[int], amount_minor: Given[int]) -> Event:
         """Return the opening bet of a seat."""
         # A number of another type may be equal, and is refused by the event itself.
-        if type(seat) is type(amount_minor) is int:
-            known = _BETS.get((seat, amount_minor))
-            if known is not None:
-                return known
-        event = Event(_BET, seat, 0, amount_minor)
-        if len(_BETS) < _MOST_BETS:
-            _BETS[seat, amount_minor] = event
+        if type(seat) is not int or type(amount_minor) is not int:
+            return Event(_BET, seat, 0, amount_minor)
+        event = _BETS.get((seat, amount_minor))
+        if event is None:
+            event = Event(_BET, seat, 0, amount_minor)
+            if len(_BETS) < _MOST_BETS:
+                _BETS[seat, amount_minor] = event
         return event
 
     @staticmethod
-    def sit_out(seat: int) -> Event:
+    def sit_out(seat: Given[int]) -> Event:
         """Return a seat's word that it plays no hand in this round."""
         return _plain(_SIT_OUT, seat, 0)
 
     @staticmethod
-    def even_money(seat: int, hand: int = 0) -> Event:
+    def even_money(seat: Given[int], hand: Given[int] = 0) -> Event:
         """Return the acceptance of even money for a natural."""
         return _plain(_EVEN_MONEY, seat, hand)
 
     @staticmethod
-    def insure(seat: int, hand: int, amount_minor: int) -> Event:
+    def insure(seat: Given[int], hand: Given[int], amount_minor: Given[int]) -> Event:
         """Return an insurance bet on the dealer's natural."""
         return Event(_INSURE, seat, hand, amount_minor)
 
     @staticmethod
-    def decline(seat: int, hand: int = 0) -> Event:
+    def decline(seat: Given[int], hand: Given[int] = 0) -> Event:
         """Return a no to even money, insurance, a split or an early surrender."""
         return _plain(_DECLINE, seat, hand)
 
     @staticmethod
-    def split(seat: int, hand: int) -> Event:
+    def split(seat: Given[int], hand: Given[int]) -> Event:
         """Return the wish to split a pair into two hands."""
         return _plain(_SPLIT, seat, hand)
 
     @staticmethod
-    def hit(seat: int, hand: int) -> Event:
+    def hit(seat: Given[int], hand: Given[int]) -> Event:
         """Return the wish for one more card."""
         return _plain(_HIT, seat, hand)
 
     @staticmethod
-    def stand(seat: int, hand: int) -> Event:
+    def stand(seat: Given[int], hand: Given[int]) -> Event:
         """Return the wish to take no more cards."""
         return _plain(_STAND, seat, hand)
 
     @staticmethod
-    def double(seat: int, hand: int) -> Event:
+    def double(seat: Given[int], hand: Given[int]) -> Event:
         """Return the wish to double the bet and take one last card."""
         return _plain(_DOUBLE, seat, hand)
 
     @staticmethod
-    def surrender(seat: int, hand: int = 0) -> Event:
+    def surrender(seat: Given[int], hand: Given[int] = 0) -> Event:
         """Return the wish to give up the hand for half of its bet."""
         return _plain(_SURRENDER, seat, hand)
 
@@ -197,7 +207,6 @@ class Event:
 
 def _no_event(kind: object, seat: object, hand: object, amount_minor: object) -> EventError:
     """Make the error that says why some parts are no event."""
-    # An enumeration can be made to have members that nobody defined.
     if type(kind) is not EventKind or kind not in _MOST_MINOR:
         return EventError(f"kind {brief(kind)}", "use one of EventKind")
     if type(seat) is not int or type(hand) is not int or type(amount_minor) is not int:
@@ -249,8 +258,8 @@ def said(kind: EventKind, seat: int, hand: int) -> Event:
     return Event(kind, seat, hand)
 
 
-def _plain(kind: EventKind, seat: int, hand: int) -> Event:
+def _plain(kind: EventKind, seat: Given[int], hand: Given[int]) -> Event:
     # A bool is an int to Python; it is refused by the event itself, not taken for seat 1.
-    if type(seat) is type(hand) is int and seat >= 0 and hand >= 0:
+    if type(seat) is int and type(hand) is int and seat >= 0 and hand >= 0:
         return said(kind, seat, hand)
     return Event(kind, seat, hand)
