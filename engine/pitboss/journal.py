@@ -84,7 +84,8 @@ class _LineLogger(structlog.BoundLoggerBase):
 
     def emit(self, line: Line) -> None:
         """Keep one line; all that wait are rendered in one go."""
-        self._logger.lines.append(line)
+        waiting: _WaitingLines = self._logger
+        waiting.lines.append(line)
 
 
 def _line_logger(lines: _WaitingLines) -> _LineLogger:

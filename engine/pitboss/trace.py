@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, NoReturn
 
 SHOE_MARK: Final = "shoe"
@@ -63,6 +62,6 @@ def move(name: str) -> Move:
     return known
 
 
-def codes(trace: Iterable[Step]) -> list[str]:
+def codes(trace: list[Step]) -> list[str]:
     """Return a trace as a journal writes it."""
     return [step.code for step in trace]
