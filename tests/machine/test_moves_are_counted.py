@@ -1,0 +1,47 @@
+"""Whatever the house does after one event is counted, in each row that stays in its state."""
+
+from random import Random
+from typing import Final
+
+import pytest
+from tests.referee.random_rounds import random_rules
+from tests.table.random_play import random_event, rich_cards
+
+from pitboss.errors import LimitError
+from pitboss.machine import dispatch
+from pitboss.machine.transition_table import TABLE
+from pitboss.presets import PRESETS
+from pitboss.rules import Rules
+from pitboss.shoe import ArrangedShoes, seeded_shoes
+from pitboss.table import Table
+from pitboss.trace import codes
+
+STAYING: Final = {row.name for row in TABLE if row.of_house and row.source is row.destination}
+
+
+def last_row(rules: Rules, chance: Random, limit: int) -> str | None:
+    """Play until the house has moved too often after an event; return the row it took last."""
+    names = ["Ann", "Bob", "Cy"][: rules.max_seats]
+    shoes = ArrangedShoes([rich_cards(chance, 60)], seeded_shoes(rules, limit))
+    table = Table(rules, seats=names, shoes=shoes)
+    for _ in range(60):
+        try:
+            table.apply(random_event(chance, table))
+        except LimitError:
+            return [code for code in codes(table.house.trace) if "-" in code][-1]
+    return None
+
+
+def test_every_row_that_stays_in_its_state_counts_its_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With a limit of a few moves each of them is the one that goes too far, some time."""
+    chance = Random(1)
+    met: set[str | None] = set()
+    for limit in range(1, 30):
+        monkeypatch.setattr(dispatch, "MAX_HOUSE_MOVES", limit)
+        sets = [Rules.preset(name) for name in PRESETS]
+        sets += [Rules.from_dict(random_rules(chance)) for _ in range(30)]
+        tables = 20 if limit < 5 else 2
+        met |= {last_row(rules, chance, limit) for rules in sets for _ in range(tables)}
+    assert met >= STAYING
