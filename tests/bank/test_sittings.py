@@ -364,3 +364,32 @@ def test_a_bank_asks_all_that_there_is_of_its_file(
         assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     assert [path.name for path in tmp_path.iterdir()] == ["bank"]
+
+
+def test_a_lock_whose_file_has_just_gone_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever ends a table deletes its file, maybe while another is about to lock it."""
+    connect = sqlite3.connect
+    failed: list[Path] = []
+
+    class Gone(sqlite3.Connection):
+        def execute(self, *_arguments: object) -> sqlite3.Cursor:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+            raise error
+
+    def failing(path: Path, *, timeout: int, isolation_level: None) -> sqlite3.Connection:
+        if len(failed) < times:
+            failed.append(path)
+            return Gone(path)
+        return connect(path, timeout=timeout, isolation_level=isolation_level)
+
+    monkeypatch.setattr(sqlite3, "connect", failing)
+    times = 1
+    presence = Presence.taken(tmp_path / "locks" / "one")
+    assert presence is not None
+    presence.end()
+    times = 99
+    with pytest.raises(BankError, match="disk I/O error"):
+        Presence.taken(tmp_path / "locks" / "two")

@@ -12,9 +12,13 @@ import sqlite3
 import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from pitboss.bank.errors import BankError
 from pitboss.bank.schema import make_for_owner
+
+_TRIES: Final = 5
+_KIND_OF_ERROR: Final = 0xFF
 
 
 class Presence:
@@ -36,6 +40,18 @@ class Presence:
         Raises:
             BankError: the file cannot be made.
         """
+        for _ in range(_TRIES):
+            try:
+                return cls._taken(path)
+            except BankError as error:
+                # Whoever played there has just ended the table, and its file is gone.
+                cause = error.__cause__
+                if getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_ERROR != sqlite3.SQLITE_IOERR:
+                    raise
+        return cls._taken(path)
+
+    @classmethod
+    def _taken(cls, path: Path) -> Presence | None:
         connection: sqlite3.Connection | None = None
         try:
             path.parent.mkdir(stat.S_IRWXU, exist_ok=True)

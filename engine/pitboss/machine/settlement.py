@@ -269,8 +269,6 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
             points = hand.points
             if points > TWENTY_ONE:
                 lose_bust(round_, house, seat, hand)
-            elif hand.surrendered:
-                give_half_back(flags, round_, house, seat, hand)
             elif hand.natural and (flags.natural_beats_21 or dealer != TWENTY_ONE):
                 pay_natural(flags, round_, house, seat, hand)
             elif dealer > TWENTY_ONE or points > dealer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from pitboss.cards import Card
 from pitboss.events import Event
@@ -87,10 +87,10 @@ def _judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> No
 
 def turn_hole_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """The dealer shows the hole card before doing anything else [002 Rules]."""
-    hole_card = house.hole_card
-    if hole_card is not None:
-        _turn_hole_up(flags, round_, house, hole_card)
-        _judge_dealer(flags, round_, house, hole_card)
+    # The guard of this move has seen that a card lies face down.
+    hole_card = cast("Card", house.hole_card)
+    _turn_hole_up(flags, round_, house, hole_card)
+    _judge_dealer(flags, round_, house, hole_card)
 
 
 def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:

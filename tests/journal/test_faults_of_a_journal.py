@@ -1,0 +1,28 @@
+"""A journal in another process, and numbers that no line can hold."""
+
+from io import BytesIO
+
+import pytest
+
+from pitboss import journal as journal_module
+from pitboss.errors import JournalError, LimitError
+from pitboss.journal import Journal
+from pitboss.table import Table
+
+
+def test_a_process_that_was_forked_writes_no_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a fork does to the mark of the process is done here by hand."""
+    monkeypatch.setattr(journal_module, "_PROCESS", [object()])
+    journal = Journal(BytesIO())
+    Table(seats=["Ann"], seed=1, recorder=journal)
+    journal_module._after_fork()
+    with pytest.raises(JournalError, match="forked"):
+        journal.hand_on()
+
+
+def test_a_round_with_a_number_beyond_64_bits_is_not_sealed() -> None:
+    """Readers would not keep it whole."""
+    journal = Journal(BytesIO())
+    Table(seats=["Ann"], seed=1, recorder=journal)
+    with pytest.raises(LimitError, match="MAX_NUMBER"):
+        journal._sealed({"line": "end", "round": 2**70})
