@@ -15,7 +15,7 @@ def test_a_process_that_was_forked_writes_no_journal(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(journal_module, "_PROCESS", [object()])
     journal = Journal(BytesIO())
     Table(seats=["Ann"], seed=1, recorder=journal)
-    journal_module._after_fork()
+    journal_module._after_fork()  # pyright: ignore[reportPrivateUsage]  a fork does it
     with pytest.raises(JournalError, match="forked"):
         journal.hand_on()
 
@@ -25,4 +25,6 @@ def test_a_round_with_a_number_beyond_64_bits_is_not_sealed() -> None:
     journal = Journal(BytesIO())
     Table(seats=["Ann"], seed=1, recorder=journal)
     with pytest.raises(LimitError, match="MAX_NUMBER"):
-        journal._sealed({"line": "end", "round": 2**70})
+        journal._sealed(  # pyright: ignore[reportPrivateUsage]  no limit of play lets it come
+            {"line": "end", "round": 2**70}
+        )
