@@ -26,7 +26,7 @@ from pitboss.journal import Journal
 from pitboss.journal_files import Flush
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
-from pitboss.machine.library import library_machine, machine_for
+from pitboss.machine.stock_machine import library_machine, machine_for
 from pitboss.players import DealersRule, player_named
 from pitboss.replay import verify
 from pitboss.round import Question

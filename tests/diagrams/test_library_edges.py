@@ -8,7 +8,7 @@ from typing import Any
 from transitions.extensions import GraphMachine
 
 from pitboss.diagrams import graph_of
-from pitboss.machine.library import trigger_of
+from pitboss.machine.stock_machine import trigger_of
 from pitboss.machine.transition_table import TABLE
 from pitboss.round import Phase
 

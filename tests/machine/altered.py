@@ -15,7 +15,7 @@ from pitboss.machine.dispatch_text import dispatch_text
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
-from pitboss.machine.library import LibraryMachine
+from pitboss.machine.stock_machine import LibraryMachine
 from pitboss.machine.transition_table import TRANSITIONS, Asking, Row, TransitionTable
 from pitboss.round import Hand, House, Phase, Round, Seat
 from pitboss.rules import Rules

@@ -8,7 +8,7 @@ from tests.table.random_play import random_round, rich_cards
 
 from pitboss.events import Event, EventKind
 from pitboss.legality import RefusedError
-from pitboss.machine.library import library_machine
+from pitboss.machine.stock_machine import library_machine
 from pitboss.rules import Rules
 from pitboss.shoe import ArrangedShoes, seeded_shoes
 from pitboss.table import SeatPlan, Table

@@ -190,7 +190,7 @@ def test_one_table_is_stopped_at_after_many_rounds_as_in_its_first(debugger: Deb
 
 def test_a_row_that_no_breakpoint_stops_in_is_noticed(debugger: Debugger) -> None:
     """Without the breakpoint of an effect the first round already fails."""
-    code = effects.open_round.apply.__code__  # type: ignore[union-attr]
+    code = effects.open_round.apply.__code__  # type: ignore[union-attr]  # this effect has one
     debugger.clear_break(code.co_filename, code.co_firstlineno)
     with pytest.raises(AssertionError, match="no breakpoint stopped in"):
         debugger.watch(Random(1), Table(seats=["Ann"], seed=1))

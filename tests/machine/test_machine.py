@@ -17,7 +17,7 @@ from pitboss.errors import LimitError, TableError
 from pitboss.events import Event
 from pitboss.machine.dispatch_text import dispatch_text
 from pitboss.machine.effects import move_on
-from pitboss.machine.library import (
+from pitboss.machine.stock_machine import (
     HOUSE_TRIGGER,
     LibraryMachine,
     library_machine,

@@ -11,7 +11,7 @@ from tests.table.random_play import random_round, rich_cards
 
 from pitboss.errors import ShoeError
 from pitboss.invariants import flaws
-from pitboss.machine.library import library_machine
+from pitboss.machine.stock_machine import library_machine
 from pitboss.presets import PRESETS
 from pitboss.round import DealerNatural
 from pitboss.rules import Rules

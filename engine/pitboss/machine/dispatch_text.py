@@ -28,12 +28,12 @@ from pitboss.machine.conditions import (
     Waits,
 )
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
-from pitboss.machine.library import HOUSE_TRIGGER
 from pitboss.machine.question_text import (
     QuestionText,
     any_of,
     fits_name,
 )
+from pitboss.machine.stock_machine import HOUSE_TRIGGER
 from pitboss.machine.transition_table import TRANSITIONS, Asked, Row, TransitionTable
 from pitboss.round import Phase, Question
 

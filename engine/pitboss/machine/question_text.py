@@ -9,7 +9,7 @@ from transitions import Transition
 
 from pitboss.events import EventKind
 from pitboss.machine.conditions import Begin, Condition, Kept, Mark, NothingAsked, Offered, OfRound
-from pitboss.machine.library import HOUSE_TRIGGER, whole_machine
+from pitboss.machine.stock_machine import HOUSE_TRIGGER, whole_machine
 from pitboss.machine.transition_table import Asked, Asking, Row, TransitionTable
 from pitboss.round import Phase, Question
 
