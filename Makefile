@@ -9,6 +9,8 @@ READY := $(VENV)/.ready
 SCRATCH := .cache/tmp
 JOURNAL := .demo/demo.jsonl
 PEERS := .cache/peers/$(notdir $(VENV))
+COMPILED := $(VENV)-compiled
+BUILD := .cache/build/$(notdir $(VENV))
 
 export HYPOTHESIS_STORAGE_DIRECTORY := $(CURDIR)/.cache/hypothesis
 export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
@@ -21,7 +23,7 @@ export XDG_CACHE_HOME := $(CURDIR)/.cache
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types tests bench fuzz diagrams diagrams-check machine format lock clean
+.PHONY: help demo test lint types tests test-compiled wheel wheels bench fuzz diagrams diagrams-check machine format lock clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -33,7 +35,7 @@ demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one
 	$(BIN)/pitboss replay $(JOURNAL)
 	$(BIN)/pitboss show $(JOURNAL) --round 24 --viewer auditor
 
-test: lint types tests ## Lint, check types, run every test
+test: lint types tests test-compiled ## Lint, check types, run every test on both builds
 
 lint: $(READY) ## Check style and layout
 	$(BIN)/ruff check
@@ -45,6 +47,19 @@ types: $(READY) ## Check types, with both checkers
 
 tests: $(READY) ## Run every test, with coverage
 	$(BIN)/pytest -n auto --dist worksteal --cov
+
+test-compiled: $(COMPILED)/.ready ## Run the tests on a compiled build, in an environment of its own
+	$(COMPILED)/bin/pytest -n auto --dist worksteal $(PURE_FOLDERS:%=--ignore=tests/%)
+
+wheel: $(READY) ## Build a compiled wheel for this Python, in the folder dist (needs a C compiler)
+	@$(call compile,dist)
+
+wheels: ## Build a compiled wheel for every Python from 3.11 to 3.14 that is there
+	@for python in python3.11 python3.12 python3.13 python3.14; do \
+		if "$$python" -c '$(FIT)' >/dev/null 2>&1; then \
+			$(MAKE) wheel PYTHON="$$python" || exit 1; \
+		fi; \
+	done
 
 bench: $(READY) ## Measure pitboss beside other engines, which are installed apart (Node's need npm)
 	@test -x $(PEERS)/bin/python || $(BIN)/python -m venv $(PEERS)
@@ -75,6 +90,26 @@ lock: ## Resolve requirements.lock anew (needs uv)
 
 clean: ## Remove all that make has made
 	rm -rf .venv .venv-* .cache .demo
+
+# What these folders test is not compiled, or is not of the package: they pass or fail on both alike.
+PURE_FOLDERS := architecture bank benchmarks fuzz packaging readme
+
+# A wheel is compiled from a copy, so that nothing compiled lies beside the source.
+define compile
+	rm -rf $(BUILD) && mkdir -p $(BUILD) $(1) && \
+	$(BIN)/python -m hatchling build --target sdist --directory $(BUILD) && \
+	$(BIN)/python -m tarfile --extract $(BUILD)/*.tar.gz $(BUILD) && \
+	cd $(BUILD)/*/ && HATCH_BUILD_HOOK_ENABLE_MYPYC=1 \
+		$(CURDIR)/$(BIN)/python -m hatchling build --target wheel --directory $(CURDIR)/$(1)
+endef
+
+$(COMPILED)/.ready: $(READY) $(shell find engine -name '*.py')
+	@echo 'Compiling pitboss, and installing it into $(COMPILED) ...'
+	@$(call compile,$(BUILD)/wheel) >/dev/null
+	@$(BIN)/python -m venv --clear $(COMPILED)
+	@$(COMPILED)/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements.lock
+	@$(COMPILED)/bin/python -m pip install --quiet --no-deps $(BUILD)/wheel/*.whl
+	@touch $@
 
 # An environment is kept as long as it works: its Python is new enough, and its commands
 # start it from this very folder, which they do not after a move or a copy.

@@ -3,11 +3,13 @@
 `pytest --hypothesis-profile explore` searches for what the gate has not met.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
+
+from pitboss import compiled
 
 # The verdict on a commit is the same on every machine and at every load: examples are drawn
 # from the test itself, and neither a deadline nor a slow machine fails a property.
@@ -28,6 +30,14 @@ settings.register_profile(
 )
 
 settings.load_profile("gate")
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Skip on a compiled build what only pure Python allows."""
+    if compiled:
+        for item in items:
+            if item.get_closest_marker("pure"):
+                item.add_marker(pytest.mark.skip(reason="this build is compiled"))
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitboss.version import VERSION
 
 if TYPE_CHECKING:
+    from pitboss.builds import compiled
     from pitboss.cards import Card
     from pitboss.driver import AdapterError, Player, play_round, play_rounds
     from pitboss.errors import PitbossError
@@ -20,13 +21,15 @@ if TYPE_CHECKING:
     from pitboss.players import BasicStrategy, DealersRule, RandomLegal
     from pitboss.reasons import Outcome
     from pitboss.replay import Verdict, resume, verify
-    from pitboss.round import Phase, Question, SeatPlan
+    from pitboss.round import Phase, Question
     from pitboss.rules import Rules
+    from pitboss.seating import SeatPlan
     from pitboss.table import Table
     from pitboss.views import View
 else:
     # Hidden from type checkers, who would believe any name of a module with a `__getattr__`.
     _ROOMS = {
+        "builds": ("compiled",),
         "cards": ("Card",),
         "driver": ("AdapterError", "Player", "play_round", "play_rounds"),
         "errors": ("PitbossError",),
@@ -38,8 +41,9 @@ else:
         "players": ("BasicStrategy", "DealersRule", "RandomLegal"),
         "replay": ("Verdict", "resume", "verify"),
         "reasons": ("Outcome",),
-        "round": ("Phase", "Question", "SeatPlan"),
+        "round": ("Phase", "Question"),
         "rules": ("Rules",),
+        "seating": ("SeatPlan",),
         "table": ("Table",),
         "views": ("View",),
     }
@@ -81,6 +85,7 @@ __all__ = [
     "Verdict",
     "View",
     "__version__",
+    "compiled",
     "play_round",
     "play_rounds",
     "resume",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from itertools import product
-from typing import Final, NoReturn
+from typing import Final
 
 from pitboss.errors import CardError
 from pitboss.trace import TraceEntry
@@ -53,7 +53,7 @@ class Card(TraceEntry):
         suit: clubs to spades.
         points: 1 for an ace, 10 for ten, jack, queen and king, else the number.
         index: place in the canonical order of a deck, 0 to 51.
-        code: rank and suit, such as ``Th``.
+        code: rank and suit, such as ``Th``, if it is made without a code of its own.
         is_ace: it may count eleven.
         makes_natural: it is an ace or worth ten.
     """
@@ -67,10 +67,10 @@ class Card(TraceEntry):
     is_ace: bool
     makes_natural: bool
 
-    def __init__(self, rank: Rank, suit: Suit, index: int, code: str | None = None) -> None:
+    def __init__(self, rank: Rank, suit: Suit, index: int, code: str = "") -> None:
         number = index % RANKS_IN_A_SUIT + 1
         is_ace = rank is Rank.ACE
-        object.__setattr__(self, "code", rank.value + suit.value if code is None else code)
+        super().__init__(code or rank.value + suit.value)
         object.__setattr__(self, "rank", rank)
         object.__setattr__(self, "suit", suit)
         object.__setattr__(self, "points", min(number, TEN_POINTS))
@@ -85,16 +85,7 @@ class Card(TraceEntry):
         Raises:
             CardError: the text is not a rank and a suit.
         """
-        card = _BY_CODE.get(text)
-        if card is None:
-            raise CardError(text)
-        return card
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("a card never changes: it is shared by every shoe")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError("a card never changes: it is shared by every shoe")
+        return _card(text)
 
     def __str__(self) -> str:
         return self.code
@@ -103,7 +94,7 @@ class Card(TraceEntry):
         return f"Card.parse({self.code!r})"
 
     def __reduce__(self) -> str | tuple[object, ...]:
-        return (Card.parse, (self.code,))
+        return _card, (self.code,)
 
     def __copy__(self) -> Card:
         return self
@@ -118,3 +109,11 @@ CARDS: Final = tuple(
 """Every card once: clubs, diamonds, hearts, spades, each from the ace to the king."""
 
 _BY_CODE: Final = {card.code: card for card in CARDS}
+
+
+def _card(code: str) -> Card:
+    """Return the card of a code; a pickle names this function, which a method cannot be named."""
+    card = _BY_CODE.get(code)
+    if card is None:
+        raise CardError(code)
+    return card

@@ -21,18 +21,10 @@ from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms, limits_of_any_bet
 from pitboss.machine.transition_table import TABLE
 from pitboss.reasons import Outcome
-from pitboss.round import (
-    DealerNatural,
-    Hand,
-    Holding,
-    House,
-    Phase,
-    Round,
-    Seat,
-    SeatPlan,
-)
+from pitboss.round import DealerNatural, Hand, Holding, House, Phase, Round, Seat
 from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.settled_bets import about_settled
 from pitboss.shoe import MAX_SEED, SEED_BYTES, Shoe
 from pitboss.trace import NewShoe

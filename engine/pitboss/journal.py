@@ -41,8 +41,9 @@ from pitboss.journal_lines import (
 from pitboss.journal_logger import Emit, WaitingLines, line_logger
 from pitboss.limits import MAX_NUMBER
 from pitboss.replayable import check_shoe, check_source
-from pitboss.round import House, Round, SeatPlan, contents
+from pitboss.round import House, Round, contents
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.version import VERSION
 

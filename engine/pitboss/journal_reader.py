@@ -18,8 +18,8 @@ from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.journal_files import check_binary
 from pitboss.limits import MAX_NUMBER, MAX_TOTAL_MINOR
-from pitboss.round import SeatPlan
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import MAX_SEED, SHUFFLE_ALGORITHM
 
 MAX_READ_MINOR: Final = 2**62

@@ -100,16 +100,6 @@ class Offer:
         offer._terms = None
         return offer
 
-    @staticmethod
-    def _kept(shown: dict[str, object]) -> Offer:
-        """Return an offer that was copied or pickled."""
-        offer = Offer()
-        for name, value in shown.items():
-            setattr(offer, name, value)
-        offer._round = offer._legality = None
-        offer._moment = 0
-        return offer
-
     def look(self) -> Self:
         """Fill the offer in, so that it may be kept.
 
@@ -207,7 +197,7 @@ class Offer:
     def __reduce__(self) -> tuple[object, ...]:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
-        return Offer._kept, ({name: getattr(self, name) for name in _SHOWN},)
+        return _kept, ({name: getattr(self, name) for name in _SHOWN},)
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
@@ -266,6 +256,16 @@ class Offer:
 
 _SHOWN: Final = ("question", "_seat", "_hand", "points", "soft", "up_card", "_terms")
 """What an offer holds that was looked at."""
+
+
+def _kept(shown: dict[str, object]) -> Offer:
+    """Return an offer that was copied or pickled."""
+    offer = Offer()
+    for name, value in shown.items():
+        setattr(offer, name, value)
+    offer._round = offer._legality = None  # noqa: SLF001  an offer is filled in as in `Offer.at`
+    offer._moment = 0  # noqa: SLF001
+    return offer
 
 
 @frozen

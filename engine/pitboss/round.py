@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from attrs import field, frozen
+from attrs import frozen
 
 from pitboss.cards import Card
 from pitboss.enumerations import Enumeration
@@ -22,7 +22,7 @@ from pitboss.round_fields import (
     ROUND_FIELDS,
     SEAT_FIELDS,
 )
-from pitboss.shoe import SHOE_FIELDS, Shoe, ShoeSource
+from pitboss.shuffling import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.trace import TraceEntry
 
 MAX_HOUSE_MOVES: Final = 4096
@@ -62,19 +62,6 @@ class DealerNatural(Enumeration):
     UNKNOWN = "unknown"
     EXCLUDED = "excluded"
     SEEN = "seen"
-
-
-@frozen
-class SeatPlan:
-    """Who sits down, and with what.
-
-    Attributes:
-        name: how the seat is called.
-        balance_minor: opening chips; none for unlimited funds. The `repr` leaves them out.
-    """
-
-    name: str
-    balance_minor: int | None = field(default=None, repr=False)
 
 
 class _Part:

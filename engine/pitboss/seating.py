@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from attrs import field, frozen
+
 from pitboss.errors import ShoeError, TableError, brief
 from pitboss.limits import MAX_TOTAL_MINOR
-from pitboss.round import Seat, SeatPlan
+from pitboss.round import Seat
 from pitboss.rules import Rules
 from pitboss.shoe import MAX_SEED
 
 MAX_NAME_LETTERS: Final = 200
 """No seat's name is longer."""
+
+
+@frozen
+class SeatPlan:
+    """Who sits down, and with what.
+
+    Attributes:
+        name: how the seat is called.
+        balance_minor: opening chips; none for unlimited funds. The `repr` leaves them out.
+    """
+
+    name: str
+    balance_minor: int | None = field(default=None, repr=False)
 
 
 def check_seed(seed: object) -> None:

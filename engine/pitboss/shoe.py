@@ -1,27 +1,9 @@
-"""The shoe: a seed becomes an order of cards that no version of anything may change.
-
-Neither `random.shuffle` nor NumPy promises that tomorrow's order is today's, and a journal must
-play again for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here:
-
-1. The seed of a shoe is the SHA-256 of a fixed prefix, the table's seed and the number of the shoe,
-   both as eight bytes, lowest first. Any shoe can thus be made without those before it.
-2. The shoe's seed, behind a prefix of its own, feeds SHAKE-256 [FIPS 202], whose output is read as
-   16-bit words, lowest byte first, for as long as words are needed. A number below n is a word
-   modulo n; words from the largest multiple of n upwards are passed over, so that all n results are
-   equally likely.
-3. Fisher-Yates [Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P] over the
-   canonical order, the last place first. Every place takes one number, even the first, which has
-   no choice; the cut card's place takes the next.
-"""
+"""Where shoes come from: a seed, an arrangement by hand, or the record of a shoe."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from hashlib import sha256, shake_256
-from itertools import chain
-from struct import unpack
-from typing import Final, Protocol
+from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
@@ -29,100 +11,35 @@ from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card
 from pitboss.errors import CardError, ShoeError, brief
 from pitboss.limits import MAX_CARDS, MAX_DECKS
 from pitboss.rules import Rules
+from pitboss.shuffling import (
+    MAX_SEED,
+    SEED_BYTES,
+    SHOE_FIELDS,
+    SHUFFLE_ALGORITHM,
+    Shoe,
+    ShoeSource,
+    check_range,
+    cut_card_out,
+    shoe_seed,
+    shuffled,
+)
 
-SHUFFLE_ALGORITHM: Final = "shake256-fy/1"
-"""The name under which a journal records how its shoes were shuffled."""
-
-MAX_SEED: Final = 2**63 - 1
-SEED_BYTES: Final = 32
-
-_SEED_PREFIX: Final = b"pitboss shoe seed/1\0"
-_WORDS_PREFIX: Final = b"pitboss " + SHUFFLE_ALGORITHM.encode() + b"\0"
-_SPARE_WORDS: Final = 4
-_WORD_VALUES: Final = 2**16
-_LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CARDS + 2)))
-"""The largest multiple of n within the values of a word, by n; nothing can be drawn below 0."""
-
-SHOE_FIELDS: Final = ("number", "cards", "position", "cut_at", "seed", "written_out")
-"""What a shoe holds; its slots, and what is compared of it."""
-
-
-class Shoe:
-    """The cards of one shuffle, and how far they have been drawn.
-
-    Drawing is ``card = shoe.cards[shoe.position]; shoe.position += 1``. The `repr` tells nothing of
-    what lies unseen.
-
-    Attributes:
-        number: counted from 1 at a table.
-        cards: in the order of drawing; burned cards come first.
-        position: index of the next card.
-        cut_at: index of the first card beneath the cut card; with none there it never appears.
-        seed: what the order was made from; none for an arranged shoe.
-        written_out: a journal must write the cards, for the rules and `seed` do not give them.
-    """
-
-    __slots__ = SHOE_FIELDS
-
-    number: int
-    cards: tuple[Card, ...]
-    position: int
-    cut_at: int
-    seed: bytes | None
-    written_out: bool
-
-    def __init__(  # noqa: PLR0917  its fields, in their order
-        self,
-        number: int,
-        cards: tuple[Card, ...],
-        position: int,
-        cut_at: int,
-        seed: bytes | None,
-        written_out: bool,  # noqa: FBT001  as it stands in the state
-    ) -> None:
-        self.number = number
-        self.cards = cards
-        self.position = position
-        self.cut_at = cut_at
-        self.seed = seed
-        self.written_out = written_out
-
-    def __repr__(self) -> str:
-        return (
-            f"Shoe(number={self.number}, position={self.position}, written_out={self.written_out})"
-        )
-
-    @property
-    def remaining(self) -> int:
-        """How many cards are left to draw."""
-        return len(self.cards) - self.position
-
-    @property
-    def digest(self) -> str:
-        """SHA-256, in hex, over the index of every card in the order of drawing, one byte each."""
-        return sha256(bytes([card.index for card in self.cards])).hexdigest()
-
-    def cards_text(self) -> str:
-        """Return the codes in the order of drawing, nothing between them, for `parse_cards`."""
-        return "".join([card.code for card in self.cards])
-
-    def proved(self, digest: str) -> Shoe:
-        """Return the shoe itself, if its order has the digest that a record states.
-
-        Raises:
-            ShoeError: it is another order.
-        """
-        if self.digest != digest:
-            raise ShoeError(
-                f"the cards of shoe {self.number} do not have the digest that is stated for them",
-                "the record is damaged, or another algorithm made it",
-            )
-        return self
-
-
-def cut_card_out(shoe: Shoe) -> bool:
-    """Say whether a card beneath the cut card was drawn, so that this round is the shoe's last."""
-    return shoe.position > shoe.cut_at
+__all__ = [
+    "MAX_SEED",
+    "SEED_BYTES",
+    "SHOE_FIELDS",
+    "SHUFFLE_ALGORITHM",
+    "ArrangedShoes",
+    "SeededShoes",
+    "Shoe",
+    "ShoeSource",
+    "cut_card_out",
+    "parse_cards",
+    "recorded_shoe",
+    "seeded_shoes",
+    "shoe_seed",
+    "shuffled",
+]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -132,7 +49,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         ShoeError: the text is not 1 to `MAX_CARDS` card codes with nothing between them.
     """
     codes = [text[at : at + 2] for at in range(0, len(text), 2)]
-    _check("number of cards", len(codes), 1, MAX_CARDS)
+    check_range("number of cards", len(codes), 1, MAX_CARDS)
     try:
         return tuple([Card.parse(code) for code in codes])
     except CardError as error:
@@ -140,79 +57,6 @@ def parse_cards(text: str) -> tuple[Card, ...]:
             f"the cards of a shoe hold {brief(error.text)}",
             "write codes without spaces, such as 'ThAs'",
         ) from error
-
-
-def shoe_seed(table_seed: int, shoe_number: int) -> bytes:
-    """Return the 32 bytes from which one shoe of a table is shuffled.
-
-    Args:
-        table_seed: 0 to `MAX_SEED`.
-        shoe_number: 1 to `MAX_SEED`.
-
-    Raises:
-        ShoeError: an argument is out of range.
-    """
-    _check("seed", table_seed, 0, MAX_SEED)
-    _check("shoe number", shoe_number, 1, MAX_SEED)
-    numbers = table_seed.to_bytes(8, "little") + shoe_number.to_bytes(8, "little")
-    return sha256(_SEED_PREFIX + numbers).digest()
-
-
-def shuffled(
-    cards: Iterable[Card], seed: bytes, cut_places: int = 1
-) -> tuple[tuple[Card, ...], int]:
-    """Return the cards in the order that `seed` gives them, and the place drawn for the cut card.
-
-    Args:
-        cards: 1 to `MAX_CARDS` cards in canonical order.
-        seed: 32 bytes, from `shoe_seed`.
-        cut_places: how many places the cut card may take, 1 to `MAX_CARDS` + 1; they count from 0.
-
-    Raises:
-        ShoeError: an argument is out of range.
-    """
-    order = list(cards)
-    left = len(order)
-    _check("number of cards", left, 1, MAX_CARDS)
-    _check("number of places for the cut card", cut_places, 1, MAX_CARDS + 1)
-    _check("number of bytes in a shoe's seed", len(seed), SEED_BYTES, SEED_BYTES)
-    words = chain.from_iterable(_blocks_of_words(seed, left + _SPARE_WORDS))
-    next_word = words.__next__
-    limits = _LIMITS
-    # All the time goes into this loop. A word passed over costs a turn and leaves `left` as it was.
-    while left:
-        word = next_word()
-        if word < limits[left]:
-            other = word % left
-            left -= 1
-            order[left], order[other] = order[other], order[left]
-    cut_place = next(word for word in words if word < limits[cut_places]) % cut_places
-    return tuple(order), cut_place
-
-
-def _blocks_of_words(seed: bytes, count: int) -> Iterator[tuple[int, ...]]:
-    """Yield the endless words of a seed: `count` at first, then as many as there were so far."""
-    stream = shake_256(_WORDS_PREFIX + seed)
-    start = 0
-    while True:
-        yield unpack(f"<{count - start}H", stream.digest(2 * count)[2 * start :])
-        start, count = count, 2 * count
-
-
-class ShoeSource(Protocol):
-    """Where a table gets its shoes; it remembers nothing, so any shoe may be asked for again."""
-
-    def fresh(self, number: int) -> Shoe:
-        """Return a whole new shoe, between rounds.
-
-        Raises:
-            ShoeError: there is no shoe of that number.
-        """
-        ...
-
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return a shoe of the cards not on the table, in mid-round; none if no card is left."""
-        ...
 
 
 @frozen
@@ -237,12 +81,12 @@ class SeededShoes:
     cut_high: int
 
     def __attrs_post_init__(self) -> None:
-        _check("seed", self.table_seed, 0, MAX_SEED)
-        _check("number of decks", self.decks, 1, MAX_DECKS)
+        check_range("seed", self.table_seed, 0, MAX_SEED)
+        check_range("number of decks", self.decks, 1, MAX_DECKS)
         cards = self.decks * CARDS_IN_A_DECK
-        _check("number of burned cards", self.burn, 0, cards - 1)
-        _check("upper end of the cut window", self.cut_high, 0, cards)
-        _check("lower end of the cut window", self.cut_low, 0, self.cut_high)
+        check_range("number of burned cards", self.burn, 0, cards - 1)
+        check_range("upper end of the cut window", self.cut_high, 0, cards)
+        check_range("lower end of the cut window", self.cut_low, 0, self.cut_high)
 
     def fresh(self, number: int) -> Shoe:
         """Return the whole shoe of that number.
@@ -263,7 +107,7 @@ class SeededShoes:
         Raises:
             ShoeError: the number is out of range, or the seed is not 32 bytes in hex.
         """
-        _check("shoe number", number, 1, MAX_SEED)
+        check_range("shoe number", number, 1, MAX_SEED)
         return self._made(number, _seed_of(seed), CARDS * self.decks, written_out=False)
 
     def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
@@ -337,10 +181,10 @@ class ArrangedShoes:
 
     def __attrs_post_init__(self) -> None:
         for order in self.orders:
-            _check("number of cards", len(order), 1, MAX_CARDS)
+            check_range("number of cards", len(order), 1, MAX_CARDS)
             _check_cards(order)
             if self.cut_at is not None:
-                _check("place of the cut card", self.cut_at, 0, len(order))
+                check_range("place of the cut card", self.cut_at, 0, len(order))
 
     def fresh(self, number: int) -> Shoe:
         """Return the arranged shoe of that number, or the one of `then`.
@@ -348,7 +192,7 @@ class ArrangedShoes:
         Raises:
             ShoeError: there is neither.
         """
-        _check("shoe number", number, 1, MAX_SEED)
+        check_range("shoe number", number, 1, MAX_SEED)
         if number <= len(self.orders):
             return self._arranged(number)
         if self.then is None:
@@ -364,7 +208,7 @@ class ArrangedShoes:
         Raises:
             ShoeError: the number is out of range.
         """
-        _check("shoe number", number, 1, MAX_SEED)
+        check_range("shoe number", number, 1, MAX_SEED)
         if number <= len(self.orders):
             return self._arranged(number)
         return None if self.then is None else self.then.remade(number, on_table)
@@ -397,9 +241,9 @@ def recorded_shoe(
         ShoeError: a number is out of range, or a text cannot be read.
     """
     order = parse_cards(cards)
-    _check("shoe number", number, 1, MAX_SEED)
-    _check("position", position, 0, len(order))
-    _check("place of the cut card", cut_at, 0, len(order))
+    check_range("shoe number", number, 1, MAX_SEED)
+    check_range("position", position, 0, len(order))
+    check_range("place of the cut card", cut_at, 0, len(order))
     return Shoe(
         number=number,
         cards=order,
@@ -425,8 +269,3 @@ def _seed_of(text: str) -> bytes:
     if len(seed) != SEED_BYTES or seed.hex() != text:
         raise ShoeError("a shoe's seed cannot be read", f"write {2 * SEED_BYTES} digits 0-9 a-f")
     return seed
-
-
-def _check(name: str, value: object, least: int, most: int) -> None:
-    if type(value) is not int or not least <= value <= most:
-        raise ShoeError(f"the {name} is {brief(value)}", f"give {least} to {most}")

@@ -24,18 +24,9 @@ from pitboss.errors import ShoeError, SnapshotError
 from pitboss.invariants import flaws, flaws_of_cards
 from pitboss.machine.transition_table import TABLE
 from pitboss.reasons import Reason
-from pitboss.round import (
-    DealerNatural,
-    Hand,
-    Holding,
-    House,
-    Phase,
-    Question,
-    Round,
-    Seat,
-    SeatPlan,
-)
+from pitboss.round import DealerNatural, Hand, Holding, House, Phase, Question, Round, Seat
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import SHUFFLE_ALGORITHM, ArrangedShoes, SeededShoes, Shoe, ShoeSource
 from pitboss.snapshot_json import FIELD_TYPES, digest_of, make, read, written
 from pitboss.strict_json import strict_json

@@ -18,10 +18,11 @@ from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
 from pitboss.offers import Offer
-from pitboss.round import HandResult, House, Phase, Round, SeatPlan, hand_results
+from pitboss.round import HandResult, House, Phase, Round, hand_results
 from pitboss.rules import Rules
 from pitboss.seating import (
     MAX_NAME_LETTERS,
+    SeatPlan,
     check_seed,
     is_whole,
     known_rules,
@@ -167,9 +168,8 @@ class Table:
         self._recorder = recorder
         self._state = _READY
         # Whoever changes the table takes this away, and puts it back if the table may go on. Of
-        # several threads only one can, as with a lock that does not wait; that would cost a round
-        # five times as much.
-        self._free = True
+        # several threads only one can, as with a lock that does not wait, which costs more.
+        self._turn = [_READY]
         if recorder is not None:
             _check_recorder(recorder)
             recorder.opened(self)
@@ -255,36 +255,39 @@ class Table:
         if type(event) is not Event:
             raise EventError(type_name(event), "apply what an offer or Event makes")
         try:
-            # What is checked below is what is done and recorded, whatever is written over `event`.
-            own = event._own  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  here alone
-            del self._free
+            kind = event.kind
+            self._turn.pop()
+        except IndexError:
+            raise self._stopped() from None
         except AttributeError:
-            raise self._not_now(event) from None
+            raise EventError(
+                "one that was never made", "apply what an offer or Event makes"
+            ) from None
         round_ = self.round
         moment = round_.moment
         try:
-            if own.kind is _OPEN:
-                heard = self._opened(own)
+            if kind is _OPEN:
+                heard = self._opened(event)
             else:
                 self._state = _MOVING
                 # What was handed out before no longer shows the table as it stands.
                 round_.moment = moment + 1
-                heard = self._apply_event(self.flags, round_, self.house, own)
+                heard = self._apply_event(self.flags, round_, self.house, event)
             if heard and self._recorder is not None:
                 self._state = _RECORDING
-                self._recorder.applied(self, own)
+                self._recorder.applied(self, event)
         except BaseException:
             self._leave()
             raise
         self._state = _READY
         if heard:
-            self._free = True
+            self._turn.append(_READY)
             return
         round_.moment = moment
         try:
-            raise self.legality.refusal(round_, own)
+            raise self.legality.refusal(round_, event)
         finally:
-            self._free = True
+            self._turn.append(_READY)
 
     def _opened(self, event: Event) -> bool:
         """Open a round, unless there is no shoe for it; then nothing else was changed either."""
@@ -310,12 +313,6 @@ class Table:
             raise
         return heard
 
-    def _not_now(self, event: Event) -> EventError | TableError:
-        """Make the error that says why an event cannot be looked at now."""
-        if not hasattr(event, "_own"):
-            return EventError("one that was never made", "apply what an offer or Event makes")
-        return self._stopped()
-
     def _stopped(self) -> TableError:
         """Make the error that says why nothing can be done to the table now."""
         state = self._state
@@ -326,7 +323,7 @@ class Table:
     def _leave(self) -> None:
         """Let others at the table after a failure, unless an event was cut short by it."""
         if self._state is _READY:
-            self._free = True
+            self._turn.append(_READY)
         else:
             self._state = _CUT_SHORT
 
@@ -337,8 +334,8 @@ class Table:
             TableError: somebody does, or the table goes on no more.
         """
         try:
-            del self._free
-        except AttributeError:
+            self._turn.pop()
+        except IndexError:
             raise self._stopped() from None
         try:
             do()
@@ -346,7 +343,7 @@ class Table:
             self._leave()
             raise
         if self._state is _READY:
-            self._free = True
+            self._turn.append(_READY)
 
     def _read(self, read: Callable[[], _Found]) -> _Found:
         """Return what is read of the table, if it did not move meanwhile.

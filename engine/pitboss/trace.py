@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NoReturn
 
 SHOE_MARK: Final = "shoe"
 """What stands in a journal, with its number, where a new shoe is brought in."""
 
 
 class TraceEntry:
-    """One thing that happened.
+    """One thing that happened; it never changes.
 
     Attributes:
         code: how a journal writes it.
@@ -21,7 +21,10 @@ class TraceEntry:
     code: str
 
     def __init__(self, code: str) -> None:
-        self.code = code
+        object.__setattr__(self, "code", code)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{self!r} never changes, nor does its {name}")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"
@@ -45,8 +48,8 @@ class NewShoe(TraceEntry):
     number: int
 
     def __init__(self, number: int) -> None:
-        self.number = number
-        self.code = f"{SHOE_MARK} {number}"
+        super().__init__(f"{SHOE_MARK} {number}")
+        object.__setattr__(self, "number", number)
 
 
 _ROWS_TAKEN: Final[dict[str, RowTaken]] = {}

@@ -4,7 +4,7 @@ from io import BytesIO
 
 from pitboss.events import Event
 from pitboss.journal import Journal
-from pitboss.round import SeatPlan
+from pitboss.seating import SeatPlan
 from pitboss.table import Table
 
 HUGE = 10**5000

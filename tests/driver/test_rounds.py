@@ -12,8 +12,9 @@ from pitboss.errors import TableError
 from pitboss.events import Event, EventKind
 from pitboss.offers import Offer
 from pitboss.players import BasicStrategy, DealersRule, RandomLegal
-from pitboss.round import Phase, SeatPlan
+from pitboss.round import Phase
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
 from pitboss.views import View

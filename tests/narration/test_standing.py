@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pitboss.cards import Card
 from pitboss.narration import AUDITOR, SPECTATOR, Viewer, standing, standing_record
 from pitboss.offers import Offer
-from pitboss.round import SeatPlan
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
 from pitboss.terminal import Look

@@ -10,8 +10,8 @@ from pitboss.cards import Card
 from pitboss.driver import Player, play_rounds
 from pitboss.events import Event
 from pitboss.offers import Offer
-from pitboss.round import SeatPlan
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import ArrangedShoes, SeededShoes
 from pitboss.table import Table
 from pitboss.views import View

@@ -10,8 +10,8 @@ from pitboss.events import Event, EventKind
 from pitboss.offers import Offer
 from pitboss.players import BasicStrategy, DealersRule, PlayerError, RandomLegal
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
-from pitboss.round import SeatPlan
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.table import Table
 
 

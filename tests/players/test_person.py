@@ -8,8 +8,9 @@ from pitboss.driver import play_round
 from pitboss.errors import PlayerLeft
 from pitboss.events import Event, EventKind
 from pitboss.players import Person
-from pitboss.round import Phase, SeatPlan
+from pitboss.round import Phase
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.table import Table
 
 ACES = "Ac Ad 2h 9d 3h 5h"

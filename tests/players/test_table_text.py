@@ -3,8 +3,8 @@
 from pitboss.cards import Card
 from pitboss.events import Event
 from pitboss.players import table_text
-from pitboss.round import SeatPlan
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
 

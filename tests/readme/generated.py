@@ -21,8 +21,9 @@ from pitboss.options import OPTIONS
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.presets import PRESETS
 from pitboss.replay.verdicts import EXIT_CODES, VerdictKind
-from pitboss.round import Phase, SeatPlan
+from pitboss.round import Phase
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.table import Table
 from pitboss.terminal import Look
 

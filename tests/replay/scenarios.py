@@ -10,8 +10,8 @@ from tests.replay.recorded import Answer, any_answer, play_on, play_round, seate
 from pitboss.cards import CARDS, Card
 from pitboss.journal import Journal
 from pitboss.journal_files import Flush, Sink
-from pitboss.round import SeatPlan
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import ArrangedShoes, ShoeSource, parse_cards, seeded_shoes
 from pitboss.table import Table
 

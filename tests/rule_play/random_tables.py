@@ -14,8 +14,8 @@ from tests.table.random_play import random_stake
 
 from pitboss.cards import CARDS, Card, Rank
 from pitboss.events import Event, EventKind
-from pitboss.round import SeatPlan
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import Shoe, ShoeSource, seeded_shoes
 from pitboss.table import Table
 

@@ -5,8 +5,9 @@ from tests.replay.recorded import lines_of, recorded
 from tests.rule_play.watching import Watch, check_journal, look_at_all_of
 
 from pitboss.events import Event
-from pitboss.round import Phase, SeatPlan
+from pitboss.round import Phase
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.table import Table
 from pitboss.trace import row_taken
 

@@ -21,7 +21,7 @@ from pitboss.journal import Journal
 from pitboss.legality import RefusedError
 from pitboss.players import DealersRule, RandomLegal
 from pitboss.replay import verify
-from pitboss.round import SeatPlan
+from pitboss.seating import SeatPlan
 from pitboss.table import Table
 
 BALANCE: Final = 10**6

@@ -89,13 +89,14 @@ def play_arranged(arranged: ArrangedRound) -> ArrangedResult:
 
 # A card given by its rank alone is an object of its own, so that it can be told from one with a
 # suit when the result is written. No rule looks at the suit that it has to have.
+def _of_any_suit(card: Card) -> Card:
+    """Return a card like this one that is written by its rank alone."""
+    return Card(card.rank, card.suit, card.index, card.rank.value)
+
+
 _CARD_OF: Final[Mapping[str, Card]] = {
     **{card.code: card for card in CARDS},
-    **{
-        card.rank.value: Card(card.rank, card.suit, card.index, code=card.rank.value)
-        for card in CARDS
-        if card.suit is Suit.SPADES
-    },
+    **{card.rank.value: _of_any_suit(card) for card in CARDS if card.suit is Suit.SPADES},
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pitboss.builds import compiled
 from pitboss.cli.commands import Commands
 from pitboss.cli.diagram import diagram
 from pitboss.cli.play import play
@@ -23,7 +24,12 @@ from pitboss.version import VERSION
     epilog="Begin with: pitboss run --seed 7 --rounds 3 --journal first.jsonl, "
     "then: pitboss show first.jsonl",
 )
-@click.version_option(VERSION, "-V", "--version", message="%(prog)s %(version)s")
+@click.version_option(
+    VERSION,
+    "-V",
+    "--version",
+    message=f"%(prog)s %(version)s ({'compiled' if compiled else 'pure Python'})",
+)
 @click.pass_context
 def main(context: click.Context) -> None:
     """A blackjack table that keeps a complete record and can play every round of it again.

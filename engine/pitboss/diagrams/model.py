@@ -25,18 +25,9 @@ from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Row
 from pitboss.offers import Offer
 from pitboss.reasons import Outcome, Reason
-from pitboss.round import (
-    DealerNatural,
-    Hand,
-    Holding,
-    House,
-    Phase,
-    Question,
-    Round,
-    Seat,
-    SeatPlan,
-)
+from pitboss.round import DealerNatural, Hand, Holding, House, Phase, Question, Round, Seat
 from pitboss.rules import Rules
+from pitboss.seating import SeatPlan
 from pitboss.shoe import Shoe, ShoeSource
 from pitboss.snapshot import Snapshot
 from pitboss.table import HandResult, Recorder, Table
