@@ -105,7 +105,7 @@ endef
 
 $(COMPILED)/.ready: $(READY) $(shell find engine -name '*.py')
 	@echo 'Compiling pitboss, and installing it into $(COMPILED) ...'
-	@$(call compile,$(BUILD)/wheel) >/dev/null
+	@{ $(call compile,$(BUILD)/wheel); } >/dev/null
 	@$(BIN)/python -m venv --clear $(COMPILED)
 	@$(COMPILED)/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements.lock
 	@$(COMPILED)/bin/python -m pip install --quiet --no-deps $(BUILD)/wheel/*.whl

@@ -9,182 +9,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Final, Protocol, cast
+from typing import cast
 
 from attrs import frozen
 
-from pitboss.errors import EventError, PitbossError, PlayerLeft, TableError, brief, type_name
-from pitboss.events import Event
+from pitboss.errors import EventError, PlayerLeft, TableError, brief
+from pitboss.faults import (
+    MAX_ANSWERS,
+    RAISE_AT_ONCE,
+    AdapterError,
+    AskAgain,
+    Fault,
+    FaultPolicy,
+    Player,
+    PlayFallback,
+    RaiseAtOnce,
+)
+from pitboss.given import Given
 from pitboss.legality import Refusal, RefusedError
 from pitboss.limits import MAX_NUMBER
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.offers import Offer
-from pitboss.round import Phase, Question, Seat
+from pitboss.round import Question, Seat
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.views import View
 
-MAX_ANSWERS: Final = 1000
-"""How often one offer is answered badly before the driver gives up, whatever the policy says."""
-
-
-_LONGEST_CAUSE: Final = 200
-"""Letters of a foreign exception that are told."""
-
-_LONGEST_REFUSAL: Final = 1000
-"""Letters of an error of our own that are told; no refusal is longer."""
-
-
-class Player(Protocol):
-    """Whoever answers for a seat: a strategy, a person, a script."""
-
-    def decide(self, view: View, offer: Offer) -> Event:
-        """Answer an offer.
-
-        Args:
-            view: the table as the seat sees it.
-            offer: what is asked, with everything that may be answered; its methods make the event.
-        """
-        ...
-
-
-class Fault(Enum):
-    """The ways in which a player fails at his turn."""
-
-    RAISED = "raised"
-    NOT_AN_EVENT = "not_an_event"
-    OUT_OF_TURN = "out_of_turn"
-    ILLEGAL = "illegal"
-
-
-class AdapterError(PitbossError):
-    """A player failed at his turn; nothing was changed or recorded, and the same offer stands.
-
-    What the player raised, or the refusal of what he answered, is the ``__cause__``.
-
-    Attributes:
-        fault: in which way.
-        seat: the seat that was asked, counted from 0.
-        name: who sits there.
-        phase: the state of the round.
-        offer: what was asked.
-        answer: the event that was answered; none if there was no event.
-        attempt: how often this offer has been answered badly, this time included.
-    """
-
-    def __init__(
-        self,
-        fault: Fault,
-        cause: BaseException,
-        *,
-        name: str,
-        phase: Phase,
-        offer: Offer,
-        answer: Event | None,
-        attempt: int,
-    ) -> None:
-        self.fault = fault
-        self.seat = offer.seat
-        self.name = name
-        self.phase = phase
-        self.offer = offer
-        self.answer = answer
-        self.attempt = attempt
-        how = fault.value.replace("_", " ")
-        why = _told(cause).removeprefix(f"{how}: ")
-        question = offer.question.value.replace("_", " ")
-        super().__init__(
-            f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
-            f"{how}: {why}; nothing was changed and the same offer stands",
-            "mend the player, or play on with another policy",
-        )
-        self.__cause__ = cause
-
-
-def _told(cause: BaseException) -> str:
-    """Return what an exception says of itself; not even its str is ours to trust."""
-    ours = issubclass(type(cause), PitbossError)
-    try:
-        text = " ".join(str.__str__(str(cause)).split())
-    except Exception:  # noqa: BLE001  whatever it raises, its name is known
-        ours, text = False, ""
-    if ours:
-        return text[:_LONGEST_REFUSAL]
-    name = type_name(cause)
-    return f"{name} ({text[:_LONGEST_CAUSE]})" if text else name
-
-
-class FaultPolicy(Protocol):
-    """What becomes of an offer after a player failed at it."""
-
-    def next_to_answer(self, error: AdapterError, player: Player) -> Player:
-        """Return who answers the same offer now.
-
-        Args:
-            error: what happened; raise it to hand the matter to whoever called the driver.
-            player: who failed.
-
-        Raises:
-            AdapterError: nobody shall answer.
-        """
-        ...
-
-
-@frozen
-class RaiseAtOnce:
-    """Policy: the first failure is raised."""
-
-    def next_to_answer(self, error: AdapterError, player: Player) -> Player:  # noqa: ARG002  the protocol's
-        """Raise the error."""
-        raise error
-
-
-RAISE_AT_ONCE: Final = RaiseAtOnce()
-"""The policy of a driver that is given no other."""
-
-
-@frozen
-class AskAgain:
-    """Policy: the same player is asked again, so many times, and then another policy decides.
-
-    Attributes:
-        limit: how often an offer is asked again, 1 to `MAX_ANSWERS`.
-        then: what decides after that; by default the failure is raised.
-
-    Raises:
-        TableError: the limit is out of range.
-    """
-
-    limit: int
-    then: FaultPolicy = RAISE_AT_ONCE
-
-    def __attrs_post_init__(self) -> None:
-        limit: object = self.limit
-        if type(limit) is not int or not 1 <= limit <= MAX_ANSWERS:
-            raise TableError(f"asking again {brief(limit)} times", f"give 1 to {MAX_ANSWERS}")
-
-    def next_to_answer(self, error: AdapterError, player: Player) -> Player:
-        """Return the same player, as long as the limit allows it."""
-        if error.attempt <= self.limit:
-            return player
-        return self.then.next_to_answer(error, player)
-
-
-@frozen
-class PlayFallback:
-    """Policy: another player answers in place of the one who failed, at this offer only.
-
-    Attributes:
-        fallback: who answers; if he fails as well, his failure is raised.
-    """
-
-    fallback: Player
-
-    def next_to_answer(self, error: AdapterError, player: Player) -> Player:
-        """Return the fallback, unless it is he who failed."""
-        if player is self.fallback:
-            raise error
-        return self.fallback
+__all__ = [
+    "MAX_ANSWERS",
+    "RAISE_AT_ONCE",
+    "AdapterError",
+    "AskAgain",
+    "Fault",
+    "FaultPolicy",
+    "PlayFallback",
+    "Player",
+    "RaiseAtOnce",
+    "RoundsPlayed",
+    "Stop",
+    "play_round",
+    "play_rounds",
+]
 
 
 class Stop(Enum):
@@ -233,7 +98,7 @@ def play_round(
 
 
 def play_rounds(
-    table: Table, players: Sequence[Player], rounds: int, policy: FaultPolicy = RAISE_AT_ONCE
+    table: Table, players: Sequence[Player], rounds: Given[int], policy: FaultPolicy = RAISE_AT_ONCE
 ) -> RoundsPlayed:
     """Play several rounds; fewer, if the chips of no seat reach the least bet any more.
 
@@ -252,21 +117,22 @@ def play_rounds(
             number of rounds is negative.
     """
     _check_players(table, players)
-    _check_rounds(rounds)
+    count = _known_count(rounds)
     least_minor = _least_bet(table.rules)
     on_credit = least_minor is not None and any(seat.on_credit for seat in table.round.seats)
-    for played in range(rounds):
+    for played in range(count):
         if table.round.question is None:
             if not on_credit and not _somebody_can_bet(table.round.seats, least_minor):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
         _play_out(table, players, policy)
-    return RoundsPlayed(rounds, Stop.ALL_PLAYED)
+    return RoundsPlayed(count, Stop.ALL_PLAYED)
 
 
-def _check_rounds(rounds: object) -> None:
-    if type(rounds) is not int or not 0 <= rounds <= MAX_NUMBER:
-        raise TableError(f"{brief(rounds)} rounds", "give 0 or more, as a whole number of 64 bits")
+def _known_count(rounds: object) -> int:
+    if type(rounds) is int and 0 <= rounds <= MAX_NUMBER:
+        return rounds
+    raise TableError(f"{brief(rounds)} rounds", "give 0 or more, as a whole number of 64 bits")
 
 
 def _check_players(table: Table, players: object) -> None:

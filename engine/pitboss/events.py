@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final
-
-from attrs import field, frozen
+from typing import Final, Self
 
 from pitboss.enumerations import Enumeration
 from pitboss.errors import EventError, brief
+from pitboss.given import Given
 from pitboss.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
 
 
@@ -28,6 +26,18 @@ class EventKind(Enumeration):
     SURRENDER = "surrender"
 
 
+_OPEN: Final = EventKind.OPEN
+_BET: Final = EventKind.BET
+_SIT_OUT: Final = EventKind.SIT_OUT
+_EVEN_MONEY: Final = EventKind.EVEN_MONEY
+_INSURE: Final = EventKind.INSURE
+_DECLINE: Final = EventKind.DECLINE
+_SPLIT: Final = EventKind.SPLIT
+_HIT: Final = EventKind.HIT
+_STAND: Final = EventKind.STAND
+_DOUBLE: Final = EventKind.DOUBLE
+_SURRENDER: Final = EventKind.SURRENDER
+
 KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE})
 """A stake stands with these."""
 
@@ -41,14 +51,13 @@ _MOST_MINOR: Final = {
 """The largest amount that may stand with each kind."""
 
 
-@frozen(getstate_setstate=False)
 class Event:
     """One thing said at the table.
 
-    An event never changes, and what is written over one by force moves nothing: a table does what
-    the event was made to say. Numbers beyond the limits make no event, whatever the rules are.
+    An event never changes: what it says can only be read. Numbers beyond the limits make no event,
+    whatever the rules are.
 
-    Attributes:
+    Args:
         kind: what is said.
         seat: who says it, 0 to `MAX_SEATS` - 1; 0 for the host's ``OPEN``.
         hand: of which of the seat's hands, 0 to `MAX_HANDS_OF_A_SEAT` - 1.
@@ -60,146 +69,166 @@ class Event:
             belongs.
     """
 
-    kind: EventKind
-    seat: int
-    hand: int = 0
-    amount_minor: int = 0
-    # The engine's own event of the same parts, which nobody who plays is handed.
-    _own: Event = field(init=False, eq=False, repr=False)
+    __slots__ = ("_parts",)
 
-    def __attrs_post_init__(self) -> None:
-        """Refuse what is not of its type, or beyond its limit."""
-        if hasattr(self, "_own"):
-            raise EventError("an event that is made anew", "an event never changes; make another")
-        kind, seat, hand, amount_minor = self.kind, self.seat, self.hand, self.amount_minor
-        # What is given is not always what its type promises; a bool would be taken for a seat.
-        if type(kind) is not EventKind or kind not in _MOST_MINOR:
-            raise EventError(f"kind {brief(kind)}", "use one of EventKind")
-        if not type(seat) is type(hand) is type(amount_minor) is int:
-            numbers = f"numbers {brief((seat, hand, amount_minor))}"
-            raise EventError(numbers, "seat, hand and amount are whole numbers")
-        if not (0 <= seat < MAX_SEATS and 0 <= hand < MAX_HANDS_OF_A_SEAT):
-            raise EventError(
-                f"seat {brief(seat)}, hand {brief(hand)}",
-                f"give a seat from 0 to {MAX_SEATS - 1} and a hand from 0 to "
-                f"{MAX_HANDS_OF_A_SEAT - 1}",
-            )
-        if not 0 <= amount_minor <= _MOST_MINOR[kind]:
-            if kind not in KINDS_WITH_AMOUNT:
-                raise EventError(
-                    f"{kind.value} with an amount", "only a bet and an insurance bet name one"
-                )
-            raise EventError(
-                f"{kind.value} of {brief(amount_minor)}",
-                f"give 0 to {MAX_AMOUNT_MINOR} minor units",
-            )
-        object.__setattr__(self, "_own", _kept(kind, seat, hand, amount_minor))
+    _parts: tuple[EventKind, int, int, int]
+
+    def __new__(
+        cls,
+        kind: Given[EventKind],
+        seat: Given[int],
+        hand: Given[int] = 0,
+        amount_minor: Given[int] = 0,
+    ) -> Self:
+        """Make an event of parts that are of their types and within their limits."""
+        # A bool would be taken for a seat; and an enumeration can be made to have members that
+        # nobody defined.
+        if (
+            type(kind) is EventKind
+            and type(seat) is int
+            and type(hand) is int
+            and type(amount_minor) is int
+            and 0 <= seat < MAX_SEATS
+            and 0 <= hand < MAX_HANDS_OF_A_SEAT
+            and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
+        ):
+            event = object.__new__(cls)
+            event._parts = kind, seat, hand, amount_minor
+            return event
+        raise _no_event(kind, seat, hand, amount_minor)
+
+    @property
+    def kind(self) -> EventKind:
+        """What is said."""
+        return self._parts[0]
+
+    @property
+    def seat(self) -> int:
+        """Who says it, counted from 0; 0 for the host's ``OPEN``."""
+        return self._parts[1]
+
+    @property
+    def hand(self) -> int:
+        """Of which of the seat's hands, counted from 0."""
+        return self._parts[2]
+
+    @property
+    def amount_minor(self) -> int:
+        """The stake of a bet or of an insurance bet; 0 for every other kind."""
+        return self._parts[3]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Event):
+            return NotImplemented
+        return self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    def __repr__(self) -> str:
+        return (
+            f"Event(kind={self.kind!r}, seat={self.seat}, hand={self.hand}, "
+            f"amount_minor={self.amount_minor})"
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let an event be copied and kept as what it is made from, and checked when it is read."""
-        return Event, (self.kind, self.seat, self.hand, self.amount_minor)
+        return Event, self._parts
 
     @staticmethod
     def open() -> Event:
         """Return the host's word that the next round begins."""
-        return _plain(EventKind.OPEN, 0, 0)
+        return _plain(_OPEN, 0, 0)
 
     @staticmethod
-    def bet(seat: int, amount_minor: int) -> Event:
+    def bet(seat: Given[int], amount_minor: Given[int]) -> Event:
         """Return the opening bet of a seat."""
-        return _with_amount(EventKind.BET, seat, 0, amount_minor)
+        # A number of another type may be equal, and is refused by the event itself.
+        if type(seat) is not int or type(amount_minor) is not int:
+            return Event(_BET, seat, 0, amount_minor)
+        event = _BETS.get((seat, amount_minor))
+        if event is None:
+            event = Event(_BET, seat, 0, amount_minor)
+            if len(_BETS) < _MOST_BETS:
+                _BETS[seat, amount_minor] = event
+        return event
 
     @staticmethod
-    def sit_out(seat: int) -> Event:
+    def sit_out(seat: Given[int]) -> Event:
         """Return a seat's word that it plays no hand in this round."""
-        return _plain(EventKind.SIT_OUT, seat, 0)
+        return _plain(_SIT_OUT, seat, 0)
 
     @staticmethod
-    def even_money(seat: int, hand: int = 0) -> Event:
+    def even_money(seat: Given[int], hand: Given[int] = 0) -> Event:
         """Return the acceptance of even money for a natural."""
-        return _plain(EventKind.EVEN_MONEY, seat, hand)
+        return _plain(_EVEN_MONEY, seat, hand)
 
     @staticmethod
-    def insure(seat: int, hand: int, amount_minor: int) -> Event:
+    def insure(seat: Given[int], hand: Given[int], amount_minor: Given[int]) -> Event:
         """Return an insurance bet on the dealer's natural."""
-        return _with_amount(EventKind.INSURE, seat, hand, amount_minor)
+        return Event(_INSURE, seat, hand, amount_minor)
 
     @staticmethod
-    def decline(seat: int, hand: int = 0) -> Event:
+    def decline(seat: Given[int], hand: Given[int] = 0) -> Event:
         """Return a no to even money, insurance, a split or an early surrender."""
-        return _plain(EventKind.DECLINE, seat, hand)
+        return _plain(_DECLINE, seat, hand)
 
     @staticmethod
-    def split(seat: int, hand: int) -> Event:
+    def split(seat: Given[int], hand: Given[int]) -> Event:
         """Return the wish to split a pair into two hands."""
-        return _plain(EventKind.SPLIT, seat, hand)
+        return _plain(_SPLIT, seat, hand)
 
     @staticmethod
-    def hit(seat: int, hand: int) -> Event:
+    def hit(seat: Given[int], hand: Given[int]) -> Event:
         """Return the wish for one more card."""
-        return _plain(EventKind.HIT, seat, hand)
+        return _plain(_HIT, seat, hand)
 
     @staticmethod
-    def stand(seat: int, hand: int) -> Event:
+    def stand(seat: Given[int], hand: Given[int]) -> Event:
         """Return the wish to take no more cards."""
-        return _plain(EventKind.STAND, seat, hand)
+        return _plain(_STAND, seat, hand)
 
     @staticmethod
-    def double(seat: int, hand: int) -> Event:
+    def double(seat: Given[int], hand: Given[int]) -> Event:
         """Return the wish to double the bet and take one last card."""
-        return _plain(EventKind.DOUBLE, seat, hand)
+        return _plain(_DOUBLE, seat, hand)
 
     @staticmethod
-    def surrender(seat: int, hand: int = 0) -> Event:
+    def surrender(seat: Given[int], hand: Given[int] = 0) -> Event:
         """Return the wish to give up the hand for half of its bet."""
-        return _plain(EventKind.SURRENDER, seat, hand)
+        return _plain(_SURRENDER, seat, hand)
 
     def __str__(self) -> str:
         amount = f" {self.amount_minor}" if self.kind in KINDS_WITH_AMOUNT else ""
-        if self.kind is EventKind.OPEN:
+        if self.kind is _OPEN:
             return "open"
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
 
 
-_KEPT: Final = 4096
-"""Events that the engine keeps; a few hundred are said again and again, stakes can be anything."""
+def _no_event(kind: object, seat: object, hand: object, amount_minor: object) -> EventError:
+    """Make the error that says why some parts are no event."""
+    if type(kind) is not EventKind or kind not in _MOST_MINOR:
+        return EventError(f"kind {brief(kind)}", "use one of EventKind")
+    if type(seat) is not int or type(hand) is not int or type(amount_minor) is not int:
+        numbers = f"numbers {brief((seat, hand, amount_minor))}"
+        return EventError(numbers, "seat, hand and amount are whole numbers")
+    if not (0 <= seat < MAX_SEATS and 0 <= hand < MAX_HANDS_OF_A_SEAT):
+        return EventError(
+            f"seat {brief(seat)}, hand {brief(hand)}",
+            f"give a seat from 0 to {MAX_SEATS - 1} and a hand from 0 to {MAX_HANDS_OF_A_SEAT - 1}",
+        )
+    if kind not in KINDS_WITH_AMOUNT:
+        return EventError(
+            f"{kind.value} with an amount", "only a bet and an insurance bet name one"
+        )
+    return EventError(
+        f"{kind.value} of {brief(amount_minor)}", f"give 0 to {MAX_AMOUNT_MINOR} minor units"
+    )
 
 
-@lru_cache(maxsize=_KEPT)
-def _kept(kind: EventKind, seat: int, hand: int, amount_minor: int) -> Event:
-    """Return the engine's own event of some parts that were checked."""
-    event = object.__new__(Event)
-    parts = ("kind", kind), ("seat", seat), ("hand", hand), ("amount_minor", amount_minor)
-    for name, value in (*parts, ("_own", event)):
-        object.__setattr__(event, name, value)
-    return event
-
-
-@lru_cache(maxsize=_KEPT)
-def _own_of(kind: EventKind, seat: int, hand: int, amount_minor: int) -> Event:
-    """Check some parts, and return the engine's own event of them."""
-    Event(kind, seat, hand, amount_minor)
-    return _kept(kind, seat, hand, amount_minor)
-
-
-_new: Final = object.__new__
-_set: Final = object.__setattr__
-
-
-def _with_amount(kind: EventKind, seat: int, hand: int, amount_minor: int) -> Event:
-    """Return an event that names an amount; most bets are of a few, which are checked once."""
-    # What only equals a whole number would be found under it.
-    if not type(seat) is type(hand) is type(amount_minor) is int:
-        return Event(kind, seat, hand, amount_minor)
-    own = _own_of(kind, seat, hand, amount_minor)
-    event = _new(Event)
-    _set(event, "kind", kind)
-    _set(event, "seat", seat)
-    _set(event, "hand", hand)
-    _set(event, "amount_minor", amount_minor)
-    _set(event, "_own", own)
-    return event
-
+_MOST_BETS: Final = 4096
+_BETS: Final[dict[tuple[int, int], Event]] = {}
+"""Bets that were made, by seat and stake: the same few are made again and again."""
 
 _READY_SEATS: Final = 7
 _READY_HANDS: Final = 4
@@ -229,8 +258,8 @@ def said(kind: EventKind, seat: int, hand: int) -> Event:
     return Event(kind, seat, hand)
 
 
-def _plain(kind: EventKind, seat: int, hand: int) -> Event:
+def _plain(kind: EventKind, seat: Given[int], hand: Given[int]) -> Event:
     # A bool is an int to Python; it is refused by the event itself, not taken for seat 1.
-    if type(seat) is type(hand) is int and seat >= 0 and hand >= 0:
+    if type(seat) is int and type(hand) is int and seat >= 0 and hand >= 0:
         return said(kind, seat, hand)
     return Event(kind, seat, hand)

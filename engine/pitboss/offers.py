@@ -9,6 +9,7 @@ from attrs import frozen
 from pitboss.cards import Card
 from pitboss.events import Event, EventKind, said
 from pitboss.freshness import out_of_date
+from pitboss.given import Given
 from pitboss.legality import Legality, Menu
 from pitboss.round import Question, Round
 
@@ -163,8 +164,10 @@ class Offer:
         limits = self._read().menu.limits
         return 1 if limits is None else limits.step_minor
 
-    def takes(self, amount_minor: int) -> bool:
+    def takes(self, amount_minor: Given[int]) -> bool:
         """Say whether an amount may be staked, at a bet or an insurance bet."""
+        if type(amount_minor) is not int:
+            return False
         if self._terms is not None:
             limits = self._terms.menu.limits
             return limits is not None and limits.allow(amount_minor)
@@ -175,8 +178,10 @@ class Offer:
             if round_.moment != self._moment:
                 raise out_of_date("offer")
 
-    def can(self, kind: EventKind) -> bool:
+    def can(self, kind: Given[EventKind]) -> bool:
         """Say whether a kind of event may answer."""
+        if type(kind) is not EventKind:
+            return False
         if self._terms is not None:
             return kind in self._terms.menu.kinds
         round_, legality = self._current()
@@ -211,7 +216,7 @@ class Offer:
     def _value(self) -> tuple[object, ...]:
         return (self.question, self._seat, self._hand, self.up_card, self._read())
 
-    def bet(self, amount_minor: int) -> Event:
+    def bet(self, amount_minor: Given[int]) -> Event:
         """Answer with an opening bet."""
         return Event.bet(self._seat, amount_minor)
 
@@ -223,7 +228,7 @@ class Offer:
         """Answer that the natural takes even money."""
         return said(_EVEN_MONEY, self._seat, self._hand)
 
-    def insure(self, amount_minor: int | None = None) -> Event:
+    def insure(self, amount_minor: Given[int] | None = None) -> Event:
         """Answer with an insurance bet; without an amount, the largest."""
         return Event.insure(
             self._seat, self._hand, self.most_minor if amount_minor is None else amount_minor

@@ -30,14 +30,15 @@ class SeatPlan:
     balance_minor: int | None = field(default=None, repr=False)
 
 
-def check_seed(seed: object) -> None:
-    """See that a seed, if there is one, can stand in a journal.
+def known_seed(seed: object) -> int | None:
+    """Return a seed, if there is one, that can stand in a journal.
 
     Raises:
         ShoeError: it is no whole number from 0 to `MAX_SEED`.
     """
-    if seed is not None and not is_whole(seed, MAX_SEED):
-        raise ShoeError(f"seed {brief(seed)}", f"give a whole number from 0 to {MAX_SEED}")
+    if seed is None or (type(seed) is int and 0 <= seed <= MAX_SEED):
+        return seed
+    raise ShoeError(f"seed {brief(seed)}", f"give a whole number from 0 to {MAX_SEED}")
 
 
 def known_rules(rules: object) -> Rules:

@@ -24,6 +24,7 @@ from typing import Final, Protocol
 
 from pitboss.cards import Card
 from pitboss.errors import ShoeError, brief
+from pitboss.given import Given
 from pitboss.limits import MAX_CARDS
 
 SHUFFLE_ALGORITHM: Final = "shake256-fy/1"
@@ -88,6 +89,10 @@ class Shoe:
             f"Shoe(number={self.number}, position={self.position}, written_out={self.written_out})"
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a shoe be copied and pickled as what it is made from."""
+        return Shoe, tuple([getattr(self, name) for name in SHOE_FIELDS])
+
     @property
     def remaining(self) -> int:
         """How many cards are left to draw."""
@@ -121,7 +126,7 @@ def cut_card_out(shoe: Shoe) -> bool:
     return shoe.position > shoe.cut_at
 
 
-def shoe_seed(table_seed: int, shoe_number: int) -> bytes:
+def shoe_seed(table_seed: Given[int], shoe_number: Given[int]) -> bytes:
     """Return the 32 bytes from which one shoe of a table is shuffled.
 
     Args:
@@ -131,9 +136,9 @@ def shoe_seed(table_seed: int, shoe_number: int) -> bytes:
     Raises:
         ShoeError: an argument is out of range.
     """
-    check_range("seed", table_seed, 0, MAX_SEED)
-    check_range("shoe number", shoe_number, 1, MAX_SEED)
-    numbers = table_seed.to_bytes(8, "little") + shoe_number.to_bytes(8, "little")
+    seed = check_range("seed", table_seed, 0, MAX_SEED)
+    number = check_range("shoe number", shoe_number, 1, MAX_SEED)
+    numbers = seed.to_bytes(8, "little") + number.to_bytes(8, "little")
     return sha256(_SEED_PREFIX + numbers).digest()
 
 
@@ -194,11 +199,12 @@ class ShoeSource(Protocol):
         ...
 
 
-def check_range(name: str, value: object, least: int, most: int) -> None:
-    """See that a number of a shoe is within its bounds.
+def check_range(name: str, value: object, least: int, most: int) -> int:
+    """Return a number of a shoe that is within its bounds.
 
     Raises:
         ShoeError: it is not, or no whole number.
     """
-    if type(value) is not int or not least <= value <= most:
-        raise ShoeError(f"the {name} is {brief(value)}", f"give {least} to {most}")
+    if type(value) is int and least <= value <= most:
+        return value
+    raise ShoeError(f"the {name} is {brief(value)}", f"give {least} to {most}")

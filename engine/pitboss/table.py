@@ -13,6 +13,7 @@ from typing import Final, NoReturn, Protocol, TypeVar
 from pitboss.cards import CARDS
 from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief, type_name
 from pitboss.events import Event, EventKind
+from pitboss.given import Given
 from pitboss.legality import Menu, legality_for
 from pitboss.limits import MAX_TOTAL_MINOR
 from pitboss.machine.dispatch import apply_event
@@ -23,9 +24,8 @@ from pitboss.rules import Rules
 from pitboss.seating import (
     MAX_NAME_LETTERS,
     SeatPlan,
-    check_seed,
-    is_whole,
     known_rules,
+    known_seed,
     planned_seats,
     seated,
 )
@@ -143,14 +143,13 @@ class Table:
         rules: Rules | None = None,
         *,
         seats: Sequence[str | SeatPlan],
-        seed: int | None = None,
+        seed: Given[int] | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
     ) -> None:
         self.rules = known_rules(rules)
-        check_seed(seed)
-        self.seed = seed
+        self.seed = seed = known_seed(seed)
         self.plans = tuple(planned_seats(self.rules, seats))
         if shoes is None:
             if seed is None:
@@ -230,18 +229,19 @@ class Table:
             )
         )
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: Given[int] | None) -> View:
         """Return what a seat may see, or a spectator for none.
 
         Raises:
             TableError: there is no such seat, or an event is under way.
         """
         most = len(self.round.seats) - 1
-        if seat is not None and not is_whole(seat, most):
+        if seat is not None and not (type(seat) is int and 0 <= seat <= most):
             raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
-        return self._read(lambda: View(self.round, seat).look())
+        viewer = seat
+        return self._read(lambda: View(self.round, viewer).look())
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: Given[Event]) -> None:
         """Apply one event and let the house move until the next question.
 
         Raises:

@@ -1,0 +1,19 @@
+"""What is given from outside is not always what its type promises; the engine looks at it itself.
+
+Compiled code looks at every argument before the function does, and raises a bare ``TypeError``. So
+a value that the engine checks is of its type to type checkers, and to the compiler anything.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias, TypeVar
+
+_T = TypeVar("_T")
+
+COMPILING = False
+"""True to the compiler alone, see ``pyproject.toml``."""
+
+if COMPILING:
+    Given: TypeAlias = _T | object
+else:
+    Given: TypeAlias = Annotated[_T, "checked by the engine"]
