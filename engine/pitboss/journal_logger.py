@@ -34,7 +34,8 @@ class _LineLogger(structlog.BoundLoggerBase):
 
     def emit(self, line: Line) -> None:
         """Keep one line; all that wait are rendered in one go."""
-        self._logger.lines.append(line)
+        waiting: WaitingLines = self._logger
+        waiting.lines.append(line)
 
 
 def line_logger(lines: WaitingLines) -> _LineLogger:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, NoReturn
 
 SHOE_MARK: Final = "shoe"
@@ -63,6 +62,6 @@ def row_taken(name: str) -> RowTaken:
     return known
 
 
-def codes(trace: Iterable[TraceEntry]) -> list[str]:
+def codes(trace: list[TraceEntry]) -> list[str]:
     """Return a trace as a journal writes it."""
     return [entry.code for entry in trace]

@@ -37,9 +37,7 @@ assert "click" not in sys.modules, "the command line came along"
 
 def fresh(code: str) -> subprocess.CompletedProcess[str]:
     """Run some code in a new process that finds the engine."""
-    return subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
 def test_there_are_about_twenty_public_names_in_order() -> None:
