@@ -9,6 +9,7 @@ from attrs import frozen
 
 from pitboss.errors import PitbossError, TableError, brief, type_name
 from pitboss.events import Event
+from pitboss.given import Given
 from pitboss.offers import Offer
 from pitboss.round import Phase
 from pitboss.views import View
@@ -27,7 +28,7 @@ _LONGEST_REFUSAL: Final = 1000
 class Player(Protocol):
     """Whoever answers for a seat: a strategy, a person, a script."""
 
-    def decide(self, view: View, offer: Offer) -> Event:
+    def decide(self, view: View, offer: Offer) -> Given[Event]:
         """Answer an offer.
 
         Args:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
 from pitboss.errors import JournalError, JournalInUseError
+from pitboss.given import Given
 
 if sys.platform == "win32":
     import msvcrt
@@ -35,7 +36,7 @@ _FAR_BEYOND: Final = 1 << 62
 class Sink(Protocol):
     """Where the bytes of a journal go: a file opened in binary mode, for one."""
 
-    def write(self, data: bytes, /) -> int | None:
+    def write(self, data: bytes, /) -> Given[int] | None:
         """Take some whole lines; return how many bytes were taken, or None for all."""
         ...
 

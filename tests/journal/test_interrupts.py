@@ -18,6 +18,9 @@ from pitboss.journal_files import Flush
 from pitboss.replay import VerdictKind, resume
 from pitboss.table import Table
 
+# Compiled code has no lines that a tracer could count.
+pytestmark = pytest.mark.pure
+
 ROOMS = {journal_room.__file__, table_room.__file__}
 
 

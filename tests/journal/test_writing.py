@@ -224,6 +224,7 @@ def test_a_pipe_that_takes_nothing_has_not_taken_all() -> None:
         table_with(Journal(BusySink()))
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("place", ["add", "close"])
 @pytest.mark.parametrize("flush", Flush)
 def test_an_interrupt_while_lines_are_handed_on_leaves_no_hole(

@@ -25,6 +25,9 @@ from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.trace import codes
 
+# Altered modules are imported in place of the compiled ones.
+pytestmark = pytest.mark.pure
+
 GUARDED: Final = [row for row in TABLE if row.hand_guards or row.round_guards]
 ROWS: Final = {row.name: row for row in TABLE}
 # Without these a house would not come to rest where it has to go on.

@@ -165,6 +165,7 @@ def rows_that_go_round(*phases: Phase) -> tuple[Row, ...]:
     return added
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(
     "phases",
     [(Phase.DEALT,), (Phase.DEALER_TURN, Phase.FILLING)],

@@ -14,6 +14,7 @@ from tests.views.pairs import History, glimpse, other_card
 from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.legality import RefusedError
 from pitboss.presets import PRESETS
+from pitboss.round import contents
 from pitboss.rules import Rules
 from pitboss.table import Table
 
@@ -44,7 +45,13 @@ def everything_told(table: Table) -> list[object]:
     viewers = [None, *range(len(table.plans))]
     views = [table.view(viewer) for viewer in viewers]
     shown: list[object] = [table.offer(), table.menu(), table.legal(), table.results(), *views]
-    return [*shown, *map(repr, shown), hash(table.offer()), *map(hash, views), repr(table.round)]
+    return [
+        *shown,
+        *map(repr, shown),
+        hash(table.offer()),
+        *map(hash, views),
+        contents(table.round),
+    ]
 
 
 def wrong_events(chance: Random, table: Table) -> Iterator[Event]:

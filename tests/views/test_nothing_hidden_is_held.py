@@ -30,6 +30,9 @@ from pitboss.snapshot import Snapshot
 from pitboss.table import SeatPlan, Table
 from pitboss.views import View
 
+# Compiled classes do not name the slots into which the walk looks.
+pytestmark = pytest.mark.pure
+
 HIDDEN_KINDS: Final = (Shoe, SeededShoes, ArrangedShoes, House, Table, Journal, Snapshot)
 
 SEED: Final = 9_182_736_455_463_728
