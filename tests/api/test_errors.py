@@ -22,12 +22,12 @@ from pitboss import (
     play_rounds,
     resume,
 )
-from pitboss.arranged import ArrangedError, ArrangedErrorKind
-from pitboss.cards import Card
 from pitboss.errors import JournalError, TableError
-from pitboss.legality import RefusedError
+from pitboss.game.cards import Card
 from pitboss.players import Scripted
-from pitboss.snapshot import Snapshot
+from pitboss.table.legality import RefusedError
+from pitboss.table.snapshot import Snapshot
+from pitboss.tools import ArrangedError, ArrangedErrorKind
 
 README = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
 

@@ -20,21 +20,15 @@ from pitboss import (
     play_round,
     play_rounds,
 )
-from pitboss.driver import AskAgain
 from pitboss.errors import brief
-from pitboss.money import Ratio
+from pitboss.game.money import Ratio
+from pitboss.game.shoe import shoe_seed
 from pitboss.players import Scripted, player_named
 from pitboss.replay import Stepper, verify_files, verify_round
-from pitboss.shoe import (
-    ArrangedShoes,
-    SeededShoes,
-    parse_cards,
-    recorded_shoe,
-    seeded_shoes,
-    shoe_seed,
-)
-from pitboss.snapshot import Snapshot
-from pitboss.value_game import Game
+from pitboss.table.driver import AskAgain
+from pitboss.table.shoes import ArrangedShoes, SeededShoes, parse_cards, recorded_shoe, seeded_shoes
+from pitboss.table.snapshot import Snapshot
+from pitboss.tools import Game
 
 # The point of these tests is what the types forbid.
 wrong: Any = pitboss

@@ -11,7 +11,7 @@ import pitboss
 from pitboss import DealersRule, Event, Journal, Rules, Table, play_rounds
 from pitboss.errors import EventError, JournalError, RulesError, ShoeError, TableError
 from pitboss.replay import JobsError, Stepper, verify_files, verify_round
-from pitboss.shoe import ArrangedShoes, parse_cards
+from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 # The point of these tests is what the types forbid.
 wrong: Any = pitboss

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.arranged.settling import ORDINARY, kind_of, message_of, read
 
-from pitboss.arranged import ArrangedErrorKind, settle_line, settle_stream
+from pitboss.tools import ArrangedErrorKind, settle_line, settle_stream
 
 ORDINARY_LINE = json.dumps(ORDINARY)
 ORDINARY_ANSWER = settle_line(ORDINARY_LINE)

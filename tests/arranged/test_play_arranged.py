@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.arranged import ArrangedError, ArrangedErrorKind, ArrangedRound, play_arranged
-from pitboss.events import Event
+from pitboss.game.events import Event
 from pitboss.rules import Rules
+from pitboss.tools import ArrangedError, ArrangedErrorKind, ArrangedRound, play_arranged
 
 RULES = Rules()
 

@@ -15,9 +15,9 @@ from tests.arranged.settling import (
     settle,
 )
 
-from pitboss.arranged import MAX_DECISIONS, MAX_LINE_LENGTH, settle_line, settle_stream
 from pitboss.machine import flags
 from pitboss.rules import Rules
+from pitboss.tools import MAX_DECISIONS, MAX_LINE_LENGTH, settle_line, settle_stream
 
 
 def test_a_round_is_settled_as_the_format_says() -> None:

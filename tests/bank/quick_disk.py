@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from pitboss.bank import schema
+from pitboss.casino import schema
 
 DURABLE = schema.SYNCHRONOUS
 """What a bank asks of the disk, where no test interferes."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.bank import (
+from pitboss.casino import (
     MAX_BALANCE_MINOR,
     Account,
     AccountStatus,
@@ -19,8 +19,8 @@ from pitboss.bank import (
     SeatStanding,
     schema,
 )
-from pitboss.bank.schema import APPLICATION_ID
-from pitboss.bank.values import MAX_NAME_LETTERS
+from pitboss.casino.schema import APPLICATION_ID
+from pitboss.casino.values import MAX_NAME_LETTERS
 
 OPENING = 1_000_000
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.bank import Bank, RoundState, SeatStanding
+from pitboss.casino import Bank, RoundState, SeatStanding
 
 
 @pytest.fixture(scope="module")

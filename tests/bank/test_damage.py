@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.bank import Bank, BankError, RoundState, SeatStanding, Sitting, schema
-from pitboss.bank.sitting import sat_down
+from pitboss.casino import Bank, BankError, RoundState, SeatStanding, Sitting, schema
+from pitboss.casino.sitting import sat_down
 
 OPENING = 1_000
 

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pitboss.bank import AccountStatus, Bank, BankError
-from pitboss.driver import play_rounds
-from pitboss.evening import Evening, EveningError
+from pitboss.casino import AccountStatus, Bank, BankError, Evening, EveningError
 from pitboss.journal import Journal
 from pitboss.players import DealersRule
 from pitboss.replay import verify
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
+from pitboss.table.driver import play_rounds
+from pitboss.table.table import SeatPlan, Table
 
 # Letters with marks, marks alone, syllables, letters that only have the form of others.
 LETTERS = "aeéÅÅΩΩnñ\u0301\u0308\u030a\u0323각각각ệ한が゙"

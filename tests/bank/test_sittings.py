@@ -11,7 +11,7 @@ import pytest
 from tests.bank.plain_audit import audited
 from tests.bank.quick_disk import DURABLE
 
-from pitboss.bank import (
+from pitboss.casino import (
     Bank,
     BankError,
     InUseError,
@@ -22,7 +22,7 @@ from pitboss.bank import (
     Sitting,
     schema,
 )
-from pitboss.bank.presence import Presence
+from pitboss.casino.presence import Presence
 
 OPENING = 1_000
 

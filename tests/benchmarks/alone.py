@@ -18,8 +18,8 @@ from tests.benchmarks.contenders import COMPANY_OF, Company
 from tests.benchmarks.machine import memory_bytes
 from tests.benchmarks.slices import RULES, table_of, write_journal
 
+from pitboss.game.round import Question, Round
 from pitboss.players import DealersRule
-from pitboss.round import Question, Round
 from pitboss.table import Table
 
 Measured = Mapping[str, float]

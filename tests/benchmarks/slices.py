@@ -19,19 +19,19 @@ from tests.benchmarks.contenders import (
 )
 from tests.fixtures.worked_rounds import read_worked_rounds
 
-from pitboss.arranged import settle_line
-from pitboss.driver import play_rounds
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.round import Question
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
+from pitboss.journal.files import Flush
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stock_machine import library_machine, machine_for
 from pitboss.players import DealersRule, player_named
 from pitboss.replay import verify
-from pitboss.round import Question
 from pitboss.rules import Rules
-from pitboss.table import EventMachine, Recorder, Table
+from pitboss.table.driver import play_rounds
+from pitboss.table.table import EventMachine, Recorder, Table
+from pitboss.tools import settle_line
 
 RULES: Final = Rules()
 SEED: Final = 7

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.cards import CARDS, CARDS_IN_A_DECK, Card, Rank, Suit
 from pitboss.errors import CardError, PitbossError
+from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, Card, Rank, Suit
 
 
 def test_a_deck_has_every_rank_in_every_suit_once() -> None:

@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement, permutations, product
 
 import pytest
 
-from pitboss.cards import CARDS, Card
-from pitboss.hand import (
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.hand import (
     Total,
     hard_points,
     is_natural,
@@ -14,7 +14,7 @@ from pitboss.hand import (
     is_pair_by_value,
     total_of,
 )
-from pitboss.shoe import parse_cards
+from pitboss.table.shoes import parse_cards
 
 ONE_OF_EACH_RANK = CARDS[:13]
 ONE_OF_EACH_VALUE = CARDS[:10]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import MoneyError, PitbossError
-from pitboss.money import HALF, Ratio, Rounding, divides_exactly, format_minor, scaled
+from pitboss.game.money import HALF, Ratio, Rounding, divides_exactly, format_minor, scaled
 
 amounts = st.integers(0, 10**15)
 parts = st.integers(1, 1000)

@@ -13,8 +13,8 @@ import click
 from tests.cell_values.gains import UP_POINTS, Change, changes
 
 from pitboss.players.chart import chart, published_chart
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 
 LEAST_WORTH = 1e-6
 

@@ -6,9 +6,9 @@ from typing import Final, NotRequired, TypedDict, cast
 from tests.cell_values.gains import gain
 from tests.players.published import FIXTURES, POINTS, row
 
-from pitboss.option_kinds import PlainValue
 from pitboss.players.chart import Chart, ChartRow, Move, natural_takes_all, published_chart
 from pitboss.rules import Rules
+from pitboss.rules.option_kinds import PlainValue
 
 
 class Figure(TypedDict):

@@ -12,8 +12,8 @@ from tests.cell_values.values import DealerOdds, Held, UpCard
 from tests.odds.exact_odds import POINTS
 
 from pitboss.players.chart import ROWS, SPLITS, Chart, ChartRow, HandKind, Move
-from pitboss.rule_values import SoftSeventeen
 from pitboss.rules import Rules
+from pitboss.rules.values import SoftSeventeen
 
 LEAST_GAIN: Final = 1e-9
 """Of an opening bet; less is not told from rounding."""

@@ -19,8 +19,8 @@ from tests.strategies.rules import valid_rules
 
 from pitboss.players import chart_corrections
 from pitboss.players.chart import ROWS, chart, published_chart
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 
 LEAST_WORTH = 1e-6
 ROUNDING = 5.1e-8

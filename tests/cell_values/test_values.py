@@ -13,17 +13,17 @@ from tests.cell_values.values import NOTHING, Held, UpCard
 from tests.expected_value.published import published
 from tests.odds.exact_odds import ACE, POINTS, dealer_outcomes, full_shoe, without
 
-from pitboss.cards import CARDS
-from pitboss.driver import play_round
-from pitboss.events import Event
-from pitboss.offers import Offer
+from pitboss.game.cards import CARDS
+from pitboss.game.events import Event
+from pitboss.game.round import Question
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.chart import ChartRow, HandKind, Move, chart, published_chart
-from pitboss.round import Question
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
-from pitboss.views import View
+from pitboss.table.driver import play_round
+from pitboss.table.offers import Offer
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.views import View
 
 ACES = ChartRow(HandKind.PAIR, ACE)
 BET_MINOR = 1_000

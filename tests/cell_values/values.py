@@ -38,8 +38,8 @@ from pitboss.players.chart import (
     doubles_after_split,
     natural_takes_all,
 )
-from pitboss.rule_values import Double, NaturalSettles, SoftSeventeen, Surrender
 from pitboss.rules import Rules
+from pitboss.rules.values import Double, NaturalSettles, SoftSeventeen, Surrender
 
 NOTHING: Final[Counts] = (0,) * len(POINTS)
 

@@ -7,7 +7,7 @@ from typing import TypedDict
 import pytest
 from tests.cli.command_line import journal_of, refused, run, start
 
-from pitboss.shoe import MAX_SEED
+from pitboss.game.shoe import MAX_SEED
 
 
 class Seat(TypedDict):

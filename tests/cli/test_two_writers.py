@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import refused, run, start, wait_until
 
-from pitboss.bank import Bank
+from pitboss.casino import Bank, Evening
 from pitboss.errors import JournalInUseError
-from pitboss.evening import Evening
 from pitboss.journal import Journal
 from pitboss.replay import resume
 from pitboss.rules import Rules
 
 GAME = Path("game.jsonl")
-BANK = Path("pitboss.bank")
+BANK = Path("pitboss.casino")
 PLAY = ("play", "--seed", "7", "--journal", GAME)
 PLAY_AGAIN = ("play", "--resume", GAME)
 PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")

@@ -11,7 +11,7 @@ from tests.cli.command_line import refused, run
 
 from pitboss.cli.parameters import viewer_named
 from pitboss.journal import Journal
-from pitboss.narration import AUDITOR, SPECTATOR, Viewer
+from pitboss.story import AUDITOR, SPECTATOR, Viewer
 from pitboss.table import Table
 
 NAMES: Final = ("Ann", "auditor", "spectator", "0", "1", "7", "", "seat:0", "seat:Ann", "A\u030a")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import refused, run
 
-from pitboss.options import OPTIONS
-from pitboss.presets import PRESETS, SOURCES
 from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import PRESETS, SOURCES
 
 LOTT_AND_EDUCATIVE = """\
                  lott       educative

@@ -15,7 +15,7 @@ from tests.cli.command_line import refused, run, start
 from tests.referee.plain_rules import PLAIN_RULES
 from tests.referee.random_rounds import random_round
 
-from pitboss.arranged import MAX_LINE_LENGTH, settle_line
+from pitboss.tools import MAX_LINE_LENGTH, settle_line
 
 ORDINARY_LINE = json.dumps(ORDINARY)
 ORDINARY_ANSWER = settle_line(ORDINARY_LINE)

@@ -4,13 +4,14 @@ import io
 from collections.abc import Sequence
 from random import Random
 
-from pitboss.cards import CARDS
-from pitboss.driver import play_rounds
+from pitboss.game.cards import CARDS
+from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, ShoeSource
-from pitboss.table import SeatPlan, Table
+from pitboss.table.driver import play_rounds
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.table import SeatPlan, Table
 
 WEIGHTS = [4 if card.makes_natural else 1 for card in CARDS]
 """Aces and tens come often, so that there is much to ask."""

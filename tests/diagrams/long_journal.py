@@ -13,7 +13,7 @@ from hashlib import sha256
 from tests.diagrams.games import game
 
 from pitboss.diagrams import coverage_of, svg_of
-from pitboss.journal_chain import DIGEST_END, DIGEST_KEY
+from pitboss.journal.chain import DIGEST_END, DIGEST_KEY
 
 SHORT_GAME = 20
 

@@ -22,9 +22,9 @@ from tests.diagrams.games import game
 
 from pitboss.diagrams import compared, dot_of, graph_of, mermaid_of, sequence_mermaid, sequence_of
 from pitboss.diagrams.gallery import gallery
-from pitboss.narration import AUDITOR, Story
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
+from pitboss.story import AUDITOR, Story
 
 MERMAID_VERSIONS = ("11.17.2", "12.3.0")
 """The last of the version that many sites still have, and a newer one."""

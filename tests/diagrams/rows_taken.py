@@ -8,14 +8,14 @@ import sys
 from collections import Counter
 
 from pitboss.diagrams import graph_of
-from pitboss.driver import play_rounds
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.trace import codes
 from pitboss.machine.transition_table import TABLE
 from pitboss.players import RandomLegal
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.rules.presets import PRESETS
+from pitboss.table.driver import play_rounds
+from pitboss.table.table import SeatPlan, Table
 
 ROW_NAMES = frozenset(row.name for row in TABLE)
 ROUNDS_OF_A_TABLE = 1000

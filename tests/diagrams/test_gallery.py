@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.diagrams.gallery import ROUND_JOURNAL, example_journal, gallery
-from pitboss.presets import PRESETS
 from pitboss.replay import verify
+from pitboss.rules.presets import PRESETS
 
 FOLDER = Path(__file__).parents[2] / "diagrams"
 README = "README.md"

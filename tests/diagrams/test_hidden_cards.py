@@ -14,20 +14,20 @@ import pytest
 from attrs import evolve, frozen
 from tests.diagrams.games import WEIGHTS
 
-from pitboss.cards import CARDS, Card
 from pitboss.diagrams import sequence_mermaid, sequence_of, sequence_svg
-from pitboss.events import Event, EventKind
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.trace import codes
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
-from pitboss.legality import RefusedError
-from pitboss.narration import AUDITOR, SPECTATOR, Story, Viewer
+from pitboss.journal.files import Flush
 from pitboss.players import RandomLegal
-from pitboss.presets import PRESETS
-from pitboss.rule_values import Deal, UpCard
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
-from pitboss.table import Recorder, SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.rules.presets import PRESETS
+from pitboss.rules.values import Deal, UpCard
+from pitboss.story import AUDITOR, SPECTATOR, Story, Viewer
+from pitboss.table.legality import RefusedError
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.table import Recorder, SeatPlan, Table
 
 ROUNDS = 1000
 PARTS = 4

@@ -14,10 +14,10 @@ from tests.diagrams.rows_taken import ROW_NAMES
 from pitboss.diagrams import coverage_of, path_of
 from pitboss.diagrams.gallery import example_journal
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal_reader import decode, raw_lines
+from pitboss.journal.reader import decode, raw_lines
 from pitboss.machine.transition_table import TABLE
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 
 ROWS = {row.name: row for row in TABLE}
 

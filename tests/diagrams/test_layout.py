@@ -25,9 +25,9 @@ from pitboss.diagrams import (
 )
 from pitboss.diagrams.canvas import MARK_SIZE, NAME_SIZE, SIZE, TITLE_SIZE
 from pitboss.diagrams.letters import width_of, wrapped
-from pitboss.narration import AUDITOR, Story
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
+from pitboss.story import AUDITOR, Story
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDEST_COLUMN = 900

@@ -8,9 +8,9 @@ from typing import Any
 from transitions.extensions import GraphMachine
 
 from pitboss.diagrams import graph_of
+from pitboss.game.round import Phase
 from pitboss.machine.stock_machine import trigger_of
 from pitboss.machine.transition_table import TABLE
-from pitboss.round import Phase
 
 
 class Model:

@@ -21,8 +21,8 @@ from pitboss.diagrams import (
     walked,
 )
 from pitboss.machine.transition_table import TABLE, rows_kept
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 
 WHOLE = graph_of()
 COMPARED = compared(Rules.preset("lott"), Rules.preset("cpsc386"), ("lott", "cpsc386"))

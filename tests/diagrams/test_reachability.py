@@ -4,8 +4,8 @@ import pytest
 from tests.diagrams.rows_taken import rows_taken
 
 from pitboss.diagrams import graph_of
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 
 ROUNDS = 4000
 """Enough for the rarest row of any preset; `rows_taken` plays more when run as a program."""

@@ -9,16 +9,16 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from tests.diagrams.games import eventful_shoes, game
 
-from pitboss.cards import Card
 from pitboss.diagrams import LaneKind, SequenceDiagram, StepKind, sequence_mermaid, sequence_of
 from pitboss.diagrams import sequence_svg as svg_of_sequence
 from pitboss.diagrams.gallery import example_journal
 from pitboss.errors import JournalError
-from pitboss.journal_reader import decode, raw_lines
-from pitboss.narration import AUDITOR, SPECTATOR, Story, Viewer
-from pitboss.presets import PRESETS
+from pitboss.game.cards import Card
+from pitboss.journal.reader import decode, raw_lines
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan
+from pitboss.rules.presets import PRESETS
+from pitboss.story import AUDITOR, SPECTATOR, Story, Viewer
+from pitboss.table.table import SeatPlan
 
 MANY_RULES = [
     *(Rules.preset(name) for name in PRESETS),

@@ -9,15 +9,15 @@ from tests.referee.random_rounds import RandomRound
 from tests.referee.records import Ask, Result
 from tests.referee.referee import referee
 
-from pitboss.arranged import ArrangedError, ArrangedRound, play_arranged
-from pitboss.cards import Card
-from pitboss.events import Event, EventKind
-from pitboss.legality import RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR
-from pitboss.offers import Offer
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
-from pitboss.table import SeatPlan, Table
+from pitboss.table.legality import RefusedError
+from pitboss.table.offers import Offer
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.table import SeatPlan, Table
+from pitboss.tools import ArrangedError, ArrangedRound, play_arranged
 
 
 @frozen

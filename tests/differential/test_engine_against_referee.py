@@ -32,8 +32,8 @@ from tests.referee.random_rounds import (
 )
 from tests.referee.table import check_bet, read_rules
 
+from pitboss.game.round import Seat
 from pitboss.machine.stakes import BetTerms
-from pitboss.round import Seat
 from pitboss.rules import Rules
 
 ROUNDS = int(os.environ.get("DIFFERENTIAL_ROUNDS", "6000"))

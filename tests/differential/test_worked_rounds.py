@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.fixtures.worked_rounds import WorkedRound, read_worked_rounds
 
-from pitboss.arranged import settle_line
+from pitboss.tools import settle_line
 
 WORKED = read_worked_rounds()
 DESCRIBED = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")

@@ -5,13 +5,13 @@ from typing import Final, cast
 
 from attrs import Factory, define, field
 
-from pitboss.driver import Fault, Player
-from pitboss.events import Event
-from pitboss.offers import Offer
+from pitboss.game.events import Event
+from pitboss.game.round import Question
 from pitboss.players import DealersRule
-from pitboss.round import Question
 from pitboss.table import Table
-from pitboss.views import View
+from pitboss.table.driver import Fault, Player
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 Answer = Callable[[Offer], object]
 

@@ -2,10 +2,10 @@
 
 from io import BytesIO
 
-from pitboss.events import Event
+from pitboss.game.events import Event
 from pitboss.journal import Journal
-from pitboss.seating import SeatPlan
 from pitboss.table import Table
+from pitboss.table.seating import SeatPlan
 
 HUGE = 10**5000
 """Python refuses to write it out."""

@@ -5,7 +5,12 @@ from asyncio import CancelledError
 import pytest
 from tests.driver.adapters import FAULTS, Answer, Ear, Failing, Leaving, SilentError, company
 
-from pitboss.driver import (
+from pitboss.errors import EventError, PlayerLeft, TableError
+from pitboss.game.events import Event
+from pitboss.game.round import Phase, Question
+from pitboss.players import DealersRule
+from pitboss.table import Table
+from pitboss.table.driver import (
     MAX_ANSWERS,
     AdapterError,
     AskAgain,
@@ -16,14 +21,9 @@ from pitboss.driver import (
     RaiseAtOnce,
     play_round,
 )
-from pitboss.errors import EventError, PlayerLeft, TableError
-from pitboss.events import Event
-from pitboss.legality import Refusal, RefusedError
-from pitboss.offers import Offer
-from pitboss.players import DealersRule
-from pitboss.round import Phase, Question
-from pitboss.table import Table
-from pitboss.views import View
+from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 QUESTIONS = (Question.BET, Question.PLAY)
 

@@ -10,7 +10,14 @@ import pytest
 from tests.driver.liars import BALANCES, HUGE, Unprintable, a_table
 
 from pitboss import compiled
-from pitboss.driver import (
+from pitboss.errors import PitbossError, PlayerLeft, TableError, type_name
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Phase, Question
+from pitboss.players import BasicStrategy, DealersRule, RandomLegal, draws
+from pitboss.replay import verify
+from pitboss.rules import Rules
+from pitboss.table import Table
+from pitboss.table.driver import (
     AdapterError,
     AskAgain,
     Fault,
@@ -19,15 +26,8 @@ from pitboss.driver import (
     play_round,
     play_rounds,
 )
-from pitboss.errors import PitbossError, PlayerLeft, TableError, type_name
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
-from pitboss.players import BasicStrategy, DealersRule, RandomLegal, draws
-from pitboss.replay import verify
-from pitboss.round import Phase, Question
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 
 class Subclassed(Event):

@@ -6,18 +6,18 @@ from hypothesis import strategies as st
 from tests.driver.adapters import Leaving
 from tests.strategies.rules import valid_rules
 
-from pitboss.cards import CARDS, Card
-from pitboss.driver import Player, RoundsPlayed, Stop, play_round, play_rounds
 from pitboss.errors import TableError
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Phase
 from pitboss.players import BasicStrategy, DealersRule, RandomLegal
-from pitboss.round import Phase
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
-from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
-from pitboss.views import View
+from pitboss.table.driver import Player, RoundsPlayed, Stop, play_round, play_rounds
+from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.views import View
 
 
 def test_a_round_opens_and_comes_to_its_end() -> None:

@@ -12,12 +12,12 @@ from tests.driver.adapters import Ear
 from tests.driver.liars import HUGE, Unprintable, Whole, a_table, in_play
 
 from pitboss import compiled
-from pitboss.driver import play_round
 from pitboss.errors import EventError, TableError, type_name
-from pitboss.events import Event, EventKind
+from pitboss.game.events import Event, EventKind
 from pitboss.players import DealersRule
 from pitboss.table import Table
-from pitboss.views import View
+from pitboss.table.driver import play_round
+from pitboss.table.views import View
 
 
 def unpickled(data: bytes) -> Any:  # noqa: ANN401  whatever was pickled here

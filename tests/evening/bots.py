@@ -11,14 +11,13 @@ import pytest
 from attrs import define
 from tests.evening.statements import trace_statements
 
-from pitboss.bank import Bank, InUseError, schema
+from pitboss.casino import Bank, Evening, InUseError, play_evening, schema
 from pitboss.errors import PlayerLeft
-from pitboss.evening import Evening, play_evening
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid")

@@ -13,13 +13,12 @@ from tests.evening.bots import CPSC386
 from tests.evening.statements import trace_statements
 from tests.journal.writers import tear_writes
 
-from pitboss.bank import Bank
-from pitboss.evening import Evening, play_evening
-from pitboss.events import Event
-from pitboss.offers import Offer
+from pitboss.casino import Bank, Evening, play_evening
+from pitboss.game.events import Event
+from pitboss.game.round import Question
 from pitboss.players import DealersRule
-from pitboss.round import Question
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 PLUNGER_AND_FRIEND = ("Ann", "Ben")
 SEED = 4

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import pytest
 from attrs import Factory, define
 
-from pitboss.cards import Card
-from pitboss.driver import Player
+from pitboss.casino import evening as evening_module
 from pitboss.errors import PlayerLeft
-from pitboss.evening import evening as evening_module
-from pitboss.events import Event
-from pitboss.offers import Offer
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
 from pitboss.players import Scripted
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
-from pitboss.table import Recorder, SeatPlan, Table
-from pitboss.views import View
+from pitboss.table.driver import Player
+from pitboss.table.offers import Offer
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.table import Recorder, SeatPlan, Table
+from pitboss.table.views import View
 
 CPSC386 = Rules.preset("cpsc386")
 STAKE = 1_000_000

@@ -6,12 +6,11 @@ import pytest
 from tests.bank.plain_audit import audited
 from tests.evening.scenes import arrange, guests
 
-from pitboss.bank import Bank, MovementKind
-from pitboss.evening import Evening
-from pitboss.events import Event
+from pitboss.casino import Bank, Evening, MovementKind
+from pitboss.game.events import Event
 from pitboss.players import RandomLegal
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
 
 STAKE = 30_000

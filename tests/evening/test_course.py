@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from tests.evening.scenes import CPSC386, LOSS, PUSH, STAKE, WIN, Questions, arrange, guests
 
-from pitboss.bank import Bank, MovementKind
+from pitboss.casino import Bank, Ending, Evening, MovementKind, play_evening
 from pitboss.errors import PlayerLeft
-from pitboss.evening import Ending, Evening, play_evening
 from pitboss.rules import Rules
 
 GIFT = f"gift of {STAKE} to Ann"

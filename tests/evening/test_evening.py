@@ -11,26 +11,28 @@ from tests.bank.plain_audit import audited
 from tests.evening.bots import NAMES, BotHost, begun, bots
 from tests.evening.scenes import CPSC386, LOSS, PUSH, STAKE, WIN, Questions, arrange, guests
 
-from pitboss.bank import (
+from pitboss.casino import (
     MAX_BALANCE_MINOR,
     AccountStatus,
     Bank,
     BankError,
+    Evening,
+    EveningError,
     InUseError,
     RoundState,
     SeatStanding,
     Sitting,
+    play_evening,
 )
-from pitboss.driver import AdapterError
 from pitboss.errors import PlayerLeft, TableError
-from pitboss.evening import Evening, EveningError, play_evening
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.shoe import MAX_SEED
 from pitboss.players import Scripted
 from pitboss.replay import VerdictKind, verify
 from pitboss.rules import Rules
-from pitboss.seeds import drawn_seed
-from pitboss.shoe import MAX_SEED
 from pitboss.table import Table
+from pitboss.table.driver import AdapterError
+from pitboss.table.shoes import drawn_seed
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from tests.evening.bots import NAMES, BotHost, begun, bots, play_beside_others, 
 from tests.evening.every_step import killed_at, short_evening
 from tests.processes import starter
 
-from pitboss.bank import Bank
-from pitboss.evening import play_evening
+from pitboss.casino import Bank, play_evening
 
 KILLS = int(os.environ.get("BANK_KILLS", "40"))
 MOST_STEPS = 250

@@ -9,16 +9,26 @@ import pytest
 from tests.bank.plain_audit import audited
 from tests.evening.scenes import CPSC386, LOSS, STAKE, WIN, arrange, guests
 
-from pitboss import journal as journal_module
-from pitboss.bank import Bank, BankError, RoundState, SeatStanding, Sitting
+from pitboss.casino import (
+    Bank,
+    BankError,
+    Evening,
+    EveningError,
+    RecoveryChoice,
+    RoundState,
+    SeatStanding,
+    Sitting,
+    UnfinishedRound,
+    Voided,
+)
 from pitboss.errors import PlayerLeft, UnsupportedError
-from pitboss.evening import Evening, EveningError, RecoveryChoice, UnfinishedRound, Voided
-from pitboss.events import Event
-from pitboss.offers import Offer
+from pitboss.game.events import Event
+from pitboss.journal import writer as journal_module
 from pitboss.players import RandomLegal
 from pitboss.replay import VerdictKind, verify
 from pitboss.rules import Rules
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 BOTH = ("Ann", "Ben")
 H17 = Rules.preset("cpsc386", soft_17="hit")

@@ -11,9 +11,10 @@ other, for which the standard error has to account: it must be taken between shu
 from collections.abc import Sequence
 from typing import Final
 
-from pitboss.cards import CARDS_IN_A_DECK, Card
 from pitboss.errors import ShoeError
-from pitboss.shoe import SeededShoes, Shoe
+from pitboss.game.cards import CARDS_IN_A_DECK, Card
+from pitboss.game.shoe import Shoe
+from pitboss.table.shoes import SeededShoes
 
 CARDS_BETWEEN_CUTS: Final = 13
 """More cards than most rounds take, so that rounds of the same shuffle share few."""

@@ -7,10 +7,10 @@ from typing import Final
 from attrs import frozen
 from tests.expected_value.cut_shoes import CutShoes
 
-from pitboss.driver import play_rounds
 from pitboss.players.basic import BasicStrategy
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.table.driver import play_rounds
 
 BET_MINOR: Final = 10
 """The least bet of which 3:2, 6:5 and the half are whole."""

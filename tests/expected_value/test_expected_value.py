@@ -14,12 +14,12 @@ from tests.expected_value.measuring import (
 from tests.expected_value.playing import BET_MINOR, Chunk, play_chunk, summed
 from tests.expected_value.published import RuleSet, published
 
-from pitboss.cards import CARDS, Card
-from pitboss.driver import play_round
 from pitboss.errors import ShoeError
+from pitboss.game.cards import CARDS, Card
 from pitboss.players.basic import BasicStrategy
-from pitboss.rules import Rules, Shuffle
+from pitboss.rules.rules import Rules, Shuffle
 from pitboss.table import Table
+from pitboss.table.driver import play_round
 
 RULE_SETS = published()
 ROUNDS = 20_000

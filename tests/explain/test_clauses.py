@@ -2,10 +2,10 @@
 
 import pytest
 
-from pitboss.explain.clauses import PRESET_OF_SOURCE, clauses_of_option
-from pitboss.options import OPTIONS
-from pitboss.presets import PRESETS, SOURCES
 from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import PRESETS, SOURCES
+from pitboss.story.clauses import PRESET_OF_SOURCE, clauses_of_option
 
 
 def numbered(name: str, number: str) -> tuple[str, ...]:

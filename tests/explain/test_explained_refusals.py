@@ -7,11 +7,11 @@ import pytest
 from attrs import frozen
 from tests.requirements.playing import event_of, say, table_with, waiting
 
-from pitboss.events import Event
-from pitboss.explain import Explanation, Ruling, explain_refusal
-from pitboss.legality import RefusedError
+from pitboss.game.events import Event
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
+from pitboss.story import Explanation, Ruling, explain_refusal
+from pitboss.table.legality import RefusedError
+from pitboss.table.table import SeatPlan, Table
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "explanations" / "refusals.toml"
 

@@ -17,18 +17,18 @@ from tests.snapshots.random_play import applied, random_table
 from tests.strategies.rules import valid_rules
 from tests.table.random_play import random_event
 
-from pitboss import reasons
-from pitboss.driver import play_round
-from pitboss.explain import Explanation, Ruling, explain_hand, explain_round
+from pitboss.game import reasons
+from pitboss.game.reasons import REASONS, LostToBlackjack, Outcome, Reason
+from pitboss.game.round import DealerNatural
 from pitboss.journal import Journal
-from pitboss.options import OPTIONS
 from pitboss.players import DealersRule
-from pitboss.reasons import REASONS, LostToBlackjack, Outcome, Reason
 from pitboss.replay import Stepper
-from pitboss.round import DealerNatural
 from pitboss.rules import Rules
-from pitboss.snapshot import Snapshot
-from pitboss.table import SeatPlan, Table
+from pitboss.rules.options import OPTIONS
+from pitboss.story import Explanation, Ruling, explain_hand, explain_round
+from pitboss.table.driver import play_round
+from pitboss.table.snapshot import Snapshot
+from pitboss.table.table import SeatPlan, Table
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "explanations" / "settlements.toml"
 

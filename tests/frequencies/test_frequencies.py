@@ -24,8 +24,8 @@ from tests.odds.exact_odds import (
     natural_chance,
 )
 
-from pitboss.events import Event
-from pitboss.round import Question, Round
+from pitboss.game.events import Event
+from pitboss.game.round import Question, Round
 from pitboss.rules import Rules
 from pitboss.table import Table
 

@@ -23,22 +23,21 @@ from tests.replay.recorded import lines_of, resealed
 from tests.snapshots.known_tables import damaged, sealed
 from tests.snapshots.random_play import play_on
 
-from pitboss.arranged import settle_line
-from pitboss.bank import AccountStatus, Bank
-from pitboss.cards import Card
+from pitboss.casino import AccountStatus, Bank
 from pitboss.cli import main
 from pitboss.errors import PitbossError
 from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WRONG_USAGE
-from pitboss.money import Ratio
-from pitboss.presets import PRESETS
+from pitboss.game.cards import Card
+from pitboss.game.money import Ratio
 from pitboss.replay import Stepper, resume, verify, verify_round
 from pitboss.replay.verdicts import EXIT_CODES
-from pitboss.rule_values import CutWindow
 from pitboss.rules import Rules
-from pitboss.shoe import parse_cards, recorded_shoe
-from pitboss.snapshot import Snapshot
+from pitboss.rules.presets import PRESETS
+from pitboss.rules.values import CutWindow
 from pitboss.table import Table
-from pitboss.value_game import Game
+from pitboss.table.shoes import parse_cards, recorded_shoe
+from pitboss.table.snapshot import Snapshot
+from pitboss.tools import Game, settle_line
 
 ROOT: Final = Path(__file__).parents[2]
 CORPUS: Final = Path(__file__).parent / "corpus"

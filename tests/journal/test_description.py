@@ -10,12 +10,12 @@ from tests.journal.plain_reader import plain_lines
 from tests.replay.recorded import lines_of
 from tests.replay.scenarios import SCENARIOS, journal_of
 
-from pitboss.events import EventKind
-from pitboss.journal import MAX_LINE_BYTES, SCHEMA_VERSION
-from pitboss.reasons import Outcome
+from pitboss.game.events import EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.shoe import SHUFFLE_ALGORITHM
+from pitboss.journal.writer import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.replay import VerdictKind
 from pitboss.replay.verdicts import EXIT_CODES
-from pitboss.shoe import SHUFFLE_ALGORITHM
 
 PAGE = (Path(__file__).parents[2] / "fixtures" / "journals" / "README.md").read_text("utf-8")
 

@@ -4,9 +4,9 @@ from io import BytesIO
 
 import pytest
 
-from pitboss import journal as journal_module
 from pitboss.errors import JournalError, LimitError
 from pitboss.journal import Journal
+from pitboss.journal import writer as journal_module
 from pitboss.table import Table
 
 

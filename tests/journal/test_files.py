@@ -11,14 +11,14 @@ from typing import cast
 import pytest
 from tests.replay.recorded import lines_of, play_on, play_round, seated, verdict_of
 
-from pitboss.driver import play_rounds
 from pitboss.errors import JournalError, JournalInUseError, TableError
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush, JournalFile, Opening
+from pitboss.journal.files import Flush, JournalFile, Opening
 from pitboss.players import DealersRule
 from pitboss.replay import NotBegunError, Resumed, VerdictKind, resume
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
+from pitboss.table.driver import play_rounds
+from pitboss.table.table import SeatPlan, Table
 
 SEATS = ("Ann", "Ben")
 

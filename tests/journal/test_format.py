@@ -10,13 +10,14 @@ from tests.journal.plain_reader import Line, number_in, numbered_lines, plain_li
 from tests.replay.recorded import play_round, recorded, seated
 from tests.replay.scenarios import SCENARIOS, journal_of, tiny_order
 
-from pitboss.cards import Card
+from pitboss.game.cards import Card
+from pitboss.game.round import Phase
+from pitboss.game.shoe import shoe_seed
 from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE
-from pitboss.round import Phase
 from pitboss.rules import Rules
-from pitboss.shoe import parse_cards, seeded_shoes, shoe_seed
 from pitboss.table import Table
+from pitboss.table.shoes import parse_cards, seeded_shoes
 from pitboss.version import VERSION
 
 KEYS = {

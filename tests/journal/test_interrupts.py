@@ -10,13 +10,13 @@ import pytest
 from attrs import define
 from tests.replay.recorded import play_on, verdict_of
 
-from pitboss import journal as journal_room
-from pitboss import table as table_room
 from pitboss.errors import PitbossError
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
+from pitboss.journal import writer as journal_room
+from pitboss.journal.files import Flush
 from pitboss.replay import VerdictKind, resume
 from pitboss.table import Table
+from pitboss.table import table as table_room
 
 # Compiled code has no lines that a tracer could count.
 pytestmark = pytest.mark.pure

@@ -19,7 +19,7 @@ from tests.journal.writers import (
 from tests.processes import starter, told_until_the_end
 from tests.replay.recorded import verdict_of
 
-from pitboss.journal_files import Flush
+from pitboss.journal.files import Flush
 from pitboss.replay import VerdictKind
 
 KILLS = int(os.environ.get("JOURNAL_KILLS", "25"))

@@ -21,7 +21,7 @@ from tests.replay.recorded import play_round, verdict_of
 
 from pitboss.errors import JournalError
 from pitboss.journal import Journal
-from pitboss.journal_lines import JsonValue
+from pitboss.journal.lines import JsonValue
 from pitboss.table import Table
 
 

@@ -10,9 +10,9 @@ from tests.replay.recorded import lines_of, recorded, verdict_of
 from tests.replay.scenarios import journal_of
 
 from pitboss.errors import JournalError, UnsupportedError, brief
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.journal import MAX_LINE_BYTES
-from pitboss.journal_reader import (
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.journal.reader import (
     MAX_READ_MINOR,
     RawLine,
     check_note,
@@ -23,7 +23,7 @@ from pitboss.journal_reader import (
     read_round,
     read_shoe,
 )
-from pitboss.limits import MAX_TOTAL_MINOR
+from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay import VerdictKind
 from pitboss.rules import Rules
 

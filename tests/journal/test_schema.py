@@ -11,12 +11,12 @@ from tests.journal.plain_reader import Fields, plain_lines
 from tests.replay.recorded import recorded
 from tests.replay.scenarios import SCENARIOS, journal_of
 
-from pitboss.events import EventKind
-from pitboss.journal import SCHEMA_VERSION
-from pitboss.options import OPTIONS
-from pitboss.presets import PRESETS
-from pitboss.reasons import Outcome
+from pitboss.game.events import EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import PRESETS
 
 PATH = Path(__file__).parents[2] / "fixtures" / "journals" / f"schema-{SCHEMA_VERSION}.json"
 SCHEMA = cast("Fields", json.loads(PATH.read_text("utf-8")))

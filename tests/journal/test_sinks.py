@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.errors import JournalError
 from pitboss.journal import Journal
-from pitboss.journal_files import Sink
+from pitboss.journal.files import Sink
 from pitboss.table import Table
 
 

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from tests.replay.recorded import seated
 
-from pitboss.driver import play_round, play_rounds
 from pitboss.errors import JournalError, TableError
-from pitboss.events import Event
+from pitboss.game.events import Event
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
+from pitboss.journal.files import Flush
 from pitboss.players import DealersRule
 from pitboss.replay import resume, verify
 from pitboss.rules import Rules
-from pitboss.shoe import seeded_shoes
 from pitboss.table import Table
+from pitboss.table.driver import play_round, play_rounds
+from pitboss.table.shoes import seeded_shoes
 
 
 class Full(BytesIO):

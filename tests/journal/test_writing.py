@@ -10,24 +10,24 @@ from tests.journal.plain_reader import numbered_lines, plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
 from pitboss.errors import JournalError
-from pitboss.events import Event, EventKind
-from pitboss.journal import MAX_LINE_BYTES, Journal
-from pitboss.journal_chain import Chain
-from pitboss.journal_files import Flush
-from pitboss.journal_lines import JsonValue, end_line
-from pitboss.legality import RefusedError
-from pitboss.limits import (
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import (
     MAX_AMOUNT_MINOR,
     MAX_HANDS_OF_A_SEAT,
     MAX_NUMBER,
     MAX_RATIO_PART,
     MAX_SEATS,
 )
-from pitboss.reasons import EVEN_MONEY
+from pitboss.game.reasons import EVEN_MONEY
+from pitboss.game.round import Hand, Phase, Round, Seat
+from pitboss.journal.chain import Chain
+from pitboss.journal.files import Flush
+from pitboss.journal.lines import JsonValue, end_line
+from pitboss.journal.writer import MAX_LINE_BYTES, Journal
 from pitboss.replay import VerdictKind, resume
-from pitboss.round import Hand, Phase, Round, Seat
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.table.legality import RefusedError
 
 
 @define

@@ -11,12 +11,12 @@ from signal import SIGKILL
 
 import pytest
 
-from pitboss.driver import play_round
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush, JournalFile
+from pitboss.journal.files import Flush, JournalFile
 from pitboss.players import DealersRule
 from pitboss.replay import Resumed, resume
 from pitboss.table import Table
+from pitboss.table.driver import play_round
 
 SEATS = ("Ann", "Ben")
 SEED = 24

@@ -7,14 +7,14 @@ from io import BytesIO
 from attrs import frozen
 from tests.table.accounts import plain
 
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.round import Phase, Question
+from pitboss.game.trace import codes
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
-from pitboss.round import Phase, Question
+from pitboss.journal.files import Flush
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
-from pitboss.table import SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import SeatPlan, Table
 
 
 @frozen

@@ -10,11 +10,11 @@ from tests.legality.menus import allows
 from tests.legality.scenes import Scene, Stopped
 
 from pitboss.errors import EventError
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.legality import Refusal, RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.round import Phase, Question
 from pitboss.machine.stakes import AmountLimits
-from pitboss.round import Phase, Question
+from pitboss.table.legality import Refusal, RefusedError
 
 
 @frozen

@@ -8,15 +8,16 @@ from attrs import frozen
 from tests.legality.menus import allows
 from tests.legality.scenes import SCENES, Stopped, said, spoken
 
-from pitboss.cards import Card
 from pitboss.errors import TableError
-from pitboss.events import Event, EventKind
-from pitboss.legality import Refusal, RefusedError
-from pitboss.limits import MAX_HANDS_OF_A_SEAT, MAX_SEATS
-from pitboss.round import Phase
-from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
-from pitboss.table import SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_HANDS_OF_A_SEAT, MAX_SEATS
+from pitboss.game.round import Phase
+from pitboss.game.shoe import Shoe
+from pitboss.game.trace import codes
+from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import SeatPlan, Table
 
 # + accepted, S wrong state, N not asked, R the rules forbid it, H the hand forbids it
 GRID: Final = """

@@ -9,16 +9,16 @@ from types import ModuleType
 import pytest
 from attrs import define, evolve
 
-from pitboss import legality, table
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.round import Hand, House, Phase, Round, Seat
 from pitboss.machine.dispatch_text import dispatch_text
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.stock_machine import LibraryMachine
 from pitboss.machine.transition_table import TRANSITIONS, Asking, Row, TransitionTable
-from pitboss.round import Hand, House, Phase, Round, Seat
 from pitboss.rules import Rules
+from pitboss.table import legality, table
 
 
 def never_for_a_hand(_flags: Flags, _round: Round, _seat: Seat, _hand: Hand) -> bool:

@@ -6,13 +6,13 @@ from attrs import define
 from tests.legality.menus import allows
 from tests.table.random_play import random_round, rich_cards
 
-from pitboss.events import Event, EventKind
-from pitboss.legality import RefusedError
+from pitboss.game.events import Event, EventKind
+from pitboss.game.trace import codes
 from pitboss.machine.stock_machine import library_machine
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, seeded_shoes
-from pitboss.table import SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.table.legality import RefusedError
+from pitboss.table.shoes import ArrangedShoes, seeded_shoes
+from pitboss.table.table import SeatPlan, Table
 
 BALANCES = (None, None, 150, 1_000, 10**6)
 

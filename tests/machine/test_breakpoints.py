@@ -19,17 +19,17 @@ from tests.referee.random_rounds import random_rules
 from tests.table.random_play import RichShoes, play_rounds, random_round, rich_cards
 
 from pitboss import machine
-from pitboss.cards import Card
+from pitboss.game.cards import Card
+from pitboss.game.shoe import Shoe
+from pitboss.game.trace import codes
 from pitboss.machine import dispatch, effects, guards, house_guards, settlement
 from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.transition_table import TABLE, Row
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.shoe import Shoe
+from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
-from pitboss.trace import codes
 
 LONGEST_DISPATCH: Final = 1_200
 MOST_ROUNDS: Final = 4_000

@@ -14,7 +14,8 @@ from tests.table.random_play import random_event
 from transitions import Machine, MachineError
 
 from pitboss.errors import LimitError, TableError
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.round import MAX_HOUSE_MOVES, Phase, Round
 from pitboss.machine.dispatch_text import dispatch_text
 from pitboss.machine.effects import move_on
 from pitboss.machine.stock_machine import (
@@ -25,9 +26,8 @@ from pitboss.machine.stock_machine import (
     whole_machine,
 )
 from pitboss.machine.transition_table import TABLE, Row, rows_kept
-from pitboss.presets import PRESETS
-from pitboss.round import MAX_HOUSE_MOVES, Phase, Round
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
 
 RULES: Final = Rules()

@@ -8,13 +8,13 @@ from tests.referee.random_rounds import random_rules
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss.errors import LimitError
+from pitboss.game.trace import codes
 from pitboss.machine import dispatch
 from pitboss.machine.transition_table import TABLE
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, seeded_shoes
+from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
-from pitboss.trace import codes
+from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
 STAYING: Final = {row.name for row in TABLE if row.of_house and row.source is row.destination}
 

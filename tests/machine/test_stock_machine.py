@@ -10,13 +10,13 @@ from tests.referee.random_rounds import random_rules
 from tests.table.random_play import random_round, rich_cards
 
 from pitboss.errors import ShoeError
-from pitboss.invariants import flaws
+from pitboss.game.round import DealerNatural
 from pitboss.machine.stock_machine import library_machine
-from pitboss.presets import PRESETS
-from pitboss.round import DealerNatural
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, seeded_shoes
+from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
+from pitboss.table.invariants import flaws
+from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
 ROUNDS_OF_A_PRESET: Final = 1_000
 ROUNDS_UNDER_RANDOM_RULES: Final = 9_000

@@ -9,12 +9,12 @@ from tests.metamorphic.parts import Answer, Endings, Part, begun, dealt, endings
 from tests.referee.plain_rules import refusals
 from tests.referee.random_rounds import random_rules
 
-from pitboss.cards import CARDS, Card, Rank
-from pitboss.events import Event, EventKind
-from pitboss.legality import Menu
-from pitboss.round import DealerNatural, Question
-from pitboss.rules import HoleCard, Rules
+from pitboss.game.cards import CARDS, Card, Rank
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import DealerNatural, Question
+from pitboss.rules.rules import HoleCard, Rules
 from pitboss.table import Table
+from pitboss.table.legality import Menu
 
 ROUNDS_OF_A_RULE_SET = 200
 MOST_SEATS = 4

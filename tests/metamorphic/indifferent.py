@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from attrs import frozen
 from tests.metamorphic.companies import Company
 
-from pitboss.cards import Card
-from pitboss.events import EventKind
-from pitboss.hand import is_natural, total_of
-from pitboss.rules import HoleCard, NaturalSettles, Peek, UpCard
+from pitboss.game.cards import Card
+from pitboss.game.events import EventKind
+from pitboss.game.hand import is_natural, total_of
+from pitboss.rules.rules import HoleCard, NaturalSettles, Peek, UpCard
 
 LEAST_CHARLIE = 5
 

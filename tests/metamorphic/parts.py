@@ -11,12 +11,12 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from pitboss.cards import Card
-from pitboss.events import Event, EventKind
-from pitboss.reasons import Outcome
-from pitboss.round import Question, Round
-from pitboss.rules import Deal, HoleCard, Rules, UpCard
-from pitboss.shoe import Shoe
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Question, Round
+from pitboss.game.shoe import Shoe
+from pitboss.rules.rules import Deal, HoleCard, Rules, UpCard
 from pitboss.table import Table
 
 

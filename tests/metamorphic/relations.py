@@ -9,10 +9,10 @@ from tests.metamorphic.indifferent import INDIFFERENT, Indifferent
 from tests.metamorphic.parts import Ending, Part, endings_of, replayed
 from tests.referee.plain_rules import refusals
 
-from pitboss.cards import CARDS, Card, Suit
-from pitboss.events import EventKind
-from pitboss.reasons import Outcome
-from pitboss.rules import NaturalSettles, Peek, Rules
+from pitboss.game.cards import CARDS, Card, Suit
+from pitboss.game.events import EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.rules.rules import NaturalSettles, Peek, Rules
 
 _CARD_OF = {(card.rank, card.suit): card for card in CARDS}
 

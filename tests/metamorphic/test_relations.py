@@ -37,8 +37,8 @@ from tests.metamorphic.relations import (
     seats_unlike_with_a_peek,
 )
 
-from pitboss.events import EventKind
-from pitboss.reasons import Outcome
+from pitboss.game.events import EventKind
+from pitboss.game.reasons import Outcome
 from pitboss.rules import Rules
 
 ROUNDS = int(os.environ.get("METAMORPHIC_ROUNDS", "60000"))

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from pitboss.cards import Card
-from pitboss.events import Event, EventKind
-from pitboss.narration import SPECTATOR, Moment, Page, Teller, Viewer
-from pitboss.narration.moments import TableOpened
-from pitboss.offers import Offer
-from pitboss.round import Question
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Question
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
-from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look
+from pitboss.story import SPECTATOR, Moment, Page, Teller, Viewer
+from pitboss.story.moments import TableOpened
+from pitboss.table.offers import Offer
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.table import SeatPlan, Table
+from pitboss.text.terminal import Look
 
 
 @frozen

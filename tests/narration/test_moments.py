@@ -10,13 +10,16 @@ from hypothesis import strategies as st
 from tests.narration.arranged_tables import told_round
 from tests.strategies.rules import valid_rules
 
-from pitboss.cards import Card
-from pitboss.driver import play_rounds
 from pitboss.errors import TableError
-from pitboss.events import Event
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Question
 from pitboss.machine.transition_table import TABLE
-from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer, aftermath
-from pitboss.narration.moments import (
+from pitboss.players import RandomLegal
+from pitboss.rules import Rules
+from pitboss.story import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer, aftermath
+from pitboss.story.moments import (
     Answered,
     DealerShowed,
     Dealt,
@@ -27,12 +30,9 @@ from pitboss.narration.moments import (
     Settled,
     Stopped,
 )
-from pitboss.players import RandomLegal
-from pitboss.reasons import Outcome
-from pitboss.round import Question
-from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look
+from pitboss.table.driver import play_rounds
+from pitboss.table.table import SeatPlan, Table
+from pitboss.text.terminal import Look
 
 Rounds = list[list[Moment]]
 

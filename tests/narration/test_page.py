@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.narration.arranged_tables import told_round
 
-from pitboss.driver import play_rounds
-from pitboss.narration import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer, standing
-from pitboss.narration.moments import Answered, BetExplained, DealerShowed, Explained, Stopped
+from pitboss.game.round import Question
 from pitboss.players import DealersRule
 from pitboss.players.table_text import table_text
-from pitboss.round import Question
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look, columns_of, printable
+from pitboss.story import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer, standing
+from pitboss.story.moments import Answered, BetExplained, DealerShowed, Explained, Stopped
+from pitboss.table.driver import play_rounds
+from pitboss.table.table import SeatPlan, Table
+from pitboss.text.terminal import Look, columns_of, printable
 
 
 def lines(text: str) -> str:

@@ -3,14 +3,14 @@
 import json
 from collections.abc import Iterator
 
-from pitboss.cards import Card
-from pitboss.narration import AUDITOR, SPECTATOR, Viewer, standing, standing_record
-from pitboss.offers import Offer
+from pitboss.game.cards import Card
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
-from pitboss.shoe import ArrangedShoes
+from pitboss.story import AUDITOR, SPECTATOR, Viewer, standing, standing_record
 from pitboss.table import Table
-from pitboss.terminal import Look
+from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.text.terminal import Look
 
 
 def table_with(cards: str, rules: Rules | None = None) -> Table:

@@ -5,13 +5,13 @@ from itertools import chain
 
 import pytest
 
-from pitboss.driver import play_rounds
 from pitboss.errors import JournalError
 from pitboss.journal import Journal
-from pitboss.narration import AUDITOR, Both, Moment, Story, Teller
-from pitboss.narration.moments import RoundEnded, RoundOpened, Stopped, TableOpened
 from pitboss.players import DealersRule, RandomLegal
-from pitboss.table import SeatPlan, Table
+from pitboss.story import AUDITOR, Both, Moment, Story, Teller
+from pitboss.story.moments import RoundEnded, RoundOpened, Stopped, TableOpened
+from pitboss.table.driver import play_rounds
+from pitboss.table.table import SeatPlan, Table
 
 
 def game(rounds: int = 5) -> bytes:

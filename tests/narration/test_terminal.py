@@ -4,9 +4,9 @@ from unicodedata import east_asian_width
 
 import pytest
 
-from pitboss import terminal
-from pitboss.cards import CARDS, Card
-from pitboss.terminal import (
+from pitboss.game.cards import CARDS, Card
+from pitboss.text import terminal
+from pitboss.text.terminal import (
     Look,
     columns_of,
     left,

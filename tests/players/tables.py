@@ -6,15 +6,15 @@ from attrs import define
 from hypothesis import strategies as st
 from tests.strategies.rules import valid_rules
 
-from pitboss.cards import Card
-from pitboss.driver import Player, play_rounds
-from pitboss.events import Event
-from pitboss.offers import Offer
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
-from pitboss.shoe import ArrangedShoes, SeededShoes
 from pitboss.table import Table
-from pitboss.views import View
+from pitboss.table.driver import Player, play_rounds
+from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import ArrangedShoes, SeededShoes
+from pitboss.table.views import View
 
 
 @define

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.money import format_minor
+from pitboss.game.money import format_minor
 from pitboss.players.amounts import read_minor
 
 

@@ -3,12 +3,12 @@
 import pytest
 from tests.players.tables import words_of
 
-from pitboss.cards import Card
-from pitboss.events import Event
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
 from pitboss.players import BasicStrategy
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
+from pitboss.table.shoes import ArrangedShoes
 
 
 @pytest.mark.parametrize(

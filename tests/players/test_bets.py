@@ -5,14 +5,14 @@ from functools import partial
 
 import pytest
 
-from pitboss.driver import Player
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
 from pitboss.players import BasicStrategy, DealersRule, PlayerError, RandomLegal
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
 from pitboss.table import Table
+from pitboss.table.driver import Player
+from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
 
 
 def bet_offer(balance_minor: int | None, **options: object) -> Offer:

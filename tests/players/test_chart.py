@@ -20,8 +20,8 @@ from pitboss.players.chart import (
     chart,
     published_chart,
 )
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 
 UPS = "23456789TA"
 CALCULATOR = [

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.players.tables import any_table, play_heard
 
-from pitboss.driver import Player
-from pitboss.events import Event, EventKind
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Question
 from pitboss.players import BasicStrategy, DealersRule, RandomLegal
 from pitboss.players.chart import chart
-from pitboss.round import Question
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.table.driver import Player
 
 Makes = Callable[[Rules, int], Player]
 

@@ -4,11 +4,11 @@ from io import BytesIO
 
 import pytest
 
-from pitboss.driver import AdapterError, play_rounds
 from pitboss.journal import Journal
 from pitboss.players import Logged, PlayerError, RandomLegal, ScriptEndedError
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.table.driver import AdapterError, play_rounds
 
 ROUNDS = 40
 SEATS = ("Ann", "Bob", "Cid")

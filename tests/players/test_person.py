@@ -4,14 +4,14 @@ import pytest
 from tests.players.tables import asked_after
 from tests.players.terminal import Terminal
 
-from pitboss.driver import play_round
 from pitboss.errors import PlayerLeft
-from pitboss.events import Event, EventKind
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Phase
 from pitboss.players import Person
-from pitboss.round import Phase
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
 from pitboss.table import Table
+from pitboss.table.driver import play_round
+from pitboss.table.seating import SeatPlan
 
 ACES = "Ac Ad 2h 9d 3h 5h"
 PAIR = "8c 6d 8h 9d 2h 3h"

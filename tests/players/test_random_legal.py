@@ -8,14 +8,14 @@ from itertools import count, islice
 import pytest
 from tests.players.tables import asked_after
 
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
+from pitboss.game.shoe import MAX_SEED
 from pitboss.players import PlayerError, RandomLegal
 from pitboss.players.draws import Draws
 from pitboss.players.random_legal import SITS_OUT_ONE_IN, STEPS
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 PAIR = "8c 6d 8h 9d 2h 3h"
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from pitboss.driver import play_rounds
 from pitboss.players import (
     PLAYER_NAMES,
     BasicStrategy,
@@ -13,6 +12,7 @@ from pitboss.players import (
 )
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.table.driver import play_rounds
 
 
 @pytest.mark.parametrize(

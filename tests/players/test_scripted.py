@@ -4,13 +4,13 @@ import pytest
 from tests.fixtures.worked_rounds import WorkedRound, read_worked_rounds
 from tests.players.tables import asked_after
 
-from pitboss.cards import Card
-from pitboss.driver import AdapterError, Fault, play_round
-from pitboss.events import Event
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
 from pitboss.players import PlayerError, Scripted, ScriptEndedError
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
+from pitboss.table.driver import AdapterError, Fault, play_round
+from pitboss.table.shoes import ArrangedShoes
 
 LOTT = [worked for worked in read_worked_rounds() if worked["rules"].get("preset") == "lott"]
 ACES = "Ac Ad 2h 9d 3h 5h"

@@ -1,12 +1,12 @@
 """The table as a person reads it."""
 
-from pitboss.cards import Card
-from pitboss.events import Event
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
 from pitboss.players import table_text
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
-from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import ArrangedShoes
 
 
 def table_after(cards: str, *said: Event, **options: object) -> Table:

@@ -9,23 +9,23 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from tests.architecture.test_floors import FLOORS
+from tests.architecture.test_layers import LAYERS
 from tests.benchmarks import record, report
 from tests.expected_value.published import FIXTURES
 from tests.expected_value.results import markdown, read
 
-from pitboss.driver import play_rounds
+from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE
-from pitboss.narration import AUDITOR, Moment, Page, Teller
-from pitboss.options import OPTIONS
 from pitboss.players import PLAYER_NAMES, player_named
-from pitboss.presets import PRESETS
 from pitboss.replay.verdicts import EXIT_CODES, VerdictKind
-from pitboss.round import Phase
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import PRESETS
+from pitboss.story import AUDITOR, Moment, Page, Teller
 from pitboss.table import Table
-from pitboss.terminal import Look
+from pitboss.table.driver import play_rounds
+from pitboss.table.seating import SeatPlan
+from pitboss.text.terminal import Look
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -105,15 +105,15 @@ def options() -> str:
     return table(("option", "values", "default", "decides"), rows)
 
 
-def rooms() -> str:
-    """Write the rooms of the engine, floor by floor, with the first line of what they say."""
+def packages() -> str:
+    """Write the packages of the engine, layer by layer, with the first line of what they say."""
     rows = [
-        (str(number), f"`{room}`", _first_line(room))
-        for number, floor in enumerate(FLOORS)
-        for room in floor.split()
-        if room not in {"__init__", "__main__"}
+        (str(number), f"`{package}`", _first_line(package))
+        for number, layer in enumerate(LAYERS)
+        for package in layer
+        if package not in {"__init__", "__main__"}
     ]
-    return table(("floor", "room", "what it is"), rows)
+    return table(("layer", "package", "what it is"), rows)
 
 
 def edges() -> str:
@@ -134,7 +134,7 @@ BLOCKS: Mapping[str, Callable[[], str]] = {
     "options": options,
     "edges": edges,
     "speed": speed,
-    "rooms": rooms,
+    "packages": packages,
 }
 
 
@@ -159,9 +159,9 @@ def _written(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _first_line(room: str) -> str:
-    module = PACKAGE / f"{room}.py"
-    path = module if module.exists() else PACKAGE / room / "__init__.py"
+def _first_line(package: str) -> str:
+    module = PACKAGE / f"{package}.py"
+    path = module if module.exists() else PACKAGE / package / "__init__.py"
     words = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     return words.partition("\n")[0]
 

@@ -120,7 +120,8 @@ def test_links_lead_somewhere() -> None:
 def test_names_of_the_library_exist() -> None:
     """A dotted name that is shown can be imported."""
     for dotted in set(re.findall(r"`(pitboss(?:\.\w+)+)`", TEXT)):
-        __import__(dotted)
+        if dotted.removeprefix("pitboss.") not in pitboss.__all__:
+            __import__(dotted)
     for name in re.findall(r"^from pitboss import (.*)$", TEXT, re.MULTILINE):
         assert set(name.split(", ")) <= set(pitboss.__all__)
 

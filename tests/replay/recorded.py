@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from io import BytesIO
 
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
-from pitboss.offers import Offer
 from pitboss.replay import Verdict, verify
 from pitboss.replay.reading import Lines
 from pitboss.replay.verifying import HearBytes, Verification
 from pitboss.rules import Rules
-from pitboss.shoe import ShoeSource
-from pitboss.table import SeatPlan, Table
+from pitboss.table.offers import Offer
+from pitboss.table.table import SeatPlan, Table
 
 MOST_OVER_LEAST_MINOR = 2_000
 """Stakes stay near the least, so that balances last."""

@@ -7,13 +7,14 @@ from io import BytesIO
 from attrs import frozen
 from tests.replay.recorded import Answer, any_answer, play_on, play_round, seated, sitting_out
 
-from pitboss.cards import CARDS, Card
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush, Sink
+from pitboss.journal.files import Flush, Sink
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
-from pitboss.shoe import ArrangedShoes, ShoeSource, parse_cards, seeded_shoes
 from pitboss.table import Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 
 ENGINE = "0.1.0"
 """Named in these journals, whichever engine writes them."""

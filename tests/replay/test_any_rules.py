@@ -18,11 +18,11 @@ from tests.replay.recorded import (
 )
 from tests.strategies.rules import valid_rules
 
+from pitboss.game.shoe import MAX_SEED
 from pitboss.journal import Journal
-from pitboss.presets import PRESETS
 from pitboss.replay import VerdictKind, resume, verify_round
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED
+from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
 
 BULK_ROUNDS = 300

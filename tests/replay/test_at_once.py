@@ -16,15 +16,15 @@ from tests.replay.recorded import (
 )
 from tests.replay.scenarios import SCENARIOS, journal_of
 
-from pitboss.events import Event, EventKind
-from pitboss.journal_reader import RawLine
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
+from pitboss.journal.reader import RawLine
 from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.replay.playing import Replay
 from pitboss.replay.reading import Lines, whole_rounds
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.table.offers import Offer
 
 JOURNAL = recorded(Rules(), 200, seed=8)
 LINES = lines_of(JOURNAL)

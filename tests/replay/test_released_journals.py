@@ -10,7 +10,7 @@ from tests.replay.recorded import lines_of, verdict_of
 from tests.replay.scenarios import SCENARIOS
 from tests.replay.write_released import JOURNALS, path_of
 
-from pitboss.journal import SCHEMA_VERSION
+from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.replay import Stepper, VerdictKind, verify_round
 
 RELEASED = sorted(JOURNALS.glob("schema-*/*.jsonl"))

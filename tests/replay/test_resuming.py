@@ -16,14 +16,15 @@ from tests.replay.recorded import (
 )
 from tests.replay.scenarios import SCENARIOS, Scenario, journal_of
 
-from pitboss.cards import CARDS
 from pitboss.errors import JournalError, ShoeError, UnsupportedError
-from pitboss.events import EventKind
-from pitboss.journal_files import Flush
+from pitboss.game.cards import CARDS
+from pitboss.game.events import EventKind
+from pitboss.game.shoe import ShoeSource
+from pitboss.journal.files import Flush
 from pitboss.replay import Resumed, VerdictKind, resume
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, SeededShoes, ShoeSource, seeded_shoes
 from pitboss.table import Table
+from pitboss.table.shoes import ArrangedShoes, SeededShoes, seeded_shoes
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)
 SEEDED = "six_deck_s17"

@@ -19,11 +19,11 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 from tests.strategies.rules import valid_rules
 
 from pitboss.errors import JournalError
+from pitboss.game.shoe import MAX_SEED
 from pitboss.replay import JobsError, Verdict, VerdictKind, verify, verify_files
 from pitboss.replay.parts import Part, Replayed, replay_part
 from pitboss.replay.sharing import MAX_JOBS, parts_of
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED
 
 P = ParamSpec("P")
 T = TypeVar("T")

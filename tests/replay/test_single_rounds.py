@@ -9,7 +9,7 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 from pitboss.errors import JournalError
 from pitboss.replay import Verdict, VerdictKind, verify_round
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
+from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 JOURNAL = recorded(Rules(), 6, seed=8)
 LINES = lines_of(JOURNAL)

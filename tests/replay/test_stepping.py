@@ -10,12 +10,12 @@ from tests.replay.recorded import any_answer, lines_of, play_round, resealed, se
 from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.events import Event
+from pitboss.game.events import Event
 from pitboss.journal import Journal
 from pitboss.replay import Stepper
 from pitboss.rules import Rules
-from pitboss.snapshot import Snapshot
 from pitboss.table import Table
+from pitboss.table.snapshot import Snapshot
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.replay.recorded import is_sealed, lines_of, recorded, resealed, verdict_of
 from tests.replay.scenarios import SCENARIOS, journal_of
 
-from pitboss.journal import MAX_LINE_BYTES
+from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.rules import Rules
 

@@ -3,11 +3,11 @@
 import pytest
 from tests.replay.recorded import any_answer, recorded, resealed, sitting_out, verdict_of
 
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
 from pitboss.replay import VerdictKind
 from pitboss.rules import Rules
 from pitboss.table import Table
+from pitboss.table.offers import Offer
 from pitboss.version import VERSION
 
 ROUNDS = 12

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 from tests.replay.scenarios import SCENARIOS, journal_of
 
-from pitboss.journal import SCHEMA_VERSION
+from pitboss.journal.writer import SCHEMA_VERSION
 
 JOURNALS = Path(__file__).parents[2] / "fixtures" / "journals"
 

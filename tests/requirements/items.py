@@ -1,7 +1,7 @@
 """Every requirement of the source documents, one item each, with the clause that asks for it.
 
-The number of an item is that of its document in `pitboss.presets.SOURCES`; what [004] asks for
-stands under [001], of which it is a part.
+The number of an item is that of its document in `pitboss.rules.presets.SOURCES`; what [004] asks
+for stands under [001], of which it is a part.
 """
 
 from collections.abc import Mapping

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from pitboss.cards import Card
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
-from pitboss.round import Question
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Question
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
-from pitboss.table import SeatPlan, Table
+from pitboss.table.offers import Offer
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.table import SeatPlan, Table
 
 ANSWERS = {
     "sit_out": Offer.sit_out,

@@ -7,18 +7,19 @@ import pytest
 from tests.requirements.playing import asked, cards_of, dealer_codes, nets, say, table_with, waiting
 from tests.snapshots.random_play import random_answer
 
-from pitboss.cards import CARDS, Card, Rank
-from pitboss.driver import play_round
-from pitboss.events import Event
-from pitboss.offers import Offer
+from pitboss.game.cards import CARDS, Card, Rank
+from pitboss.game.events import Event
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Phase, Question
+from pitboss.game.shoe import Shoe
+from pitboss.game.trace import codes
 from pitboss.players import DealersRule, table_text
-from pitboss.reasons import Outcome
-from pitboss.round import Phase, Question
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, Shoe
 from pitboss.table import Table
-from pitboss.trace import codes
-from pitboss.views import View
+from pitboss.table.driver import play_round
+from pitboss.table.offers import Offer
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.views import View
 
 LOTT = Rules.preset("lott")
 

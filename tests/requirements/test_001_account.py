@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from tests.evening.scenes import arrange, guests
 
-from pitboss.bank import AccountStatus, Bank
-from pitboss.evening import Evening
+from pitboss.casino import AccountStatus, Bank, Evening
 from pitboss.rules import Rules
 
 

@@ -6,18 +6,18 @@ from collections import Counter
 import pytest
 from tests.requirements.playing import asked, dealer_codes, nets, say, table_with, waiting
 
-from pitboss.arranged import settle_line
-from pitboss.cards import CARDS, Rank
-from pitboss.driver import play_round
 from pitboss.errors import EventError
-from pitboss.events import Event, EventKind
-from pitboss.legality import Refusal, RefusedError
+from pitboss.game.cards import CARDS, Rank
+from pitboss.game.events import Event, EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Phase, Question
+from pitboss.game.trace import codes
 from pitboss.players import PlayerError, Scripted
-from pitboss.reasons import Outcome
-from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.trace import codes
+from pitboss.table.driver import play_round
+from pitboss.table.legality import Refusal, RefusedError
+from pitboss.tools import settle_line
 
 EDUCATIVE = Rules.preset("educative")
 

@@ -6,18 +6,18 @@ import pytest
 from tests.requirements.playing import asked, dealer_codes, nets, say, table_with, waiting
 from tests.snapshots.random_play import random_answer
 
-from pitboss.cards import CARDS, Card, Rank
-from pitboss.driver import play_round
 from pitboss.errors import TableError
-from pitboss.events import Event, EventKind
-from pitboss.legality import Refusal, RefusedError
+from pitboss.game.cards import CARDS, Card, Rank
+from pitboss.game.events import Event, EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Phase, Question
+from pitboss.game.shoe import cut_card_out
+from pitboss.game.trace import codes
 from pitboss.players import DealersRule, Person
-from pitboss.reasons import Outcome
-from pitboss.round import Phase, Question
 from pitboss.rules import Rules
-from pitboss.shoe import cut_card_out
-from pitboss.table import SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.table.driver import play_round
+from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.table import SeatPlan, Table
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve")

@@ -7,9 +7,8 @@ from tests.bank.quick_disk import make_disk_quick
 from tests.cli.command_line import run
 from tests.evening.scenes import CPSC386, LOSS, WIN, Questions, arrange, guests
 
-from pitboss.bank import Bank
+from pitboss.casino import Bank, Ending, Evening, play_evening
 from pitboss.cli import banked
-from pitboss.evening import Ending, Evening, play_evening
 
 TEN_THOUSAND = 10_000 * 100
 
@@ -93,7 +92,7 @@ def test_002_rules_first_player_is_asked_to_play_again(
     assert told.exit_code == 0
     assert seen == ["Ann", "Ann"]
     assert told.stdout.count("Ann, another round?") == 2
-    assert balances(Path("pitboss.bank")) == {
+    assert balances(Path("pitboss.casino")) == {
         "Ann": TEN_THOUSAND + 200,
         "Ben": TEN_THOUSAND + 200,
     }

@@ -7,11 +7,11 @@ import pytest
 from tests.requirements.playing import cards_of
 from tests.value_game.games import random_line
 
-from pitboss.cards import CARDS, Card
-from pitboss.events import EventKind
-from pitboss.legality import RefusedError
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import EventKind
 from pitboss.rules import Rules
-from pitboss.value_game import Game, GameStatus
+from pitboss.table.legality import RefusedError
+from pitboss.tools import Game, GameStatus
 
 SPRING = Rules.preset("spring")
 IN_PROGRESS = GameStatus.IN_PROGRESS

@@ -15,7 +15,7 @@ from tests.requirements import test_002_evening as evening
 from tests.requirements import test_003_spring as spring
 from tests.requirements.items import ITEMS
 
-from pitboss.presets import SOURCES
+from pitboss.rules.presets import SOURCES
 
 TESTS: Final[Mapping[str, Callable[..., None]]] = {
     "000-small-steps": lott.test_000_cycle_small_steps,

@@ -9,7 +9,7 @@ from attrs import Factory, define
 from tests.rule_play.random_tables import random_answer, random_setting
 from tests.rule_play.watching import Watch
 
-from pitboss.round import Phase
+from pitboss.game.round import Phase
 from pitboss.rules import Rules
 from pitboss.table import Table
 

@@ -15,9 +15,9 @@ from typing import Final
 from tests.rules.refused_pairs import GOLDEN, text_of
 from tests.strategies.rules import candidates
 
-from pitboss.options import OPTIONS
-from pitboss.rule_values import RuleValue
 from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.values import RuleValue
 
 Choice = tuple[str, int]
 """An option, and the place of a value among its candidates."""

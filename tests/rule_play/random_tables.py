@@ -12,12 +12,13 @@ from random import Random
 from attrs import frozen
 from tests.table.random_play import random_stake
 
-from pitboss.cards import CARDS, Card, Rank
-from pitboss.events import Event, EventKind
+from pitboss.game.cards import CARDS, Card, Rank
+from pitboss.game.events import Event, EventKind
+from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
-from pitboss.shoe import Shoe, ShoeSource, seeded_shoes
 from pitboss.table import Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import seeded_shoes
 
 WORDS_TO_FAVOUR = (
     None,

@@ -25,8 +25,8 @@ from tests.rules.refused_pairs import text_of
 
 from pitboss.errors import RulesError
 from pitboss.machine.transition_table import rows_kept
-from pitboss.options import OPTIONS
 from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
 
 ROUNDS = int(os.environ.get("PAIR_ROUNDS", "200"))
 PARTS = 8

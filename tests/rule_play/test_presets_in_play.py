@@ -12,8 +12,8 @@ from tests.rule_play.bulk import play_watched
 from tests.rule_play.watching import edges_of
 
 from pitboss.machine.transition_table import rows_kept
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 
 ROUNDS = int(os.environ.get("PRESET_ROUNDS", "20000"))
 

@@ -4,12 +4,12 @@ import pytest
 from tests.replay.recorded import lines_of, recorded
 from tests.rule_play.watching import Watch, check_journal, look_at_all_of
 
-from pitboss.events import Event
-from pitboss.round import Phase
+from pitboss.game.events import Event
+from pitboss.game.round import Phase
+from pitboss.game.trace import row_taken
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
 from pitboss.table import Table
-from pitboss.trace import row_taken
+from pitboss.table.seating import SeatPlan
 
 
 def watched_table(watch: Watch) -> Table:

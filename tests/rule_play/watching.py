@@ -8,15 +8,15 @@ from typing import Final
 
 from tests.table.accounts import CardCount, check_who_is_asked, chips_at, chips_brought
 
-from pitboss.events import Event
-from pitboss.invariants import flaws, flaws_of_cards
+from pitboss.game.events import Event
+from pitboss.game.round import Phase
+from pitboss.game.trace import codes
 from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE, Row
 from pitboss.replay import VerdictKind, verify
-from pitboss.round import Phase
-from pitboss.shoe import SeededShoes
 from pitboss.table import Table
-from pitboss.trace import codes
+from pitboss.table.invariants import flaws, flaws_of_cards
+from pitboss.table.shoes import SeededShoes
 
 ROWS: Final[Mapping[str, Row]] = {row.name: row for row in TABLE}
 SEQUENCE_NUMBER: Final = re.compile(rb'^\{"seq":(\d+),', re.MULTILINE)

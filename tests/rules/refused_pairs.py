@@ -14,9 +14,9 @@ from attrs import frozen
 from tests.strategies.rules import candidates
 
 from pitboss.errors import RulesError
-from pitboss.options import OPTIONS
-from pitboss.rule_values import RuleValue
 from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.values import RuleValue
 
 GOLDEN = Path(__file__).parents[2] / "fixtures" / "rules" / "refused_pairs.txt"
 

@@ -4,13 +4,13 @@ import pytest
 from tests.strategies.rules import candidates
 
 from pitboss.errors import RulesError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_HANDS_OF_A_SEAT, MAX_TOTAL_MINOR
-from pitboss.money import Ratio, Rounding
-from pitboss.option_kinds import Option
-from pitboss.options import OPTIONS
-from pitboss.presets import SOURCES
-from pitboss.rule_values import BetCap, Choice, CutWindow, Double, RuleValue
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_HANDS_OF_A_SEAT, MAX_TOTAL_MINOR
+from pitboss.game.money import Ratio, Rounding
 from pitboss.rules import Rules
+from pitboss.rules.option_kinds import Option
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import SOURCES
+from pitboss.rules.values import BetCap, Choice, CutWindow, Double, RuleValue
 
 every_option = pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 

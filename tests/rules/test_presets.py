@@ -3,10 +3,10 @@
 import pytest
 
 from pitboss.errors import RulesError
-from pitboss.option_kinds import PlainValue
-from pitboss.options import OPTIONS
-from pitboss.presets import DEFAULT_PRESET, PRESETS, SOURCES, Preset
 from pitboss.rules import Rules
+from pitboss.rules.option_kinds import PlainValue
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import DEFAULT_PRESET, PRESETS, SOURCES, Preset
 
 # What the source documents say, as they were read; a dash stands where a preset never uses the
 # option, or its document is silent, and the default holds.

@@ -10,8 +10,8 @@ from hypothesis import given
 from tests.strategies.rules import valid_rules
 
 from pitboss.errors import RulesError
-from pitboss.options import OPTIONS
-from pitboss.rules import (
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.rules import (
     CutWindow,
     HoleCard,
     InsuranceTime,

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.errors import RulesError
-from pitboss.options import OPTIONS
-from pitboss.rules import MAX_GIVEN, MAX_RULE_FILE_BYTES, Rules
-from pitboss.strict_json import MAX_DEPTH, MAX_DIGITS, strict_json
-from pitboss.strict_toml import MAX_PARTS, strict_toml
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.rules import MAX_GIVEN, MAX_RULE_FILE_BYTES, Rules
+from pitboss.text.strict_json import MAX_DEPTH, MAX_DIGITS, strict_json
+from pitboss.text.strict_toml import MAX_PARTS, strict_toml
 
 TOO_DEEP = "nested too deep, beyond 32"
 MANY_PARTS = "a key has more than 16 parts"

@@ -2,11 +2,11 @@
 
 from attrs import frozen
 
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.reasons import Outcome
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.reasons import Outcome
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
-from pitboss.table import HandResult, SeatPlan, Table
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import HandResult, SeatPlan, Table
 
 BALANCE = 10**6
 

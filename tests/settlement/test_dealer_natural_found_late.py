@@ -7,8 +7,8 @@ import pytest
 from attrs import frozen
 from tests.settlement.one_round import OneRound, Settled
 
-from pitboss.reasons import Outcome
-from pitboss.rules import BlackjackTakes, HoleCard, Rules
+from pitboss.game.reasons import Outcome
+from pitboss.rules.rules import BlackjackTakes, HoleCard, Rules
 
 ANTE: Final = 100
 

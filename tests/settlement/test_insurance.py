@@ -8,11 +8,11 @@ from attrs import frozen
 from tests.legality.scenes import spoken
 from tests.settlement.one_round import OneRound, Settled, cards_of
 
-from pitboss.events import Event
-from pitboss.reasons import Outcome
-from pitboss.rules import HoleCard, InsuredAnte, Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
+from pitboss.game.events import Event
+from pitboss.game.reasons import Outcome
+from pitboss.rules.rules import HoleCard, InsuredAnte, Rules
 from pitboss.table import Table
+from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 BET: Final = 100
 STAKE: Final = 50

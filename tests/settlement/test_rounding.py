@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 from tests.settlement.one_round import OneRound, Settled
 
+from pitboss.game.reasons import Outcome
 from pitboss.machine.stakes import AmountLimits
-from pitboss.reasons import Outcome
 from pitboss.rules import Rules
 from pitboss.table import Table
 

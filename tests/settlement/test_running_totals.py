@@ -5,9 +5,9 @@ from random import Random
 
 from tests.table.random_play import random_round
 
-from pitboss.cards import CARDS, Card
-from pitboss.hand import is_natural, total_of
-from pitboss.round import Holding
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.hand import is_natural, total_of
+from pitboss.game.round import Holding
 from pitboss.rules import Rules
 from pitboss.table import Table
 

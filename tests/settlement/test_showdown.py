@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 from tests.settlement.one_round import OneRound, Settled
 
-from pitboss.reasons import Outcome
+from pitboss.game.reasons import Outcome
 from pitboss.rules import Rules
 
 BET: Final = 100

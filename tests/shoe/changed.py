@@ -2,7 +2,7 @@
 
 from copy import copy
 
-from pitboss.shoe import Shoe
+from pitboss.game.shoe import Shoe
 
 
 def changed(shoe: Shoe, **fields: object) -> Shoe:

@@ -8,7 +8,7 @@ from hashlib import sha256, shake_256
 
 from attrs import define, field
 
-from pitboss.cards import Card
+from pitboss.game.cards import Card
 
 
 @define

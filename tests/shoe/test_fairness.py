@@ -12,8 +12,9 @@ import pytest
 from tests.shoe.chi_square import even, neighbours, places_of_cards
 from tests.shoe.plain_shuffle import Below, Stream, fair_below, plain_shuffled
 
-from pitboss.cards import CARDS, Card
-from pitboss.shoe import SeededShoes, shoe_seed, shuffled
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.shoe import shoe_seed, shuffled
+from pitboss.table.shoes import SeededShoes
 
 TABLE_SEED: Final = 1
 SHOES: Final = 20_000

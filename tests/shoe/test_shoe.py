@@ -9,19 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cards import CARDS, Card
 from pitboss.errors import ShoeError
-from pitboss.limits import MAX_CARDS
-from pitboss.shoe import (
-    ArrangedShoes,
-    SeededShoes,
-    Shoe,
-    ShoeSource,
-    cut_card_out,
-    parse_cards,
-    recorded_shoe,
-    shoe_seed,
-)
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.limits import MAX_CARDS
+from pitboss.game.shoe import Shoe, ShoeSource, cut_card_out, shoe_seed
+from pitboss.table.shoes import ArrangedShoes, SeededShoes, parse_cards, recorded_shoe
 
 SIX_DECKS: Final = SeededShoes(7, decks=6, burn=1, cut_low=60, cut_high=80)
 ONE_DECK: Final = SeededShoes(7, decks=1, burn=3, cut_low=10, cut_high=20)

@@ -9,18 +9,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.shoe.plain_shuffle import plain_seed, plain_shuffled
 
-from pitboss.cards import CARDS, Card
 from pitboss.errors import ShoeError
-from pitboss.limits import MAX_CARDS, MAX_DECKS
-from pitboss.shoe import (
-    MAX_SEED,
-    SHUFFLE_ALGORITHM,
-    SeededShoes,
-    Shoe,
-    parse_cards,
-    shoe_seed,
-    shuffled,
-)
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.limits import MAX_CARDS, MAX_DECKS
+from pitboss.game.shoe import MAX_SEED, SHUFFLE_ALGORITHM, Shoe, shoe_seed, shuffled
+from pitboss.table.shoes import SeededShoes, parse_cards
 
 GOLDEN: Final = Path(__file__).parents[2] / "fixtures" / "shoe" / "shake256-fy-1.json"
 

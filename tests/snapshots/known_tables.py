@@ -9,11 +9,11 @@ from typing import Final
 
 from tests.snapshots.random_play import play_on
 
-from pitboss.events import Event
+from pitboss.game.events import Event
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, SeededShoes, parse_cards
-from pitboss.snapshot_json import digest_of
-from pitboss.table import SeatPlan, Table
+from pitboss.table.shoes import ArrangedShoes, SeededShoes, parse_cards
+from pitboss.table.snapshot_json import digest_of
+from pitboss.table.table import SeatPlan, Table
 
 Place = str | int
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]

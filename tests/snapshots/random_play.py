@@ -2,13 +2,14 @@
 
 from random import Random
 
-from pitboss.cards import CARDS
 from pitboss.errors import ShoeError
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.cards import CARDS
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.shoe import ShoeSource
 from pitboss.machine.stakes import AmountLimits
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, SeededShoes, ShoeSource
-from pitboss.table import SeatPlan, Table
+from pitboss.table.shoes import ArrangedShoes, SeededShoes
+from pitboss.table.table import SeatPlan, Table
 
 BALANCES = (None, None, 0, 500, 10_000, 10**15)
 

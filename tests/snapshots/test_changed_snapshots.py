@@ -10,14 +10,14 @@ from tests.snapshots.known_tables import Json, Place, damaged, mid_round, sealed
 from tests.snapshots.random_play import play_on
 from tests.snapshots.test_snapshot import moments
 
-from pitboss.cards import CARDS
 from pitboss.errors import SnapshotError
-from pitboss.events import Event
-from pitboss.reasons import REASONS
+from pitboss.game.cards import CARDS
+from pitboss.game.events import Event
+from pitboss.game.reasons import REASONS
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
-from pitboss.snapshot import Snapshot
 from pitboss.table import Table
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.snapshot import Snapshot
 
 # Places of which nothing else in a snapshot tells, at some moments at least. Whoever writes them
 # anew, digest too, changes the rules, cards not yet drawn, or a past that might have been.

@@ -5,12 +5,12 @@ import pytest
 from tests.shoe.changed import changed
 from tests.snapshots.known_tables import Json, damaged, emptied_shoe, fresh_shoe, mid_round
 
-from pitboss.cards import CARDS
 from pitboss.errors import SnapshotError
-from pitboss.invariants import flaws_of_cards
-from pitboss.shoe import ArrangedShoes
-from pitboss.snapshot import ShoesSnapshot, Snapshot
+from pitboss.game.cards import CARDS
 from pitboss.table import Table
+from pitboss.table.invariants import flaws_of_cards
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.snapshot import ShoesSnapshot, Snapshot
 
 ANN = "round.seats[0]"
 SPLIT = "round.seats[0].hands[1]"

@@ -10,8 +10,8 @@ from tests.snapshots.known_tables import MISSING, Json, damaged, places, sealed
 from tests.snapshots.random_play import play_on
 
 from pitboss.errors import SnapshotError
-from pitboss.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
 from pitboss.table import Table
+from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
 
 KNOWN = ["mid_round", "settled", "fresh_shoe", "emptied_shoe"]
 

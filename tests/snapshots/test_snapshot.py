@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 from tests.snapshots.random_play import applied, play_on, random_answer, random_table
 from tests.strategies.rules import valid_rules
 
-from pitboss.cards import CARDS, Card
 from pitboss.errors import SnapshotError
-from pitboss.events import Event
-from pitboss.reasons import Reason
-from pitboss.round import House, Phase, Question, Round
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import Event
+from pitboss.game.reasons import Reason
+from pitboss.game.round import House, Phase, Question, Round
+from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.game.trace import TraceEntry
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, ShoeSource
-from pitboss.snapshot import MAX_SOURCES, SNAPSHOT_OF, Snapshot
-from pitboss.table import Recorder, Table
-from pitboss.trace import TraceEntry
+from pitboss.table.shoes import ArrangedShoes, SeededShoes
+from pitboss.table.snapshot import MAX_SOURCES, SNAPSHOT_OF, Snapshot
+from pitboss.table.table import Recorder, Table
 
 MOST_EVENTS = 40
 

@@ -6,13 +6,13 @@ from enum import Enum
 from attrs import frozen
 from hypothesis import strategies as st
 
-from pitboss.cards import CARDS_IN_A_DECK
-from pitboss.money import Ratio
-from pitboss.option_kinds import OneOf, Option, TrueOrFalse
-from pitboss.options import OPTIONS
-from pitboss.rule_checks import contradictions
-from pitboss.rule_values import BetCap, CutWindow, RuleValue
+from pitboss.game.cards import CARDS_IN_A_DECK
+from pitboss.game.money import Ratio
 from pitboss.rules import Rules
+from pitboss.rules.checks import contradictions
+from pitboss.rules.option_kinds import OneOf, Option, TrueOrFalse
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.values import BetCap, CutWindow, RuleValue
 
 # Options that no enumeration lists: both ends, the values of the presets, and some between.
 OPEN_OPTIONS: Mapping[str, tuple[RuleValue, ...]] = {

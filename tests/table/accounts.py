@@ -3,14 +3,14 @@
 from collections import Counter
 from typing import cast
 
-from pitboss.cards import CARDS, Card
-from pitboss.events import Event, EventKind
-from pitboss.round import Question, Round
-from pitboss.shoe import Shoe
-from pitboss.snapshot import SNAPSHOT_OF
-from pitboss.snapshot_json import FIELD_TYPES
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Question, Round
+from pitboss.game.shoe import Shoe
+from pitboss.game.trace import codes
 from pitboss.table import Table
-from pitboss.trace import codes
+from pitboss.table.snapshot import SNAPSHOT_OF
+from pitboss.table.snapshot_json import FIELD_TYPES
 
 
 def chips_at(table: Table) -> int:

@@ -31,20 +31,21 @@ from tests.table.accounts import (
 )
 from tests.table.random_play import random_stake
 
-from pitboss.cards import CARDS
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.cards import CARDS
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS
+from pitboss.game.round import Question
+from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
-from pitboss.legality import RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
+from pitboss.journal.files import Flush
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.replay import Stepper, VerdictKind, verify
-from pitboss.round import Question
-from pitboss.rules import Rules, Shuffle
-from pitboss.shoe import ArrangedShoes, ShoeSource, seeded_shoes
-from pitboss.snapshot import Snapshot
-from pitboss.table import SeatPlan, Table
-from pitboss.views import View
+from pitboss.rules.rules import Rules, Shuffle
+from pitboss.table.legality import RefusedError
+from pitboss.table.shoes import ArrangedShoes, seeded_shoes
+from pitboss.table.snapshot import Snapshot
+from pitboss.table.table import SeatPlan, Table
+from pitboss.table.views import View
 
 PARTS: Final = 4
 EXAMPLES: Final = 680

@@ -5,14 +5,14 @@ from random import Random
 import pytest
 from tests.table.random_play import rich_cards
 
-from pitboss.events import Event
-from pitboss.hand import is_natural
+from pitboss.game.events import Event
+from pitboss.game.hand import is_natural
+from pitboss.game.trace import codes
 from pitboss.machine.effects.betting import deal_cards, deal_one_by_one
 from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
-from pitboss.trace import codes
+from pitboss.table.shoes import ArrangedShoes
 
 DEALS = {
     "hole card last": Rules(),

@@ -4,11 +4,10 @@ from io import BytesIO
 
 import pytest
 
-from pitboss.cards import Card
 from pitboss.errors import LimitError
-from pitboss.events import EventKind
-from pitboss.journal import Journal
-from pitboss.limits import (
+from pitboss.game.cards import Card
+from pitboss.game.events import EventKind
+from pitboss.game.limits import (
     MAX_AMOUNT_MINOR,
     MAX_HANDS_OF_A_SEAT,
     MAX_NUMBER,
@@ -16,13 +15,15 @@ from pitboss.limits import (
     MAX_SEATS,
     MAX_TOTAL_MINOR,
 )
-from pitboss.options import OPTIONS
-from pitboss.reasons import Outcome
+from pitboss.game.reasons import Outcome
+from pitboss.game.shoe import ShoeSource
+from pitboss.journal import Journal
 from pitboss.replay import VerdictKind, verify
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, ShoeSource
-from pitboss.snapshot import Snapshot
+from pitboss.rules.options import OPTIONS
 from pitboss.table import Table
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.snapshot import Snapshot
 
 HANDS = MAX_SEATS * MAX_HANDS_OF_A_SEAT
 THOUSANDFOLD = {

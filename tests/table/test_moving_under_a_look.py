@@ -3,15 +3,15 @@
 import pytest
 
 from pitboss.errors import TableError, brief
-from pitboss.events import EventKind
-from pitboss.legality import Legality
+from pitboss.game.events import EventKind
+from pitboss.game.round import Hand, Phase, Question, Round, Seat
+from pitboss.game.trace import row_taken
 from pitboss.machine.flags import flags_for
 from pitboss.machine.house_guards import is_settled_before_filling
-from pitboss.offers import Offer
-from pitboss.round import Hand, Phase, Question, Round, Seat
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.trace import row_taken
+from pitboss.table.legality import Legality
+from pitboss.table.offers import Offer
 
 
 class Moving(Legality):

@@ -11,8 +11,8 @@ from tests.referee.random_rounds import random_rules
 from pitboss.machine import row_options
 from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import TABLE
-from pitboss.presets import PRESETS
-from pitboss.rules import Rounding, Rules
+from pitboss.rules.presets import PRESETS
+from pitboss.rules.rules import Rounding, Rules
 
 ROW_OPTIONS: Final = {
     name: each for name, each in vars(row_options).items() if isinstance(each, RowOption)

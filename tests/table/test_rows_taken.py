@@ -8,12 +8,13 @@ import pytest
 from tests.referee.random_rounds import random_rules
 from tests.table.random_play import RICH_RANKS, RichShoes, random_round
 
+from pitboss.game.shoe import ShoeSource
+from pitboss.game.trace import codes
 from pitboss.machine.transition_table import TABLE, rows_kept
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.shoe import ShoeSource, seeded_shoes
+from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
-from pitboss.trace import codes
+from pitboss.table.shoes import seeded_shoes
 
 MOST_ROUNDS: Final = 20_000
 ROUNDS_AT_A_TABLE: Final = 10

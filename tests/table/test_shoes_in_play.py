@@ -9,14 +9,14 @@ from tests.legality.scenes import spoken
 from tests.table.accounts import CardCount, cards_lying
 from tests.table.random_play import play_rounds, random_round
 
-from pitboss.cards import CARDS
 from pitboss.errors import ShoeError
-from pitboss.events import Event
-from pitboss.round import Phase
+from pitboss.game.cards import CARDS
+from pitboss.game.events import Event
+from pitboss.game.round import Phase
+from pitboss.game.trace import codes
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table import Table
-from pitboss.trace import codes
+from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 
 FOUR_CARDS: Final = "open bet:10 stand"
 """A round in which the player stands on 19 against 20, so that four cards are drawn."""

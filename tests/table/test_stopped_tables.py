@@ -8,22 +8,23 @@ from io import BytesIO
 import pytest
 from attrs import frozen
 
-from pitboss.cards import Card
-from pitboss.driver import play_round, play_rounds
 from pitboss.errors import JournalError, LimitError, TableError
-from pitboss.events import Event
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.round import House, Round, Seat
+from pitboss.game.shoe import Shoe
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
-from pitboss.legality import RefusedError
-from pitboss.limits import MAX_TOTAL_MINOR
+from pitboss.journal.files import Flush
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
 from pitboss.players import DealersRule
 from pitboss.replay import resume, verify
-from pitboss.round import House, Round, Seat
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, Shoe, parse_cards
 from pitboss.table import Table
+from pitboss.table.driver import play_round, play_rounds
+from pitboss.table.legality import RefusedError
+from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 
 class Disk:

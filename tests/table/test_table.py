@@ -10,15 +10,16 @@ from tests.legality.scenes import spoken
 from tests.table.random_play import play_rounds, random_round
 
 from pitboss.errors import ShoeError, TableError
-from pitboss.events import Event, EventKind
-from pitboss.legality import RefusedError
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
-from pitboss.reasons import Outcome
-from pitboss.round import Phase
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Phase
+from pitboss.game.shoe import MAX_SEED
+from pitboss.game.trace import codes
 from pitboss.rules import Rules
-from pitboss.shoe import MAX_SEED, ArrangedShoes, parse_cards
-from pitboss.table import MAX_NAME_LETTERS, HandResult, SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.table.legality import RefusedError
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import MAX_NAME_LETTERS, HandResult, SeatPlan, Table
 
 
 def table_with(

@@ -14,15 +14,15 @@ from typing import Final
 
 import pytest
 
-from pitboss.driver import AdapterError, play_round
 from pitboss.errors import JournalError, PitbossError, TableError
-from pitboss.events import Event
+from pitboss.game.events import Event
 from pitboss.journal import Journal
-from pitboss.legality import RefusedError
 from pitboss.players import DealersRule, RandomLegal
 from pitboss.replay import verify
-from pitboss.seating import SeatPlan
 from pitboss.table import Table
+from pitboss.table.driver import AdapterError, play_round
+from pitboss.table.legality import RefusedError
+from pitboss.table.seating import SeatPlan
 
 BALANCE: Final = 10**6
 WAITING: Final = "an event is under way: wait until `apply` has returned"

@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from tests.referee.random_rounds import random_rules
 
-from pitboss.events import EventKind
+from pitboss.game.events import EventKind
+from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE, Row, rows_kept
-from pitboss.options import OPTIONS
-from pitboss.presets import PRESETS
-from pitboss.round import Phase
 from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import PRESETS
 
 BETTING, DEALT, INSURANCE, SPLIT, FILLING, DEALER_TURN, RESOLVED = Phase
 

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 
 from pitboss.errors import TableError
-from pitboss.events import Event, EventKind
+from pitboss.game.events import Event, EventKind
 from pitboss.journal import Journal
 from pitboss.replay import verify
 from pitboss.table import Table

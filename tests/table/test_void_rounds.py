@@ -10,13 +10,13 @@ from tests.referee.random_rounds import random_rules
 from tests.table.accounts import chips_at, chips_brought
 from tests.table.random_play import random_event, rich_cards
 
-from pitboss.events import Event
-from pitboss.reasons import Outcome
-from pitboss.round import Phase
+from pitboss.game.events import Event
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Phase
+from pitboss.game.trace import codes
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
-from pitboss.table import SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import SeatPlan, Table
 
 ROWS_THAT_DRAW: Final = frozenset(
     {

@@ -5,11 +5,11 @@ from random import Random
 
 from tests.requirements.playing import cards_of
 
-from pitboss.cards import CARDS
-from pitboss.events import EventKind
+from pitboss.game.cards import CARDS
+from pitboss.game.events import EventKind
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.value_game import Game, GameError
+from pitboss.tools import Game, GameError
 
 MOVES = tuple(kind for kind in EventKind if kind not in {EventKind.OPEN, EventKind.SIT_OUT})
 """Every move of a game, under the name of its method."""

@@ -11,11 +11,11 @@ from attrs import evolve
 from tests.requirements.playing import cards_of
 from tests.value_game.games import dealt, played_on, random_line
 
-from pitboss.cards import CARDS, Card
 from pitboss.errors import PitbossError, ShoeError, SnapshotError, TableError
+from pitboss.game.cards import CARDS, Card
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
-from pitboss.value_game import Game, GameError, GameStatus
+from pitboss.table.table import SeatPlan, Table
+from pitboss.tools import Game, GameError, GameStatus
 
 SPRING = Rules.preset("spring")
 WITH_MONEY = Rules.preset("spring", bet_min=100, bet_max="none", stake=10_000)

@@ -16,12 +16,12 @@ from tests.value_game.games import (
     random_move,
 )
 
-from pitboss.events import Event, EventKind
-from pitboss.legality import Refusal, RefusedError
+from pitboss.game.events import Event, EventKind
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
 from pitboss.table import Table
-from pitboss.value_game import Game, GameStatus
+from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.tools import Game, GameStatus
 
 PARTS = (
     "id",

@@ -7,12 +7,12 @@ from typing import Final
 from attrs import evolve, frozen
 from tests.table.random_play import random_event, rich_cards
 
-from pitboss.cards import Card
-from pitboss.events import Event
-from pitboss.legality import RefusedError
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes
-from pitboss.table import Recorder, SeatPlan, Table
+from pitboss.table.legality import RefusedError
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.table import Recorder, SeatPlan, Table
 
 CHIPS: Final = (None, 300, 2_000, 50_000, 7_654_321)
 MOST_EVENTS: Final = 40

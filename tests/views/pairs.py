@@ -12,13 +12,13 @@ from attrs import define, frozen
 from tests.shoe.changed import changed
 from tests.table.random_play import random_event, rich_cards
 
-from pitboss.cards import CARDS, Card
-from pitboss.events import Event, EventKind
-from pitboss.round import Phase
-from pitboss.rules import Deal, Rules, UpCard
-from pitboss.shoe import Shoe
-from pitboss.table import SeatPlan, Table
-from pitboss.trace import codes
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Phase
+from pitboss.game.shoe import Shoe
+from pitboss.game.trace import codes
+from pitboss.rules.rules import Deal, Rules, UpCard
+from pitboss.table.table import SeatPlan, Table
 
 MOST_EVENTS: Final = 45
 BALANCES: Final = (None, None, 100, 1_000, 10**6)

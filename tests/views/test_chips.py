@@ -19,14 +19,14 @@ from tests.views.chips import Game, random_game, with_other_chips
 
 from pitboss.diagrams import sequence_mermaid, sequence_svg
 from pitboss.diagrams.sequence import told_as_sequence
-from pitboss.events import Event, EventKind
-from pitboss.legality import RefusedError
-from pitboss.narration import AUDITOR, Moment, Page, Teller, Viewer, standing, standing_record
-from pitboss.narration.moments import RoundOpened
-from pitboss.presets import PRESETS
+from pitboss.game.events import Event, EventKind
 from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look
+from pitboss.rules.presets import PRESETS
+from pitboss.story import AUDITOR, Moment, Page, Teller, Viewer, standing, standing_record
+from pitboss.story.moments import RoundOpened
+from pitboss.table.legality import RefusedError
+from pitboss.table.table import SeatPlan, Table
+from pitboss.text.terminal import Look
 
 PAIRS: Final = 1_000
 PARTS: Final = 4

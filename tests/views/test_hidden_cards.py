@@ -11,12 +11,12 @@ from tests.referee.random_rounds import random_rules
 from tests.shoe.changed import changed
 from tests.views.pairs import History, glimpse, other_card
 
-from pitboss.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.legality import RefusedError
-from pitboss.presets import PRESETS
-from pitboss.round import contents
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.round import contents
 from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
+from pitboss.table.legality import RefusedError
 
 PAIRS: Final = 10_000
 PARTS: Final = 5

@@ -12,23 +12,24 @@ from tests.legality.scenes import rules_of
 from tests.table.random_play import random_event
 from tests.views.reachable import reachable
 
-from pitboss.cards import CARDS, Card
-from pitboss.driver import AdapterError, AskAgain, play_round
 from pitboss.errors import PitbossError, TableError
-from pitboss.events import Event, EventKind
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import House, Question, Round
+from pitboss.game.shoe import Shoe
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
-from pitboss.journal_reader import decode, raw_lines, read_round, read_shoe
-from pitboss.legality import RefusedError
-from pitboss.offers import Offer
+from pitboss.journal.files import Flush
+from pitboss.journal.reader import decode, raw_lines, read_round, read_shoe
 from pitboss.replay.starts import read_first
-from pitboss.round import House, Question, Round
-from pitboss.rule_values import HoleCard
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, SeededShoes, Shoe, seeded_shoes
-from pitboss.snapshot import Snapshot
-from pitboss.table import SeatPlan, Table
-from pitboss.views import View
+from pitboss.rules.values import HoleCard
+from pitboss.table.driver import AdapterError, AskAgain, play_round
+from pitboss.table.legality import RefusedError
+from pitboss.table.offers import Offer
+from pitboss.table.shoes import ArrangedShoes, SeededShoes, seeded_shoes
+from pitboss.table.snapshot import Snapshot
+from pitboss.table.table import SeatPlan, Table
+from pitboss.table.views import View
 
 # Compiled classes do not name the slots into which the walk looks.
 pytestmark = pytest.mark.pure

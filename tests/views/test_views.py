@@ -8,14 +8,14 @@ import pytest
 from tests.legality.scenes import SCENES, spoken
 
 from pitboss.errors import TableError
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
-from pitboss.reasons import Outcome
-from pitboss.round import DealerNatural, Phase, Question
+from pitboss.game.events import Event, EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import DealerNatural, Phase, Question
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
-from pitboss.table import SeatPlan, Table
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import SeatPlan, Table
+from pitboss.table.views import View
 
 
 def least_bet(offer: Offer) -> Event:

@@ -6,18 +6,17 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
-from pitboss.bank import Bank
+from pitboss.casino import Bank, Ending, Evening, RecoveryChoice, UnfinishedRound, play_evening
 from pitboss.cli.commands import Refused
 from pitboss.cli.people import People, asked, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.errors import PlayerLeft
-from pitboss.evening import Ending, Evening, RecoveryChoice, UnfinishedRound, play_evening
 from pitboss.exit_codes import INTERRUPTED
-from pitboss.names import normalised
+from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
-from pitboss.seeds import drawn_seed
-from pitboss.shoe import MAX_SEED
-from pitboss.terminal import listed, printable
+from pitboss.table.shoes import drawn_seed
+from pitboss.text.names import normalised
+from pitboss.text.terminal import listed, printable
 
 
 def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.terminal import Look, columns_of, left, wrapped
+from pitboss.text.terminal import Look, columns_of, left, wrapped
 
 _GAP: Final = 2
 _LEAST_ROOM: Final = 24

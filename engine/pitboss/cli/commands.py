@@ -13,10 +13,10 @@ from typing import NoReturn
 import click
 
 from pitboss.cli.screen import write
-from pitboss.driver import AdapterError
 from pitboss.errors import PitbossError, UnsupportedError
 from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WRONG_USAGE
-from pitboss.terminal import printable
+from pitboss.table.driver import AdapterError
+from pitboss.text.terminal import printable
 
 
 class Refused(click.ClickException):

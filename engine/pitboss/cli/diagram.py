@@ -40,12 +40,12 @@ from pitboss.diagrams import (
     sequence_svg,
     svg_of,
 )
-from pitboss.narration import Story
-from pitboss.option_kinds import suggestion
-from pitboss.presets import PRESETS
 from pitboss.replay.reading import size_of
 from pitboss.rules import Rules
-from pitboss.terminal import listed
+from pitboss.rules.option_kinds import suggestion
+from pitboss.rules.presets import PRESETS
+from pitboss.story import Story
+from pitboss.text.terminal import listed
 
 STANDARD_OUTPUT: Final = "-"
 MERMAID: Final = "mermaid"

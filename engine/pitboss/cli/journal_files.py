@@ -10,7 +10,7 @@ from typing import Final
 
 from pitboss.cli.commands import Refused, told_of
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
+from pitboss.journal.files import Flush
 from pitboss.replay import Resumed, resume
 
 _STEM: Final = "pitboss"

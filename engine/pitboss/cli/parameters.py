@@ -10,14 +10,14 @@ import click
 
 from pitboss.cli.commands import Refused, told_of
 from pitboss.errors import RulesError
-from pitboss.limits import MAX_TOTAL_MINOR
-from pitboss.names import normalised
-from pitboss.narration import AUDITOR, SPECTATOR, Viewer
-from pitboss.option_kinds import suggestion
+from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.players import PLAYER_NAMES
-from pitboss.presets import DEFAULT_PRESET, PRESETS
-from pitboss.rules import MAX_RULE_FILE_BYTES, Rules
-from pitboss.terminal import listed
+from pitboss.rules.option_kinds import suggestion
+from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
+from pitboss.rules.rules import MAX_RULE_FILE_BYTES, Rules
+from pitboss.story import AUDITOR, SPECTATOR, Viewer
+from pitboss.text.names import normalised
+from pitboss.text.terminal import listed
 
 MAX_COUNT: Final = 2**63 - 1
 UNLIMITED: Final = "unlimited"

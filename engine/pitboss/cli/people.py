@@ -8,15 +8,15 @@ from typing import Final, TextIO
 
 from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import PlayerLeft
-from pitboss.hand import TWENTY_ONE
-from pitboss.narration import Moment, Page, Phrases, Teller, Viewer, standing
-from pitboss.narration.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
+from pitboss.game.hand import TWENTY_ONE
+from pitboss.game.round import Question
 from pitboss.players import Person
-from pitboss.round import Question
 from pitboss.rules import Rules
+from pitboss.story import Moment, Page, Phrases, Teller, Viewer, standing
+from pitboss.story.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.table import Table
-from pitboss.terminal import columns_of, ordinal, printable, total_text
-from pitboss.views import View
+from pitboss.table.views import View
+from pitboss.text.terminal import columns_of, ordinal, printable, total_text
 
 _LONGEST_NAME: Final = 40
 

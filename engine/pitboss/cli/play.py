@@ -22,23 +22,23 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.people import YOU, People, name_problem
 from pitboss.cli.screen import write_lines
-from pitboss.driver import Stop, play_rounds
 from pitboss.errors import PlayerLeft
 from pitboss.exit_codes import INTERRUPTED
-from pitboss.limits import MAX_SEATS
-from pitboss.names import normalised
-from pitboss.narration import Both
+from pitboss.game.limits import MAX_SEATS
+from pitboss.game.shoe import MAX_SEED
 from pitboss.replay import Resumed
 from pitboss.rules import Rules
-from pitboss.seeds import drawn_seed
-from pitboss.shoe import MAX_SEED
-from pitboss.table import SeatPlan, Table
-from pitboss.terminal import printable
+from pitboss.story import Both
+from pitboss.table.driver import Stop, play_rounds
+from pitboss.table.shoes import drawn_seed
+from pitboss.table.table import SeatPlan, Table
+from pitboss.text.names import normalised
+from pitboss.text.terminal import printable
 
 _OPENING_UNITS: Final = 1000
 """Units of money that a person begins with where neither the rules nor the user say how many."""
 
-DEFAULT_BANK: Final = "pitboss.bank"
+DEFAULT_BANK: Final = "pitboss.casino"
 
 
 @click.command(epilog="Example: pitboss play --name Ann --name Ben --rules atlantic_city")

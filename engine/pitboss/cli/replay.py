@@ -19,7 +19,7 @@ from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_rou
 from pitboss.replay.reading import size_of
 from pitboss.replay.sharing import MAX_JOBS, Finding
 from pitboss.replay.verdicts import EXIT_CODES
-from pitboss.terminal import Look, Paint, columns_of, counted, left, printable, shortened
+from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"
 _LONG_BYTES: Final = 1 << 20

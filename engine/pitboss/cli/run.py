@@ -24,19 +24,19 @@ from pitboss.cli.parameters import (
     whole,
 )
 from pitboss.cli.screen import Progress, Stopwatch, json_line, look_of, write
-from pitboss.driver import Stop, play_rounds
 from pitboss.exit_codes import INTERRUPTED
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS
+from pitboss.game.shoe import MAX_SEED
 from pitboss.journal import Journal
-from pitboss.journal_lines import JsonValue
-from pitboss.limits import MAX_AMOUNT_MINOR, MAX_SEATS
-from pitboss.narration import Phrases
+from pitboss.journal.lines import JsonValue
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.players.bets import DEFAULT_BET_MINOR
-from pitboss.rules import Rules, nearest_preset
-from pitboss.seeds import drawn_seed
-from pitboss.shoe import MAX_SEED
-from pitboss.table import SeatPlan, Table
-from pitboss.terminal import Look, columns_of, counted, left, printable, right
+from pitboss.rules.rules import Rules, nearest_preset
+from pitboss.story import Phrases
+from pitboss.table.driver import Stop, play_rounds
+from pitboss.table.shoes import drawn_seed
+from pitboss.table.table import SeatPlan, Table
+from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
 
 _STANDARD_OUTPUT: Final = "-"
 _A_FEW_ROUNDS: Final = 200

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from typing import Final, Self, TextIO
 
-from pitboss.terminal import Look
+from pitboss.text.terminal import Look
 
 _LEAST_WIDTH: Final = 40
 _SHOWN_AFTER_S: Final = 0.5

@@ -8,10 +8,10 @@ from typing import BinaryIO, Final
 
 import click
 
-from pitboss.arranged import MAX_LINE_LENGTH, settle_stream
 from pitboss.cli.commands import Refused
 from pitboss.cli.screen import write
 from pitboss.exit_codes import INTERRUPTED
+from pitboss.tools import MAX_LINE_LENGTH, settle_stream
 
 _LINE_END_BYTES: Final = 2
 _HINT: Final = "Write one arranged round a line; pitboss settle --help shows how. Ctrl-D ends it."

@@ -19,8 +19,8 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.replay import opened
 from pitboss.cli.screen import json_line, look_of, write_lines
-from pitboss.narration import Page, Story, standing, standing_record
 from pitboss.replay import Stepper
+from pitboss.story import Page, Story, standing, standing_record
 
 
 @click.command(

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from html import escape
 from typing import Final
 
-from pitboss.terminal import printable
+from pitboss.text.terminal import printable
 
 SIZE: Final = 12
 """Of ordinary letters, in pixels."""

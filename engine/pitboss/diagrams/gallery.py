@@ -23,15 +23,15 @@ from pitboss.diagrams.sequence import sequence_of
 from pitboss.diagrams.sequence_mermaid import sequence_mermaid
 from pitboss.diagrams.sequence_svg import sequence_svg
 from pitboss.diagrams.svg import svg_of
-from pitboss.driver import play_rounds
-from pitboss.events import Event
+from pitboss.game.events import Event
 from pitboss.journal import Journal
-from pitboss.narration import Story, Viewer
 from pitboss.players import RandomLegal
-from pitboss.presets import PRESETS
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, parse_cards
-from pitboss.table import SeatPlan, Table
+from pitboss.rules.presets import PRESETS
+from pitboss.story import Story, Viewer
+from pitboss.table.driver import play_rounds
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import SeatPlan, Table
 
 ROUND_JOURNAL: Final = "round.jsonl"
 """The journal that the drawings of one round are made from."""

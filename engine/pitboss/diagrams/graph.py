@@ -10,10 +10,10 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
-from pitboss.events import EventKind
+from pitboss.game.events import EventKind
+from pitboss.game.round import Phase
 from pitboss.machine.effects import move_on
 from pitboss.machine.transition_table import TABLE, Row, rows_kept
-from pitboss.round import Phase
 from pitboss.rules import Rules
 
 

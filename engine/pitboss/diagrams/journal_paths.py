@@ -15,14 +15,14 @@ from attrs import frozen
 
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
-from pitboss.journal_reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
+from pitboss.game.trace import RowTaken
+from pitboss.journal.reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
 from pitboss.machine.transition_table import rows_kept
 from pitboss.replay.digests import Seal, digest_of
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
-from pitboss.trace import RowTaken
 
 
 @frozen

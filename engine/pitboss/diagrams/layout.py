@@ -15,7 +15,7 @@ from pitboss.diagrams.canvas import LINE_HEIGHT, MARK_SIZE, SIZE, Point
 from pitboss.diagrams.graph import Edge, Graph, Side, ranges
 from pitboss.diagrams.legend import share_text
 from pitboss.diagrams.letters import width_of, wrapped
-from pitboss.round import Phase
+from pitboss.game.round import Phase
 
 BOX_WIDTH: Final = 342
 GUTTER: Final = 128

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from pitboss.terminal import NO_BREAK
+from pitboss.text.terminal import NO_BREAK
 
 _FIRST: Final = " "
 # Thousandths of the size, for the letters from the blank to the tilde in the order of their codes.

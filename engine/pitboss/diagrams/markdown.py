@@ -8,7 +8,7 @@ from typing import Final
 from pitboss.diagrams.graph import Edge, Graph, Side, ranges
 from pitboss.diagrams.legend import legend_entries, legend_notes, share_text
 from pitboss.diagrams.shared import mark_of
-from pitboss.terminal import printable
+from pitboss.text.terminal import printable
 
 Cell = Callable[[Edge], str]
 

@@ -14,7 +14,7 @@ from typing import Final
 from pitboss.diagrams.graph import Graph
 from pitboss.diagrams.legend import legend_entries, legend_notes
 from pitboss.diagrams.shared import SharedEdge, row_text, shared_edges
-from pitboss.terminal import printable
+from pitboss.text.terminal import printable
 
 LINE_LABEL: Final = 26
 LIST_LABEL: Final = 34

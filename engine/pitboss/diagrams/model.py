@@ -14,24 +14,24 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
-from pitboss.cards import Card
-from pitboss.driver import Player
-from pitboss.events import Event, EventKind
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.reasons import Outcome, Reason
+from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Question, Round, Seat
+from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.journal import Journal
 from pitboss.machine.effects import Effect
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Row
-from pitboss.offers import Offer
-from pitboss.reasons import Outcome, Reason
-from pitboss.round import DealerNatural, Hand, Holding, House, Phase, Question, Round, Seat
 from pitboss.rules import Rules
-from pitboss.seating import SeatPlan
-from pitboss.shoe import Shoe, ShoeSource
-from pitboss.snapshot import Snapshot
-from pitboss.table import HandResult, Recorder, Table
-from pitboss.views import HandView, SeatView, View
+from pitboss.table.driver import Player
+from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
+from pitboss.table.snapshot import Snapshot
+from pitboss.table.table import HandResult, Recorder, Table
+from pitboss.table.views import HandView, SeatView, View
 
 _SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (
     (

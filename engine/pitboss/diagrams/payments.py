@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.diagrams.steps import FIRST_SEAT, HOUSE, Step, StepKind
-from pitboss.narration import Phrases
-from pitboss.narration.moments import (
+from pitboss.game.reasons import Outcome
+from pitboss.story import Phrases
+from pitboss.story.moments import (
     HandEnded,
     HandShown,
     InsuranceSettled,
@@ -15,8 +16,7 @@ from pitboss.narration.moments import (
     RoundEnded,
     Settled,
 )
-from pitboss.reasons import Outcome
-from pitboss.terminal import ordinal
+from pitboss.text.terminal import ordinal
 
 _WORDS: Final = {
     Outcome.PUSH: "push",

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pitboss.cards import Card
 from pitboss.diagrams.payments import Payments
 from pitboss.diagrams.steps import (
     DEALER,
@@ -23,9 +22,13 @@ from pitboss.diagrams.steps import (
     Step,
     StepKind,
 )
-from pitboss.events import EventKind
-from pitboss.narration import SPECTATOR, Moment, Phrases, Story, Viewer
-from pitboss.narration.moments import (
+from pitboss.game.cards import Card
+from pitboss.game.events import EventKind
+from pitboss.game.round import Question
+from pitboss.rules import Rules
+from pitboss.rules.values import Deal, UpCard
+from pitboss.story import SPECTATOR, Moment, Phrases, Story, Viewer
+from pitboss.story.moments import (
     Answered,
     DealerShowed,
     Dealt,
@@ -39,10 +42,7 @@ from pitboss.narration.moments import (
     ShoeBrought,
     Stopped,
 )
-from pitboss.round import Question
-from pitboss.rule_values import Deal, UpCard
-from pitboss.rules import Rules
-from pitboss.terminal import Look, listed, ordinal, printable, total_text
+from pitboss.text.terminal import Look, listed, ordinal, printable, total_text
 
 _LOOK: Final = Look()
 

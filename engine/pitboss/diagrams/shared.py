@@ -6,7 +6,7 @@ from attrs import frozen
 
 from pitboss.diagrams.graph import Edge, EdgeKind, Graph, ranges
 from pitboss.diagrams.legend import share_text
-from pitboss.round import Phase
+from pitboss.game.round import Phase
 
 
 @frozen

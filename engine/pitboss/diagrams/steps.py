@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.cards import Card
+from pitboss.game.cards import Card
 
 
 class LaneKind(Enum):

@@ -27,7 +27,7 @@ from pitboss.diagrams.layout import (
 from pitboss.diagrams.legend import draw_legend
 from pitboss.diagrams.letters import width_of, wrapped
 from pitboss.diagrams.shared import ink_of, mark_of
-from pitboss.round import Phase
+from pitboss.game.round import Phase
 
 
 def svg_of(graph: Graph) -> str:

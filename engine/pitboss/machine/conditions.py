@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from pitboss.events import Event, EventKind
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import House, Phase, Question, Round
+from pitboss.game.trace import row_taken
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import HandGuard, StakeGuard
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
 from pitboss.machine.questions import waiting_question
 from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Asking, Row, TransitionTable
-from pitboss.round import House, Phase, Question, Round
-from pitboss.trace import row_taken
 
 
 @frozen(eq=False)

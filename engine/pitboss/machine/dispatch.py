@@ -12,7 +12,9 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.errors import LimitError
-from pitboss.events import Event, EventKind
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import MAX_HOUSE_MOVES, Hand, House, Phase, Question, Round, Seat
+from pitboss.game.trace import row_taken
 from pitboss.machine.effects.answers import (
     decline_early_surrender,
     decline_even_money,
@@ -75,8 +77,6 @@ from pitboss.machine.house_guards import (
     must_dealer_draw,
 )
 from pitboss.machine.scopes import Scope, Waiting, seats_in
-from pitboss.round import MAX_HOUSE_MOVES, Hand, House, Phase, Question, Round, Seat
-from pitboss.trace import row_taken
 
 _BETTING: Final = Phase.BETTING
 _DEALT: Final = Phase.DEALT

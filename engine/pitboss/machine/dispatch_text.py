@@ -14,7 +14,8 @@ from typing import Final, cast
 
 from transitions import Transition
 
-from pitboss.events import EventKind
+from pitboss.game.events import EventKind
+from pitboss.game.round import Phase, Question
 from pitboss.machine.conditions import (
     Begin,
     Condition,
@@ -35,7 +36,6 @@ from pitboss.machine.question_text import (
 )
 from pitboss.machine.stock_machine import HOUSE_TRIGGER
 from pitboss.machine.transition_table import TRANSITIONS, Asked, Row, TransitionTable
-from pitboss.round import Phase, Question
 
 _ORDER: Final = (
     Phase.FILLING,
@@ -109,11 +109,14 @@ class DispatchText(QuestionText):
     def _head(self) -> str:
         for module, names in (
             ("errors", ("LimitError",)),
-            ("events", ("Event", "EventKind")),
+            ("game.events", ("Event", "EventKind")),
             ("machine.flags", ("Flags",)),
             ("machine.scopes", ("Scope", "Waiting", "seats_in")),
-            ("trace", ("row_taken",)),
-            ("round", ("MAX_HOUSE_MOVES", "Hand", "House", "Phase", "Question", "Round", "Seat")),
+            ("game.trace", ("row_taken",)),
+            (
+                "game.round",
+                ("MAX_HOUSE_MOVES", "Hand", "House", "Phase", "Question", "Round", "Seat"),
+            ),
         ):
             self._imports.setdefault(f"pitboss.{module}", set()).update(names)
         imports = "".join(

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pitboss.limits import MAX_HANDS_OF_A_SEAT
+from pitboss.game.limits import MAX_HANDS_OF_A_SEAT
+from pitboss.game.money import Rounding
 from pitboss.machine import row_options as under
 from pitboss.machine.scopes import Scope
 from pitboss.machine.stakes import BetTerms, InsuranceTerms
-from pitboss.money import Rounding
-from pitboss.rule_values import (
+from pitboss.rules import Rules
+from pitboss.rules.values import (
     BlackjackTakes,
     BustSettles,
     Deal,
@@ -32,7 +33,6 @@ from pitboss.rule_values import (
     SplitDeal,
     UpCard,
 )
-from pitboss.rules import Rules
 
 
 class Flags:

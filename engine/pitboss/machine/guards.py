@@ -12,9 +12,9 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.hand import FIRST_CARDS
+from pitboss.game.hand import FIRST_CARDS
+from pitboss.game.round import DealerNatural, Hand, Round, Seat
 from pitboss.machine.flags import Flags
-from pitboss.round import DealerNatural, Hand, Round, Seat
 
 HandTest = Callable[[Flags, Round, Seat, Hand], bool]
 

@@ -11,11 +11,11 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.game.reasons import SURRENDER
+from pitboss.game.round import DealerNatural, Phase, Round
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import calls_for_insurance
 from pitboss.machine.settlement import bust_may_come_back
-from pitboss.reasons import SURRENDER
-from pitboss.round import DealerNatural, Phase, Round
 
 RoundTest = Callable[[Flags, Round], bool]
 

@@ -7,11 +7,11 @@ from typing import cast
 
 from transitions import Transition
 
-from pitboss.events import EventKind
+from pitboss.game.events import EventKind
+from pitboss.game.round import Phase, Question
 from pitboss.machine.conditions import Begin, Condition, Kept, Mark, NothingAsked, Offered, OfRound
 from pitboss.machine.stock_machine import HOUSE_TRIGGER, whole_machine
 from pitboss.machine.transition_table import Asked, Asking, Row, TransitionTable
-from pitboss.round import Phase, Question
 
 
 class QuestionText:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.game.round import Hand, Round, Seat
 from pitboss.machine.flags import Flags
 from pitboss.machine.scopes import Scope, Waiting, seats_in
 from pitboss.machine.transition_table import Asked, Asking, Row, TransitionTable
-from pitboss.round import Hand, Round, Seat
 
 
 def waiting_question(

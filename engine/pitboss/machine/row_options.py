@@ -11,9 +11,10 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.game.money import Rounding
 from pitboss.machine.stakes import insures_any_bet, limits_of_any_bet
-from pitboss.money import Rounding
-from pitboss.rule_values import (
+from pitboss.rules import Rules
+from pitboss.rules.values import (
     BustSettles,
     DealerDraws,
     Double,
@@ -27,7 +28,6 @@ from pitboss.rule_values import (
     SplitDeal,
     Surrender,
 )
-from pitboss.rules import Rules
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from pitboss.round import Question, Round, Seat
+from pitboss.game.round import Question, Round, Seat
 
 
 class Scope(Enum):

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.hand import TWENTY_ONE
-from pitboss.machine.flags import Flags
-from pitboss.money import HALF, scaled
-from pitboss.reasons import (
+from pitboss.game.hand import TWENTY_ONE
+from pitboss.game.money import HALF, scaled
+from pitboss.game.reasons import (
     BUST,
     BUST_SPARED,
     BUST_TAKEN,
@@ -37,7 +36,8 @@ from pitboss.reasons import (
     LostToBlackjack,
     Reason,
 )
-from pitboss.round import DealerNatural, Hand, House, Round, Seat
+from pitboss.game.round import DealerNatural, Hand, House, Round, Seat
+from pitboss.machine.flags import Flags
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED

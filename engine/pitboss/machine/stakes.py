@@ -7,11 +7,11 @@ from math import lcm
 
 from attrs import frozen
 
-from pitboss.limits import MAX_AMOUNT_MINOR
-from pitboss.money import Rounding
-from pitboss.round import Seat
-from pitboss.rule_values import Insurance, InsuranceAmount, Surrender
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.money import Rounding
+from pitboss.game.round import Seat
 from pitboss.rules import Rules
+from pitboss.rules.values import Insurance, InsuranceAmount, Surrender
 
 
 @frozen

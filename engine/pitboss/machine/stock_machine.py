@@ -14,12 +14,12 @@ from typing import Final, TypedDict
 from transitions import Machine
 
 from pitboss.errors import LimitError, TableError
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.round import MAX_HOUSE_MOVES, House, Phase, Round
 from pitboss.machine.conditions import Begin, Mark, conditions_of
 from pitboss.machine.flags import Flags
 from pitboss.machine.questions import waiting_question
 from pitboss.machine.transition_table import TRANSITIONS, Row, TransitionTable
-from pitboss.round import MAX_HOUSE_MOVES, House, Phase, Round
 from pitboss.rules import Rules
 
 HOUSE_TRIGGER: Final = "house"

@@ -16,7 +16,8 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.events import EventKind
+from pitboss.game.events import EventKind
+from pitboss.game.round import Phase, Question
 from pitboss.machine import effects as do
 from pitboss.machine import guards as may
 from pitboss.machine import house_guards as when
@@ -25,7 +26,6 @@ from pitboss.machine.effects import Effect
 from pitboss.machine.guards import HandGuard, StakeGuard
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
 from pitboss.machine.row_options import RowOption
-from pitboss.round import Phase, Question
 from pitboss.rules import Rules
 
 

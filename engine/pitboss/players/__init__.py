@@ -1,7 +1,7 @@
 """Players: whoever answers for a seat.
 
 Each has a method ``decide(view, offer)`` that returns an event, which is all that a player needs;
-see `pitboss.driver.Player`.
+see `pitboss.table.driver.Player`.
 """
 
 from pitboss.players.basic import BasicStrategy

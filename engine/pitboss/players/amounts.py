@@ -13,7 +13,7 @@ _AMOUNT: Final = re.compile(r"([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]+))?")
 
 
 def read_minor(text: str, minor_per_unit: int) -> int | None:
-    """Read an amount that a person wrote; the reverse of `pitboss.money.format_minor`.
+    """Read an amount that a person wrote; the reverse of `pitboss.game.money.format_minor`.
 
     Commas between thousands and zeros at the end may be left out: at a hundred minor units a unit
     ``12``, ``12.5`` and ``1,200.50`` are amounts, ``12.505``, ``7,50`` and ``-12`` are none.

@@ -8,9 +8,9 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.events import Event, EventKind
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Question
 from pitboss.machine.stakes import up_card_calls_for_insurance
-from pitboss.offers import Offer
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
 from pitboss.players.chart import (
     DOUBLES,
@@ -24,10 +24,10 @@ from pitboss.players.chart import (
     row_of,
 )
 from pitboss.players.words import Say
-from pitboss.round import Question
-from pitboss.rule_values import Double, InsuranceTime, Surrender
 from pitboss.rules import Rules
-from pitboss.views import View
+from pitboss.rules.values import Double, InsuranceTime, Surrender
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.errors import brief
-from pitboss.events import Event, EventKind
-from pitboss.limits import MAX_AMOUNT_MINOR
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.players.errors import PlayerError
+from pitboss.table.offers import Offer
 
 DEFAULT_BET_MINOR: Final = 1000
 """What a player bets who is told no amount: ten units of a hundred minor units each."""

@@ -16,7 +16,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.cards import Card
+from pitboss.game.cards import Card
 from pitboss.machine.stakes import up_card_calls_for_insurance
 from pitboss.players.chart_corrections import CORRECTIONS, Correction
 from pitboss.players.published_charts import (
@@ -25,8 +25,8 @@ from pitboss.players.published_charts import (
     PUBLISHED,
     UP_CARDS,
 )
-from pitboss.rule_values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
 from pitboss.rules import Rules
+from pitboss.rules.values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
 
 
 class Move(Enum):

@@ -16,7 +16,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.rule_values import SoftSeventeen, Surrender
+from pitboss.rules.values import SoftSeventeen, Surrender
 
 
 @frozen

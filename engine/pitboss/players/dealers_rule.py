@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.events import Event
-from pitboss.offers import Offer
+from pitboss.game.events import Event
+from pitboss.game.round import Question
 from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
-from pitboss.round import Question
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 HITS_UP_TO: Final = 16
 """The highest total on which the dealer's rule takes a card [000 BlackjackPlayer.hit]."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.errors import PitbossError
-from pitboss.offers import Offer
+from pitboss.table.offers import Offer
 
 
 class PlayerError(PitbossError):

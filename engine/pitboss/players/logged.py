@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.events import Event
-from pitboss.journal_reader import Source, decode, numbered_lines, raw_lines, read_event
-from pitboss.offers import Offer
+from pitboss.game.events import Event
+from pitboss.journal.reader import Source, decode, numbered_lines, raw_lines, read_event
 from pitboss.players.errors import PlayerError, ScriptEndedError
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 
 class Logged:

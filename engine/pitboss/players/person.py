@@ -7,16 +7,16 @@ from functools import partial
 from typing import Final
 
 from pitboss.errors import PlayerLeft
-from pitboss.events import Event, EventKind
-from pitboss.limits import MAX_AMOUNT_MINOR
-from pitboss.money import format_minor
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.money import format_minor
+from pitboss.game.round import Question
 from pitboss.players.amounts import read_minor
 from pitboss.players.table_text import cards_text, table_text
 from pitboss.players.words import SAY
-from pitboss.round import Question
-from pitboss.terminal import printable
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
+from pitboss.text.terminal import printable
 
 Choices = Mapping[str, EventKind]
 """The kinds of event that are offered, by the word for each; its letter chooses it too."""

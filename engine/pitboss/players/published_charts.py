@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from pitboss.rule_values import SoftSeventeen, Surrender
+from pitboss.rules.values import SoftSeventeen, Surrender
 
 UP_CARDS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 """The symbols over the columns, in their order; the points of a card are `POINTS_OF`."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.errors import brief
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Question
+from pitboss.game.shoe import MAX_SEED
 from pitboss.players.bets import LevelBets
 from pitboss.players.draws import Draws
 from pitboss.players.errors import PlayerError
 from pitboss.players.words import SAY
-from pitboss.round import Question
-from pitboss.shoe import MAX_SEED
-from pitboss.views import View
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 SITS_OUT_ONE_IN: Final = 32
 """How rarely a bet is refused that could be made."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from pitboss.driver import Player
 from pitboss.errors import brief
-from pitboss.option_kinds import suggestion
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.bets import DEFAULT_BET_MINOR
 from pitboss.players.dealers_rule import DealersRule
 from pitboss.players.errors import PlayerError
 from pitboss.players.random_legal import RandomLegal
 from pitboss.rules import Rules
+from pitboss.rules.option_kinds import suggestion
+from pitboss.table.driver import Player
 
 _Maker = Callable[[Rules, int, int, int], Player]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from pitboss.errors import brief
-from pitboss.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.offers import Offer
-from pitboss.option_kinds import suggestion
+from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.players.errors import PlayerError, ScriptEndedError
 from pitboss.players.words import SAY
-from pitboss.views import View
+from pitboss.rules.option_kinds import suggestion
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
 
 LONGEST_AMOUNT: Final = 18
 """Digits of the longest amount in a script; no stake has more."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pitboss.cards import Card
-from pitboss.hand import TWENTY_ONE
-from pitboss.money import format_minor
-from pitboss.reasons import Outcome
-from pitboss.round import DealerNatural
-from pitboss.terminal import printable
-from pitboss.views import HandView, SeatView, View
+from pitboss.game.cards import Card
+from pitboss.game.hand import TWENTY_ONE
+from pitboss.game.money import format_minor
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import DealerNatural
+from pitboss.table.views import HandView, SeatView, View
+from pitboss.text.terminal import printable
 
 FACE_DOWN: Final = "??"
 """A card that lies face down."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from pitboss.events import Event, EventKind
-from pitboss.offers import Offer
+from pitboss.game.events import Event, EventKind
+from pitboss.table.offers import Offer
 
 Say = Callable[[Offer], Event]
 """Makes the event that answers an offer."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
-from pitboss.journal_chain import DIGEST_END, DIGEST_KEY
-from pitboss.journal_reader import RawLine
+from pitboss.journal.chain import DIGEST_END, DIGEST_KEY
+from pitboss.journal.reader import RawLine
 
 _DIGEST_LENGTH: Final = 64
 _TAIL_LENGTH: Final = len(DIGEST_KEY) + _DIGEST_LENGTH + len(DIGEST_END)

@@ -14,8 +14,8 @@ from io import BytesIO
 from typing import Final
 
 from pitboss.errors import JournalError
-from pitboss.events import ANSWERS, Event
-from pitboss.journal_reader import RawLine, check_note
+from pitboss.game.events import ANSWERS, Event
+from pitboss.journal.reader import RawLine, check_note
 
 _NOTE: Final = b'"line":"note"'
 

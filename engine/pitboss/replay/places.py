@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from pitboss.errors import JournalError
-from pitboss.journal import MAX_LINE_BYTES
-from pitboss.journal_reader import (
+from pitboss.journal.reader import (
     Header,
     RawLine,
     Record,
@@ -22,6 +21,7 @@ from pitboss.journal_reader import (
     read_round,
     read_shoe,
 )
+from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay.digests import digest_of
 from pitboss.replay.starts import RoundStart, sequence_number
 

@@ -17,10 +17,12 @@ from itertools import chain, repeat
 from typing import Final
 
 from pitboss.errors import JournalError, PitbossError, brief
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.round import Phase
+from pitboss.game.shoe import Shoe
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush
-from pitboss.journal_reader import (
+from pitboss.journal.files import Flush
+from pitboss.journal.reader import (
     Header,
     RawLine,
     Record,
@@ -41,8 +43,6 @@ from pitboss.replay.shoes import (
 )
 from pitboss.replay.standing import JournalStanding
 from pitboss.replay.starts import NotBegunError, RoundStart
-from pitboss.round import Phase
-from pitboss.shoe import Shoe
 from pitboss.table import Table
 
 MAX_ANNOUNCED: Final = 4096

@@ -9,9 +9,9 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO, Final, Protocol
 
-from pitboss.journal import MAX_LINE_BYTES
-from pitboss.journal_files import check_binary
-from pitboss.journal_reader import RawLine, Source, raw_line
+from pitboss.journal.files import check_binary
+from pitboss.journal.reader import RawLine, Source, raw_line
+from pitboss.journal.writer import MAX_LINE_BYTES
 
 AHEAD_BYTES: Final = 1 << 15
 """How much is looked at in one piece; far below the longest line, so that no line in it is."""

@@ -11,15 +11,15 @@ from typing import BinaryIO, Self
 from attrs import frozen
 
 from pitboss.errors import JournalError, TableError
+from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
-from pitboss.journal_files import Flush, JournalFile, Opening, check_binary
-from pitboss.journal_reader import RawLine, raw_lines
+from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
+from pitboss.journal.reader import RawLine, raw_lines
+from pitboss.journal.replayable import check_source
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import NotBegunError, read_first
-from pitboss.replayable import check_source
 from pitboss.rules import Rules
-from pitboss.shoe import ShoeSource
-from pitboss.table import SeatPlan, Table
+from pitboss.table.table import SeatPlan, Table
 
 
 @frozen

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.cards import Card
 from pitboss.errors import ShoeError
-from pitboss.journal_reader import Header, ShoeRecord
+from pitboss.game.cards import Card
+from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.journal.reader import Header, ShoeRecord
 from pitboss.rules import Rules
-from pitboss.shoe import ArrangedShoes, Shoe, ShoeSource, recorded_shoe, seeded_shoes
+from pitboss.table.shoes import ArrangedShoes, recorded_shoe, seeded_shoes
 
 
 class AnnouncedShoes:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from pitboss.journal_reader import RawLine
-from pitboss.round import Phase
-from pitboss.shoe import Shoe
+from pitboss.game.round import Phase
+from pitboss.game.shoe import Shoe
+from pitboss.journal.reader import RawLine
 
 
 @frozen

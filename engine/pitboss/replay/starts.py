@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.errors import JournalError, UnsupportedError, brief
-from pitboss.journal_reader import (
+from pitboss.journal.reader import (
     Header,
     RawLine,
     Record,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from pitboss.errors import JournalError, brief
-from pitboss.journal_files import check_binary
-from pitboss.journal_reader import RawLine, decode, numbered_lines, raw_lines
-from pitboss.limits import MAX_NUMBER
+from pitboss.game.limits import MAX_NUMBER
+from pitboss.journal.files import check_binary
+from pitboss.journal.reader import RawLine, decode, numbered_lines, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
 from pitboss.table import Table

@@ -8,7 +8,7 @@ from sys import maxsize
 from typing import Final, TypeVar
 
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal_reader import RawLine, decode, numbered_lines
+from pitboss.journal.reader import RawLine, decode, numbered_lines
 from pitboss.replay.digests import digest_of, sealed
 from pitboss.replay.playing import DifferenceError, Replay, shown
 from pitboss.replay.reading import Lines, Stream, round_ends, whole_rounds

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.reasons import EVEN_MONEY
+from pitboss.game.round import DealerNatural, House, Round
 from pitboss.machine.flags import Flags
 from pitboss.machine.settlement import give_half_back, pay_even
-from pitboss.reasons import EVEN_MONEY
-from pitboss.round import DealerNatural, House, Round
 
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 

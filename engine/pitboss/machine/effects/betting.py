@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pitboss.cards import Card
-from pitboss.events import Event
-from pitboss.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
+from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.game.round import DealerNatural, Hand, House, Round, clear
+from pitboss.game.shoe import cut_card_out
 from pitboss.machine.effects.drawing import bring_in, draw
 from pitboss.machine.flags import Flags
-from pitboss.round import DealerNatural, Hand, House, Round, clear
-from pitboss.shoe import cut_card_out
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED

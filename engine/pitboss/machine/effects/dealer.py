@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, cast
 
-from pitboss.cards import Card
-from pitboss.events import Event
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
+from pitboss.game.round import DealerNatural, House, Round
 from pitboss.machine.effects.drawing import draw
 from pitboss.machine.flags import Flags
 from pitboss.machine.settlement import (
@@ -15,9 +16,8 @@ from pitboss.machine.settlement import (
     settle_open_naturals,
     settle_showdown,
 )
-from pitboss.round import DealerNatural, House, Round
-from pitboss.rule_values import UpCard
 from pitboss.rules import Rules
+from pitboss.rules.values import UpCard
 
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.cards import Card
+from pitboss.game.cards import Card
+from pitboss.game.round import House, Round
+from pitboss.game.shoe import Shoe
+from pitboss.game.trace import NewShoe
 from pitboss.machine.settlement import void_round
-from pitboss.round import House, Round
-from pitboss.shoe import Shoe
-from pitboss.trace import NewShoe
 
 
 def draw(round_: Round, house: House) -> Card | None:

@@ -7,9 +7,9 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.events import Event
+from pitboss.game.events import Event
+from pitboss.game.round import House, Round
 from pitboss.machine.flags import Flags
-from pitboss.round import House, Round
 
 EffectFunction = Callable[[Flags, Round, House, Event], None]
 

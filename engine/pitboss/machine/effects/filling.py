@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.events import Event
-from pitboss.hand import TWENTY_ONE
+from pitboss.game.events import Event
+from pitboss.game.hand import TWENTY_ONE
+from pitboss.game.reasons import CHARLIE
+from pitboss.game.round import Hand, House, Round, Seat, clear
 from pitboss.machine.effects.drawing import draw
 from pitboss.machine.flags import Flags
 from pitboss.machine.settlement import bust_may_come_back, lose_bust, pay_even, pay_natural
-from pitboss.reasons import CHARLIE
-from pitboss.round import Hand, House, Round, Seat, clear
 
 
 def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:

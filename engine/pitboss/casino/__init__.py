@@ -1,0 +1,53 @@
+"""A casino on top of the table: accounts of named players, and sessions that survive a crash.
+
+A bank knows accounts and movements, and nothing of the game. All that it is told of a round is how
+it stands: what each seat has staked and got back until now. It books the difference from what it
+has booked, in one transaction, so that it can be told the same thing any number of times. Stakes
+lie in escrow: they are out of the balance from the moment they are made.
+
+The journal of a table is the truth, and the bank follows it: a line is safe on the disk before
+anything of it is booked. Wherever a process is killed, the bank is at most one event behind and
+never ahead; going through the journal again brings it up to date.
+"""
+
+from pitboss.casino.bank import Bank
+from pitboss.casino.bank_errors import BankError, InUseError, MismatchError
+from pitboss.casino.course import Ending, Host, play_evening
+from pitboss.casino.errors import EveningError
+from pitboss.casino.evening import Evening
+from pitboss.casino.recovery import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
+from pitboss.casino.sitting import Sitting
+from pitboss.casino.values import (
+    MAX_BALANCE_MINOR,
+    Account,
+    AccountStatus,
+    Movement,
+    MovementKind,
+    RoundState,
+    SeatStanding,
+)
+
+__all__ = [
+    "MAX_BALANCE_MINOR",
+    "Account",
+    "AccountStatus",
+    "Bank",
+    "BankError",
+    "Decide",
+    "Ending",
+    "Evening",
+    "EveningError",
+    "Host",
+    "InUseError",
+    "MismatchError",
+    "Movement",
+    "MovementKind",
+    "RecoveryChoice",
+    "RoundState",
+    "SeatStanding",
+    "Sitting",
+    "UnfinishedRound",
+    "Voided",
+    "play_evening",
+    "take_up",
+]

@@ -1,0 +1,267 @@
+"""A sitting: some accounts at one table, whose journal bears the same id."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from pitboss.casino.bank_errors import BankError, InUseError, MismatchError
+from pitboss.casino.ledger import Ledger
+from pitboss.casino.presence import Presence
+from pitboss.casino.schema import number_of, rows_of, transaction
+from pitboss.casino.values import Account, MovementKind, RoundState, SeatStanding
+from pitboss.text.names import normalised
+
+_ID_BYTES: Final = 8
+
+
+class Sitting:
+    """Accounts at one table, for which this process alone may book.
+
+    Args:
+        connection: to the bank's file.
+        folder: where the locks of the tables lie.
+        sitting: the id of the table and of its journal.
+        presence: the lock that this process holds.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, folder: Path, sitting: str, presence: Presence
+    ) -> None:
+        self._connection = connection
+        self._folder = folder
+        self._ledger = Ledger(connection)
+        self._presence = presence
+        self.id = sitting
+
+    @property
+    def accounts(self) -> tuple[Account, ...]:
+        """The accounts in the order of the seats, as they are now; none when it is over."""
+        return self._ledger.seated(self.id)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the journal had when the last booking was made."""
+        query = "SELECT lines FROM sitting WHERE id = ?"
+        return number_of(self._connection, query, (self.id,))
+
+    @property
+    def open_round(self) -> int | None:
+        """The number of the round that is not over; none without one."""
+        return self._ledger.open_round(self.id)
+
+    @property
+    def escrow_minor(self) -> Mapping[str, int]:
+        """What lies on the table in the open round, by name; empty without one."""
+        number = self.open_round
+        if number is None:
+            return {}
+        booked = self._ledger.booked(self.id, number)
+        names = {account.id: account.name for account in self.accounts}
+        return {names[account]: staked - back for account, (staked, back) in booked.items()}
+
+    def book(
+        self, number: int, standings: Sequence[SeatStanding], state: RoundState, *, lines: int
+    ) -> None:
+        """Book how a round stands: what differs from what is booked of it already.
+
+        Everything is booked in one transaction. To state the same again books nothing, so that it
+        does no harm to go through a journal once more.
+
+        Args:
+            number: of the round, from 1.
+            standings: for each seat in order, everything since the round began.
+            state: whether the round is over with it.
+            lines: how many lines the journal has now; no line moves anything once it is booked.
+
+        Raises:
+            MismatchError: this cannot follow from what is booked.
+            BankError: the table is over, or the bank cannot be written.
+        """
+        with transaction(self._connection):
+            accounts = self._checked_accounts()
+            if len(accounts) != len(standings):
+                raise MismatchError(f"{len(standings)} seats for {len(accounts)} accounts")
+            waits = self._ledger.open_round(self.id)
+            if waits not in {None, number}:
+                raise MismatchError(f"round {number} is stated while round {waits} is open")
+            known = self._ledger.state_of(self.id, number)
+            if known is None and any(standing.staked_minor for standing in standings):
+                self._begin(number)
+                known = RoundState.OPEN
+            booked = self._ledger.booked(self.id, number)
+            for account, standing in zip(accounts, standings, strict=True):
+                staked, returned = booked.get(account.id, (0, 0))
+                moved = standing.staked_minor - staked, standing.returned_minor - returned
+                if any(moved) and (known is not RoundState.OPEN or lines <= self.lines):
+                    raise MismatchError(f"round {number} was booked otherwise")
+                back = MovementKind.VOID if state is RoundState.VOID else MovementKind.RETURNED
+                self._move(account, number, (-moved[0], moved[1]), back, standing)
+            if known is RoundState.OPEN and state is not RoundState.OPEN:
+                self._end(number, state)
+            rows_of(
+                self._connection,
+                "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?",
+                (lines, self.id),
+            )
+
+    def _checked_accounts(self) -> tuple[Account, ...]:
+        accounts = self.accounts
+        if not accounts:
+            raise BankError("nobody sits at this table any more", "sit down anew")
+        return accounts
+
+    def _begin(self, number: int) -> None:
+        rows_of(
+            self._connection,
+            "INSERT INTO round VALUES (?, ?, ?)",
+            (self.id, number, RoundState.OPEN.value),
+        )
+
+    def _end(self, number: int, state: RoundState) -> None:
+        rows_of(
+            self._connection,
+            "UPDATE round SET state = ? WHERE sitting = ? AND number = ?",
+            (state.value, self.id, number),
+        )
+
+    def _move(
+        self,
+        account: Account,
+        number: int,
+        amounts_minor: tuple[int, int],
+        back: MovementKind,
+        standing: SeatStanding,
+    ) -> None:
+        """Book a stake and what came back, and hold the balance to what it must come to."""
+        balance_minor = account.balance_minor
+        stake_minor, back_minor = amounts_minor
+        if stake_minor > 0 or (back_minor < 0 and back is not MovementKind.VOID):
+            raise MismatchError(f"round {number} has less of {account.name} than was booked")
+        for kind, amount_minor in ((MovementKind.STAKE, stake_minor), (back, back_minor)):
+            if amount_minor:
+                balance_minor = self._ledger.move(account.id, kind, amount_minor, self.id, number)
+        if balance_minor != standing.balance_minor:
+            raise MismatchError(
+                f"{account.name} has {standing.balance_minor} at the table "
+                f"and {balance_minor} in the bank"
+            )
+
+    def void_round(self) -> int | None:
+        """Undo the open round as if it had never been; return its number, or none without one.
+
+        Raises:
+            BankError: the bank cannot be written.
+        """
+        with transaction(self._connection):
+            number = self._ledger.open_round(self.id)
+            if number is None:
+                return None
+            for account, (staked, returned) in self._ledger.booked(self.id, number).items():
+                if staked != returned:
+                    void = MovementKind.VOID
+                    self._ledger.move(account, void, staked - returned, self.id, number)
+            self._end(number, RoundState.VOID)
+        return number
+
+    def give(self, seats: Sequence[int], amount_minor: int, *, least_minor: int) -> Sitting:
+        """Book a gift to those who are broke, and move everybody to a new table.
+
+        The chips at a table stay the same from its first round to its last, and a gift adds some;
+        so this sitting is over. All of it is one transaction.
+
+        Args:
+            seats: to whom, counted from 0.
+            amount_minor: what each of them is given.
+            least_minor: who has as much as this is not broke.
+
+        Raises:
+            BankError: somebody is not broke, a round is open, or the bank cannot be written.
+        """
+        with _new_table(self._folder) as (fresh, presence):
+            with transaction(self._connection):
+                accounts = self._checked_accounts()
+                if self._ledger.open_round(self.id) is not None:
+                    raise BankError("a round is open", "finish it before a gift is made")
+                for account in (accounts[seat] for seat in seats):
+                    if account.balance_minor >= least_minor:
+                        raise BankError(
+                            f"{account.name} is not broke", f"a gift is for less than {least_minor}"
+                        )
+                    self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
+                rows_of(self._connection, "INSERT INTO sitting (id) VALUES (?)", (fresh,))
+                rows_of(
+                    self._connection,
+                    "UPDATE seat SET sitting = ? WHERE sitting = ?",
+                    (fresh, self.id),
+                )
+            self._presence.end()
+            return Sitting(self._connection, self._folder, fresh, presence)
+
+    def leave(self) -> None:
+        """Let everybody rise from the table for good.
+
+        Raises:
+            BankError: a round is open, or the bank cannot be written.
+        """
+        with transaction(self._connection):
+            if self._ledger.open_round(self.id) is not None:
+                raise BankError("a round is open", "finish it, or void it, before you leave")
+            rows_of(self._connection, "DELETE FROM seat WHERE sitting = ?", (self.id,))
+        self._presence.end()
+
+    def release(self) -> None:
+        """Go away and leave the table as it stands, to be taken up another time."""
+        self._presence.release()
+
+
+def sat_down(
+    connection: sqlite3.Connection, folder: Path, names: Sequence[str], opening_minor: int
+) -> Sitting:
+    """Seat accounts at a new table; names that are new are given an account.
+
+    Raises:
+        InUseError: an account sits at a table.
+        BankError: there is no name or one twice, an account is closed, a name is no name, or the
+            bank cannot be written.
+    """
+    known = [normalised(name) for name in names]
+    if not known or len(set(known)) < len(known):
+        raise BankError(f"a table of {list(names)}"[:100], "name each account once, one at least")
+    ledger = Ledger(connection)
+    with _new_table(folder) as (fresh, presence):
+        with transaction(connection):
+            rows_of(connection, "INSERT INTO sitting (id) VALUES (?)", (fresh,))
+            for place, name in enumerate(known):
+                account = ledger.account(name) or ledger.opened(name, opening_minor)
+                if not account.may_sit:
+                    raise BankError(f"the account of {name} is closed", "take another name")
+                if ledger.sitting_of(account.id) is not None:
+                    raise InUseError(name)
+                rows_of(connection, "INSERT INTO seat VALUES (?, ?, ?)", (account.id, fresh, place))
+        return Sitting(connection, folder, fresh, presence)
+
+
+@contextmanager
+def _new_table(folder: Path) -> Generator[tuple[str, Presence]]:
+    """Draw the id of a new table and take its lock, before anybody can know of it.
+
+    The lock is given back if what is done with it fails.
+    """
+    fresh = secrets.token_hex(_ID_BYTES)
+    while (presence := Presence.taken(lock_path(folder, fresh))) is None:
+        fresh = secrets.token_hex(_ID_BYTES)
+    try:
+        yield fresh, presence
+    except BaseException:
+        presence.end()
+        raise
+
+
+def lock_path(folder: Path, sitting: str) -> Path:
+    """Return the file whose lock says that a process plays at a table."""
+    return folder.joinpath(f"{sitting}.lock")

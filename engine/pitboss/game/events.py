@@ -1,0 +1,265 @@
+"""Events: everything that anybody at the table may say."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from pitboss.errors import EventError, brief
+from pitboss.game.enumerations import Enumeration
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
+from pitboss.given import Given
+
+
+class EventKind(Enumeration):
+    """The words of play. ``OPEN`` is the host's; the rest are answers of a seat."""
+
+    OPEN = "open"
+    BET = "bet"
+    SIT_OUT = "sit_out"
+    EVEN_MONEY = "even_money"
+    INSURE = "insure"
+    DECLINE = "decline"
+    SPLIT = "split"
+    HIT = "hit"
+    STAND = "stand"
+    DOUBLE = "double"
+    SURRENDER = "surrender"
+
+
+_OPEN: Final = EventKind.OPEN
+_BET: Final = EventKind.BET
+_SIT_OUT: Final = EventKind.SIT_OUT
+_EVEN_MONEY: Final = EventKind.EVEN_MONEY
+_INSURE: Final = EventKind.INSURE
+_DECLINE: Final = EventKind.DECLINE
+_SPLIT: Final = EventKind.SPLIT
+_HIT: Final = EventKind.HIT
+_STAND: Final = EventKind.STAND
+_DOUBLE: Final = EventKind.DOUBLE
+_SURRENDER: Final = EventKind.SURRENDER
+
+KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE})
+"""A stake stands with these."""
+
+ANSWERS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
+"""What a seat may say, by its word; to open a round is the host's."""
+
+
+_MOST_MINOR: Final = {
+    kind: MAX_AMOUNT_MINOR if kind in KINDS_WITH_AMOUNT else 0 for kind in EventKind
+}
+"""The largest amount that may stand with each kind."""
+
+
+class Event:
+    """One thing said at the table.
+
+    An event never changes: what it says can only be read. Numbers beyond the limits make no event,
+    whatever the rules are.
+
+    Args:
+        kind: what is said.
+        seat: who says it, 0 to `MAX_SEATS` - 1; 0 for the host's ``OPEN``.
+        hand: of which of the seat's hands, 0 to `MAX_HANDS_OF_A_SEAT` - 1.
+        amount_minor: the stake of a bet or of an insurance bet, 0 to `MAX_AMOUNT_MINOR`; 0 for
+            every other kind.
+
+    Raises:
+        EventError: a part is not of its type or beyond its limit, or an amount stands where none
+            belongs.
+    """
+
+    __slots__ = ("_parts",)
+
+    _parts: tuple[EventKind, int, int, int]
+
+    def __new__(
+        cls,
+        kind: Given[EventKind],
+        seat: Given[int],
+        hand: Given[int] = 0,
+        amount_minor: Given[int] = 0,
+    ) -> Self:
+        """Make an event of parts that are of their types and within their limits."""
+        # A bool would be taken for a seat; and an enumeration can be made to have members that
+        # nobody defined.
+        if (
+            type(kind) is EventKind
+            and type(seat) is int
+            and type(hand) is int
+            and type(amount_minor) is int
+            and 0 <= seat < MAX_SEATS
+            and 0 <= hand < MAX_HANDS_OF_A_SEAT
+            and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
+        ):
+            event = object.__new__(cls)
+            event._parts = kind, seat, hand, amount_minor
+            return event
+        raise _no_event(kind, seat, hand, amount_minor)
+
+    @property
+    def kind(self) -> EventKind:
+        """What is said."""
+        return self._parts[0]
+
+    @property
+    def seat(self) -> int:
+        """Who says it, counted from 0; 0 for the host's ``OPEN``."""
+        return self._parts[1]
+
+    @property
+    def hand(self) -> int:
+        """Of which of the seat's hands, counted from 0."""
+        return self._parts[2]
+
+    @property
+    def amount_minor(self) -> int:
+        """The stake of a bet or of an insurance bet; 0 for every other kind."""
+        return self._parts[3]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Event):
+            return NotImplemented
+        return self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    def __repr__(self) -> str:
+        return (
+            f"Event(kind={self.kind!r}, seat={self.seat}, hand={self.hand}, "
+            f"amount_minor={self.amount_minor})"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an event be copied and kept as what it is made from, and checked when it is read."""
+        return Event, self._parts
+
+    @staticmethod
+    def open() -> Event:
+        """Return the host's word that the next round begins."""
+        return _plain(_OPEN, 0, 0)
+
+    @staticmethod
+    def bet(seat: Given[int], amount_minor: Given[int]) -> Event:
+        """Return the opening bet of a seat."""
+        # A number of another type may be equal, and is refused by the event itself.
+        if type(seat) is not int or type(amount_minor) is not int:
+            return Event(_BET, seat, 0, amount_minor)
+        event = _BETS.get((seat, amount_minor))
+        if event is None:
+            event = Event(_BET, seat, 0, amount_minor)
+            if len(_BETS) < _MOST_BETS:
+                _BETS[seat, amount_minor] = event
+        return event
+
+    @staticmethod
+    def sit_out(seat: Given[int]) -> Event:
+        """Return a seat's word that it plays no hand in this round."""
+        return _plain(_SIT_OUT, seat, 0)
+
+    @staticmethod
+    def even_money(seat: Given[int], hand: Given[int] = 0) -> Event:
+        """Return the acceptance of even money for a natural."""
+        return _plain(_EVEN_MONEY, seat, hand)
+
+    @staticmethod
+    def insure(seat: Given[int], hand: Given[int], amount_minor: Given[int]) -> Event:
+        """Return an insurance bet on the dealer's natural."""
+        return Event(_INSURE, seat, hand, amount_minor)
+
+    @staticmethod
+    def decline(seat: Given[int], hand: Given[int] = 0) -> Event:
+        """Return a no to even money, insurance, a split or an early surrender."""
+        return _plain(_DECLINE, seat, hand)
+
+    @staticmethod
+    def split(seat: Given[int], hand: Given[int]) -> Event:
+        """Return the wish to split a pair into two hands."""
+        return _plain(_SPLIT, seat, hand)
+
+    @staticmethod
+    def hit(seat: Given[int], hand: Given[int]) -> Event:
+        """Return the wish for one more card."""
+        return _plain(_HIT, seat, hand)
+
+    @staticmethod
+    def stand(seat: Given[int], hand: Given[int]) -> Event:
+        """Return the wish to take no more cards."""
+        return _plain(_STAND, seat, hand)
+
+    @staticmethod
+    def double(seat: Given[int], hand: Given[int]) -> Event:
+        """Return the wish to double the bet and take one last card."""
+        return _plain(_DOUBLE, seat, hand)
+
+    @staticmethod
+    def surrender(seat: Given[int], hand: Given[int] = 0) -> Event:
+        """Return the wish to give up the hand for half of its bet."""
+        return _plain(_SURRENDER, seat, hand)
+
+    def __str__(self) -> str:
+        amount = f" {self.amount_minor}" if self.kind in KINDS_WITH_AMOUNT else ""
+        if self.kind is _OPEN:
+            return "open"
+        return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
+
+
+def _no_event(kind: object, seat: object, hand: object, amount_minor: object) -> EventError:
+    """Make the error that says why some parts are no event."""
+    if type(kind) is not EventKind or kind not in _MOST_MINOR:
+        return EventError(f"kind {brief(kind)}", "use one of EventKind")
+    if type(seat) is not int or type(hand) is not int or type(amount_minor) is not int:
+        numbers = f"numbers {brief((seat, hand, amount_minor))}"
+        return EventError(numbers, "seat, hand and amount are whole numbers")
+    if not (0 <= seat < MAX_SEATS and 0 <= hand < MAX_HANDS_OF_A_SEAT):
+        return EventError(
+            f"seat {brief(seat)}, hand {brief(hand)}",
+            f"give a seat from 0 to {MAX_SEATS - 1} and a hand from 0 to {MAX_HANDS_OF_A_SEAT - 1}",
+        )
+    if kind not in KINDS_WITH_AMOUNT:
+        return EventError(
+            f"{kind.value} with an amount", "only a bet and an insurance bet name one"
+        )
+    return EventError(
+        f"{kind.value} of {brief(amount_minor)}", f"give 0 to {MAX_AMOUNT_MINOR} minor units"
+    )
+
+
+_MOST_BETS: Final = 4096
+_BETS: Final[dict[tuple[int, int], Event]] = {}
+"""Bets that were made, by seat and stake: the same few are made again and again."""
+
+_READY_SEATS: Final = 7
+_READY_HANDS: Final = 4
+
+
+def _ready(kind: EventKind) -> tuple[tuple[Event, ...], ...]:
+    return tuple(
+        tuple(Event(kind, seat, hand) for hand in range(_READY_HANDS))
+        for seat in range(_READY_SEATS)
+    )
+
+
+_READY: Final = {kind: _ready(kind) for kind in EventKind}
+"""Events are values, so the common ones without a stake are made once."""
+
+
+def said(kind: EventKind, seat: int, hand: int) -> Event:
+    """Return the event of a kind without a stake; its numbers are taken on trust.
+
+    Args:
+        kind: what is said.
+        seat: who says it, 0 or more.
+        hand: of which of the seat's hands, 0 or more.
+    """
+    if seat < _READY_SEATS and hand < _READY_HANDS:
+        return _READY[kind][seat][hand]
+    return Event(kind, seat, hand)
+
+
+def _plain(kind: EventKind, seat: Given[int], hand: Given[int]) -> Event:
+    # A bool is an int to Python; it is refused by the event itself, not taken for seat 1.
+    if type(seat) is int and type(hand) is int and seat >= 0 and hand >= 0:
+        return said(kind, seat, hand)
+    return Event(kind, seat, hand)

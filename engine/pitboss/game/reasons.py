@@ -1,0 +1,226 @@
+"""Reasons: how a bet was settled, and why; settlement chooses one and the hand keeps it.
+
+A reason is a constant. Its sentence has places for what only the round knows, such as totals and
+amounts, which are filled in when somebody asks; play only passes the constant on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.game.enumerations import Enumeration
+
+
+class Outcome(Enumeration):
+    """How the bet of a hand was settled."""
+
+    WIN = "win"
+    LOSS = "loss"
+    PUSH = "push"
+    NATURAL = "natural"
+    BUST = "bust"
+    SURRENDER = "surrender"
+    EVEN_MONEY = "even_money"
+    CHARLIE = "charlie"
+    VOID = "void"
+
+
+class Reason:
+    """Why a bet was settled as it was. Equality is identity: `REASONS` holds all there are.
+
+    Attributes:
+        code: how a snapshot writes it.
+        outcome: how the bet was settled.
+        because: what lay on the table, in plain words. In braces stand ``total`` and ``cards`` (of
+            the hand, how many), ``dealer`` and ``dealer_cards`` (the same of the dealer),
+            ``after_split`` (that the hand was made so, if it was), ``returned`` (an amount),
+            ``taken`` (what the dealer's natural takes of the stake) and ``spared`` (the same, if it
+            leaves anything).
+        options: the rule options that decided, the most important first. An option that decides
+            only with some cards or amounts is left out where it did not.
+        clauses: the documents that say what no option decides.
+    """
+
+    __slots__ = ("because", "clauses", "code", "options", "outcome")
+
+    code: str
+    outcome: Outcome
+    because: str
+    options: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+    def __init__(
+        self,
+        code: str,
+        outcome: Outcome,
+        because: str,
+        options: tuple[str, ...] = (),
+        clauses: tuple[str, ...] = (),
+    ) -> None:
+        self.code = code
+        self.outcome = outcome
+        self.because = because
+        self.options = options
+        self.clauses = clauses
+        REASONS[code] = self
+
+    def __repr__(self) -> str:
+        return f"Reason({self.code!r})"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Let a copy, and what is unpickled, be the constant itself."""
+        return reason_of, (self.code,)
+
+
+REASONS: Final[dict[str, Reason]] = {}
+"""Every reason by its code."""
+
+
+def reason_of(code: str) -> Reason:
+    """Return the reason that has a code.
+
+    Raises:
+        KeyError: none has.
+    """
+    return REASONS[code]
+
+
+_COMPARED: Final = (
+    "[001] Game Resolution",
+    "[000] BlackjackGame.cycle",
+    "[002] Introduction",
+    "[003] Outcome Resolution",
+)
+"""The higher total wins, equal totals are a tie."""
+
+_BLACKJACK_WINS: Final = (
+    "[001] Dealer has an Ace",
+    "[000] Insurance Collaboration",
+    "[002] Introduction",
+    "[003] Natural Blackjack Resolution",
+)
+"""A dealer natural beats what is no 21, ties another natural, and decides insurance."""
+
+_BY_TOTALS: Final = ("soft_17", "split_natural")
+_TAKES: Final = "dealer_blackjack_takes"
+
+WIN: Final = Reason(
+    "win", Outcome.WIN, "{total} beats the dealer's {dealer}", _BY_TOTALS, _COMPARED
+)
+WIN_AGAINST_BUST: Final = Reason(
+    "win_against_bust", Outcome.WIN, "the dealer is bust with {dealer}", _BY_TOTALS, _COMPARED
+)
+LOSS: Final = Reason(
+    "loss", Outcome.LOSS, "{total} against the dealer's {dealer}", _BY_TOTALS, _COMPARED
+)
+PUSH: Final = Reason(
+    "push", Outcome.PUSH, "{total} ties the dealer's {dealer}", _BY_TOTALS, _COMPARED
+)
+BUST: Final = Reason("bust", Outcome.BUST, "bust with {total}", ("bust_settles",))
+CHARLIE: Final = Reason("charlie", Outcome.CHARLIE, "{cards} cards and not bust", ("charlie",))
+EVEN_MONEY: Final = Reason(
+    "even_money", Outcome.EVEN_MONEY, "a natural under an ace took even money", ("even_money",)
+)
+SURRENDER: Final = Reason(
+    "surrender",
+    Outcome.SURRENDER,
+    "given up, and {returned} came back",
+    ("surrender", "rounding"),
+)
+VOID: Final = Reason("void", Outcome.VOID, "no card was left to play the round with")
+
+_NATURAL_OPTIONS: Final = ("blackjack_pays", "rounding", "split_natural")
+NATURAL: Final = Reason("natural", Outcome.NATURAL, "natural{after_split}", _NATURAL_OPTIONS)
+NATURAL_AGAINST_21: Final = Reason(
+    "natural_against_21",
+    Outcome.NATURAL,
+    "natural{after_split} against 21 in {dealer_cards} cards",
+    (*_NATURAL_OPTIONS, "natural_beats_21"),
+)
+NATURAL_TIED_BY_21: Final = Reason(
+    "natural_tied_by_21",
+    Outcome.PUSH,
+    "natural ties 21 in {dealer_cards} cards",
+    ("natural_beats_21",),
+)
+
+INSURANCE_WON: Final = Reason(
+    "insurance_won", Outcome.WIN, "the dealer has blackjack", ("insurance_pays", "rounding")
+)
+INSURANCE_LOST: Final = Reason(
+    "insurance_lost", Outcome.LOSS, "the dealer has no blackjack", clauses=_BLACKJACK_WINS
+)
+
+# Against a dealer natural.
+NATURAL_PAID_BEFORE: Final = Reason(
+    "natural_paid_before",
+    Outcome.NATURAL,
+    "natural{after_split}, paid at its turn before the dealer's was seen",
+    (*_NATURAL_OPTIONS, "natural_settles"),
+)
+BUST_TAKEN: Final = Reason(
+    "bust_taken", Outcome.BUST, "bust with {total}", ("bust_settles", _TAKES)
+)
+BUST_SPARED: Final = Reason(
+    "bust_spared",
+    Outcome.BUST,
+    "bust with {total}, and the dealer's blackjack {taken}",
+    ("bust_settles", _TAKES),
+)
+NATURALS_TIE: Final = Reason(
+    "naturals_tie", Outcome.PUSH, "natural ties the dealer's", clauses=_BLACKJACK_WINS
+)
+INSURED_NATURALS_TIE: Final = Reason(
+    "insured_naturals_tie", Outcome.PUSH, "natural ties the dealer's", ("insured_ante",)
+)
+LOST_SURRENDERED: Final = Reason(
+    "surrendered_to_blackjack",
+    Outcome.LOSS,
+    "given up, but the dealer has blackjack",
+    ("surrender",),
+)
+TIES_BLACKJACK: Final = Reason(
+    "ties_blackjack",
+    Outcome.PUSH,
+    "21 in {cards} cards ties the dealer's blackjack",
+    ("natural_beats_21",),
+)
+
+
+class LostToBlackjack:
+    """What becomes of a hand that does not tie the dealer's natural.
+
+    Attributes:
+        ante: the opening bet is lost, and no more was staked.
+        more: more was staked, and lost as far as the rules take it.
+        spared: the hand has no part in the opening bet, which alone is taken.
+    """
+
+    __slots__ = ("ante", "more", "spared")
+
+    ante: Reason
+    more: Reason
+    spared: Reason
+
+    def __init__(
+        self, code: str, because: str, options: tuple[str, ...], clauses: tuple[str, ...] = ()
+    ) -> None:
+        lost = Outcome.LOSS
+        self.ante = Reason(code, lost, because, options, clauses)
+        self.more = Reason(f"{code}_more", lost, f"{because}{{spared}}", (*options, _TAKES))
+        self.spared = Reason(
+            f"{code}_spared", Outcome.PUSH, f"{because}, which {{taken}}", (_TAKES, *options)
+        )
+
+
+LOST_INSURED: Final = LostToBlackjack(
+    "insured_to_blackjack", "insured, and the dealer has blackjack", ("insured_ante",)
+)
+LOST_21: Final = LostToBlackjack(
+    "21_to_blackjack",
+    "21 in {cards} cards against the dealer's blackjack",
+    ("natural_beats_21", "split_natural"),
+)
+LOST_BY_TOTAL: Final = LostToBlackjack(
+    "total_to_blackjack", "{total} against the dealer's blackjack", (), _BLACKJACK_WINS
+)

@@ -1,0 +1,405 @@
+"""The state of a round: what lies face up on the table, and apart from it what is hidden.
+
+`Round` holds nothing that is secret. Whatever is made from a `Round` alone (a view, an offer, a
+menu, a refusal) therefore cannot leak the hole card, the shoe's order or its seed. Nothing here
+decides: guards ask, effects change.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from attrs import frozen
+
+from pitboss.game.cards import Card
+from pitboss.game.enumerations import Enumeration
+from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.game.reasons import Outcome, Reason
+from pitboss.game.round_fields import (
+    HAND_FIELDS,
+    HOLDING_FIELDS,
+    HOUSE_FIELDS,
+    ROUND_FIELDS,
+    SEAT_FIELDS,
+)
+from pitboss.game.shoe import SHOE_FIELDS, Shoe, ShoeSource
+from pitboss.game.trace import TraceEntry
+
+MAX_HOUSE_MOVES: Final = 4096
+"""Moves of the house after one event; a full table of split hands stays far below."""
+
+
+class Phase(Enumeration):
+    """The seven states of a round."""
+
+    BETTING = "Betting"
+    DEALT = "Dealt"
+    INSURANCE_OFFERED = "InsuranceOffered"
+    SPLIT_OFFERED = "SplitOffered"
+    FILLING = "Filling"
+    DEALER_TURN = "DealerTurn"
+    RESOLVED = "Resolved"
+
+
+_BETTING: Final = Phase.BETTING
+_RESOLVED: Final = Phase.RESOLVED
+
+
+class Question(Enumeration):
+    """What a seat may be asked."""
+
+    BET = "bet"
+    EVEN_MONEY = "even_money"
+    INSURANCE = "insurance"
+    EARLY_SURRENDER = "early_surrender"
+    SPLIT = "split"
+    PLAY = "play"
+
+
+class DealerNatural(Enumeration):
+    """What the table knows of a dealer natural."""
+
+    UNKNOWN = "unknown"
+    EXCLUDED = "excluded"
+    SEEN = "seen"
+
+
+class _Part:
+    """Shows what it holds, but for chips and for what the house hides."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        hidden: frozenset[str] = _NOT_SHOWN.get(type(self), frozenset())
+        shown = [
+            f"{name}={getattr(self, name)!r}" for name in _FIELDS[type(self)] if name not in hidden
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+# Many rounds are held at once and played fast: their parts are plain classes with slots.
+class Holding(_Part):
+    """Cards held face up, with their running total; the dealer's are one of these.
+
+    Attributes:
+        cards: in the order in which they were taken.
+        points: the best total, an ace counted eleven where that does not go over 21.
+        soft: an ace is counted eleven.
+    """
+
+    __slots__ = HOLDING_FIELDS
+
+    cards: list[Card]
+    points: int
+    soft: bool
+
+    def __init__(self) -> None:
+        self.cards = []
+        self.points = 0
+        self.soft = False
+
+    def take(self, card: Card) -> None:
+        """Add a card and bring the total up to date."""
+        self.cards.append(card)
+        points = self.points + card.points
+        if card.is_ace and points + ACE_EXTRA_POINTS <= TWENTY_ONE:
+            points += ACE_EXTRA_POINTS
+            self.soft = True
+        elif points > TWENTY_ONE and self.soft:
+            points -= ACE_EXTRA_POINTS
+            self.soft = False
+        self.points = points
+
+
+def clear(holding: Holding) -> None:
+    """Take all cards away."""
+    holding.cards = []
+    holding.points = 0
+    holding.soft = False
+
+
+class Hand(Holding):
+    """One hand of a seat with its bets.
+
+    Attributes:
+        bet_minor: the whole stake on the hand, doubling included.
+        open: the bet is not settled.
+        live: the hand is still open to comparison: not settled, not bust, not given up.
+        done: the hand takes no more decisions of play.
+        natural: the hand counts as a natural.
+        from_split: the hand was made by a split.
+        split_declined: the offer to split these two cards was refused.
+        doubled: the bet was doubled.
+        surrendered: given up; stays open until a dealer natural is excluded or seen.
+        insurance_asked: the insurance question is behind this hand.
+        insurance_minor: the insurance stake; 0 without one.
+        insurance_open: the insurance bet is not settled.
+        insurance_returned_minor: what came back for the insurance stake.
+        insurance_reason: why the insurance bet was settled so; None while open or without one.
+        reason: why the bet was settled so; None while open.
+        returned_minor: what came back for the bet.
+    """
+
+    __slots__ = HAND_FIELDS
+
+    bet_minor: int
+    open: bool
+    live: bool
+    done: bool
+    natural: bool
+    from_split: bool
+    split_declined: bool
+    doubled: bool
+    surrendered: bool
+    insurance_asked: bool
+    insurance_minor: int
+    insurance_open: bool
+    insurance_returned_minor: int
+    insurance_reason: Reason | None
+    reason: Reason | None
+    returned_minor: int
+
+    def __init__(self, bet_minor: int) -> None:
+        self.cards = []
+        self.points = 0
+        self.soft = False
+        self.bet_minor = bet_minor
+        self.open = True
+        self.live = True
+        self.done = False
+        self.natural = False
+        self.from_split = False
+        self.split_declined = False
+        self.doubled = False
+        self.surrendered = False
+        self.insurance_asked = False
+        self.insurance_minor = 0
+        self.insurance_open = False
+        self.insurance_returned_minor = 0
+        self.insurance_reason = None
+        self.reason = None
+        self.returned_minor = 0
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the bet was settled; None while it is open."""
+        return None if self.reason is None else self.reason.outcome
+
+    @property
+    def bust(self) -> bool:
+        """The hand went over 21."""
+        return self.points > TWENTY_ONE
+
+    @property
+    def net_minor(self) -> int:
+        """What the bet brought: negative when lost, 0 while it is open."""
+        return 0 if self.open else self.returned_minor - self.bet_minor
+
+    @property
+    def insurance_net_minor(self) -> int:
+        """What the insurance bet brought: negative when lost, 0 while it is open."""
+        return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
+
+
+class Seat(_Part):
+    """One seat at the table with its chips, which other seats do not know: the `repr` has none.
+
+    Attributes:
+        index: place at the table, from 0 in the order of dealing.
+        name: who sits there.
+        balance_minor: chips in front of the seat, stakes not counted; runs below 0 on credit.
+        on_credit: the seat's funds are unlimited.
+        ante_minor: the opening bet of this round; 0 when sitting out.
+        answered: the seat has bet or sits out.
+        even_money_asked: the even-money question is behind this seat.
+        early_surrender_asked: the early-surrender question is behind this seat.
+        hands: the seat's hands in order; none when sitting out.
+    """
+
+    __slots__ = SEAT_FIELDS
+
+    index: int
+    name: str
+    balance_minor: int
+    on_credit: bool
+    ante_minor: int
+    answered: bool
+    even_money_asked: bool
+    early_surrender_asked: bool
+    hands: list[Hand]
+
+    def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  as it stands in the state
+        self.index = index
+        self.name = name
+        self.balance_minor = balance_minor
+        self.on_credit = on_credit
+        self.ante_minor = 0
+        self.answered = True
+        self.even_money_asked = False
+        self.early_surrender_asked = False
+        self.hands = []
+
+    def can_pay(self, amount_minor: int) -> bool:
+        """Say whether the seat's free chips cover an amount."""
+        return self.on_credit or self.balance_minor >= amount_minor
+
+
+class Round(_Part):
+    """What everybody at the table can see.
+
+    Attributes:
+        phase: the state of the machine.
+        number: rounds opened at this table so far.
+        moment: events applied at this table so far; by it an old view knows that it is old.
+        seats: in the order of play.
+        dealer: the dealer's cards that lie face up, in the order drawn.
+        up_card: the dealer's card that lies face up from the deal on; none before it.
+        hole_hidden: a dealer's card lies face down.
+        dealer_natural: what the table knows of a dealer natural.
+        open_bets: bets and insurance bets not settled.
+        live_hands: hands still open to comparison.
+        last_seat: the last seat that plays in this round.
+        question: what is asked now; none when the house or the host is to move.
+        asked_seat: whom it is asked.
+        asked_hand: of which of that seat's hands.
+        turn_seat: the seat whose turn it is.
+        turn_hand: the hand whose turn it is.
+        void: no card was left; every bet was returned.
+    """
+
+    __slots__ = ROUND_FIELDS
+
+    phase: Phase
+    seats: list[Seat]
+    number: int
+    moment: int
+    dealer: Holding
+    up_card: Card | None
+    hole_hidden: bool
+    dealer_natural: DealerNatural
+    open_bets: int
+    live_hands: int
+    last_seat: int
+    question: Question | None
+    asked_seat: int
+    asked_hand: int
+    turn_seat: int
+    turn_hand: int
+    void: bool
+
+    def __init__(self, phase: Phase, seats: list[Seat]) -> None:
+        self.phase = phase
+        self.seats = seats
+        self.number = 0
+        self.moment = 0
+        self.dealer = Holding()
+        self.up_card = None
+        self.hole_hidden = False
+        self.dealer_natural = DealerNatural.UNKNOWN
+        self.open_bets = 0
+        self.live_hands = 0
+        self.last_seat = 0
+        self.question = None
+        self.asked_seat = 0
+        self.asked_hand = 0
+        self.turn_seat = 0
+        self.turn_hand = 0
+        self.void = False
+
+    @property
+    def over(self) -> bool:
+        """The host may open the next round."""
+        return self.question is None and (self.phase is _RESOLVED or self.phase is _BETTING)
+
+
+@frozen
+class HandResult:
+    """What became of one hand.
+
+    Attributes:
+        seat: whose.
+        hand: which of the seat's hands.
+        cards: its cards.
+        bet_minor: the final stake.
+        outcome: how the bet was settled.
+        net_minor: what the bet brought.
+        insurance_net_minor: what the insurance bet brought.
+    """
+
+    seat: int
+    hand: int
+    cards: tuple[Card, ...]
+    bet_minor: int
+    outcome: Outcome
+    net_minor: int
+    insurance_net_minor: int
+
+
+def hand_results(round_: Round) -> tuple[HandResult, ...]:
+    """Return what became of every hand whose bet is settled, in the order of the seats."""
+    return tuple(
+        HandResult(
+            seat=seat.index,
+            hand=number,
+            cards=tuple(hand.cards),
+            bet_minor=hand.bet_minor,
+            outcome=hand.outcome,
+            net_minor=hand.net_minor,
+            insurance_net_minor=hand.insurance_net_minor,
+        )
+        for seat in round_.seats
+        for number, hand in enumerate(seat.hands)
+        if hand.outcome is not None
+    )
+
+
+class House(_Part):
+    """What the house keeps hidden, and its side of the ledger; the `repr` keeps it hidden.
+
+    Attributes:
+        shoes: where the next shoe comes from.
+        shoe: the shoe in use.
+        hole_card: the dealer's card that lies face down.
+        balance_minor: what the house won (negative: lost) at this table.
+        trace: the transitions, cards and new shoes since the last event, in order.
+        new_shoes: shoes brought in since the last event.
+    """
+
+    __slots__ = HOUSE_FIELDS
+
+    shoes: ShoeSource
+    shoe: Shoe
+    hole_card: Card | None
+    balance_minor: int
+    trace: list[TraceEntry]
+    new_shoes: list[Shoe]
+
+    def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:
+        self.shoes = shoes
+        self.shoe = shoe
+        self.hole_card = None
+        self.balance_minor = 0
+        self.trace = []
+        self.new_shoes = []
+
+
+_NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
+    Seat: frozenset({"balance_minor", "on_credit"}),
+    House: frozenset({"shoes", "hole_card", "trace"}),
+}
+_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
+    Holding: HOLDING_FIELDS,
+    Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
+    Seat: SEAT_FIELDS,
+    Round: ROUND_FIELDS,
+    House: HOUSE_FIELDS,
+    Shoe: SHOE_FIELDS,
+}
+
+
+def contents(held: object) -> object:
+    """Return a part of a round as a value, which compares by what lies there."""
+    if isinstance(held, list):
+        return tuple([contents(each) for each in cast("list[object]", held)])
+    fields = _FIELDS.get(type(held))
+    return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])

@@ -1,0 +1,439 @@
+"""The journal: one line for every event with the moves of the house that followed it.
+
+Nothing here knows a clock or draws a number.
+
+Lines are JSON objects, described in ``fixtures/journals/README.md``. Each round ends with a SHA-256
+over its own bytes, chained from the round before.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from io import BufferedWriter, FileIO
+from os import PathLike
+from typing import Final, NoReturn, Protocol, Self, cast
+
+import orjson
+
+from pitboss.errors import JournalError, LimitError
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_NUMBER
+from pitboss.game.round import House, Round, contents
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
+from pitboss.journal.chain import DIGEST_END, DIGEST_KEY, Chain
+from pitboss.journal.files import (
+    BUFFER_BYTES,
+    ClosedSink,
+    Flush,
+    JournalFile,
+    Opening,
+    Sink,
+    check_binary,
+    write_rest,
+)
+from pitboss.journal.lines import (
+    JsonValue,
+    Line,
+    end_line,
+    event_line,
+    note_line,
+    round_line,
+    shoe_line,
+)
+from pitboss.journal.logger import Emit, WaitingLines, line_logger
+from pitboss.journal.replayable import check_shoe, check_source
+from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
+from pitboss.version import VERSION
+
+SCHEMA_VERSION: Final = 1
+MAX_LINE_BYTES: Final = 1 << 19
+"""No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
+
+
+_PROCESS: Final = [object()]
+"""Stands for this process; to ask the system at every write which it is would take too long."""
+
+
+def _after_fork() -> None:
+    _PROCESS[0] = object()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+_OPEN: Final = EventKind.OPEN
+_ONE_EACH: Final = (
+    "give each table a Journal of its own; a recorder around one hands `opened` and `joined` on"
+)
+
+
+class Journal:
+    """Writes what a table does, as its recorder.
+
+    `Journal.create` makes the file and keeps every other writer from it. A sink that the host
+    opened is the host's to lock and to close; nobody else may write it meanwhile. Only the process
+    that makes a journal writes it: in one that is forked from it the table is told so at the end
+    of its round.
+
+    Args:
+        sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
+        flush: how soon the lines are handed on; a sink of the host is flushed then.
+        engine: the version to be named in the header; a replay names the one that it reads.
+
+    Raises:
+        JournalError: the sink is a path, or a file that was opened as text.
+    """
+
+    def __init__(
+        self, sink: Sink, *, flush: Flush = Flush.EACH_ROUND, engine: str = VERSION
+    ) -> None:
+        self._engine = engine
+        self._lines = WaitingLines()
+        self._emit: Emit = line_logger(self._lines).emit
+        self._round: Round | None = None
+        self._house: House | None = None
+        self._of: tuple[object, ...] = ()
+        # Lines that no event brought: by them the journal knows how many events it holds.
+        self._beside = 0
+        self._chain = Chain()
+        self._finished = False
+        self._failed = False
+        self._process = _PROCESS[0]
+        self.seq = 0
+        self._sink: Sink = sink
+        self._direct(sink, flush)
+
+    @classmethod
+    def create(
+        cls,
+        path: str | PathLike[str],
+        *,
+        replace: bool = True,
+        flush: Flush = Flush.EACH_ROUND,
+        sync: bool = False,
+    ) -> Self:
+        """Begin a journal in a file that nobody else writes until the journal is closed.
+
+        Use it as a context, or call `close`. `pitboss.resume` goes on with the file afterwards.
+
+        Args:
+            path: of the file; one that is made can be read and written by its owner only.
+            replace: a file that exists loses what it holds; without it, it is refused.
+            flush: how soon the operating system has the lines.
+            sync: each time they are handed on, wait until the disk has them as well.
+
+        Raises:
+            JournalInUseError: the file is being written elsewhere; it stays as it is.
+            FileExistsError: it exists, and is not to be replaced.
+            OSError: it cannot be made or written.
+        """
+        opening = Opening.REPLACE if replace else Opening.NEW
+        return cls(JournalFile(path, opening, sync=sync), flush=flush)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is held back, close the file and let others write it; twice does no harm.
+
+        A sink that the host opened stays open, and the journal goes on with it.
+
+        Raises:
+            JournalError: the file was deleted meanwhile.
+            OSError: it cannot be written.
+        """
+        file, outlet = self._file, self._outlet
+        if file is None or outlet is None or file.closed:
+            return
+        try:
+            if not self._failed and self._lines.lines:
+                self.hand_on()
+            outlet.flush()
+            file.check_kept()
+        finally:
+            self._sink = ClosedSink()
+            outlet.close()
+
+    def _direct(self, sink: Sink, flush: Flush) -> None:
+        check_binary(sink)
+        self._flushes = flush is not Flush.WHEN_FULL
+        self._each_event = flush is Flush.EACH_EVENT
+        self._file = sink if isinstance(sink, JournalFile) else None
+        self._outlet: JournalFile | BufferedWriter | None = self._file
+        if self._file is not None and not self._flushes:
+            self._outlet = BufferedWriter(cast("FileIO", sink), BUFFER_BYTES)
+        self._sink = self._outlet or sink
+
+    def opened(self, recorded: Recorded) -> None:
+        """Write the header and the first shoe.
+
+        Raises:
+            JournalError: another table has begun this journal, or no replay would find the shoes.
+        """
+        if self.seq:
+            raise JournalError(None, "another table writes this journal", _ONE_EACH)
+        check_source(recorded.house.shoes, recorded.rules, recorded.seed)
+        self._takes(recorded)
+        seats: list[JsonValue] = [
+            {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
+        ]
+        self._sealed(
+            {
+                "seq": self.seq,
+                "line": "journal",
+                "schema": SCHEMA_VERSION,
+                "engine": self._engine,
+                "rules": _json(recorded.rules.to_dict()),
+                "rules_digest": recorded.rules.digest,
+                "seed": recorded.seed,
+                "shuffle": SHUFFLE_ALGORITHM,
+                "seats": seats,
+            }
+        )
+        self._introduce(recorded, recorded.house.shoe)
+        if self._flushes:
+            # With its first shoe a journal can be taken up, were it killed in its first round.
+            self.hand_on()
+
+    def take_up(self, seq: int, digest: str, since: bytes) -> None:
+        """Go on at the start of a round of a journal that was written before; a table joins next.
+
+        Args:
+            seq: the next sequence number.
+            digest: the last digest written.
+            since: the lines written after it.
+        """
+        self.seq = seq
+        self._round = None
+        self._chain = Chain(digest)
+        self._chain.add(since)
+
+    def joined(self, recorded: Recorded) -> None:
+        """Go on with a table that was restored, or taken up, where this journal stands.
+
+        Raises:
+            JournalError: no table has begun the journal, it has its last line, it stands at another
+                place or in another game than the table, or the table that it recorded so far has
+                gone on without it, so that it cannot be compared.
+        """
+        if not self.seq:
+            raise JournalError(
+                None,
+                "a table that was restored cannot begin a journal",
+                "resume the one it was written to, or keep its Journal",
+            )
+        if self._finished:
+            raise JournalError(None, "the journal has its last line", "begin another table")
+        self._check_sound()
+        check_source(recorded.house.shoes, recorded.rules, recorded.seed)
+        if self._round is None or self._house is None:
+            self._beside = self.seq - recorded.round.moment
+        elif not self._stands_where(recorded, self._round, self._house):
+            raise JournalError(
+                None,
+                "the journal does not stand where this table does",
+                "resume the table from what the journal's file holds",
+            )
+        self._takes(recorded)
+
+    def _takes(self, recorded: Recorded) -> None:
+        """Remember whose events are written from now on."""
+        self._round, self._house = recorded.round, recorded.house
+        self._of = _named_by(recorded)
+
+    def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
+        """Say whether a table is just as the one that was recorded, after the same events."""
+        moment = self.seq - self._beside
+        return (
+            _named_by(recorded) == self._of
+            and recorded.round.moment == round_.moment == moment
+            and contents(recorded.round) == contents(round_)
+            and _hidden(recorded.house) == _hidden(house)
+        )
+
+    def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
+        """Write to another sink from now on, at first what the last one was given beyond it."""
+        self._direct(sink, flush)
+        self._begin_to_write()
+        self._write(due)
+
+    def applied(self, recorded: Recorded, event: Event) -> None:
+        """Write an event with what followed it, and the end of the round if it came.
+
+        Raises:
+            JournalError: it is another table's, or an earlier write failed.
+            LimitError: a number is greater than any reader of JSON keeps whole.
+        """
+        house, round_ = recorded.house, recorded.round
+        if round_ is not self._round:
+            raise JournalError(None, "another table writes this journal", _ONE_EACH)
+        # Nearly every event brings none in, and to ask is cheaper than to loop over nothing.
+        if house.new_shoes:
+            for shoe in house.new_shoes:
+                self._introduce(recorded, shoe)
+        seq = self.seq
+        opens = event.kind is _OPEN
+        # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
+        emit = self._emit
+        emit(round_line(seq, round_, house) if opens else event_line(seq, event, house))
+        self.seq = seq + 1
+        if round_.question is None and not opens:
+            self._sealed(end_line(seq + 1, round_))
+        # A round that is over has been handed on with its end.
+        if self._each_event and self._lines.lines:
+            self.hand_on()
+
+    def closed(self, recorded: Recorded) -> None:
+        """Write the last line; further calls write nothing."""
+        if self._finished:
+            return
+        self._finished = True
+        self._sealed(
+            {
+                "seq": self.seq,
+                "line": "trailer",
+                "rounds": recorded.round.number,
+                "lines": self.seq + 1,
+                "balances": [seat.balance_minor for seat in recorded.round.seats],
+                "house": recorded.house.balance_minor,
+            }
+        )
+        self._sink.flush()
+        if self._file is not None:
+            self._file.check_kept()
+
+    def note(self, note: Mapping[str, JsonValue]) -> None:
+        """Write a host's own line: a time, a remark. It has no number and is not replayed.
+
+        Raises:
+            JournalError: the note is no JSON object that fits on a line.
+        """
+        raw = note_line(note)
+        if len(raw) > MAX_LINE_BYTES:
+            raise JournalError(
+                None, f"a note of {len(raw)} bytes", f"give one of at most {MAX_LINE_BYTES}"
+            )
+        self.hand_on()
+        self._begin_to_write()
+        self._write(raw)
+
+    def _introduce(self, recorded: Recorded, shoe: Shoe) -> None:
+        """Write the line of a shoe, if a replay would find the shoe by it."""
+        check_shoe(shoe, recorded.house.shoes, recorded.rules, recorded.seed)
+        self._emit(shoe_line(self.seq, shoe))
+        self.seq += 1
+        self._beside += 1
+
+    def _sealed(self, line: Line) -> None:
+        """Write a line that ends with the digest of everything since the last such line."""
+        self._begin_to_write()
+        self._emit(line)
+        self.seq += 1
+        self._beside += 1
+        lines = self._lines.lines
+        try:
+            data = b"\n".join(map(orjson.dumps, lines))[:-1]
+        except TypeError as error:
+            raise _too_much() from error
+        lines.clear()
+        self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
+
+    def hand_on(self) -> None:
+        """Give the sink every line that it has not, whole rounds or not.
+
+        Raises:
+            JournalError: an earlier write failed.
+        """
+        self._begin_to_write()
+        try:
+            data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines.lines])
+        except TypeError as error:
+            raise _too_much() from error
+        self._lines.lines.clear()
+        self._chain.add(data)
+        self._write(data)
+
+    def _begin_to_write(self) -> None:
+        """See that nothing is written after a write that failed, for a hole would be left.
+
+        Until the sink has taken everything this write counts as one that failed, too.
+
+        Raises:
+            JournalError: an earlier write failed.
+        """
+        self._check_sound()
+        self._failed = True
+
+    def _check_sound(self) -> None:
+        if self._failed:
+            raise JournalError(
+                None, "an earlier write failed", "resume the journal from what its file holds"
+            )
+        if self._process is not _PROCESS[0]:
+            raise JournalError(
+                None,
+                "a process that was forked does not write the journal of the one it came from",
+                "play on in that one, or begin a table and a journal of its own",
+            )
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled: two journals would write one file.
+
+        Raises:
+            JournalError: always.
+        """
+        raise JournalError(None, "a journal is neither copied nor pickled", _ONE_EACH)
+
+    def _write(self, data: bytes) -> None:
+        """Give the sink some bytes."""
+        sink = self._sink
+        written = sink.write(data)
+        if type(written) is not int or written != len(data):
+            write_rest(sink, data, written)
+        if self._flushes:
+            sink.flush()
+        self._failed = False
+
+
+class Recorded(Protocol):
+    """What a journal reads of a table."""
+
+    rules: Rules
+    seed: int | None
+    round: Round
+    house: House
+
+    @property
+    def plans(self) -> tuple[SeatPlan, ...]:
+        """Who sat down, and with what."""
+        ...
+
+
+def _too_much() -> LimitError:
+    """Make the error of a number that no reader of JSON would keep whole."""
+    return LimitError(
+        "MAX_NUMBER",
+        MAX_NUMBER,
+        "a number is too great to be written; play for lower stakes or payments",
+    )
+
+
+def _named_by(recorded: Recorded) -> tuple[object, ...]:
+    """Return what a header says of a table."""
+    return recorded.rules, recorded.seed, recorded.plans
+
+
+def _hidden(house: House) -> tuple[object, ...]:
+    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
+    return house.balance_minor, house.hole_card, house.shoes, contents(house.shoe)
+
+
+def _json(value: object) -> JsonValue:
+    decoded: JsonValue = orjson.loads(orjson.dumps(value))
+    return decoded

@@ -1,0 +1,5 @@
+"""The rules of a table: every option, the values that it may have, and named rule sets."""
+
+from pitboss.rules.rules import Rules
+
+__all__ = ["Rules"]

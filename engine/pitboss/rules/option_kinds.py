@@ -1,0 +1,340 @@
+"""What an option of a rule set is: name, values, default, meaning and sources in one record.
+
+The options themselves are listed in `pitboss.rules.options`; here is what they are made of.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from enum import Enum
+from math import gcd
+from typing import TypeGuard, TypeVar
+
+import attrs
+from attrs import frozen
+
+from pitboss.errors import PitbossError, brief
+from pitboss.game.limits import MAX_RATIO_PART
+from pitboss.game.money import Ratio
+from pitboss.rules.values import CutWindow, RuleValue
+
+PlainValue = str | int | bool | None
+"""How a value stands in a rule file: text, a whole number, true or false, or null."""
+
+
+def unquoted(written: PlainValue) -> str:
+    """Return a value as it stands in a rule file, without quotes; ``none`` for null."""
+    if isinstance(written, bool):
+        return "true" if written else "false"
+    return "none" if written is None else str(written)
+
+
+TEXT_LENGTH_MAX = 40
+
+FieldType = TypeVar("FieldType", bound=RuleValue)
+
+
+def shown(given: object) -> str:
+    """Return what was given as a refusal shows it: short, however long it is."""
+    return brief(given.value if isinstance(given, Enum) else given, TEXT_LENGTH_MAX)
+
+
+def suggestion(word: object, known: Iterable[str]) -> str:
+    """Return a question that names the known words most like `word`, or nothing if none is.
+
+    Args:
+        word: what was written.
+        known: the words that would have been understood.
+    """
+    text = word if isinstance(word, str) and len(word) <= TEXT_LENGTH_MAX else ""
+    close = get_close_matches(text, tuple(known), n=2)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+class Kind(ABC):
+    """The values of an option: which there are, how they are read and how they are written."""
+
+    @property
+    @abstractmethod
+    def allowed(self) -> str:
+        """The allowed values in a few words, for help texts and refusals."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words among the allowed values, in their order."""
+        return ()
+
+    @abstractmethod
+    def holds(self, value: object) -> TypeGuard[RuleValue]:
+        """Say whether `value` is allowed, and in its own type rather than as text."""
+
+    @abstractmethod
+    def parse(self, text: str) -> RuleValue:
+        """Return the value that a text stands for, allowed or not.
+
+        Raises:
+            ValueError: the text stands for no value.
+            PitbossError: the same, from a value that parses itself.
+        """
+
+    def written(self, value: RuleValue) -> PlainValue:
+        """Return the form that `value` has in a rule file."""
+        if isinstance(value, Enum):
+            return str(value.value)
+        if isinstance(value, Ratio | CutWindow):
+            return str(value)
+        return value
+
+
+@frozen
+class OneOf(Kind):
+    """A word of an enumeration.
+
+    Attributes:
+        choices: the enumeration.
+    """
+
+    choices: type[Enum]
+
+    @property
+    def allowed(self) -> str:
+        """The words with strokes between them."""
+        return " | ".join(self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the enumeration."""
+        return tuple(str(choice.value) for choice in self.choices)
+
+    def holds(self, value: object) -> TypeGuard[RuleValue]:
+        """Say whether `value` is a member of the enumeration."""
+        return isinstance(value, self.choices)
+
+    def parse(self, text: str) -> RuleValue:
+        """Return the member whose word is `text`."""
+        return dict(zip(self.words, self.choices, strict=True)).get(text)
+
+
+@frozen
+class TrueOrFalse(Kind):
+    """Yes or no."""
+
+    @property
+    def allowed(self) -> str:
+        """The two words with a stroke between them."""
+        return " | ".join(self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The two words."""
+        return ("true", "false")
+
+    def holds(self, value: object) -> TypeGuard[RuleValue]:
+        """Say whether `value` is a truth value; the numbers 0 and 1 are none."""
+        return isinstance(value, bool)
+
+    def parse(self, text: str) -> RuleValue:
+        """Return the truth value that is written ``true`` or ``false``."""
+        return {"true": True, "false": False}.get(text)
+
+
+@frozen
+class Whole(Kind):
+    """A whole number within limits, or one of a few words.
+
+    Attributes:
+        low: the least number.
+        high: the greatest number.
+        instead: words that may stand instead of a number, each with its value.
+    """
+
+    low: int
+    high: int
+    instead: tuple[tuple[str, RuleValue], ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """The limits, then the words."""
+        return " | ".join([f"{self.low}..{self.high}", *self.words])
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that may stand instead of a number."""
+        return tuple(word for word, _ in self.instead)
+
+    def holds(self, value: object) -> TypeGuard[RuleValue]:
+        """Say whether `value` is a number within the limits or the value of a word."""
+        if type(value) is int:
+            return self.low <= value <= self.high
+        return any(value is meant for _, meant in self.instead)
+
+    def parse(self, text: str) -> RuleValue:
+        """Return the value of a word, or the number written in plain digits."""
+        for word, meant in self.instead:
+            if text == word:
+                return meant
+        if text.isascii() and text.isdigit():
+            return int(text)
+        raise ValueError(text)
+
+    def written(self, value: RuleValue) -> PlainValue:
+        """Return the number, or the word; the word ``none`` becomes null."""
+        for word, meant in self.instead:
+            if value is meant and word != "none":
+                return word
+        return super().written(value)
+
+
+@frozen
+class Payout(Kind):
+    """A ratio of what is paid to what is staked."""
+
+    @property
+    def allowed(self) -> str:
+        """An example, and the limit of the parts."""
+        return f"a ratio such as 3:2 with parts 1..{MAX_RATIO_PART}"
+
+    def holds(self, value: object) -> TypeGuard[RuleValue]:
+        """Say whether `value` is a ratio in lowest terms whose parts are not too large."""
+        return (
+            isinstance(value, Ratio)
+            and 1 <= value.numerator <= MAX_RATIO_PART
+            and 1 <= value.denominator <= MAX_RATIO_PART
+            and gcd(value.numerator, value.denominator) == 1
+        )
+
+    def parse(self, text: str) -> RuleValue:
+        """Return the ratio in lowest terms."""
+        return Ratio.parse(text)
+
+
+@frozen
+class Window(Kind):
+    """A window of places for the cut card."""
+
+    @property
+    def allowed(self) -> str:
+        """An example."""
+        return "a window of cards beneath the cut card such as 60..80"
+
+    def holds(self, value: object) -> TypeGuard[RuleValue]:
+        """Say whether `value` is a window; its ends are checked when it is made."""
+        return isinstance(value, CutWindow)
+
+    def parse(self, text: str) -> RuleValue:
+        """Return the window that is written with two dots."""
+        return CutWindow.parse(text)
+
+
+@frozen
+class Tie:
+    """A default that follows another option, because a refusal ties the two.
+
+    Attributes:
+        option: the name of the other option.
+        value: its value, when given ...
+        default: ... makes this the default.
+    """
+
+    option: str
+    value: RuleValue
+    default: RuleValue
+
+
+@frozen
+class Option:
+    """One option of a rule set.
+
+    Attributes:
+        name: the field of `Rules`, the key in a rule file, the word on the command line.
+        kind: the values that are allowed.
+        default: the value when nothing is given.
+        meaning: what it decides, in one line.
+        source: the clauses that speak of it, with semicolons between them: each begins with the
+            number of a source document in square brackets or names another document; ``ours``
+            where none speaks of it.
+        ties: given values of other options that move the default.
+    """
+
+    name: str
+    kind: Kind
+    default: RuleValue
+    meaning: str
+    source: str
+    ties: tuple[Tie, ...]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of the source, one by one."""
+        return tuple(self.source.split("; "))
+
+    def default_beside(self, given: Mapping[str, RuleValue]) -> RuleValue:
+        """Return the default when the options in `given` are given and this one is not."""
+        for tie in self.ties:
+            if tie.option in given and given[tie.option] == tie.value:
+                return tie.default
+        return self.default
+
+    def read(self, given: object) -> RuleValue:
+        """Return the value that `given` stands for, be it the value itself or its text.
+
+        Raises:
+            ValueError: `given` is not allowed; the message is a whole sentence.
+        """
+        value = self._parsed(given) if isinstance(given, str) else given
+        if self.kind.holds(value):
+            return value
+        raise ValueError(self.refusal(given))
+
+    def refusal(self, given: object) -> str:
+        """Return the sentence that refuses `given` and says what to write instead."""
+        hint = suggestion(given, self.kind.words) if isinstance(given, str) else ""
+        return f"{self.name} = {shown(given)} is not allowed: write {self.kind.allowed}{hint}"
+
+    def written(self, value: RuleValue) -> PlainValue:
+        """Return the form that `value` has in a rule file."""
+        return self.kind.written(value)
+
+    def _parsed(self, text: str) -> object:
+        """Return what a text stands for, or the text itself, which no kind of option holds."""
+        if len(text) > TEXT_LENGTH_MAX:
+            return text
+        try:
+            return self.kind.parse(text)
+        except (ValueError, PitbossError):
+            return text
+
+
+def option(
+    kind: Kind,
+    meaning: str,
+    source: str,
+    *,
+    default: FieldType,
+    ties: tuple[Tie, ...] = (),
+) -> FieldType:
+    """Write an option down as a field of an attrs class; the field's name becomes the option's.
+
+    Args:
+        kind: the values that are allowed.
+        meaning: what the option decides, in one line.
+        source: the clauses that speak of it, see `Option`.
+        default: the value when nothing is given.
+        ties: given values of other options that move the default.
+    """
+
+    def named(name: str) -> Option:
+        return Option(name, kind, default, meaning, source, ties)
+
+    field: FieldType = attrs.field(default=default, metadata={"option": named})
+    return field
+
+
+def options_of(holder: type[attrs.AttrsInstance]) -> Mapping[str, Option]:
+    """Return the options written down in a class, by name and in their order."""
+    makers: dict[str, Callable[[str], Option]] = {
+        field.name: field.metadata["option"] for field in attrs.fields(holder)
+    }
+    return {name: named(name) for name, named in makers.items()}

@@ -1,0 +1,300 @@
+"""The rules of a table: made from what differs, from a preset or from a file, and always complete.
+
+`Rules.of(soft_17="hit")` describes a table by what differs from the default, `Rules.preset("lott")`
+names one, and `Rules.from_toml` reads one from a file. The options are listed in
+`pitboss.rules.options`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from typing import Final, Self, cast
+
+from attrs import frozen
+
+from pitboss.errors import RulesError
+from pitboss.game.money import Rounding
+from pitboss.rules.checks import contradictions
+from pitboss.rules.option_kinds import PlainValue, shown, suggestion
+from pitboss.rules.options import OPTIONS, TableOptions
+from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
+from pitboss.rules.values import (
+    BetCap,
+    BlackjackTakes,
+    BustSettles,
+    CutWindow,
+    Deal,
+    DealerDraws,
+    Double,
+    HoleCard,
+    Insurance,
+    InsuranceAmount,
+    InsuranceTime,
+    InsuredAnte,
+    NaturalSettles,
+    Peek,
+    PlayOrder,
+    RuleValue,
+    Shuffle,
+    SoftSeventeen,
+    Split,
+    SplitDeal,
+    Surrender,
+    UpCard,
+)
+from pitboss.text.strict_json import strict_json
+from pitboss.text.strict_toml import strict_toml
+
+__all__ = [
+    "BetCap",
+    "BlackjackTakes",
+    "BustSettles",
+    "CutWindow",
+    "Deal",
+    "DealerDraws",
+    "Double",
+    "HoleCard",
+    "Insurance",
+    "InsuranceAmount",
+    "InsuranceTime",
+    "InsuredAnte",
+    "NaturalSettles",
+    "Peek",
+    "PlayOrder",
+    "Rounding",
+    "Rules",
+    "Shuffle",
+    "SoftSeventeen",
+    "Split",
+    "SplitDeal",
+    "Surrender",
+    "UpCard",
+    "every_preset",
+    "nearest_preset",
+]
+
+MAX_RULE_FILE_BYTES: Final = 1 << 16
+"""No longer text is read as rules: every option and a page of comments fit several times."""
+
+MAX_GIVEN: Final = 2 * len(OPTIONS)
+"""Most options that are looked at: misspelt ones each get an answer, whole lists of them do not."""
+
+
+@frozen(kw_only=True, repr=False, cache_hash=True)
+class Rules(TableOptions):
+    """The complete rules of one table; only consistent ones can be made.
+
+    The constructor takes values in their own types, and its defaults are those of the default
+    table whatever else is given. `Rules.of` is the way for people and files: it also takes the
+    words, and the default of an option that is tied to another follows it.
+
+    Raises:
+        RulesError: a value is not allowed, or two contradict each other; all reasons at once.
+    """
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse values that are not allowed and values that contradict each other."""
+        allowed: dict[str, RuleValue] = {}
+        problems: list[str] = []
+        for name, option in OPTIONS.items():
+            value: object = getattr(self, name)
+            if option.kind.holds(value):
+                allowed[name] = value
+            else:
+                problems.append(option.refusal(value))
+        problems += _contradictions(allowed)
+        if problems:
+            raise RulesError(tuple(problems))
+
+    @classmethod
+    def of(cls, /, **given: object) -> Self:
+        """Return the rules that differ from the default table as given.
+
+        Args:
+            given: options by name, as values or as text; a default that is tied to a given
+                option follows it.
+
+        Raises:
+            RulesError: an option or a value is unknown, or two values contradict each other; all
+                reasons at once.
+        """
+        return cls._from_given(given)
+
+    @classmethod
+    def preset(cls, name: str, /, **changes: object) -> Self:
+        """Return the rules of a preset, with some options changed.
+
+        Args:
+            name: a name in `pitboss.rules.presets.PRESETS`.
+            changes: options that replace those of the preset, as in `of`.
+
+        Raises:
+            RulesError: the preset is unknown, or a change is refused.
+        """
+        return cls.from_dict({"preset": name, **changes})
+
+    @classmethod
+    def from_dict(cls, given: Mapping[str, object]) -> Self:
+        """Return the rules that a mapping describes.
+
+        Args:
+            given: options by name, as in `of`; the key ``preset`` names the table that they
+                change, without it they change the default table.
+
+        Raises:
+            RulesError: as in `of` and `preset`.
+        """
+        name = given.get("preset", DEFAULT_PRESET)
+        if not isinstance(name, str) or name not in PRESETS:
+            hint = suggestion(name, PRESETS)
+            raise RulesError(
+                (f"preset {shown(name)} is unknown: choose {' | '.join(PRESETS)}{hint}",)
+            )
+        changes = {key: value for key, value in given.items() if key != "preset"}
+        return cls._from_given({**PRESETS[name].differences, **changes})
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        """Return the rules that a TOML document describes, see `from_dict`.
+
+        Raises:
+            RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not TOML,
+                or the rules are refused.
+        """
+        try:
+            given = strict_toml(text, most=MAX_RULE_FILE_BYTES)
+        except (TypeError, ValueError) as error:
+            what = f"the rules are not valid TOML: {error}; give the text of the document"
+            raise RulesError((what,)) from error
+        return cls.from_dict(given)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the rules that a JSON object describes, see `from_dict`.
+
+        Raises:
+            RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not a JSON
+                object, a key stands in it twice, or the rules are refused.
+        """
+        try:
+            given = strict_json(text, most=MAX_RULE_FILE_BYTES)
+        except (TypeError, ValueError) as error:
+            what = f"the rules are not valid JSON: {error}; give the text of the document"
+            raise RulesError((what,)) from error
+        if not isinstance(given, dict):
+            raise RulesError(("the rules are not a JSON object of options and their values",))
+        return cls.from_dict(cast("dict[str, object]", given))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 in hexadecimal over every option: equal for equal rules, however described."""
+        canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
+        return sha256(canonical.encode("ascii")).hexdigest()
+
+    def to_dict(self) -> dict[str, PlainValue]:
+        """Return every option in its order, in the form of a rule file."""
+        return {name: option.written(getattr(self, name)) for name, option in OPTIONS.items()}
+
+    def to_json(self) -> str:
+        """Return a JSON object of every option, which `from_json` reads."""
+        return json.dumps(self.to_dict(), indent=2)
+
+    def to_toml(self) -> str:
+        """Return a TOML document of every option, which `from_toml` reads.
+
+        TOML has no null, so the word ``none`` stands for it.
+        """
+        written = self.to_dict().items()
+        return "".join(
+            f"{name} = {json.dumps('none' if value is None else value)}\n"
+            for name, value in written
+        )
+
+    def changes(self, base: Rules | None = None) -> dict[str, PlainValue]:
+        """Return what has to be given to make these rules, in the form of a rule file.
+
+        Args:
+            base: the rules to change, every option of which counts as given; by default the
+                default table, of which an option that only follows a tie is left out.
+        """
+        changed: dict[str, RuleValue] = {}
+        for name, option in OPTIONS.items():
+            value: RuleValue = getattr(self, name)
+            usual: RuleValue = (
+                option.default_beside(changed) if base is None else getattr(base, name)
+            )
+            if value != usual:
+                changed[name] = value
+        return {name: OPTIONS[name].written(value) for name, value in changed.items()}
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.changes().items())
+        return f"Rules.of({given})"
+
+    @classmethod
+    def _from_given(cls, given: Mapping[str, object]) -> Self:
+        """Return the rules for the given options, every other at the default that follows them."""
+        read, problems = _read(given)
+        complete = {
+            name: read[name] if name in read else option.default_beside(read)
+            for name, option in OPTIONS.items()
+        }
+        if problems:
+            certain = {
+                name: value for name, value in complete.items() if name in read or name not in given
+            }
+            raise RulesError((*problems, *_contradictions(certain)))
+        # The check of the constructor judges the types.
+        return cast("Callable[..., Self]", cls)(**complete)
+
+
+@lru_cache(maxsize=1)
+def every_preset() -> Mapping[str, Rules]:
+    """Return the rules of each preset by its name."""
+    return {name: Rules.preset(name) for name in PRESETS}
+
+
+@lru_cache(maxsize=256)
+def nearest_preset(rules: Rules) -> str:
+    """Return the name of the preset from which the fewest options differ; of several the first."""
+    presets = every_preset()
+    return min(presets, key=lambda name: len(rules.changes(presets[name])))
+
+
+def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]:
+    """Return the options that can be read, and a sentence for each that cannot."""
+    read: dict[str, RuleValue] = {}
+    problems: list[str] = []
+    if len(given) > MAX_GIVEN:
+        raise RulesError((f"{len(given)} options are given; there are {len(OPTIONS)}",))
+    for name, value in given.items():
+        if name not in OPTIONS:
+            hint = (
+                suggestion(name, OPTIONS)
+                or "; `pitboss rules list --options` lists those there are"
+            )
+            problems.append(f"option {shown(name)} is unknown{hint}")
+            continue
+        try:
+            read[name] = OPTIONS[name].read(value)
+        except ValueError as error:
+            problems.append(str(error))
+    return read, problems
+
+
+def _contradictions(values: Mapping[str, RuleValue]) -> list[str]:
+    """Return a sentence for each contradiction among the values of options."""
+    return [
+        f"{_assignment(entry.one, values)} contradicts {_assignment(entry.other, values)}: "
+        f"{entry.reason}"
+        for entry in contradictions(values)
+    ]
+
+
+def _assignment(name: str, values: Mapping[str, RuleValue]) -> str:
+    """Return an option and its value as a refusal shows them."""
+    written = OPTIONS[name].written(values[name])
+    return f"{name} = {written if isinstance(written, str) else json.dumps(written)}"

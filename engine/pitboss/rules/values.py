@@ -1,0 +1,233 @@
+"""The values that rule options take: one enumeration for each option that is answered by a word.
+
+Every member carries its word, as rule files and the command line write it, and a line of meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import Final, Self
+
+from attrs import frozen
+
+from pitboss.errors import RulesError
+from pitboss.game.limits import MAX_CARDS
+from pitboss.game.money import Ratio
+
+
+class Choice(Enum):
+    """A word that answers a rule option, with the meaning of the word.
+
+    Attributes:
+        value: the word.
+        meaning: what the table does when this word is chosen.
+    """
+
+    _value_: str
+    meaning: str
+
+    def __new__(cls, word: str, meaning: str = "") -> Self:
+        """Make a member whose value is the word alone; ``Peek("never")`` looks one up."""
+        member = object.__new__(cls)
+        member._value_ = word
+        member.meaning = meaning
+        return member
+
+
+class Shuffle(Choice):
+    """When the shoe is replaced."""
+
+    EVERY_ROUND = "every_round", "a fresh shoe for every round"
+    WHEN_EMPTY = "when_empty", "only when a card is needed and none is left"
+    CUT_CARD = "cut_card", "after the round in which the cut card appears"
+
+
+class Deal(Choice):
+    """The order of the first cards."""
+
+    ALTERNATE = "alternate", "one card to each seat and the dealer, twice"
+    BLOCKS = "blocks", "two cards to each seat in turn, then two to the dealer"
+
+
+class HoleCard(Choice):
+    """Whether the dealer takes a second card at the deal."""
+
+    DEALT = "dealt", "face down at the deal"
+    NONE = "none", "not before the dealer's own turn, as in Europe"
+
+
+class UpCard(Choice):
+    """Which of the dealer's cards lies face up."""
+
+    FIRST = "first", "the dealer's first card"
+    SECOND = "second", "the dealer's second card"
+
+
+class Peek(Choice):
+    """Whether the dealer looks at the hole card before anybody plays."""
+
+    NEVER = "never", "the hole card stays unseen until the dealer's turn"
+    INSURED = "insured", "when any seat has insured, which can end the play of the others as well"
+    OFFERED = "offered", "when the up card calls for insurance, taken or not"
+    ACE_OR_TEN = "ace_or_ten", "under an ace or a ten"
+    ALWAYS = "always", "plays like ace_or_ten: under other cards no natural can lie"
+
+
+class BlackjackTakes(Choice):
+    """Which stakes a dealer natural takes that is found after play."""
+
+    ALL = "all", "every losing stake"
+    ORIGINAL = "original", "a seat's opening bet only; every other stake goes back, busted or not"
+    ORIGINAL_AND_BUSTED = "original_and_busted", "a seat's opening bet and every busted stake"
+
+
+class SoftSeventeen(Choice):
+    """What the dealer does with a soft 17."""
+
+    STAND = "stand", "the dealer stands on every 17"
+    HIT = "hit", "the dealer draws to a soft 17"
+
+
+class DealerDraws(Choice):
+    """When the dealer plays the hand out."""
+
+    ALWAYS = "always", "even when every hand is bust"
+    IF_LIVE_HAND = "if_live_hand", "only against a hand that is still open to comparison"
+
+
+class NaturalSettles(Choice):
+    """When a player's natural is paid."""
+
+    DEAL = "deal", "as soon as a dealer natural is excluded or seen"
+    TURN = "turn", "at the hand's turn, whatever the dealer's unseen card may be"
+    SHOWDOWN = "showdown", "compared at the end, like any hand"
+
+
+class Insurance(Choice):
+    """Under which up cards insurance is offered."""
+
+    OFF = "off", "never"
+    ACE = "ace", "under an ace"
+    ACE_OR_TEN = "ace_or_ten", "under an ace or any card worth ten"
+
+
+class InsuranceAmount(Choice):
+    """How much may be insured."""
+
+    HALF = "half", "exactly half of the hand's ante, rounded down"
+    UP_TO_HALF = "up_to_half", "from one minor unit to half of the hand's ante"
+    UP_TO_BALANCE = "up_to_balance", "from the least bet to all that the seat has not yet staked"
+
+
+class InsuranceTime(Choice):
+    """When insurance is asked."""
+
+    BEFORE_SPLIT = "before_split", "right after the deal, of every seat"
+    AFTER_SPLIT = "after_split", "in a seat's turn after its splits, for each of its hands"
+
+
+class InsuredAnte(Choice):
+    """What becomes of an insured hand's ante when the dealer has blackjack."""
+
+    LOSES = "loses", "it is lost, even with a natural"
+    COMPARES = "compares", "it is compared like any other hand: a natural pushes"
+
+
+class PlayOrder(Choice):
+    """Whether all splits of a round come before any hand is filled."""
+
+    SPLITS_FIRST = "splits_first", "all splits of all seats, then the hands are filled in order"
+    HAND_BY_HAND = "hand_by_hand", "each hand is split and filled in its turn"
+
+
+class Split(Choice):
+    """Which two cards make a pair that may be split."""
+
+    OFF = "off", "none"
+    RANK = "rank", "two cards of one rank"
+    VALUE = "value", "two cards of one value, such as a ten and a king"
+
+
+class SplitDeal(Choice):
+    """When the hands of a split get their second cards."""
+
+    BOTH = "both", "both at once"
+    IN_TURN = "in_turn", "each when it is about to be played"
+
+
+class Double(Choice):
+    """Which hands may be doubled."""
+
+    OFF = "off", "none"
+    ANY_TIME = "any_time", "whenever a hit would be allowed"
+    FIRST_TWO = "first_two", "any two cards"
+    NINE_TO_ELEVEN = "9_to_11", "two cards that make a hard 9, 10 or 11"
+    TEN_OR_ELEVEN = "10_or_11", "two cards that make a hard 10 or 11"
+
+
+class Surrender(Choice):
+    """Whether half of the bet buys a way out of an unsplit hand."""
+
+    OFF = "off", "no"
+    LATE = "late", "after the peek; without one, void if the dealer turns out to have blackjack"
+    EARLY = "early", "final, and under an ace or a ten asked before the peek"
+
+
+class BustSettles(Choice):
+    """When a busted hand loses its bet."""
+
+    AT_ONCE = "at_once", "as soon as it is bust and nothing can give the stake back"
+    AT_END = "at_end", "with all other hands, after the dealer's turn"
+
+
+class BetCap(Choice):
+    """A greatest bet that is not a number."""
+
+    BALANCE = "balance", "all that the seat owns"
+
+
+_WINDOW: Final = re.compile(r"([0-9]{1,18})(?:\.\.([0-9]{1,18}))?")
+_SHOWN_LETTERS: Final = 40
+
+
+@frozen(order=False)
+class CutWindow:
+    """Where the cut card may be placed: how many cards lie beneath it, both ends included.
+
+    Attributes:
+        low: the fewest cards beneath the cut card, at least 0.
+        high: the most cards beneath it, at least `low` and at most the cards of sixteen decks.
+
+    Raises:
+        RulesError: the ends are out of order, or no shoe holds so many cards.
+    """
+
+    low: int
+    high: int
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse ends that no shoe can have."""
+        if not 0 <= self.low <= self.high <= MAX_CARDS:
+            raise RulesError((f"a cut window runs from low to high within 0..{MAX_CARDS} cards",))
+
+    @classmethod
+    def parse(cls, text: str) -> CutWindow:
+        """Read a window written ``60..80``, or ``78`` for a single place.
+
+        Raises:
+            RulesError: the text is no window.
+        """
+        found = _WINDOW.fullmatch(text)
+        if found is None:
+            what = f"{text[:_SHOWN_LETTERS]!r} is no cut window"
+            raise RulesError((f"{what}: write two numbers, such as '60..80'",))
+        low, high = found.groups()
+        return cls(int(low), int(low if high is None else high))
+
+    def __str__(self) -> str:
+        return f"{self.low}..{self.high}"
+
+
+RuleValue = bool | int | Enum | Ratio | CutWindow | None
+"""Everything that an option of a rule set can be."""

@@ -1,0 +1,377 @@
+"""Moments: what can be told of a round, as values that hold no more than one viewer may know."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import ClassVar, cast
+
+import attrs
+from attrs import frozen
+
+from pitboss.game.cards import Card
+from pitboss.game.events import EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Question
+from pitboss.journal.lines import JsonValue
+
+Place = tuple[int, int]
+"""A seat and one of its hands."""
+
+
+@frozen
+class SeatShown:
+    """A seat as a viewer knows it.
+
+    Attributes:
+        seat: counted from 0.
+        name: who sits there.
+        balance_minor: free chips; none where the viewer may not know them. On credit they run
+            below zero, and only an auditor knows them.
+        on_credit: the seat's funds are unlimited; none where the viewer may not know it.
+    """
+
+    seat: int
+    name: str
+    balance_minor: int | None
+    on_credit: bool | None
+
+
+@frozen
+class HandShown:
+    """A hand at one moment.
+
+    Attributes:
+        seat: whose hand, counted from 0.
+        name: who sits there.
+        hand: which of the seat's hands, counted from 0.
+        hands: how many hands the seat has.
+        cards: in the order in which they came.
+        points: their best total.
+        soft: an ace counts eleven in it.
+        natural: the hand counts as a natural.
+        bet_minor: the stake on it.
+    """
+
+    seat: int
+    name: str
+    hand: int
+    hands: int
+    cards: tuple[Card, ...]
+    points: int
+    soft: bool
+    natural: bool
+    bet_minor: int
+
+
+@frozen
+class Moment:
+    """One thing that happens at a table.
+
+    Attributes:
+        round_number: in which round; 0 before the first.
+    """
+
+    kind: ClassVar[str]
+
+    round_number: int
+
+    def record(self) -> dict[str, JsonValue]:
+        """Return the moment as a JSON object; ``moment`` in it says which kind it is."""
+        return {"moment": self.kind, **fields_of(self)}
+
+
+@frozen
+class TableOpened(Moment):
+    """A table was set up.
+
+    Attributes:
+        preset: the preset that the rules are nearest to.
+        changes: the options in which they differ from it, as in a rule file.
+        seats: who sits down.
+        seed: what all shoes are made from; for an auditor only.
+    """
+
+    kind = "table_opened"
+
+    preset: str
+    changes: dict[str, str | int | bool | None]
+    seats: tuple[SeatShown, ...]
+    seed: int | None
+
+
+@frozen
+class RoundOpened(Moment):
+    """A round began.
+
+    Attributes:
+        seats: who sits at the table, with the balance before the round.
+        new_shoe: the number of the shoe that was brought in; none if the old one goes on.
+        shoe_position: how many of its cards are drawn; for an auditor only.
+    """
+
+    kind = "round_opened"
+
+    seats: tuple[SeatShown, ...]
+    new_shoe: int | None
+    shoe_position: int | None
+
+
+@frozen
+class Answered(Moment):
+    """A seat was asked and answered.
+
+    Attributes:
+        of: the hand as it was when it was asked; it has no cards at a bet.
+        question: what was asked.
+        up_card: the dealer's up card; none at a bet.
+        legal: the kinds of event that could have answered.
+        least_minor: the smallest stake, where one is asked for; else 0. None where the viewer may
+            not know the seat's chips, which its limits tell.
+        most_minor: the largest stake in the same way.
+        answer: what was said.
+        amount_minor: the stake that was named; else 0.
+    """
+
+    kind = "answered"
+
+    of: HandShown
+    question: Question
+    up_card: Card | None
+    legal: tuple[EventKind, ...]
+    least_minor: int | None
+    most_minor: int | None
+    answer: EventKind
+    amount_minor: int
+
+
+@frozen
+class Dealt(Moment):
+    """The first cards were dealt.
+
+    Attributes:
+        hands: in the order of the seats.
+        up_card: the dealer's card that lies face up; none if there was no card left for it.
+        face_down: a card of the dealer's lies face down.
+        hole_card: that card; for an auditor only.
+    """
+
+    kind = "dealt"
+
+    hands: tuple[HandShown, ...]
+    up_card: Card | None
+    face_down: bool
+    hole_card: Card | None
+
+
+@frozen
+class Drew(Moment):
+    """A hand got one card more.
+
+    Attributes:
+        of: the hand with it; the card is its last one.
+    """
+
+    kind = "drew"
+
+    of: HandShown
+
+
+@frozen
+class Settled(Moment):
+    """The bet of a hand was settled before the round was over.
+
+    Attributes:
+        of: the hand.
+        outcome: how.
+        net_minor: what it brought.
+    """
+
+    kind = "settled"
+
+    of: HandShown
+    outcome: Outcome
+    net_minor: int
+
+
+@frozen
+class InsuranceSettled(Moment):
+    """The insurance bet of a hand was settled before the round was over.
+
+    Attributes:
+        of: the hand.
+        net_minor: what it brought.
+    """
+
+    kind = "insurance_settled"
+
+    of: HandShown
+    net_minor: int
+
+
+@frozen
+class Peeked(Moment):
+    """The dealer looked at the hole card and told whether it makes a natural.
+
+    Attributes:
+        up_card: beside which it lies.
+        natural: it does.
+    """
+
+    kind = "peeked"
+
+    up_card: Card | None
+    natural: bool
+
+
+@frozen
+class DealerShowed(Moment):
+    """One card more lies face up before the dealer.
+
+    Attributes:
+        turned: it lay face down before; else it was drawn.
+        card: which.
+        cards: all that lie there now.
+        points: their best total.
+        soft: an ace counts eleven in it.
+    """
+
+    kind = "dealer_showed"
+
+    turned: bool
+    card: Card
+    cards: tuple[Card, ...]
+    points: int
+    soft: bool
+
+
+@frozen
+class ShoeBrought(Moment):
+    """A new shoe was brought in because a card was needed and none was left.
+
+    Attributes:
+        shoe: its number, counted from 1.
+    """
+
+    kind = "shoe_brought"
+
+    shoe: int
+
+
+@frozen
+class HandEnded:
+    """What became of a hand.
+
+    Attributes:
+        of: the hand with its final stake.
+        outcome: how the bet was settled.
+        net_minor: what the bet brought.
+        insurance_minor: the insurance stake; 0 without one.
+        insurance_net_minor: what that brought.
+    """
+
+    of: HandShown
+    outcome: Outcome
+    net_minor: int
+    insurance_minor: int
+    insurance_net_minor: int
+
+
+@frozen
+class RoundEnded(Moment):
+    """The round is over and every bet is settled.
+
+    Attributes:
+        void: no card was left to play it with, so that every bet was returned.
+        dealer_cards: the dealer's cards that lie face up.
+        dealer_points: their best total.
+        dealer_soft: an ace counts eleven in it.
+        dealer_natural: they are a natural.
+        hands: every hand that was played.
+        seats: who sits at the table, with the balance after the round.
+    """
+
+    kind = "round_ended"
+
+    void: bool
+    dealer_cards: tuple[Card, ...]
+    dealer_points: int
+    dealer_soft: bool
+    dealer_natural: bool
+    hands: tuple[HandEnded, ...]
+    seats: tuple[SeatShown, ...]
+
+
+@frozen
+class BetExplained:
+    """Why a bet was settled as it was.
+
+    Attributes:
+        seat: whose, counted from 0.
+        name: who sits there.
+        hand: which of the seat's hands, counted from 0.
+        hands: how many hands the seat has.
+        sentence: for a reader.
+        options: the rule options that decided, each with its value.
+        sources: the documents that say so.
+    """
+
+    seat: int
+    name: str
+    hand: int
+    hands: int
+    sentence: str
+    options: dict[str, str]
+    sources: tuple[str, ...]
+
+
+@frozen
+class Explained(Moment):
+    """Why every bet of a round that is over was settled as it was.
+
+    Attributes:
+        reasons: in the order of the hands; a hand's insurance stands after it.
+    """
+
+    kind = "explained"
+
+    reasons: tuple[BetExplained, ...]
+
+
+@frozen
+class Stopped(Moment):
+    """Nothing more is known of a round that is not over.
+
+    Attributes:
+        question: what is asked.
+        seat: whom, counted from 0.
+        name: who sits there.
+    """
+
+    kind = "stopped"
+
+    question: Question
+    seat: int
+    name: str
+
+
+def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
+    """Return the fields of a value under the names of the journal; money is in minor units."""
+    return {
+        field.name.removesuffix("_number").removesuffix("_minor"): _json(getattr(value, field.name))
+        for field in attrs.fields(type(value))
+    }
+
+
+def _json(value: object) -> JsonValue:
+    """Return the value of a field as JSON writes it."""
+    if isinstance(value, Card):
+        return value.code
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, tuple):
+        return [_json(item) for item in cast("tuple[object, ...]", value)]
+    if isinstance(value, dict):
+        return dict(cast("dict[str, JsonValue]", value))
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return fields_of(cast("attrs.AttrsInstance", value))

@@ -1,0 +1,136 @@
+"""Phrases: what is asked, answered, settled, in the words of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.game.cards import Card
+from pitboss.game.events import EventKind
+from pitboss.game.hand import total_of
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.money import format_minor
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Question
+from pitboss.rules import Rules
+from pitboss.story.moments import Answered
+from pitboss.text.terminal import listed, total_text
+
+_ANSWERS: Final = {
+    EventKind.SIT_OUT: "sits out",
+    EventKind.EVEN_MONEY: "takes it",
+    EventKind.DECLINE: "no",
+    EventKind.HIT: "hits",
+    EventKind.STAND: "stands",
+    EventKind.SURRENDER: "gives up",
+}
+"""What is answered without naming an amount."""
+
+_QUESTIONS: Final = {
+    Question.BET: "bet?",
+    Question.EVEN_MONEY: "even money?",
+    Question.EARLY_SURRENDER: "surrender?",
+    Question.SPLIT: "split?",
+}
+
+_OUTCOMES: Final = {Outcome.SURRENDER: "gave up half", Outcome.VOID: "returned"}
+"""Outcomes that are not written as in the journal."""
+
+_WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
+
+
+@frozen
+class Phrases:
+    """The words for a table's rules.
+
+    Attributes:
+        rules: they say what is paid, and in which units.
+    """
+
+    rules: Rules
+
+    @property
+    def for_money(self) -> bool:
+        """Something can be won at this table."""
+        return self.rules.bet_max != 0
+
+    def money(self, amount_minor: int) -> str:
+        """Write an amount, such as ``12.50``."""
+        return format_minor(amount_minor, self.rules.minor_per_unit)
+
+    def signed(self, amount_minor: int) -> str:
+        """Write what was won or lost, such as ``+12.50``."""
+        return f"{'+' if amount_minor > 0 else ''}{self.money(amount_minor)}"
+
+    def question(self, told: Answered) -> str:
+        """Write what was asked, such as ``hit, stand or double?``."""
+        if told.question is Question.PLAY:
+            return f"{listed([kind.value for kind in told.legal])}?"
+        if told.question is Question.INSURANCE:
+            if told.most_minor is not None and told.least_minor == told.most_minor:
+                return f"insurance for {self.money(told.most_minor)}?"
+            return f"insurance{self.limits(told)}?"
+        return _QUESTIONS[told.question]
+
+    def limits(self, told: Answered) -> str:
+        """Write what could be staked, such as ``, 1.00 to 10.00``; nothing if it is not told."""
+        least_minor, most_minor = told.least_minor, told.most_minor
+        if least_minor is None or most_minor is None:
+            return ""
+        unlimited = most_minor >= MAX_AMOUNT_MINOR
+        return f", {self.money(least_minor)} " + (
+            "or more" if unlimited else f"to {self.money(most_minor)}"
+        )
+
+    def answer(self, told: Answered) -> str:
+        """Write what was answered, such as ``doubles to 20.00``."""
+        bet_minor = told.of.bet_minor
+        match told.answer:
+            case EventKind.BET:
+                return self.money(told.amount_minor) if self.for_money else "plays"
+            case EventKind.INSURE:
+                return f"takes {self.money(told.amount_minor)}"
+            case EventKind.SPLIT:
+                return f"splits for {self.money(bet_minor)} more" if self.for_money else "splits"
+            case EventKind.DOUBLE:
+                return f"doubles to {self.money(2 * bet_minor)}" if self.for_money else "doubles"
+            case _:
+                return _ANSWERS[told.answer]
+
+    def settled(self, outcome: Outcome, bet_minor: int, net_minor: int, cards: int) -> str:
+        """Write how a bet was settled, such as ``wins 15.00 at 3:2``.
+
+        Args:
+            outcome: how.
+            bet_minor: the stake.
+            net_minor: what it brought.
+            cards: how many cards the hand has.
+        """
+        if outcome is Outcome.SURRENDER and self.for_money:
+            return f"{self.money(bet_minor + net_minor)} back"
+        verb = "wins" if outcome in _WON else "loses"
+        paid = f" {self.money(abs(net_minor))}{self.ratio(outcome)}" if self.for_money else ""
+        why = f"{cards} cards and not bust, " if outcome is Outcome.CHARLIE else ""
+        return f"{why}{verb}{paid}"
+
+    def ratio(self, outcome: Outcome) -> str:
+        """Write at which ratio a natural was paid."""
+        if outcome is Outcome.NATURAL:
+            return f" at {self.rules.blackjack_pays}"
+        return " at 1:1" if outcome is Outcome.EVEN_MONEY else ""
+
+    def outcome(self, outcome: Outcome) -> str:
+        """Write the outcome of a hand in a word or two."""
+        if outcome is Outcome.NATURAL:
+            return f"blackjack {self.rules.blackjack_pays}"
+        return _OUTCOMES.get(outcome, str(outcome.value).replace("_", " "))
+
+
+def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
+    """Write what the dealer's face-up cards are worth; of one ace, that it is one."""
+    if len(cards) == 1 and cards[0].is_ace:
+        return "ace"
+    total = total_of(cards)
+    return total_text(total.points, soft=total.soft, natural=natural)

@@ -1,0 +1,20 @@
+"""A table: the one way in for events, what each seat sees and is asked, and who answers."""
+
+from pitboss.table.driver import AdapterError, Player, play_round, play_rounds
+from pitboss.table.legality import RefusedError
+from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
+from pitboss.table.views import View
+
+__all__ = [
+    "AdapterError",
+    "Offer",
+    "Player",
+    "RefusedError",
+    "SeatPlan",
+    "Table",
+    "View",
+    "play_round",
+    "play_rounds",
+]

@@ -1,0 +1,127 @@
+"""Whether the cards on a table are those that its shoes gave, each where it was dealt to.
+
+The claims are part of `pitboss.table.invariants`, which says what they are for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.round import House, Round, Seat
+from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.machine.effects.dealer import dealer_as_drawn
+from pitboss.machine.effects.drawing import cards_on_table
+from pitboss.rules import Rules
+from pitboss.rules.values import Deal, HoleCard
+from pitboss.table.shoes import ArrangedShoes, SeededShoes
+
+Claim = tuple[bool, str, str]
+"""Whether something holds, the place that it is about, and what is wrong if it does not."""
+
+_NOT_DEALT: Final = "the shoe dealt another card there"
+
+
+def shoes_of(house: House) -> list[tuple[str, Shoe]]:
+    """Return the shoe in use and the new ones, each with its place."""
+    new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
+    return [("house.shoe", house.shoe), *new]
+
+
+def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
+    """Hold the cards of the round to those that were drawn last from the shoe in use.
+
+    Where it was brought in when cards were on the table already, it gave all that were drawn from
+    it; of the others only those are known that a shoe of whole decks was made without.
+    """
+    shoe = house.shoe
+    on_table = cards_on_table(round_, house)
+    drawn = shoe.cards[_burned(rules, house) : shoe.position]
+    if len(on_table) <= len(drawn):
+        cards = drawn[len(drawn) - len(on_table) :]
+        same = Counter(on_table) == Counter(cards)
+        yield same, "round", "the cards on the table are not the last that the shoe gave"
+        if cards and not round_.void:
+            yield from _about_first_cards(rules, round_, house, cards)
+    else:
+        yield shoe.number > 1, "round", "more cards are on the table than the first shoe gave"
+        earlier = Counter(on_table)
+        earlier.subtract(drawn)
+        yield min(earlier.values()) >= 0, "round", "cards that the shoe gave are not on the table"
+        if shoe.seed is not None and isinstance(house.shoes, SeededShoes):
+            missing = _whole_shoe(house.shoes) - Counter(shoe.cards)
+            same = missing == +earlier
+            yield same, "round", "the shoe was not made without the cards that were on the table"
+
+
+def _burned(rules: Rules, house: House) -> int:
+    """Return how many cards of the shoe in use were burned, as `Shoe.position` began."""
+    if house.shoe.seed is None:
+        return 0
+    last = _last_source(house.shoes)
+    burn = last.burn if isinstance(last, SeededShoes) else rules.burn
+    return min(burn, len(house.shoe.cards) - 1)
+
+
+def _about_first_cards(
+    rules: Rules, round_: Round, house: House, cards: Sequence[Card]
+) -> Iterator[Claim]:
+    """Hold the first two cards of each hand and of the dealer to their places in the deal."""
+    seats = [seat for seat in round_.seats if seat.hands]
+    in_blocks = rules.deal is Deal.BLOCKS
+    behind_first = 1 if in_blocks else len(seats) + 1
+    place = 0
+    for seat in seats:
+        first, second = cards[place], cards[place + behind_first]
+        yield _began_with(seat, first, second), f"round.seats[{seat.index}].hands", _NOT_DEALT
+        place += 2 if in_blocks else 1
+    dealt = [cards[place]]
+    if rules.hole_card is HoleCard.DEALT:
+        dealt.append(cards[2 * len(seats) + 1])
+    held = dealer_as_drawn(rules, round_.dealer.cards, house.hole_card)
+    yield [*held[: len(dealt)]] == dealt, "round.dealer", _NOT_DEALT
+
+
+def _began_with(seat: Seat, first: Card, second: Card) -> bool:
+    """Say whether a seat was dealt these two cards; a split made a hand of the second."""
+    hands = seat.hands
+    if len(hands) == 1:
+        return hands[0].cards[:2] == [first, second]
+    begun = [hand.cards[0] for hand in hands]
+    return begun[0] is first and second in begun[1:]
+
+
+def _last_source(source: ShoeSource | None) -> ShoeSource | None:
+    """Return what follows every arranged shoe."""
+    while isinstance(source, ArrangedShoes):
+        source = source.then
+    return source
+
+
+def about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
+    """Hold a shoe to the one that its source makes of the same cards."""
+    missing = _whole_shoe(source) - Counter(shoe.cards)
+    made = source.remade(shoe.number, list(missing.elements()))
+    yield made is not None, where, "does not come from house.shoes"
+    if made is not None:
+        stated, found = ((each.cards, each.cut_at, each.seed) for each in (shoe, made))
+        yield stated == found, where, "holds other cards than house.shoes give it"
+        yield made.position <= shoe.position, f"{where}.position", "is among the burned cards"
+        whole = shoe.seed is not None and not missing
+        yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
+
+
+def _whole_shoe(source: ShoeSource | None) -> Counter[Card]:
+    """Count the cards of a whole shoe made from a seed; none where every shoe is arranged."""
+    last = _last_source(source)
+    return Counter(CARDS * last.decks if isinstance(last, SeededShoes) else ())
+
+
+def about_whole_decks(round_: Round, house: House) -> Iterator[Claim]:
+    """Count the cards, at a table whose every card comes from whole decks."""
+    if isinstance(house.shoes, SeededShoes):
+        left = house.shoe.cards[house.shoe.position :]
+        held = Counter([*left, *cards_on_table(round_, house)])
+        yield held <= _whole_shoe(house.shoes), "round", "more cards are dealt than the decks hold"

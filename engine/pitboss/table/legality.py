@@ -1,0 +1,277 @@
+"""Legality: what may be said now, and why something else may not.
+
+Asked once, in one place. The menu and the refusals are both read off the rows that the rule set
+keeps, so a word is in the menu exactly if it is accepted.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.errors import PitbossError
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.round import Hand, Phase, Question, Round, Seat
+from pitboss.machine.dispatch import may_answer
+from pitboss.machine.flags import flags_for
+from pitboss.machine.guards import calls_for_insurance, may_bet, may_insure
+from pitboss.machine.stakes import AmountLimits
+from pitboss.machine.transition_table import TABLE
+from pitboss.rules import Rules
+from pitboss.rules.option_kinds import unquoted
+
+_KINDS: Final = {
+    (phase, question): tuple(
+        [
+            row.event
+            for row in TABLE
+            if row.source is phase and row.question is question and row.event is not None
+        ]
+    )
+    for phase in Phase
+    for question in (None, *Question)
+}
+"""The kinds of event that answer a question in a state under some rules, in table order."""
+
+_BET: Final = Question.BET
+_INSURANCE: Final = Question.INSURANCE
+
+
+class Refusal(Enum):
+    """The kinds of refusal."""
+
+    WRONG_STATE = "wrong_state"
+    NOT_ASKED = "not_asked"
+    WRONG_SEAT = "wrong_seat"
+    WRONG_HAND = "wrong_hand"
+    WRONG_AMOUNT = "wrong_amount"
+    RULES_FORBID = "rules_forbid"
+    HAND_FORBIDS = "hand_forbids"
+
+
+@frozen
+class _Why:
+    """Why an event is refused; see the fields of the error that says so."""
+
+    kind: Refusal
+    reason: str
+    options: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+class RefusedError(PitbossError):
+    """An event is illegal now; nothing was changed.
+
+    Attributes:
+        kind: the kind of refusal.
+        event: what was refused.
+        phase: the state of the round.
+        question: what is asked now, if anything.
+        legal: the kinds of event that are legal now.
+        reason: why, in plain words.
+        options: the rule options behind it with their values as written, such as
+            ``{"max_hands": "2"}``.
+        clauses: the documents behind it, each with its number in square brackets, where no option
+            decides; such as ``[001] Bets``.
+        limits: what the stake may be, where one is asked for of the seat that spoke; else none.
+            They tell what the seat owns, as the text of a wrong amount does, and so are for the
+            seat and the host.
+    """
+
+    def __init__(
+        self,
+        kind: Refusal,
+        event: Event,
+        round_: Round,
+        menu: Menu,
+        *,
+        reason: str,
+        options: dict[str, str],
+        clauses: tuple[str, ...],
+    ) -> None:
+        self.kind = kind
+        self.event = event
+        self.phase = round_.phase
+        self.question = round_.question
+        self.legal = legal = menu.kinds
+        # What another seat may stake tells how much it owns.
+        self.limits = menu.limits if event.seat == menu.seat else None
+        self.reason = reason
+        self.options = options
+        self.clauses = clauses
+        because = "; ".join(f"{name} = {value}" for name, value in options.items())
+        ruled = f" ({because})" if because else ""
+        now = ", ".join(kind.value for kind in legal) or "nothing, for the house is to move"
+        problem = f"{event} refused in {self.phase.value}: {reason}{ruled}"
+        next_step = f"legal now: {now}"
+        super().__init__(problem, next_step, f"{problem}; {next_step}")
+
+
+@frozen
+class Menu:
+    """What may be said now.
+
+    Attributes:
+        question: what is asked; none when only the host may open a round.
+        seat: whom it is asked.
+        hand: of which hand.
+        kinds: the legal kinds of event, in the order of the table.
+        limits: what the stake may be, for a bet or an insurance bet.
+    """
+
+    question: Question | None
+    seat: int
+    hand: int
+    kinds: tuple[EventKind, ...]
+    limits: AmountLimits | None
+
+    def events(self) -> tuple[Event, ...]:
+        """Return the legal events, one of each kind; a stake stands with its least amount."""
+        least = 0 if self.limits is None else self.limits.least_minor
+        return tuple(
+            Event(kind, self.seat, self.hand, least if kind in KINDS_WITH_AMOUNT else 0)
+            for kind in self.kinds
+        )
+
+
+class Legality:
+    """The law of one rule set; it holds nothing of any round.
+
+    Args:
+        rules: the rule set.
+
+    Attributes:
+        rules: the rule set.
+        flags: what it says of play.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.flags = flags_for(rules)
+
+    def menu(self, round_: Round) -> Menu:
+        """Return what may be said now."""
+        flags = self.flags
+        kinds = _KINDS[round_.phase, round_.question]
+        kinds = tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
+        if round_.question is None:
+            return Menu(None, 0, 0, kinds, None)
+        limits = self.limits(round_)
+        return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
+
+    def may_say(self, round_: Round, kind: EventKind) -> bool:
+        """Say whether one kind of event may answer the question that waits."""
+        return may_answer(self.flags, round_, kind)
+
+    def may_stake(self, round_: Round, amount_minor: int) -> bool:
+        """Say whether an amount may be staked, where one is asked for."""
+        question = round_.question
+        seat = round_.seats[round_.asked_seat]
+        if question is _BET:
+            return may_bet(self.flags, seat, amount_minor)
+        return question is _INSURANCE and may_insure(self.flags, seat, amount_minor)
+
+    def limits(self, round_: Round) -> AmountLimits | None:
+        """Return what the stake may be, where one is asked for."""
+        question = round_.question
+        seat = round_.seats[round_.asked_seat]
+        if question is _BET:
+            return self.flags.bet_terms.limits(seat)
+        return self.flags.insurance_terms.limits(seat) if question is _INSURANCE else None
+
+    def refusal(self, round_: Round, event: Event) -> RefusedError:
+        """Make the error that says why an illegal event is refused."""
+        menu = self.menu(round_)
+        why = self._why_not(round_, event, menu)
+        written = self.rules.to_dict()
+        return RefusedError(
+            why.kind,
+            event,
+            round_,
+            menu,
+            reason=why.reason,
+            options={name: unquoted(written[name]) for name in why.options},
+            clauses=why.clauses,
+        )
+
+    def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:
+        opens = event.kind is EventKind.OPEN
+        if opens and event.kind not in menu.kinds:
+            return _Why(Refusal.WRONG_STATE, "the round is not over")
+        if menu.question is None and not opens:
+            return _Why(Refusal.NOT_ASKED, "no seat is asked anything now")
+        does = "opens the round, as the host" if opens else "is asked"
+        if event.seat != menu.seat:
+            return _Why(Refusal.WRONG_SEAT, f"seat {menu.seat} {does}")
+        if event.hand != menu.hand:
+            return _Why(Refusal.WRONG_HAND, f"hand {menu.hand} {does}")
+        if event.kind in menu.kinds and menu.limits is not None:
+            return _amount_refused(menu.limits, event)
+        return self._word_refused(round_, event, menu)
+
+    def _word_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
+        """Say why a word is not on the menu of the hand that is asked."""
+        rows = [row for row in TABLE if row.event is event.kind]
+        if not any(row.kept_by(self.rules) for row in rows):
+            # Of several rows the last in the table asks the least of a rule set.
+            missing = next(each for each in rows[-1].options if not each.holds(self.rules))
+            reason = f"this is for tables where {missing.words}"
+            return _Why(Refusal.RULES_FORBID, reason, missing.told(self.rules))
+        if event.kind is EventKind.BET and menu.question is Question.BET:
+            reason = "the seat's chips do not reach the least bet"
+            return _Why(Refusal.HAND_FORBIDS, reason, ("bet_min",))
+        seat = round_.seats[menu.seat]
+        hand = seat.hands[menu.hand] if seat.hands else None
+        for row in rows:
+            for guard in row.hand_guards if hand is not None else ():
+                if hand is not None and not guard.test(self.flags, round_, seat, hand):
+                    reason = _filled(guard.otherwise, seat, hand)
+                    return _Why(Refusal.HAND_FORBIDS, reason, guard.options, guard.clauses)
+        if any(row.source is round_.phase and row.kept_by(self.rules) for row in rows):
+            return _Why(Refusal.NOT_ASKED, _asked_now(menu))
+        asked = _Why(Refusal.WRONG_STATE, _asked_now(menu))
+        return self._never_asked(round_, event, hand) or asked
+
+    def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
+        """Say why this hand is not asked what is answered; none if it may have been, or may be."""
+        up_card = round_.up_card
+        if up_card is None or hand is None:
+            return None
+        if event.kind is EventKind.INSURE and not calls_for_insurance(self.flags, round_):
+            return _Why(Refusal.WRONG_STATE, f"the up card is {up_card}", ("insurance",))
+        if event.kind is EventKind.EVEN_MONEY and not (hand.natural and up_card.is_ace):
+            reason = "it is for a natural under an ace"
+            return _Why(Refusal.WRONG_STATE, reason, ("even_money",))
+        return None
+
+
+def _amount_refused(limits: AmountLimits, event: Event) -> _Why:
+    bets = event.kind is EventKind.BET
+    names = ("bet_min", "bet_max") if bets else ("insurance_amount",)
+    exact = ("rounding",) if limits.step_minor > 1 else ()
+    reason = limits.sentence("the stake in minor units", str, event.amount_minor)
+    return _Why(Refusal.WRONG_AMOUNT, reason, (*names, *exact))
+
+
+def _asked_now(menu: Menu) -> str:
+    question = "" if menu.question is None else menu.question.value
+    return f"the question now is {question.replace('_', ' ')}"
+
+
+def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
+    """Return the words of a guard with what they say of a hand filled in."""
+    return otherwise.format(
+        hands=len(seat.hands),
+        cards=" ".join(card.code for card in hand.cards),
+        count=len(hand.cards),
+        total=f"a soft {hand.points}" if hand.soft else f"a hard {hand.points}",
+    )
+
+
+@lru_cache(maxsize=256)
+def legality_for(rules: Rules) -> Legality:
+    """Return the law of a rule set; one is kept for each of the last 256 used."""
+    return Legality(rules)

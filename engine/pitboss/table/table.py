@@ -1,0 +1,443 @@
+"""A table: many rounds on one shoe after another, driven by whoever holds it.
+
+Everything that happens goes through `Table.apply`: legality first, effect after, record last. A
+refused event changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Final, NoReturn, Protocol, TypeVar
+
+from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief, type_name
+from pitboss.game.cards import CARDS
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.round import HandResult, House, Phase, Round, hand_results
+from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.given import Given
+from pitboss.machine.dispatch import apply_event
+from pitboss.machine.flags import Flags
+from pitboss.rules import Rules
+from pitboss.table.legality import Menu, legality_for
+from pitboss.table.offers import Offer
+from pitboss.table.seating import (
+    MAX_NAME_LETTERS,
+    SeatPlan,
+    known_rules,
+    known_seed,
+    planned_seats,
+    seated,
+)
+from pitboss.table.shoes import ArrangedShoes, seeded_shoes
+from pitboss.table.snapshot import Snapshot
+from pitboss.table.views import View
+
+__all__ = ["MAX_NAME_LETTERS", "HandResult", "Recorder", "SeatPlan", "Table"]
+
+
+class Recorder(Protocol):
+    """Hears everything that a table does, after it was done; a journal is one."""
+
+    def opened(self, table: Table, /) -> None:
+        """Hear that a table was set up."""
+        ...
+
+    def joined(self, table: Table, /) -> None:
+        """Hear that it records from now on a table that stands in the middle of its game."""
+        ...
+
+    def applied(self, table: Table, event: Event, /) -> None:
+        """Hear that an event was applied; ``table.house.trace`` tells what followed it."""
+        ...
+
+    def closed(self, table: Table, /) -> None:
+        """Hear that the host is done with the table."""
+        ...
+
+
+ApplyEvent = Callable[[Flags, Round, House, Event], bool]
+"""Applies an event and lets the house move, or says that no row takes the event."""
+
+
+class EventMachine(Protocol):
+    """What may run the rounds of a table; it holds nothing of any round."""
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules whose rows it holds."""
+        ...
+
+    def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
+        """Apply an event and let the house move, or say that no row takes the event."""
+        ...
+
+
+_OPEN: Final = EventKind.OPEN
+_OPENING: Final = Event.open()
+
+
+class _State(Enum):
+    """What a table is doing; where it can do nothing else, the value says why."""
+
+    READY = "ready"
+    MOVING = "an event is under way"
+    RECORDING = "an event is recorded"
+    CUT_SHORT = "an earlier event was cut short"
+    CLOSED = "the table is closed"
+
+
+_READY: Final = _State.READY
+_MOVING: Final = _State.MOVING
+_RECORDING: Final = _State.RECORDING
+_CUT_SHORT: Final = _State.CUT_SHORT
+_CLOSED: Final = _State.CLOSED
+# A member that is named by its class is looked for by Python code in Python 3.11.
+
+_NEXT_STEPS: Final = {
+    _MOVING: "wait until `apply` has returned",
+    _CUT_SHORT: "take the journal up again, or restore a snapshot",
+    _CLOSED: "set up a new table",
+}
+
+_Found = TypeVar("_Found")
+
+
+_ANY_SHOES: Final = ArrangedShoes([CARDS])
+
+
+class Table:
+    """A blackjack table under one rule set.
+
+    A host opens a round, reads the offer, and applies events until the round is over::
+
+        table = Table(seed=7, seats=["Ann"])
+        table.open_round()
+        table.apply(table.offer().bet(1000))
+
+    A table is for one thread at a time. Where several use it nobody waits: while one applies an
+    event, every other gets a `TableError`, whether it applies, closes or looks, and may try again.
+    A table is not copied or pickled, `snapshot` is; a process that forks has a table of its own in
+    each half, but only the half that began a journal goes on writing it.
+
+    Args:
+        rules: the rule set; the default table without one.
+        seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
+        seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
+            are kept as they are and need not differ: at the table a seat goes by its number.
+        shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. A journal wants
+            what comes after those to be of the seed, if there is one, and of the rules.
+        recorder: hears everything, such as a journal.
+        machine: what runs the rounds instead of the engine's own dispatch, such as
+            ``library_machine(rules)``.
+
+    Raises:
+        TableError: no rules, no seat, too many seats, a balance out of range, neither seed nor
+            shoes, or a machine of other rules.
+        ShoeError: the seed is out of range.
+        JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        seats: Sequence[str | SeatPlan],
+        seed: Given[int] | None = None,
+        shoes: ShoeSource | None = None,
+        recorder: Recorder | None = None,
+        machine: EventMachine | None = None,
+    ) -> None:
+        self.rules = known_rules(rules)
+        self.seed = seed = known_seed(seed)
+        self.plans = tuple(planned_seats(self.rules, seats))
+        if shoes is None:
+            if seed is None:
+                raise TableError("no seed", "give a seed, or shoes arranged by hand")
+            shoes = seeded_shoes(self.rules, seed)
+        self.round = Round(
+            Phase.BETTING, [seated(seat, plan) for seat, plan in enumerate(self.plans)]
+        )
+        self.house = House(shoes, shoes.fresh(1))
+        self.legality = legality_for(self.rules)
+        self.flags = self.legality.flags
+        if machine is not None and machine.rules != self.rules:
+            raise TableError("a machine of other rules", "give library_machine(rules), or None")
+        self._apply_event: ApplyEvent = apply_event if machine is None else machine.apply_event
+        self._recorder = recorder
+        self._state = _READY
+        # Whoever changes the table takes this away, and puts it back if the table may go on. Of
+        # several threads only one can, as with a lock that does not wait, which costs more.
+        self._turn = [_READY]
+        if recorder is not None:
+            _check_recorder(recorder)
+            recorder.opened(self)
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe in use; a host's secret."""
+        return self.house.shoe
+
+    @property
+    def over(self) -> bool:
+        """The host may open the next round."""
+        return self._state is not _MOVING and self.round.over
+
+    def open_round(self) -> None:
+        """Clear the table for the next round.
+
+        Raises:
+            RefusedError: the round is not over.
+        """
+        self.apply(_OPENING)
+
+    def record_with(self, recorder: Recorder) -> None:
+        """Let a recorder hear everything from now on, beginning with `joined`.
+
+        Raises:
+            JournalError: the recorder is a journal that does not stand where the table does.
+            TableError: the recorder is none, or an event is under way.
+        """
+        _check_recorder(recorder)
+        self._alone(lambda: self._join(recorder))
+
+    def _join(self, recorder: Recorder) -> None:
+        recorder.joined(self)
+        self._recorder = recorder
+
+    def menu(self) -> Menu:
+        """Return what may be said now."""
+        return self._read(lambda: self.legality.menu(self.round))
+
+    def legal(self) -> tuple[Event, ...]:
+        """Return the legal events; a stake stands with its least amount (see `menu`)."""
+        return self.menu().events()
+
+    def offer(self) -> Offer | None:
+        """Return the question that waits; none when the round is over."""
+        offer = self.glance()
+        return None if offer is None else offer.look()
+
+    def glance(self) -> Offer | None:
+        """Return the question that waits as `offer` does, to be looked at before the next event."""
+        round_ = self.round
+        return self._read(
+            lambda: (
+                None
+                if round_.question is None
+                else Offer.at(round_, round_.question, self.legality)
+            )
+        )
+
+    def view(self, seat: Given[int] | None) -> View:
+        """Return what a seat may see, or a spectator for none.
+
+        Raises:
+            TableError: there is no such seat, or an event is under way.
+        """
+        most = len(self.round.seats) - 1
+        if seat is not None and not (type(seat) is int and 0 <= seat <= most):
+            raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
+        viewer = seat
+        return self._read(lambda: View(self.round, viewer).look())
+
+    def apply(self, event: Given[Event]) -> None:
+        """Apply one event and let the house move until the next question.
+
+        Raises:
+            RefusedError: the event is illegal now; nothing was changed.
+            EventError: it is no event at all.
+            TableError: the table is closed, an event is under way, or an earlier one was cut short
+                by an interrupt or by a journal that could not be written, so that nothing after it
+                can be trusted.
+            LimitError: so much was won or lost that a further round might not fit a journal.
+        """
+        if type(event) is not Event:
+            raise EventError(type_name(event), "apply what an offer or Event makes")
+        try:
+            kind = event.kind
+            self._turn.pop()
+        except IndexError:
+            raise self._stopped() from None
+        except AttributeError:
+            raise EventError(
+                "one that was never made", "apply what an offer or Event makes"
+            ) from None
+        round_ = self.round
+        moment = round_.moment
+        try:
+            if kind is _OPEN:
+                heard = self._opened(event)
+            else:
+                self._state = _MOVING
+                # What was handed out before no longer shows the table as it stands.
+                round_.moment = moment + 1
+                heard = self._apply_event(self.flags, round_, self.house, event)
+            if heard and self._recorder is not None:
+                self._state = _RECORDING
+                self._recorder.applied(self, event)
+        except BaseException:
+            self._leave()
+            raise
+        self._state = _READY
+        if heard:
+            self._turn.append(_READY)
+            return
+        round_.moment = moment
+        try:
+            raise self.legality.refusal(round_, event)
+        finally:
+            self._turn.append(_READY)
+
+    def _opened(self, event: Event) -> bool:
+        """Open a round, unless there is no shoe for it; then nothing else was changed either."""
+        if self.round.question is not None:
+            return False
+        house = self.house
+        within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
+        for seat in self.round.seats:
+            within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
+        if not within:
+            raise LimitError(
+                "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
+            )
+        trace, new_shoes = house.trace, house.new_shoes
+        self._state = _MOVING
+        self.round.moment += 1
+        try:
+            heard = self._apply_event(self.flags, self.round, house, event)
+        except ShoeError:
+            house.trace, house.new_shoes = trace, new_shoes
+            self.round.moment -= 1
+            self._state = _READY
+            raise
+        return heard
+
+    def _stopped(self) -> TableError:
+        """Make the error that says why nothing can be done to the table now."""
+        state = self._state
+        if state is _READY or state is _RECORDING:
+            state = _MOVING
+        return TableError(state.value, _NEXT_STEPS[state])
+
+    def _leave(self) -> None:
+        """Let others at the table after a failure, unless an event was cut short by it."""
+        if self._state is _READY:
+            self._turn.append(_READY)
+        else:
+            self._state = _CUT_SHORT
+
+    def _alone(self, do: Callable[[], None]) -> None:
+        """Do something to the table while nobody else does.
+
+        Raises:
+            TableError: somebody does, or the table goes on no more.
+        """
+        try:
+            self._turn.pop()
+        except IndexError:
+            raise self._stopped() from None
+        try:
+            do()
+        except BaseException:
+            self._leave()
+            raise
+        if self._state is _READY:
+            self._turn.append(_READY)
+
+    def _read(self, read: Callable[[], _Found]) -> _Found:
+        """Return what is read of the table, if it did not move meanwhile.
+
+        A recorder that hears of an event may read: the table has come to rest by then.
+
+        Raises:
+            TableError: another thread applies an event.
+        """
+        round_ = self.round
+        moment = round_.moment
+        if self._state is _MOVING:
+            raise self._stopped()
+        try:
+            return read()
+        finally:
+            if round_.moment != moment:
+                raise TableError(_MOVING.value, _NEXT_STEPS[_MOVING])
+
+    def results(self) -> tuple[HandResult, ...]:
+        """Return what became of every hand whose bet is settled, in the order of the seats."""
+        return self._read(lambda: hand_results(self.round))
+
+    def snapshot(self) -> Snapshot:
+        """Return the whole table as it stands, as a value; it tells what is hidden.
+
+        Raises:
+            SnapshotError: the table's shoes come from neither a seed nor an arrangement.
+            TableError: another thread applies an event.
+        """
+        return self._read(
+            lambda: Snapshot.of(self.rules, self.seed, self.plans, self.round, self.house)
+        )
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled.
+
+        Raises:
+            TableError: always; a recorder, and the shoes that follow, are of one table only.
+        """
+        raise TableError(
+            "a table is neither copied nor pickled",
+            "take its snapshot(), and make another table of that by Table.restore",
+        )
+
+    @classmethod
+    def restore(cls, snapshot: Snapshot, *, recorder: Recorder | None = None) -> Table:
+        """Return a new table that goes on where a snapshot was taken.
+
+        Args:
+            snapshot: of any table, in any state.
+            recorder: hears everything from now on, beginning with `joined`.
+
+        Raises:
+            JournalError: the recorder is a journal that does not stand where the snapshot does.
+            TableError: the snapshot, or the recorder, is none.
+        """
+        _check_snapshot(snapshot)
+        round_, house = snapshot.thawed()
+        # The shoe in use is in the snapshot; its source need not have the first one any more.
+        table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=_ANY_SHOES)
+        table.round, table.house = round_, house
+        if recorder is not None:
+            table.record_with(recorder)
+        return table
+
+    def close(self) -> None:
+        """Say that no further round follows; a journal gets its last line.
+
+        Raises:
+            TableError: the round is not over, an event is under way, or one was cut short.
+        """
+        if self._state is not _CLOSED:
+            self._alone(self._close)
+
+    def _close(self) -> None:
+        if not self.round.over:
+            raise TableError("a round is open", "finish it before you close the table")
+        # If this fails, what the recorder holds cannot be trusted.
+        self._state = _RECORDING
+        if self._recorder is not None:
+            self._recorder.closed(self)
+        self._state = _CLOSED
+
+
+def _check_snapshot(snapshot: object) -> None:
+    if not isinstance(snapshot, Snapshot):
+        raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")
+
+
+def _check_recorder(recorder: object) -> None:
+    for name in ("opened", "joined", "applied", "closed"):
+        if not callable(getattr(recorder, name, None)):
+            raise TableError(
+                f"a recorder without `{name}`", "give one that has it, as a Journal has"
+            )

@@ -1,0 +1,141 @@
+"""What the table looks like from a seat.
+
+A view is made from the `Round` alone, which holds no hidden card, no shoe and no seed.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pitboss.game.cards import Card
+from pitboss.game.round import DealerNatural, Phase, Question, Round
+from pitboss.table.freshness import check_moment
+from pitboss.table.sights import HandView, SeatView, Sight, sight_of
+
+__all__ = ["HandView", "SeatView", "View"]
+
+
+class View:
+    """The table as a viewer sees it: every card that lies face up, and no other.
+
+    A view is a value: it shows one moment, compares by what it shows and never changes. It is
+    filled in when it is first looked at, which costs a player nothing who does not look; that has
+    to be before the next event. `Table.view` fills it in at once. To copy or pickle a view is to
+    look at it, and the copy holds what it shows and nothing else.
+
+    Args:
+        round_: what lies face up on the table; none if the view is filled in already.
+        viewer: the seat that looks; none for a spectator.
+        sight: what a view showed that was copied or pickled.
+    """
+
+    __slots__ = ("_moment", "_round", "_sight", "_viewer")
+
+    _viewer: int | None
+    _round: Round | None
+    _moment: int
+    _sight: Sight | None
+
+    def __init__(
+        self, round_: Round | None, viewer: int | None, sight: Sight | None = None
+    ) -> None:
+        self._viewer = viewer
+        self._round = round_
+        self._moment = 0 if round_ is None else round_.moment
+        self._sight = sight
+
+    def look(self) -> Self:
+        """Fill the view in, so that it may be kept.
+
+        Raises:
+            TableError: an event has been applied since the view was made.
+        """
+        self._seen()
+        return self
+
+    def _seen(self) -> Sight:
+        if self._sight is None:
+            round_ = check_moment(self._round, self._moment, "view")
+            try:
+                sight = sight_of(round_, self._viewer)
+            finally:
+                # Another thread may have moved the table meanwhile.
+                check_moment(round_, self._moment, "view")
+            self._sight = sight
+            self._round = None
+        return self._sight
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat that looks; none for a spectator."""
+        return self._viewer
+
+    @property
+    def phase(self) -> Phase:
+        """The state of the round."""
+        return self._seen().phase
+
+    @property
+    def round_number(self) -> int:
+        """Rounds opened at this table so far."""
+        return self._seen().round_number
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The seats in the order of play."""
+        return self._seen().seats
+
+    @property
+    def dealer_cards(self) -> tuple[Card, ...]:
+        """The dealer's cards that lie face up, in the order drawn."""
+        return self._seen().dealer_cards
+
+    @property
+    def dealer_points(self) -> int:
+        """Their best total."""
+        return self._seen().dealer_points
+
+    @property
+    def up_card(self) -> Card | None:
+        """The dealer's card that lies face up from the deal on."""
+        return self._seen().up_card
+
+    @property
+    def hole_hidden(self) -> bool:
+        """A dealer's card lies face down."""
+        return self._seen().hole_hidden
+
+    @property
+    def dealer_natural(self) -> DealerNatural:
+        """What the table knows of a dealer natural."""
+        return self._seen().dealer_natural
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now."""
+        return self._seen().question
+
+    @property
+    def asked_seat(self) -> int | None:
+        """Whom it is asked; none if nothing is asked."""
+        return self._seen().asked_seat
+
+    @property
+    def asked_hand(self) -> int | None:
+        """Of which hand; none if nothing is asked."""
+        return self._seen().asked_hand
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self._viewer == other._viewer and self._seen() == other._seen()
+
+    def __hash__(self) -> int:
+        return hash((self._viewer, self._seen()))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a view be copied and pickled as what it shows."""
+        return View, (None, self._viewer, self._seen())
+
+    def __repr__(self) -> str:
+        return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"

@@ -1,0 +1,201 @@
+"""Drawing for a terminal: cards, totals, amounts and columns as text, in colour or plain.
+
+Nothing here prints. A `Look` says what the reader's terminal can show; whoever prints finds that
+out and hands the text on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import accumulate
+from typing import Final
+from unicodedata import combining, east_asian_width
+
+from attrs import frozen
+
+from pitboss.game.cards import Card, Suit
+from pitboss.game.hand import TWENTY_ONE
+
+DEFAULT_WIDTH: Final = 80
+"""Columns of a terminal that does not say how wide it is."""
+
+WIDEST: Final = 100
+"""Columns beyond which a line is tiring to read."""
+
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
+_SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+_RED_SUITS: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+_ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Paint(Enum):
+    """What a piece of text is; the value is how a terminal is told to show it."""
+
+    STRONG = "1"
+    FAINT = "2"
+    GAIN = "32"
+    LOSS = "31"
+    RED_CARD = "1;31"
+    HIDDEN_CARD = "34"
+
+
+@frozen
+class Look:
+    """What the reader's terminal can show.
+
+    Attributes:
+        colour: escape sequences for colour may be written.
+        symbols: suits and lines may be written as symbols; else plain letters stand for them.
+        width: columns of the terminal.
+    """
+
+    colour: bool = False
+    symbols: bool = True
+    width: int = DEFAULT_WIDTH
+
+    @property
+    def columns(self) -> int:
+        """How many columns a line should fill."""
+        return min(self.width, WIDEST)
+
+    @property
+    def dot(self) -> str:
+        """What stands between items of one line."""
+        return " · " if self.symbols else " - "
+
+    def paint(self, paint: Paint, text: str) -> str:
+        """Show text in the colour of what it is."""
+        return f"\x1b[{paint.value}m{text}\x1b[0m" if self.colour and text else text
+
+    def strong(self, text: str) -> str:
+        """Show text that is to be seen first."""
+        return self.paint(Paint.STRONG, text)
+
+    def faint(self, text: str) -> str:
+        """Show text that is to be seen last."""
+        return self.paint(Paint.FAINT, text)
+
+    def gain(self, amount_minor: int, text: str) -> str:
+        """Show a gain or a loss."""
+        if amount_minor == 0:
+            return text
+        return self.paint(Paint.GAIN if amount_minor > 0 else Paint.LOSS, text)
+
+    def card(self, card: Card) -> str:
+        """Draw a card that lies face up."""
+        if not self.symbols:
+            return card.code
+        rank = "10" if card.rank.value == "T" else card.rank.value
+        paint = Paint.RED_CARD if card.suit in _RED_SUITS else Paint.STRONG
+        return self.paint(paint, rank + _SYMBOLS[card.suit])
+
+    def face_down(self) -> str:
+        """Draw a card that lies face down."""
+        return self.paint(Paint.HIDDEN_CARD, "▒▒" if self.symbols else "??")
+
+    def cards(self, cards: Iterable[Card], *, hidden: bool = False) -> str:
+        """Draw cards beside one another.
+
+        Args:
+            cards: those that lie face up.
+            hidden: one more lies face down.
+        """
+        drawn = [self.card(card) for card in cards]
+        return " ".join([*drawn, self.face_down()] if hidden else drawn)
+
+    def line(self, title: str) -> str:
+        """Draw a line across the page that begins with a title."""
+        stroke = "─" if self.symbols else "-"
+        rest = self.columns - columns_of(title) - 1
+        return f"{self.strong(title)} {self.faint(stroke * max(rest, 3))}"
+
+
+def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
+    """Write what a hand is worth.
+
+    Args:
+        points: its best total.
+        soft: an ace counts eleven in it.
+        natural: it counts as a natural.
+    """
+    if natural:
+        return "blackjack"
+    if points > TWENTY_ONE:
+        return f"{points} bust"
+    return f"soft {points}" if soft and points < TWENTY_ONE else str(points)
+
+
+def counted(number: int, noun: str) -> str:
+    """Write how many there are of something, such as ``1 round`` or ``2,000 lines``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def ordinal(number: int) -> str:
+    """Write a place in an order for people, such as ``2nd``; `number` is counted from 0."""
+    place = number + 1
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{'th' if place % 100 in {11, 12, 13} else ending}"
+
+
+def listed(words: Sequence[str], last: str = "or") -> str:
+    """Write words as a list, such as ``hit, stand or double``."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def printable(text: str) -> str:
+    """Return a foreign text as one line that steers neither a terminal nor a drawing.
+
+    Names, paths, notes and what errors say are foreign. Control characters, marks that turn the
+    direction of writing, halves of a surrogate pair and line ends come out as question marks.
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == NO_BREAK else "?" for letter in text)
+
+
+def columns_of(text: str) -> int:
+    """Return how many columns of a terminal a text takes, escape sequences left out."""
+    return sum(
+        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
+        for letter in _ESCAPES.sub("", text)
+    )
+
+
+def left(text: str, columns: int) -> str:
+    """Fill a text up with blanks on its right."""
+    return text + " " * (columns - columns_of(text))
+
+
+def right(text: str, columns: int) -> str:
+    """Fill a text up with blanks on its left."""
+    return " " * (columns - columns_of(text)) + text
+
+
+def shortened(text: str, columns: int) -> str:
+    """Return a plain text cut to some columns, with a mark where it was cut."""
+    if columns_of(text) <= columns:
+        return text
+    taken = accumulate(map(columns_of, text))
+    most = next(place for place, so_far in enumerate(taken) if so_far >= columns)
+    return f"{text[:most]}~"
+
+
+def wrapped(text: str, columns: int) -> Iterator[str]:
+    """Break a text between its words into lines of some columns.
+
+    A word that is longer than a line stands on one of its own. Colour has to end with each word.
+    """
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and columns_of(longer) > columns:
+            yield line
+            line = word
+        else:
+            line = longer
+    yield line
