@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Final, NoReturn, Self
 
 from pitboss.errors import EventError, brief
 from pitboss.game.enumerations import Enumeration
@@ -52,10 +52,10 @@ _MOST_MINOR: Final = {
 
 
 class Event:
-    """One thing said at the table.
+    """One answer of a seat, or the host's ``OPEN``.
 
-    An event never changes: what it says can only be read. Numbers beyond the limits make no event,
-    whatever the rules are.
+    An event never changes, and what is written over one by force moves nothing: a table does what
+    the event was made to say. Numbers beyond the limits make no event, whatever the rules are.
 
     Args:
         kind: what is said.
@@ -69,9 +69,14 @@ class Event:
             belongs.
     """
 
-    __slots__ = ("_parts",)
+    __slots__ = ("_own", "amount_minor", "hand", "kind", "seat")
 
-    _parts: tuple[EventKind, int, int, int]
+    kind: EventKind
+    seat: int
+    hand: int
+    amount_minor: int
+    # The engine's own event of the same parts, which no player is given.
+    _own: Event
 
     def __new__(
         cls,
@@ -92,38 +97,29 @@ class Event:
             and 0 <= hand < MAX_HANDS_OF_A_SEAT
             and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
         ):
-            event = object.__new__(cls)
-            event._parts = kind, seat, hand, amount_minor
+            own, event = object.__new__(cls), object.__new__(cls)
+            for each in (own, event):
+                object.__setattr__(each, "kind", kind)
+                object.__setattr__(each, "seat", seat)
+                object.__setattr__(each, "hand", hand)
+                object.__setattr__(each, "amount_minor", amount_minor)
+                object.__setattr__(each, "_own", own)
             return event
         raise _no_event(kind, seat, hand, amount_minor)
 
-    @property
-    def kind(self) -> EventKind:
-        """What is said."""
-        return self._parts[0]
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"an event never changes, nor does its {name}")
 
-    @property
-    def seat(self) -> int:
-        """Who says it, counted from 0; 0 for the host's ``OPEN``."""
-        return self._parts[1]
-
-    @property
-    def hand(self) -> int:
-        """Of which of the seat's hands, counted from 0."""
-        return self._parts[2]
-
-    @property
-    def amount_minor(self) -> int:
-        """The stake of a bet or of an insurance bet; 0 for every other kind."""
-        return self._parts[3]
+    def _parts(self) -> tuple[EventKind, int, int, int]:
+        return self.kind, self.seat, self.hand, self.amount_minor
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Event):
             return NotImplemented
-        return self._parts == other._parts
+        return self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        return hash(self._parts)
+        return hash(self._parts())
 
     def __repr__(self) -> str:
         return (
@@ -133,7 +129,7 @@ class Event:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let an event be copied and kept as what it is made from, and checked when it is read."""
-        return Event, self._parts
+        return Event, self._parts()
 
     @staticmethod
     def open() -> Event:

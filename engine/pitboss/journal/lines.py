@@ -16,7 +16,6 @@ from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import House, Round
 from pitboss.game.shoe import Shoe
-from pitboss.game.trace import codes
 
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
 Line = dict[str, JsonValue]
@@ -56,7 +55,7 @@ def round_line(seq: int, round_: Round, house: House) -> Line:
         "seq": seq,
         "line": "round",
         "round": round_.number,
-        "moves": codes(house.trace),
+        "moves": [entry.code for entry in house.trace],
         "shoe": shoe.number,
         "position": shoe.position,
         "balances": balances,
@@ -76,7 +75,7 @@ def event_line(seq: int, event: Event, house: House) -> Line:
             "seat": event.seat,
             "hand": event.hand,
             "amount": event.amount_minor,
-            "moves": codes(house.trace),
+            "moves": [entry.code for entry in house.trace],
         }
     return {
         "seq": seq,
@@ -84,7 +83,7 @@ def event_line(seq: int, event: Event, house: House) -> Line:
         "event": _WORDS[kind],
         "seat": event.seat,
         "hand": event.hand,
-        "moves": codes(house.trace),
+        "moves": [entry.code for entry in house.trace],
     }
 
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from pitboss.errors import brief
 from pitboss.game.events import Event, EventKind
-from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.players.errors import PlayerError
 from pitboss.table.offers import Offer
 
@@ -32,19 +31,15 @@ class LevelBets:
         if type(wanted) is not int or wanted < 0:
             raise PlayerError(f"a bet of {brief(wanted)}", "give 0 or more minor units")
         self._wanted_minor = bet_minor
-        # Round after round the same event is said, so it is made once.
-        self._last = Event.bet(0, min(bet_minor, MAX_AMOUNT_MINOR))
 
     def answer(self, offer: Offer) -> Event:
         """Answer the question for a bet."""
-        last, wanted = self._last, self._wanted_minor
-        if last.seat == offer.seat and last.amount_minor == wanted and offer.takes(wanted):
-            return last
-        if EventKind.BET not in offer.legal:
+        wanted = self._wanted_minor
+        if offer.takes(wanted):
+            return offer.bet(wanted)
+        if not offer.can(EventKind.BET):
             return offer.sit_out()
         amount_minor = max(offer.least_minor, min(wanted, offer.most_minor))
         if not offer.takes(amount_minor):
             amount_minor -= (amount_minor - offer.least_minor) % offer.unit_minor
-        if last.amount_minor != amount_minor or last.seat != offer.seat:
-            self._last = last = offer.bet(amount_minor)
-        return last
+        return offer.bet(amount_minor)

@@ -202,7 +202,8 @@ class Offer:
     def __reduce__(self) -> tuple[object, ...]:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
-        return _kept, ({name: getattr(self, name) for name in _SHOWN},)
+        shown = {name: getattr(self, name) for name in _SHOWN}
+        return _kept, ({**shown, "_round": None, "_legality": None, "_moment": 0},)
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
@@ -268,8 +269,6 @@ def _kept(shown: dict[str, object]) -> Offer:
     offer = Offer()
     for name, value in shown.items():
         setattr(offer, name, value)
-    offer._round = offer._legality = None  # noqa: SLF001  an offer is filled in as in `Offer.at`
-    offer._moment = 0  # noqa: SLF001
     return offer
 
 

@@ -256,7 +256,8 @@ class Table:
         if type(event) is not Event:
             raise EventError(type_name(event), "apply what an offer or Event makes")
         try:
-            kind = event.kind
+            # What is checked below is done and recorded, whatever is written over `event`.
+            own = event._own  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  here alone
             self._turn.pop()
         except IndexError:
             raise self._stopped() from None
@@ -267,16 +268,16 @@ class Table:
         round_ = self.round
         moment = round_.moment
         try:
-            if kind is _OPEN:
-                heard = self._opened(event)
+            if own.kind is _OPEN:
+                heard = self._opened(own)
             else:
                 self._state = _MOVING
                 # What was handed out before no longer shows the table as it stands.
                 round_.moment = moment + 1
-                heard = self._apply_event(self.flags, round_, self.house, event)
+                heard = self._apply_event(self.flags, round_, self.house, own)
             if heard and self._recorder is not None:
                 self._state = _RECORDING
-                self._recorder.applied(self, event)
+                self._recorder.applied(self, own)
         except BaseException:
             self._leave()
             raise
@@ -286,7 +287,7 @@ class Table:
             return
         round_.moment = moment
         try:
-            raise self.legality.refusal(round_, event)
+            raise self.legality.refusal(round_, own)
         finally:
             self._turn.append(_READY)
 
