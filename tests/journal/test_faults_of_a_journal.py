@@ -7,6 +7,7 @@ import pytest
 from pitboss.errors import JournalError, LimitError
 from pitboss.journal import Journal
 from pitboss.journal import writer as journal_module
+from pitboss.journal.lines import plain_line
 from pitboss.table import Table
 
 
@@ -20,11 +21,7 @@ def test_a_process_that_was_forked_writes_no_journal(monkeypatch: pytest.MonkeyP
         journal.hand_on()
 
 
-def test_a_round_with_a_number_beyond_64_bits_is_not_sealed() -> None:
-    """Readers would not keep it whole."""
-    journal = Journal(BytesIO())
-    Table(seats=["Ann"], seed=1, recorder=journal)
+def test_a_number_beyond_64_bits_makes_no_line() -> None:
+    """Readers would not keep it whole; no limit of play lets one come."""
     with pytest.raises(LimitError, match="MAX_NUMBER"):
-        journal._sealed(  # pyright: ignore[reportPrivateUsage]  no limit of play lets it come
-            {"line": "end", "round": 2**70}
-        )
+        plain_line({"seq": 2**70})

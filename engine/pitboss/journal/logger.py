@@ -11,9 +11,7 @@ from collections.abc import Callable
 
 import structlog
 
-from pitboss.journal.lines import Line
-
-Emit = Callable[[Line], None]
+Emit = Callable[[str], None]
 """Sends one line on its way."""
 
 
@@ -23,7 +21,7 @@ class WaitingLines:
     __slots__ = ("lines",)
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[str] = []
 
 
 class _LineLogger(structlog.BoundLoggerBase):
@@ -32,8 +30,8 @@ class _LineLogger(structlog.BoundLoggerBase):
     What it wraps is the list of the lines that wait.
     """
 
-    def emit(self, line: Line) -> None:
-        """Keep one line; all that wait are rendered in one go."""
+    def emit(self, line: str) -> None:
+        """Keep one line; all that wait are written in one go."""
         waiting: WaitingLines = self._logger
         waiting.lines.append(line)
 

@@ -16,9 +16,8 @@ from typing import Final, NoReturn, Protocol, Self, cast
 
 import orjson
 
-from pitboss.errors import JournalError, LimitError
+from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
-from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.round import House, Round, contents
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.journal.chain import DIGEST_END, DIGEST_KEY, Chain
@@ -34,10 +33,10 @@ from pitboss.journal.files import (
 )
 from pitboss.journal.lines import (
     JsonValue,
-    Line,
     end_line,
     event_line,
     note_line,
+    plain_line,
     round_line,
     shoe_line,
 )
@@ -184,17 +183,19 @@ class Journal:
             {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
         ]
         self._sealed(
-            {
-                "seq": self.seq,
-                "line": "journal",
-                "schema": SCHEMA_VERSION,
-                "engine": self._engine,
-                "rules": _json(recorded.rules.to_dict()),
-                "rules_digest": recorded.rules.digest,
-                "seed": recorded.seed,
-                "shuffle": SHUFFLE_ALGORITHM,
-                "seats": seats,
-            }
+            plain_line(
+                {
+                    "seq": self.seq,
+                    "line": "journal",
+                    "schema": SCHEMA_VERSION,
+                    "engine": self._engine,
+                    "rules": _json(recorded.rules.to_dict()),
+                    "rules_digest": recorded.rules.digest,
+                    "seed": recorded.seed,
+                    "shuffle": SHUFFLE_ALGORITHM,
+                    "seats": seats,
+                }
+            )
         )
         self._introduce(recorded, recorded.house.shoe)
         if self._flushes:
@@ -295,14 +296,16 @@ class Journal:
             return
         self._finished = True
         self._sealed(
-            {
-                "seq": self.seq,
-                "line": "trailer",
-                "rounds": recorded.round.number,
-                "lines": self.seq + 1,
-                "balances": [seat.balance_minor for seat in recorded.round.seats],
-                "house": recorded.house.balance_minor,
-            }
+            plain_line(
+                {
+                    "seq": self.seq,
+                    "line": "trailer",
+                    "rounds": recorded.round.number,
+                    "lines": self.seq + 1,
+                    "balances": [seat.balance_minor for seat in recorded.round.seats],
+                    "house": recorded.house.balance_minor,
+                }
+            )
         )
         self._sink.flush()
         if self._file is not None:
@@ -330,17 +333,14 @@ class Journal:
         self.seq += 1
         self._beside += 1
 
-    def _sealed(self, line: Line) -> None:
+    def _sealed(self, line: str) -> None:
         """Write a line that ends with the digest of everything since the last such line."""
         self._begin_to_write()
         self._emit(line)
         self.seq += 1
         self._beside += 1
         lines = self._lines.lines
-        try:
-            data = b"\n".join(map(orjson.dumps, lines))[:-1]
-        except TypeError as error:
-            raise _too_much() from error
+        data = "\n".join(lines)[:-1].encode()
         lines.clear()
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
@@ -351,10 +351,7 @@ class Journal:
             JournalError: an earlier write failed.
         """
         self._begin_to_write()
-        try:
-            data = b"".join([orjson.dumps(line) + b"\n" for line in self._lines.lines])
-        except TypeError as error:
-            raise _too_much() from error
+        data = "".join([f"{line}\n" for line in self._lines.lines]).encode()
         self._lines.lines.clear()
         self._chain.add(data)
         self._write(data)
@@ -413,15 +410,6 @@ class Recorded(Protocol):
     def plans(self) -> tuple[SeatPlan, ...]:
         """Who sat down, and with what."""
         ...
-
-
-def _too_much() -> LimitError:
-    """Make the error of a number that no reader of JSON would keep whole."""
-    return LimitError(
-        "MAX_NUMBER",
-        MAX_NUMBER,
-        "a number is too great to be written; play for lower stakes or payments",
-    )
 
 
 def _named_by(recorded: Recorded) -> tuple[object, ...]:
