@@ -184,7 +184,7 @@ def test_both_sides_take_the_same_opening_bets() -> None:
         balance = rng.choice((None, 7, 1000))
         seat = Seat(0, "Ann", balance or 0, balance is None)
         for bet in (0, 1, 2, 3, 4, 5, 10, 15, 20, 100, 20_000, 20_001):
-            taken = BetTerms.of(rules).limits(seat).allow(bet)
+            taken = BetTerms(rules).limits(seat).allow(bet)
             assert taken == referee_takes(plain, bet, balance), f"{bet} of {balance}: {rules}"
 
 

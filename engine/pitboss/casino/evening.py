@@ -138,7 +138,7 @@ class Evening:
     @property
     def broke(self) -> tuple[int, ...]:
         """The seats whose chips do not reach the least bet."""
-        terms = BetTerms.of(self.rules)
+        terms = BetTerms(self.rules)
         seats = self.table.round.seats
         return tuple(seat.index for seat in seats if not terms.limits(seat).possible)
 

@@ -77,11 +77,11 @@ class Flags:
 
     def _stake(self, rules: Rules) -> None:
         """Say what may be staked, and what insurance and surrender are."""
-        self.bet_terms = BetTerms.of(rules)
+        self.bet_terms = BetTerms(rules)
         self.bet_least_minor: int = self.bet_terms.least_minor
         self.bet_most_minor: int = self.bet_terms.most_minor
         self.bets_make_no_fraction: bool = rules.rounding is not Rounding.EXACT
-        self.insurance_terms = InsuranceTerms.of(rules)
+        self.insurance_terms = InsuranceTerms(rules)
         self.insures_under_ten: bool = rules.insurance is Insurance.ACE_OR_TEN
         self.peeks_if_insured: bool = rules.peek is Peek.INSURED
 

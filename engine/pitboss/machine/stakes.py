@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import lcm
 
-from attrs import frozen
-
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import Rounding
 from pitboss.game.round import Seat
@@ -14,7 +12,6 @@ from pitboss.rules import Rules
 from pitboss.rules.values import Insurance, InsuranceAmount, Surrender
 
 
-@frozen
 class AmountLimits:
     """What a stake may be.
 
@@ -26,10 +23,31 @@ class AmountLimits:
             insured (above 1 only under exact rounding).
     """
 
-    least_minor: int
-    most_minor: int
-    unit_minor: int = 1
-    half_unit_minor: int = 1
+    __slots__ = ("half_unit_minor", "least_minor", "most_minor", "unit_minor")
+
+    def __init__(
+        self, least_minor: int, most_minor: int, unit_minor: int = 1, half_unit_minor: int = 1
+    ) -> None:
+        self.least_minor = least_minor
+        self.most_minor = most_minor
+        self.unit_minor = unit_minor
+        self.half_unit_minor = half_unit_minor
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AmountLimits) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        return f"AmountLimits{self._parts()}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let limits be copied and pickled, as part of an offer or of a refusal."""
+        return AmountLimits, self._parts()
+
+    def _parts(self) -> tuple[int, int, int, int]:
+        return self.least_minor, self.most_minor, self.unit_minor, self.half_unit_minor
 
     @property
     def possible(self) -> bool:
@@ -84,7 +102,6 @@ class AmountLimits:
         return AmountLimits(least, most, self.unit_minor, self.half_unit_minor)
 
 
-@frozen
 class BetTerms:
     """What may be bet under a rule set, whoever bets [002 Rules: 1.00 up to the balance].
 
@@ -98,14 +115,9 @@ class BetTerms:
         half_unit_minor: see `AmountLimits`.
     """
 
-    least_minor: int
-    most_minor: int
-    unit_minor: int
-    half_unit_minor: int
+    __slots__ = ("half_unit_minor", "least_minor", "most_minor", "unit_minor")
 
-    @classmethod
-    def of(cls, rules: Rules) -> BetTerms:
-        """Return the terms of a rule set."""
+    def __init__(self, rules: Rules) -> None:
         unit = half_unit = 1
         if rules.rounding is Rounding.EXACT:
             halved = rules.surrender is not Surrender.OFF
@@ -113,8 +125,10 @@ class BetTerms:
             insured = rules.insurance is not Insurance.OFF
             if insured and rules.insurance_amount is InsuranceAmount.HALF:
                 half_unit = rules.insurance_pays.denominator
-        most = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
-        return cls(rules.bet_min, most, unit, half_unit)
+        self.least_minor: int = rules.bet_min
+        self.most_minor = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
+        self.unit_minor = unit
+        self.half_unit_minor = half_unit
 
     def within(self, funds_minor: int) -> AmountLimits:
         """Return what may be bet out of so much."""
@@ -127,7 +141,6 @@ class BetTerms:
         return self.within(self.most_minor if seat.on_credit else seat.balance_minor)
 
 
-@frozen
 class InsuranceTerms:
     """What may be staked as insurance on one hand under a rule set.
 
@@ -140,16 +153,13 @@ class InsuranceTerms:
         unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
     """
 
-    amount: InsuranceAmount
-    least_minor: int
-    unit_minor: int
+    __slots__ = ("amount", "least_minor", "unit_minor")
 
-    @classmethod
-    def of(cls, rules: Rules) -> InsuranceTerms:
-        """Return the terms of a rule set."""
+    def __init__(self, rules: Rules) -> None:
         exact = rules.rounding is Rounding.EXACT
-        unit = rules.insurance_pays.denominator if exact else 1
-        return cls(rules.insurance_amount, max(1, rules.bet_min), unit)
+        self.amount: InsuranceAmount = rules.insurance_amount
+        self.least_minor: int = max(1, rules.bet_min)
+        self.unit_minor: int = rules.insurance_pays.denominator if exact else 1
 
     def within(self, ante_minor: int, funds_minor: int) -> AmountLimits:
         """Return what may insure a hand of a seat with such an opening bet and so much left."""
@@ -169,14 +179,14 @@ class InsuranceTerms:
 
 def limits_of_any_bet(rules: Rules) -> AmountLimits:
     """Return what somebody of unlimited funds may bet; where that is nothing, nobody may bet."""
-    terms = BetTerms.of(rules)
+    terms = BetTerms(rules)
     return terms.within(terms.most_minor)
 
 
 def insures_any_bet(rules: Rules) -> bool:
     """Say whether somebody of unlimited funds can insure the largest bet."""
     most_minor = limits_of_any_bet(rules).most_minor
-    return InsuranceTerms.of(rules).within(most_minor, MAX_AMOUNT_MINOR).possible
+    return InsuranceTerms(rules).within(most_minor, MAX_AMOUNT_MINOR).possible
 
 
 def up_card_calls_for_insurance(rules: Rules, up_points: int) -> bool:

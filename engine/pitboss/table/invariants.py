@@ -212,7 +212,7 @@ def _is_amount(amount_minor: int) -> bool:
 
 def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
     """Hold what was staked to what the rules let somebody stake whose funds are unlimited."""
-    bets, insurance = limits_of_any_bet(rules), InsuranceTerms.of(rules)
+    bets, insurance = limits_of_any_bet(rules), InsuranceTerms(rules)
     for seat in round_.seats:
         where = f"round.seats[{seat.index}]"
         bet = not seat.hands or bets.allow(seat.ante_minor)
