@@ -69,12 +69,14 @@ class Event:
             belongs.
     """
 
-    __slots__ = ("_own", "amount_minor", "hand", "kind", "seat")
+    __slots__ = ("_own", "amount_minor", "hand", "kind", "members", "seat")
 
     kind: EventKind
     seat: int
     hand: int
     amount_minor: int
+    # What a line of a journal says of it; the same few events are written again and again.
+    members: str
     # The engine's own event of the same parts, which no player is given.
     _own: Event
 
@@ -98,11 +100,14 @@ class Event:
             and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
         ):
             own, event = object.__new__(cls), object.__new__(cls)
+            amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
+            members = f'"event":"{kind.value}","seat":{seat},"hand":{hand}{amount}'
             for each in (own, event):
                 object.__setattr__(each, "kind", kind)
                 object.__setattr__(each, "seat", seat)
                 object.__setattr__(each, "hand", hand)
                 object.__setattr__(each, "amount_minor", amount_minor)
+                object.__setattr__(each, "members", members)
                 object.__setattr__(each, "_own", own)
             return event
         raise _no_event(kind, seat, hand, amount_minor)

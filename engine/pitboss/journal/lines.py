@@ -12,7 +12,7 @@ from typing import Final, cast
 import orjson
 
 from pitboss.errors import JournalError, LimitError
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import House, Round
@@ -54,38 +54,34 @@ def shoe_line(seq: int, shoe: Shoe) -> str:
 
 
 # The value of a member is found by Python code in the library's own enum; these are looked up.
-_KINDS: Final = {kind: kind.value for kind in EventKind}
 _OUTCOMES: Final = {outcome: f'"{outcome.value}"' for outcome in Outcome}
 
 # The lines of a round hold numbers and the engine's own words, which need no escape: to write them
 # as text takes half as long as to build a dict and to have it rendered.
 
 
-def round_line(seq: int, round_: Round, house: House) -> str:
+def round_line(seq: int, round_: Round, house: House, moves: str) -> str:
     """Return the first line of a round; with it the round can be played again by itself."""
     shoe = house.shoe
     balances = ",".join([str(seat.balance_minor) for seat in round_.seats])
     return (
-        f'{{"seq":{seq},"line":"round","round":{round_.number},"moves":{_moves(house)},'
+        f'{{"seq":{seq},"line":"round","round":{round_.number},"moves":{moves},'
         f'"shoe":{shoe.number},"position":{shoe.position},"balances":[{balances}],'
         f'"house":{house.balance_minor}}}'
     )
 
 
-def event_line(seq: int, event: Event, house: House) -> str:
+def event_line(seq: int, event: Event, moves: str) -> str:
     """Return the line of an answer with the moves of the house that followed it."""
-    kind = event.kind
-    amount = f',"amount":{event.amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
-    return (
-        f'{{"seq":{seq},"line":"event","event":"{_KINDS[kind]}","seat":{event.seat},'
-        f'"hand":{event.hand}{amount},"moves":{_moves(house)}}}'
-    )
+    return f'{{"seq":{seq},"line":"event",{event.members},"moves":{moves}}}'
 
 
-def _moves(house: House) -> str:
-    """Return the trace of an event, which holds at least the row that took it."""
-    codes = '","'.join([entry.code for entry in house.trace])
-    return f'["{codes}"]'
+def moves_text(house: House) -> str:
+    """Return the trace of an event as it stands in its line."""
+    codes: list[str] = []
+    for entry in house.trace:
+        codes.append(entry.code)  # noqa: PERF401  in Python 3.11 that would be a call
+    return '["' + '","'.join(codes) + '"]'
 
 
 def end_line(seq: int, round_: Round) -> str:

@@ -18,10 +18,11 @@ Emit = Callable[[str], None]
 class WaitingLines:
     """Lines until they are handed on; what the pipeline ends in."""
 
-    __slots__ = ("lines",)
+    __slots__ = ("append", "lines")
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.append = self.lines.append
 
 
 class _LineLogger(structlog.BoundLoggerBase):
@@ -32,8 +33,7 @@ class _LineLogger(structlog.BoundLoggerBase):
 
     def emit(self, line: str) -> None:
         """Keep one line; all that wait are written in one go."""
-        waiting: WaitingLines = self._logger
-        waiting.lines.append(line)
+        self._logger.append(line)
 
 
 def line_logger(lines: WaitingLines) -> _LineLogger:

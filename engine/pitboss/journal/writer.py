@@ -35,6 +35,7 @@ from pitboss.journal.lines import (
     JsonValue,
     end_line,
     event_line,
+    moves_text,
     note_line,
     plain_line,
     round_line,
@@ -282,7 +283,8 @@ class Journal:
         opens = event.kind is _OPEN
         # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
         emit = self._emit
-        emit(round_line(seq, round_, house) if opens else event_line(seq, event, house))
+        moves = moves_text(house)
+        emit(round_line(seq, round_, house, moves) if opens else event_line(seq, event, moves))
         self.seq = seq + 1
         if round_.question is None and not opens:
             self._sealed(end_line(seq + 1, round_))
@@ -340,7 +342,8 @@ class Journal:
         self.seq += 1
         self._beside += 1
         lines = self._lines.lines
-        data = "\n".join(lines)[:-1].encode()
+        lines[-1] = line[:-1]
+        data = "\n".join(lines).encode()
         lines.clear()
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
@@ -364,7 +367,8 @@ class Journal:
         Raises:
             JournalError: an earlier write failed.
         """
-        self._check_sound()
+        if self._failed or self._process is not _PROCESS[0]:
+            self._check_sound()
         self._failed = True
 
     def _check_sound(self) -> None:
