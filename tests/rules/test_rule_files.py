@@ -66,7 +66,7 @@ def test_the_digest_is_the_same_in_every_process() -> None:
 
 
 def test_a_rule_file_names_a_preset_and_what_differs() -> None:
-    """A few lines of TOML, or the JSON object of an arranged round, describe a table."""
+    """A few lines of TOML, or the JSON object of a scripted round, describe a table."""
     toml = """
         preset = "educative"
         soft_17 = "hit"   # a comment

@@ -12,10 +12,10 @@ never ahead; going through the journal again brings it up to date.
 
 from pitboss.casino.bank import Bank
 from pitboss.casino.bank_errors import BankError, InUseError, MismatchError
-from pitboss.casino.course import Ending, Host, play_evening
-from pitboss.casino.errors import EveningError
-from pitboss.casino.evening import Evening
+from pitboss.casino.course import Ending, Host, play_session
+from pitboss.casino.errors import SessionError
 from pitboss.casino.recovery import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
+from pitboss.casino.session import Session
 from pitboss.casino.sitting import Sitting
 from pitboss.casino.values import (
     MAX_BALANCE_MINOR,
@@ -35,8 +35,6 @@ __all__ = [
     "BankError",
     "Decide",
     "Ending",
-    "Evening",
-    "EveningError",
     "Host",
     "InUseError",
     "MismatchError",
@@ -45,9 +43,11 @@ __all__ = [
     "RecoveryChoice",
     "RoundState",
     "SeatStanding",
+    "Session",
+    "SessionError",
     "Sitting",
     "UnfinishedRound",
     "Voided",
-    "play_evening",
+    "play_session",
     "take_up",
 ]

@@ -1,4 +1,4 @@
-"""The course of an evening: gifts to the broke, a round, and whether there is another."""
+"""The course of a session: gifts to the broke, a round, and whether there is another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Protocol
 
-from pitboss.casino.evening import Evening
+from pitboss.casino.session import Session
 from pitboss.table.driver import RAISE_AT_ONCE, FaultPolicy, Player
 
 
@@ -23,22 +23,22 @@ class Host(Protocol):
 
 
 class Ending(Enum):
-    """Why an evening came to its end."""
+    """Why a session came to its end."""
 
     FIRST_PLAYER = "first_player"
     NOBODY_CAN_BET = "nobody_can_bet"
 
 
-def play_evening(
-    evening: Evening, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
+def play_session(
+    session: Session, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
 ) -> Ending:
     """Play until the first player has had enough, or nobody has the chips for a bet.
 
     Whoever is broke is offered the gift of the rules before the first round, and after the round in
-    which it came to that; who refuses it sits out, and is offered it again another evening.
+    which it came to that; who refuses it sits out, and is offered it again another session.
 
     Args:
-        evening: at its beginning, perhaps in the middle of a round that was taken up.
+        session: at its beginning, perhaps in the middle of a round that was taken up.
         players: one for each name, in the order of the names.
         host: asks what is asked between rounds.
         policy: what happens when a player fails.
@@ -48,31 +48,31 @@ def play_evening(
         BankError: the bank cannot be written.
     """
     refused: set[int] = set()
-    if evening.table.over:
-        _offer_gifts(evening, host, refused)
-    while not evening.table.over or _somebody_can_bet(evening):
-        evening.play_round(players, policy)
-        _offer_gifts(evening, host, refused)
-        if _somebody_can_bet(evening) and not host.plays_again(evening.names[0]):
+    if session.table.over:
+        _offer_gifts(session, host, refused)
+    while not session.table.over or _somebody_can_bet(session):
+        session.play_round(players, policy)
+        _offer_gifts(session, host, refused)
+        if _somebody_can_bet(session) and not host.plays_again(session.names[0]):
             return Ending.FIRST_PLAYER
     return Ending.NOBODY_CAN_BET
 
 
-def _somebody_can_bet(evening: Evening) -> bool:
-    return len(evening.broke) < len(evening.names)
+def _somebody_can_bet(session: Session) -> bool:
+    return len(session.broke) < len(session.names)
 
 
-def _offer_gifts(evening: Evening, host: Host, refused: set[int]) -> None:
+def _offer_gifts(session: Session, host: Host, refused: set[int]) -> None:
     """Offer the gift to everybody who is broke and has not refused it."""
-    stake_minor = evening.rules.stake
-    if not evening.rules.top_up or not stake_minor:
+    stake_minor = session.rules.stake
+    if not session.rules.top_up or not stake_minor:
         return
     takers: list[int] = []
-    for seat in evening.broke:
+    for seat in session.broke:
         if seat not in refused:
-            if host.takes_gift(evening.names[seat], stake_minor):
+            if host.takes_gift(session.names[seat], stake_minor):
                 takers.append(seat)
             else:
                 refused.add(seat)
     if takers:
-        evening.give(takers)
+        session.give(takers)

@@ -1,9 +1,9 @@
-"""What can go wrong with an evening."""
+"""What can go wrong with a session."""
 
 from __future__ import annotations
 
 from pitboss.errors import PitbossError
 
 
-class EveningError(PitbossError):
-    """An evening cannot begin or go on as it was asked to."""
+class SessionError(PitbossError):
+    """A session cannot begin or go on as it was asked to."""

@@ -1,4 +1,4 @@
-"""Recovery: what becomes of a table whose process ended before its evening did."""
+"""Recovery: what becomes of a table whose process ended before its session did."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from attrs import frozen
 
 from pitboss.casino.bank_errors import MismatchError
 from pitboss.casino.books import caught_up, journal_path
-from pitboss.casino.errors import EveningError
+from pitboss.casino.errors import SessionError
 from pitboss.casino.sitting import Sitting
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.journal.files import Flush, JournalFile, Opening
@@ -76,7 +76,7 @@ class TakenUp:
 
 
 def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
-    """Take every round up; what an evening does if it is not told otherwise."""
+    """Take every round up; what a session does if it is not told otherwise."""
     return RecoveryChoice.TAKE_UP
 
 
@@ -96,7 +96,7 @@ def recovered(
         The table in the middle of its round; or what was voided; or none, if no round was open.
 
     Raises:
-        EveningError: the round is to be taken up, but others sit down now, or under other rules.
+        SessionError: the round is to be taken up, but others sit down now, or under other rules.
         BankError: the bank cannot be written.
         JournalInUseError: the journal is being written elsewhere.
         OSError: the journal is there and cannot be read.
@@ -125,7 +125,7 @@ def recovered(
             resumed.journal.note({"void": unfinished.round_number})
             return _voided(sitting, "")
         if not unfinished.same_table:
-            raise EveningError(
+            raise SessionError(
                 f"round {unfinished.round_number} of {', '.join(unfinished.names)} is not over",
                 "sit down as before and finish it, or have it voided",
             )

@@ -8,23 +8,23 @@ from pitboss.players.basic import BasicStrategy
 from pitboss.players.chart import chart
 from pitboss.players.dealers_rule import DealersRule
 from pitboss.players.errors import PlayerError, ScriptEndedError
-from pitboss.players.logged import Logged
-from pitboss.players.person import Person
+from pitboss.players.logged import JournalPlayer
+from pitboss.players.person import HumanPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.players.registry import PLAYER_NAMES, player_named
-from pitboss.players.scripted import Scripted
+from pitboss.players.scripted import ScriptedPlayer
 from pitboss.players.table_text import table_text
 
 __all__ = [
     "PLAYER_NAMES",
     "BasicStrategy",
     "DealersRule",
-    "Logged",
-    "Person",
+    "HumanPlayer",
+    "JournalPlayer",
     "PlayerError",
     "RandomLegal",
     "ScriptEndedError",
-    "Scripted",
+    "ScriptedPlayer",
     "chart",
     "player_named",
     "table_text",

@@ -11,7 +11,7 @@ from pitboss.table.offers import Offer
 from pitboss.table.views import View
 
 
-class Logged:
+class JournalPlayer:
     """Gives the answers that stand in a journal, for every seat of its table.
 
     One of these sits in all seats, since a journal keeps the answers of all in one order. On a

@@ -34,7 +34,7 @@ _YES_OR_NO: Final[Mapping[Question, str]] = {
 }
 
 
-class Person:
+class HumanPlayer:
     """Asks a person for every answer, and asks again until the answer is a legal one.
 
     Before every question the table is drawn. Only what is legal is offered, and a letter chooses

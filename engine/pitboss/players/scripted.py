@@ -17,7 +17,7 @@ LONGEST_AMOUNT: Final = 18
 """Digits of the longest amount in a script; no stake has more."""
 
 
-class Scripted:
+class ScriptedPlayer:
     """Says the given words in their order, whatever is asked.
 
     A word such as ``hit`` is said of the hand that is asked. ``bet:1000`` and ``insure:500`` name

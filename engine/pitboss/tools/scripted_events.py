@@ -37,8 +37,8 @@ WORDS_OF_PLAY: Final = frozenset({"hit", "stand", "double", "surrender"})
 """The words that play a hand; at a split offer they decline it."""
 
 
-class ArrangedErrorKind(Enum):
-    """Why an arranged round has no result."""
+class ScriptedErrorKind(Enum):
+    """Why a scripted round has no result."""
 
     BAD_JSON = "bad_json"
     BAD_FIELD = "bad_field"
@@ -50,15 +50,15 @@ class ArrangedErrorKind(Enum):
     UNUSED_DECISIONS = "unused_decisions"
 
 
-class ArrangedError(PitbossError):
-    """An arranged round cannot be read, or cannot be played to its end.
+class ScriptedError(PitbossError):
+    """A scripted round cannot be read, or cannot be played to its end.
 
     Attributes:
         kind: the kind of fault.
         message: what is wrong and what to do about it.
     """
 
-    def __init__(self, kind: ArrangedErrorKind, message: str) -> None:
+    def __init__(self, kind: ScriptedErrorKind, message: str) -> None:
         self.kind = kind
         self.message = message
         super().__init__(message, "mend the round and give it again", f"{kind.value}: {message}")
@@ -72,7 +72,7 @@ def answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:
         decisions: words in the order in which they are asked.
 
     Raises:
-        ArrangedError: a decision is missing, illegal or left over.
+        ScriptedError: a decision is missing, illegal or left over.
     """
     round_ = table.round
     answers: list[Event] = []
@@ -91,8 +91,8 @@ def answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:
             _illegal(used, str(error))
         answers.append(event)
     if used < len(decisions) and not round_.void:
-        raise ArrangedError(
-            ArrangedErrorKind.UNUSED_DECISIONS,
+        raise ScriptedError(
+            ScriptedErrorKind.UNUSED_DECISIONS,
             f"the round is over after {used} of {len(decisions)} decisions: "
             f"leave out {shown(decisions[used])} and what follows",
         )
@@ -100,7 +100,7 @@ def answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:
 
 
 def _illegal(number: int, reason: str) -> NoReturn:
-    raise ArrangedError(ArrangedErrorKind.ILLEGAL_DECISION, f"decision {number}: {reason}")
+    raise ScriptedError(ScriptedErrorKind.ILLEGAL_DECISION, f"decision {number}: {reason}")
 
 
 def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
@@ -119,8 +119,8 @@ def _event_of(table: Table, question: Question, word: str | None, used: int) -> 
     seat, hand = table.round.asked_seat, table.round.asked_hand
     if word is None:
         legal = ", ".join(kind.value for kind in table.menu().kinds)
-        raise ArrangedError(
-            ArrangedErrorKind.MISSING_DECISION,
+        raise ScriptedError(
+            ScriptedErrorKind.MISSING_DECISION,
             f"seat {seat}, hand {hand} is asked after {used} decisions: add one of {legal}",
         )
     if word == "stand" and question is Question.SPLIT:

@@ -1,4 +1,4 @@
-"""One arranged round through an ordinary table whose shoe holds the given cards."""
+"""One scripted round through an ordinary table whose shoe holds the given cards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pitboss.rules.option_kinds import shown
 from pitboss.table.legality import RefusedError
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import HandResult, SeatPlan, Table
-from pitboss.tools.scripted_events import ArrangedError, ArrangedErrorKind, answer_all
+from pitboss.tools.scripted_events import ScriptedError, ScriptedErrorKind, answer_all
 
 
 @frozen
-class ArrangedRound:
+class ScriptedRound:
     """One round of which all is known beforehand.
 
     Attributes:
@@ -40,8 +40,8 @@ class ArrangedRound:
 
 
 @frozen
-class ArrangedResult:
-    """How an arranged round ended.
+class ScriptedResult:
+    """How a scripted round ended.
 
     Attributes:
         hands: in the order of the seats, a split-off hand right after its parent; the ``code`` of a
@@ -67,24 +67,24 @@ class ArrangedResult:
         return sum(hand.net_minor for hand in self.hands) + self.insurance_net_minor
 
 
-def play_arranged(arranged: ArrangedRound) -> ArrangedResult:
-    """Play an arranged round to its end.
+def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
+    """Play a scripted round to its end.
 
     Raises:
-        ArrangedError: a bet, a balance or a card cannot be, the cards or the decisions do not reach
+        ScriptedError: a bet, a balance or a card cannot be, the cards or the decisions do not reach
             to the end of the round, a decision is refused, or one is left over.
     """
-    if not arranged.cards:
-        raise ArrangedError(ArrangedErrorKind.OUT_OF_CARDS, "no cards are given: give some")
-    table = _table_with_bets(arranged)
-    answers = answer_all(table, arranged.decisions)
+    if not scripted.cards:
+        raise ScriptedError(ScriptedErrorKind.OUT_OF_CARDS, "no cards are given: give some")
+    table = _table_with_bets(scripted)
+    answers = answer_all(table, scripted.decisions)
     if table.round.void:
-        raise ArrangedError(
-            ArrangedErrorKind.OUT_OF_CARDS,
-            f"the round needs more than the {len(arranged.cards)} cards given: give more",
+        raise ScriptedError(
+            ScriptedErrorKind.OUT_OF_CARDS,
+            f"the round needs more than the {len(scripted.cards)} cards given: give more",
         )
     dealer = dealer_as_drawn(table.rules, table.round.dealer.cards, table.house.hole_card)
-    return ArrangedResult(table.results(), dealer, table.shoe.position, answers)
+    return ScriptedResult(table.results(), dealer, table.shoe.position, answers)
 
 
 # A card given by its rank alone is an object of its own, so that it can be told from one with a
@@ -100,35 +100,35 @@ _CARD_OF: Final[Mapping[str, Card]] = {
 }
 
 
-def _table_with_bets(arranged: ArrangedRound) -> Table:
+def _table_with_bets(scripted: ScriptedRound) -> Table:
     """Set up a table with the cards in its shoe, and place the bets; the table judges them."""
-    bets = arranged.bets_minor
+    bets = scripted.bets_minor
     unlimited: Sequence[int | None] = [None] * len(bets)
-    balances = unlimited if arranged.balances_minor is None else arranged.balances_minor
+    balances = unlimited if scripted.balances_minor is None else scripted.balances_minor
     if len(balances) != len(bets):
-        raise ArrangedError(
-            ArrangedErrorKind.BAD_FIELD,
+        raise ScriptedError(
+            ScriptedErrorKind.BAD_FIELD,
             f"{len(balances)} balances and {len(bets)} bets: give one of each for every seat",
         )
     if all(bet is None for bet in bets):
-        raise ArrangedError(ArrangedErrorKind.BAD_FIELD, "no seat bets: give a bet")
-    cards = tuple([_card_of(text) for text in arranged.cards])
+        raise ScriptedError(ScriptedErrorKind.BAD_FIELD, "no seat bets: give a bet")
+    cards = tuple([_card_of(text) for text in scripted.cards])
     plans = [SeatPlan(f"seat {seat}", balance) for seat, balance in enumerate(balances)]
     try:
-        table = Table(arranged.rules, seats=plans, shoes=ArrangedShoes((cards,)))
+        table = Table(scripted.rules, seats=plans, shoes=ArrangedShoes((cards,)))
         table.open_round()
         for seat, bet in enumerate(bets):
             table.apply(Event.sit_out(seat) if bet is None else Event.bet(seat, bet))
     except (EventError, RefusedError, ShoeError, TableError) as error:
-        raise ArrangedError(ArrangedErrorKind.BAD_FIELD, str(error)) from error
+        raise ScriptedError(ScriptedErrorKind.BAD_FIELD, str(error)) from error
     return table
 
 
 def _card_of(text: str) -> Card:
     card = _CARD_OF.get(text)
     if card is None:
-        raise ArrangedError(
-            ArrangedErrorKind.BAD_CARD,
+        raise ScriptedError(
+            ScriptedErrorKind.BAD_CARD,
             f"{shown(text)} is not a card: write a rank (A 2-9 T J Q K), or a rank and a suit "
             "(c d h s), such as 'T' or 'Th'",
         )

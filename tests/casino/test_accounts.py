@@ -28,7 +28,7 @@ OPENING = 1_000_000
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Name a bank that does not exist."""
-    return tmp_path / "evening.bank"
+    return tmp_path / "session.bank"
 
 
 def test_a_new_name_is_given_an_account(path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_file_that_is_no_bank_is_refused(tmp_path: Path) -> None:
             Bank(path)
         assert path.read_bytes() == before
     with pytest.raises(BankError, match="No such file or directory"):
-        Bank(tmp_path / "nowhere" / "evening.bank")
+        Bank(tmp_path / "nowhere" / "session.bank")
 
 
 def test_names_and_amounts_have_one_limit_in_code_and_file(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""An evening: named players, the bank that keeps their chips, and the table they sit at."""
+"""A session: named players, the bank that keeps their chips, and the table they sit at."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Self
 
 from pitboss.casino.bank import Bank
 from pitboss.casino.books import Books, journal_path
-from pitboss.casino.errors import EveningError
+from pitboss.casino.errors import SessionError
 from pitboss.casino.recovery import Decide, TakenUp, Voided, recovered, take_up
 from pitboss.casino.sitting import Sitting
 from pitboss.journal import Journal
@@ -24,11 +24,11 @@ from pitboss.text.names import normalised
 DrawSeed = Callable[[], int]
 
 
-class Evening:
+class Session:
     """People who play round after round for chips that a bank keeps.
 
     What they staked is out of their balance from the moment they said so, and a round that a crash
-    interrupts is taken up again by the next evening of the same people. Between rounds
+    interrupts is taken up again by the next session of the same people. Between rounds
     those who are broke may be given a new stake; as the chips at a table stay the same from its
     first round to its last, everybody moves to a new table with a fresh shoe then.
 
@@ -46,11 +46,11 @@ class Evening:
     Attributes:
         table: at which they sit now.
         journals: the files with the journals of the tables so far; the last one is of this table.
-        voided: rounds that were undone when the evening began, with the stakes given back.
-        taken_up: the table stands in the middle of a round that an earlier evening left.
+        voided: rounds that were undone when the session began, with the stakes given back.
+        taken_up: the table stands in the middle of a round that an earlier session left.
 
     Raises:
-        EveningError: the rules name no stake or seat fewer players, or an unfinished round waits
+        SessionError: the rules name no stake or seat fewer players, or an unfinished round waits
             for other players.
         InUseError: an account sits at a table of another process.
         JournalInUseError: the journal of an unfinished round is being written elsewhere.
@@ -145,7 +145,7 @@ class Evening:
     def play_round(self, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE) -> None:
         """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
-        After whatever is raised but an `AdapterError` the evening does not go on, for it may have
+        After whatever is raised but an `AdapterError` the session does not go on, for it may have
         been raised while something was written; close it, and begin another.
 
         Args:
@@ -154,7 +154,7 @@ class Evening:
 
         Raises:
             AdapterError: a player failed, and the policy let nobody else answer.
-            EveningError: something was raised before.
+            SessionError: something was raised before.
             BankError: the bank cannot be written.
         """
         self._check_whole()
@@ -173,17 +173,17 @@ class Evening:
             seats: who takes the gift, counted from 0.
 
         Raises:
-            EveningError: the rules know no gift, somebody is not broke, or a round is not over.
+            SessionError: the rules know no gift, somebody is not broke, or a round is not over.
             BankError: the bank cannot be written.
             OSError: the new journal cannot be written.
         """
         self._check_whole()
         if not self.rules.top_up or not self._stake_minor:
-            raise EveningError("no gift is made", "the rules need top_up = true and a stake for it")
+            raise SessionError("no gift is made", "the rules need top_up = true and a stake for it")
         if not self.table.over:
-            raise EveningError("a round is open", "finish it before a gift is made")
+            raise SessionError("a round is open", "finish it before a gift is made")
         if not seats or not set(seats) <= set(self.broke):
-            raise EveningError(f"a gift to seats {list(seats)}", f"broke are {list(self.broke)}")
+            raise SessionError(f"a gift to seats {list(seats)}", f"broke are {list(self.broke)}")
         least_minor = limits_of_any_bet(self.rules).least_minor
         self._whole = False
         self.table.close()
@@ -193,10 +193,10 @@ class Evening:
 
     def _check_whole(self) -> None:
         if not self._whole:
-            raise EveningError("the evening broke off", "close it and begin another")
+            raise SessionError("the session broke off", "close it and begin another")
 
     def close(self) -> None:
-        """End the evening: the journal gets its last line and everybody rises.
+        """End the session: the journal gets its last line and everybody rises.
 
         A round on which chips are staked stays as it is, to be taken up another time.
 
@@ -220,12 +220,12 @@ def _checked(names: Sequence[str], rules: Rules) -> int:
     """Return the stake with which an account is opened.
 
     Raises:
-        EveningError: the rules name none, or the names do not fit the table.
+        SessionError: the rules name none, or the names do not fit the table.
     """
     if rules.stake is None:
-        raise EveningError("the rules name no opening balance", "give them a stake")
+        raise SessionError("the rules name no opening balance", "give them a stake")
     if not 1 <= len(names) <= rules.max_seats:
-        raise EveningError(f"{len(names)} players", f"1 to {rules.max_seats} may play")
+        raise SessionError(f"{len(names)} players", f"1 to {rules.max_seats} may play")
     if len(set(names)) < len(names):
-        raise EveningError("two players have the same name", "give each his own")
+        raise SessionError("two players have the same name", "give each his own")
     return rules.stake

@@ -1,7 +1,7 @@
 """Which word answers which question, which is kept, and which is an error."""
 
 import pytest
-from tests.arranged.settling import Settled, kind_of, message_of, nets, settle
+from tests.scripted.settling import Settled, kind_of, message_of, nets, settle
 
 EARLY = {"surrender": "early"}
 RESPLIT_ACES = {"resplit_aces": True}

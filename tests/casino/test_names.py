@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pitboss.casino import AccountStatus, Bank, BankError, Evening, EveningError
+from pitboss.casino import AccountStatus, Bank, BankError, Session, SessionError
 from pitboss.journal import Journal
 from pitboss.players import DealersRule
 from pitboss.replay import verify
@@ -43,24 +43,24 @@ def test_an_account_is_one_in_every_form_of_its_name(name: str) -> None:
             bank.set_status(form, AccountStatus.ACTIVE)
             with pytest.raises(BankError, match="name each account once"):
                 bank.sit([form, other], opening_minor=500)
-            with pytest.raises(EveningError, match="same name"):
-                Evening(bank, ["Ann", form, other], Rules.preset("cpsc386"))
+            with pytest.raises(SessionError, match="same name"):
+                Session(bank, ["Ann", form, other], Rules.preset("cpsc386"))
         assert bank.accounts() == (account,)
 
 
 @given(name=names)
-def test_an_evening_that_was_left_is_taken_up_under_every_form(name: str) -> None:
+def test_an_session_that_was_left_is_taken_up_under_every_form(name: str) -> None:
     """By the same person, and so without a question."""
     rules = Rules.preset("cpsc386")
     for form in sorted(forms(name)):
         with TemporaryDirectory() as folder, Bank(Path(folder) / "bank") as bank:
-            with Evening(bank, [name], rules) as evening:
-                evening.table.open_round()
-                offer = evening.table.offer()
+            with Session(bank, [name], rules) as session:
+                session.table.open_round()
+                offer = session.table.offer()
                 assert offer is not None
-                evening.table.apply(offer.bet(offer.least_minor))
-                assume(not evening.table.over)
-            with Evening(bank, [form], rules) as again:
+                session.table.apply(offer.bet(offer.least_minor))
+                assume(not session.table.over)
+            with Session(bank, [form], rules) as again:
                 assert again.taken_up
                 assert again.names == (normalize("NFC", name),)
 

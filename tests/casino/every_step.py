@@ -1,4 +1,4 @@
-"""A short evening in a process that is killed at a chosen step of its writing."""
+"""A short session in a process that is killed at a chosen step of its writing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 from signal import SIGKILL
 
 import pytest
-from tests.bank.quick_disk import make_disk_quick
-from tests.evening.bots import CPSC386
-from tests.evening.statements import trace_statements
+from tests.casino.bots import CPSC386
+from tests.casino.quick_disk import make_disk_quick
+from tests.casino.statements import trace_statements
 from tests.journal.writers import tear_writes
 
-from pitboss.casino import Bank, Evening, play_evening
+from pitboss.casino import Bank, Session, play_session
 from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.players import DealersRule
@@ -53,19 +53,19 @@ class TwoRounds:
         return self.rounds < 2
 
 
-def short_evening(path: Path) -> TwoRounds:
+def short_session(path: Path) -> TwoRounds:
     """Play two rounds and a gift between them, or what is left to be played."""
     host = TwoRounds()
     with (
         Bank(path) as bank,
-        Evening(bank, PLUNGER_AND_FRIEND, CPSC386, draw_seed=lambda: SEED) as evening,
+        Session(bank, PLUNGER_AND_FRIEND, CPSC386, draw_seed=lambda: SEED) as session,
     ):
-        play_evening(evening, [Plunger(), DealersRule()], host)
+        play_session(session, [Plunger(), DealersRule()], host)
     return host
 
 
 def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
-    """Play the short evening, and be killed before one of its statements or in one of its writes.
+    """Play the short session, and be killed before one of its statements or in one of its writes.
 
     Args:
         path: of the bank.
@@ -88,5 +88,5 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
         trace_statements(patch, step)
         tear_writes(patch, step)
         patch.setattr(os, "fsync", sync)
-        short_evening(path)
+        short_session(path)
     there.send(steps)

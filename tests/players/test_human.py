@@ -7,7 +7,7 @@ from tests.players.terminal import Terminal
 from pitboss.errors import PlayerLeft
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
-from pitboss.players import Person
+from pitboss.players import HumanPlayer
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round
@@ -195,7 +195,7 @@ def test_the_hidden_card_is_never_shown() -> None:
 def test_a_host_may_draw_the_table_its_own_way() -> None:
     """What a host's drawing returns is shown in place of the plain one."""
     terminal = Terminal("s")
-    person = Person(
+    person = HumanPlayer(
         "Ann",
         read=terminal.read,
         write=terminal.write,

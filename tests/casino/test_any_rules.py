@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from tests.bank.plain_audit import audited
-from tests.evening.scenes import arrange, guests
+from tests.casino.plain_audit import audited
+from tests.casino.scenes import arrange, guests
 
-from pitboss.casino import Bank, Evening, MovementKind
+from pitboss.casino import Bank, MovementKind, Session
 from pitboss.game.events import Event
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
@@ -56,12 +56,12 @@ def test_the_bank_has_what_the_seats_have(tmp_path: Path, name: str) -> None:
     names = [f"Player {seat}" for seat in range(rules.max_seats)]
     with Bank(tmp_path / "bank") as bank:
         teller = Teller(bank)
-        with Evening(bank, names, rules, listener=teller, draw_seed=lambda: 17) as evening:
+        with Session(bank, names, rules, listener=teller, draw_seed=lambda: 17) as session:
             players = [RandomLegal(5, seat) for seat in range(len(names))]
             for _ in range(25):
-                evening.play_round(players)
-                if evening.broke:
-                    evening.give(evening.broke)
+                session.play_round(players)
+                if session.broke:
+                    session.give(session.broke)
         assert teller.events > 25 * len(names)
     found = audited(tmp_path / "bank")
     assert bool(found.settled) == (rules.bet_max != 0)
@@ -74,9 +74,9 @@ def test_a_round_for_which_no_card_is_left_is_void_in_the_bank(
     """Every stake goes back, and a natural that was paid at the deal is taken back."""
     rules = Rules(stake=STAKE)
     arrange(monkeypatch, "A T 9 T 5 7")
-    with Bank(tmp_path / "bank") as bank, Evening(bank, ["Ann", "Ben"], rules) as evening:
-        evening.play_round(guests("bet:1000", "bet:500 hit"))
-        assert evening.table.round.void
+    with Bank(tmp_path / "bank") as bank, Session(bank, ["Ann", "Ben"], rules) as session:
+        session.play_round(guests("bet:1000", "bet:500 hit"))
+        assert session.table.round.void
         assert [account.balance_minor for account in bank.accounts()] == [STAKE, STAKE]
         kinds = [movement.kind for movement in bank.history("Ann")]
         assert kinds == [

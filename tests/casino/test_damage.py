@@ -18,7 +18,7 @@ OPENING = 1_000
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Make a bank in which Ann has played a round."""
-    path = tmp_path / "evening.bank"
+    path = tmp_path / "session.bank"
     with Bank(path) as bank:
         sitting = bank.sit(["Ann"], opening_minor=OPENING)
         sitting.book(1, [SeatStanding(100, 250, 1_150)], RoundState.SETTLED, lines=5)
@@ -53,7 +53,7 @@ def test_a_bank_that_lacks_a_part_is_damaged(path: Path) -> None:
     for kind, name in parts:
         path.write_bytes(whole)
         data = altered(path, f"DROP {kind} {name}")
-        with pytest.raises(BankError, match=r"evening\.bank is damaged \(\w+ is mis") as damaged:
+        with pytest.raises(BankError, match=r"session\.bank is damaged \(\w+ is mis") as damaged:
             Bank(path)
         assert "a copy" in damaged.value.next_step
         assert path.read_bytes() == data
@@ -121,7 +121,7 @@ def test_a_bank_that_another_holds_is_in_use(
     monkeypatch.setattr(schema, "PATIENCE_S", 0)
     with Bank(path) as bank, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(BankError, match=r"evening\.bank is in use by another") as busy:
+        with pytest.raises(BankError, match=r"session\.bank is in use by another") as busy:
             Bank(path)
         assert busy.value.next_step == "try again"
         with pytest.raises(BankError, match="is in use by another"):
@@ -170,7 +170,7 @@ def test_a_bank_and_all_beside_it_are_their_owners_alone(tmp_path: Path, mask: i
     """Whatever the process lets new files be."""
     before = os.umask(mask)
     try:
-        with Bank(tmp_path / "evening.bank") as bank:
+        with Bank(tmp_path / "session.bank") as bank:
             sitting = bank.sit(["Ann"], opening_minor=OPENING)
             modes = {path.suffix: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*")}
             sitting.leave()
@@ -180,7 +180,7 @@ def test_a_bank_and_all_beside_it_are_their_owners_alone(tmp_path: Path, mask: i
     assert modes == {".bank": 0o600, ".tables": 0o700, ".lock": 0o600, ".lock-journal": 0o600}
 
 
-@pytest.mark.parametrize("name", ["nowhere/evening.bank", "a\0b"])
+@pytest.mark.parametrize("name", ["nowhere/session.bank", "a\0b"])
 def test_a_bank_that_cannot_be_made_says_why(tmp_path: Path, name: str) -> None:
     """With one sentence."""
     with pytest.raises(BankError, match=r"cannot be (made|reached)"):

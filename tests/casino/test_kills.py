@@ -1,6 +1,6 @@
-"""An evening may be killed at any moment: no chip is lost or made, no round is half booked.
+"""A session may be killed at any moment: no chip is lost or made, no round is half booked.
 
-``BANK_KILLS=200 pytest tests/evening/test_kills.py`` kills more often than the gate does.
+``BANK_KILLS=200 pytest tests/casino/test_kills.py`` kills more often than the gate does.
 """
 
 import os
@@ -9,19 +9,19 @@ from random import Random
 from signal import SIGKILL
 
 import pytest
-from tests.bank.plain_audit import Audit, audited
-from tests.evening.bots import NAMES, BotHost, begun, bots, play_beside_others, play_until_killed
-from tests.evening.every_step import killed_at, short_evening
+from tests.casino.bots import NAMES, BotHost, begun, bots, play_beside_others, play_until_killed
+from tests.casino.every_step import killed_at, short_session
+from tests.casino.plain_audit import Audit, audited
 from tests.processes import starter
 
-from pitboss.casino import Bank, play_evening
+from pitboss.casino import Bank, play_session
 
 KILLS = int(os.environ.get("BANK_KILLS", "40"))
 MOST_STEPS = 250
 """After how many answers and statements to the bank a process is killed, at the latest."""
 
 PARTS = 4
-"""Into how many tests the steps of a short evening are divided."""
+"""Into how many tests the steps of a short session are divided."""
 
 EVENINGS = 8
 """How many each of two processes plays on one bank."""
@@ -29,10 +29,10 @@ EVENINGS = 8
 
 def played_on(path: Path, chance: Random) -> bool:
     """Sit down where somebody was killed and play on; say whether a round was taken up."""
-    with Bank(path) as bank, begun(bank, chance) as evening:
-        assert not evening.voided
-        play_evening(evening, bots(chance, len(NAMES)), BotHost(chance, 1))
-        return evening.taken_up
+    with Bank(path) as bank, begun(bank, chance) as session:
+        assert not session.voided
+        play_session(session, bots(chance, len(NAMES)), BotHost(chance, 1))
+        return session.taken_up
 
 
 def audited_at_rest(path: Path) -> Audit:
@@ -48,7 +48,7 @@ def audited_at_rest(path: Path) -> Audit:
 
 def killed_at_random(path: Path, seed: int, chance: Random) -> None:
     """Let somebody play, and kill them while they go on after some step."""
-    context = starter("tests.evening.bots", "tests.evening.every_step")
+    context = starter("tests.casino.bots", "tests.casino.every_step")
     here, there = context.Pipe()
     process = context.Process(target=play_until_killed, args=(path, seed, there))
     process.start()
@@ -61,12 +61,12 @@ def killed_at_random(path: Path, seed: int, chance: Random) -> None:
     assert process.exitcode == -SIGKILL
 
 
-def test_an_evening_may_be_killed_at_any_moment(tmp_path: Path) -> None:
+def test_an_session_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     """After every kill the books balance, and whoever sits down next finds all that was played.
 
     At times it is the next to be killed who recovers from the last; so recovery is killed, too.
     """
-    path = tmp_path / "evening.bank"
+    path = tmp_path / "session.bank"
     chance = Random(386)
     taken_up = open_rounds = 0
     for seed in range(KILLS):
@@ -87,8 +87,8 @@ def test_an_evening_may_be_killed_at_any_moment(tmp_path: Path) -> None:
 
 
 def killed_at_step(path: Path, fatal_step: int) -> int:
-    """Kill a short evening at a step; return how many steps it had if it was not killed."""
-    context = starter("tests.evening.bots", "tests.evening.every_step")
+    """Kill a short session at a step; return how many steps it had if it was not killed."""
+    context = starter("tests.casino.bots", "tests.casino.every_step")
     here, there = context.Pipe()
     process = context.Process(target=killed_at, args=(path, fatal_step, there))
     process.start()
@@ -101,7 +101,7 @@ def killed_at_step(path: Path, fatal_step: int) -> int:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_an_evening_may_be_killed_at_every_step(tmp_path: Path, part: int) -> None:
+def test_an_session_may_be_killed_at_every_step(tmp_path: Path, part: int) -> None:
     """Before every statement to the bank, and in the middle of every line of a journal."""
     steps = killed_at_step(tmp_path / "whole.bank", 0)
     whole = audited_at_rest(tmp_path / "whole.bank")
@@ -112,15 +112,15 @@ def test_an_evening_may_be_killed_at_every_step(tmp_path: Path, part: int) -> No
         killed_at_step(path, step)
         if path.exists() and path.stat().st_size:
             audited(path)
-        short_evening(path)
+        short_session(path)
         found = audited_at_rest(path)
         assert len(found.settled) >= len(whole.settled)
 
 
 def test_two_processes_on_one_bank_lose_and_make_no_chip(tmp_path: Path) -> None:
     """They sit down with whom they find, and are refused who sits elsewhere."""
-    path = tmp_path / "evening.bank"
-    context = starter("tests.evening.bots", "tests.evening.every_step")
+    path = tmp_path / "session.bank"
+    context = starter("tests.casino.bots", "tests.casino.every_step")
     pipes = [context.Pipe() for _ in range(2)]
     processes = [
         context.Process(target=play_beside_others, args=(path, seed, EVENINGS, there))

@@ -13,7 +13,7 @@ from pitboss.casino import Bank, RoundState, SeatStanding
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a bank: Ann and Ben at a table in round 2, Cid at none, round 1 settled."""
-    path = tmp_path_factory.mktemp("conditions") / "evening.bank"
+    path = tmp_path_factory.mktemp("conditions") / "session.bank"
     with Bank(path) as bank:
         sitting = bank.sit(["Ann", "Ben"], opening_minor=1_000)
         settled = [SeatStanding(100, 200, 1_100), SeatStanding(0, 0, 1_000)]

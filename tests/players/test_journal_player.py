@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 
 from pitboss.journal import Journal
-from pitboss.players import Logged, PlayerError, RandomLegal, ScriptEndedError
+from pitboss.players import JournalPlayer, PlayerError, RandomLegal, ScriptEndedError
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import AdapterError, play_rounds
@@ -29,7 +29,7 @@ def test_the_logged_answers_make_the_same_journal() -> None:
     written = journal_of_random_play()
     sink = BytesIO()
     table = Table(Rules(), seats=SEATS, seed=11, recorder=Journal(sink))
-    play_rounds(table, [Logged(BytesIO(written))] * len(SEATS), ROUNDS)
+    play_rounds(table, [JournalPlayer(BytesIO(written))] * len(SEATS), ROUNDS)
     table.close()
     lines = [line for line in written.splitlines() if b'"line":"note"' not in line]
     assert sink.getvalue().splitlines() == lines
@@ -39,7 +39,7 @@ def test_the_logged_answers_make_the_same_journal() -> None:
 def test_a_journal_without_a_further_answer_says_so(cut: int) -> None:
     """After the last logged answer, or where the last line is cut off, there is none to give."""
     written = journal_of_random_play()
-    answer = Logged(BytesIO(written[: len(written) - cut]))
+    answer = JournalPlayer(BytesIO(written[: len(written) - cut]))
     table = Table(Rules(), seats=SEATS, seed=11)
     play_rounds(table, [answer] * len(SEATS), ROUNDS)
     with pytest.raises(AdapterError) as caught:
@@ -51,5 +51,5 @@ def test_answers_of_another_table_are_not_taken_for_this_one() -> None:
     """Where the journal goes on with another seat, the player says what does not fit."""
     table = Table(Rules(), seats=("Ann", "Bob"), seed=11)
     with pytest.raises(AdapterError) as caught:
-        play_rounds(table, [Logged(BytesIO(journal_of_random_play()))] * 2, ROUNDS)
+        play_rounds(table, [JournalPlayer(BytesIO(journal_of_random_play()))] * 2, ROUNDS)
     assert isinstance(caught.value.__cause__, PlayerError)

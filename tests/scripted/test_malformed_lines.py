@@ -5,13 +5,13 @@ from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.arranged.settling import ORDINARY, kind_of, message_of, read
+from tests.scripted.settling import ORDINARY, kind_of, message_of, read
 
-from pitboss.tools import ArrangedErrorKind, settle_line, settle_stream
+from pitboss.tools import ScriptedErrorKind, settle_line, settle_stream
 
 ORDINARY_LINE = json.dumps(ORDINARY)
 ORDINARY_ANSWER = settle_line(ORDINARY_LINE)
-KINDS = {kind.value for kind in ArrangedErrorKind}
+KINDS = {kind.value for kind in ScriptedErrorKind}
 THOUSAND = settings(max_examples=1000)
 HUNDREDS = settings(max_examples=300)
 

@@ -1,15 +1,15 @@
-"""Evenings with known cards and written answers."""
+"""Sessions with known cards and written answers."""
 
 from collections.abc import Sequence
 
 import pytest
 from attrs import Factory, define
 
-from pitboss.casino import evening as evening_module
+from pitboss.casino import session as session_module
 from pitboss.errors import PlayerLeft
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
-from pitboss.players import Scripted
+from pitboss.players import ScriptedPlayer
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
 from pitboss.table.offers import Offer
@@ -28,7 +28,7 @@ PUSH = "T 9 9 T"
 
 
 def arrange(monkeypatch: pytest.MonkeyPatch, *shoes: str) -> None:
-    """Let every new table of an evening draw known cards.
+    """Let every new table of a session draw known cards.
 
     Args:
         monkeypatch: undoes it.
@@ -43,7 +43,7 @@ def arrange(monkeypatch: pytest.MonkeyPatch, *shoes: str) -> None:
         assert seed >= 0
         return Table(rules, seats=seats, shoes=ArrangedShoes([waiting.pop(0)]), recorder=recorder)
 
-    monkeypatch.setattr(evening_module, "Table", table)
+    monkeypatch.setattr(session_module, "Table", table)
 
 
 @define
@@ -54,7 +54,7 @@ class Guest:
         script: what he says.
     """
 
-    script: Scripted
+    script: ScriptedPlayer
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Say the next word.
@@ -69,7 +69,7 @@ class Guest:
 
 def guests(*scripts: str) -> list[Player]:
     """Return a player for each script, who says its words and then goes home."""
-    return [Guest(Scripted(words.split())) for words in scripts]
+    return [Guest(ScriptedPlayer(words.split())) for words in scripts]
 
 
 @define

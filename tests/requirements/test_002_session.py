@@ -1,13 +1,13 @@
-"""What [002] asks for of an evening, clause by clause, played with a bank."""
+"""What [002] asks for of a session, clause by clause, played with a bank."""
 
 from pathlib import Path
 
 import pytest
-from tests.bank.quick_disk import make_disk_quick
+from tests.casino.quick_disk import make_disk_quick
+from tests.casino.scenes import CPSC386, LOSS, WIN, Questions, arrange, guests
 from tests.cli.command_line import run
-from tests.evening.scenes import CPSC386, LOSS, WIN, Questions, arrange, guests
 
-from pitboss.casino import Bank, Ending, Evening, play_evening
+from pitboss.casino import Bank, Ending, Session, play_session
 from pitboss.cli import banked
 
 TEN_THOUSAND = 10_000 * 100
@@ -31,13 +31,13 @@ def test_002_introduction_balance_is_kept_by_name(
     """10,000.00 for a new name, which no other has, and in the next game what was left of it."""
     path = tmp_path / "bank"
     arrange(monkeypatch, WIN, LOSS)
-    with Bank(path) as bank, Evening(bank, ["Ann"], CPSC386) as evening:
+    with Bank(path) as bank, Session(bank, ["Ann"], CPSC386) as session:
         assert balances(path) == {"Ann": TEN_THOUSAND}
-        evening.play_round(guests("bet:5000 stand"))
+        session.play_round(guests("bet:5000 stand"))
     assert balances(path) == {"Ann": TEN_THOUSAND + 5_000}
-    with Bank(path) as bank, Evening(bank, ["Ann"], CPSC386) as evening:
-        assert evening.table.round.seats[0].balance_minor == TEN_THOUSAND + 5_000
-        evening.play_round(guests("bet:7000 stand"))
+    with Bank(path) as bank, Session(bank, ["Ann"], CPSC386) as session:
+        assert session.table.round.seats[0].balance_minor == TEN_THOUSAND + 5_000
+        session.play_round(guests("bet:7000 stand"))
     assert balances(path) == {"Ann": TEN_THOUSAND - 2_000}
 
 
@@ -48,9 +48,9 @@ def test_002_introduction_gift_when_broke(tmp_path: Path, monkeypatch: pytest.Mo
         arrange(monkeypatch, "T T 9 7 8 T", "2")
         host = Questions([taken, False])
         names = [f"Ann {taken}", f"Ben {taken}"]
-        with Bank(path) as bank, Evening(bank, names, CPSC386) as evening:
+        with Bank(path) as bank, Session(bank, names, CPSC386) as session:
             players = guests(f"bet:{TEN_THOUSAND} stand", "bet:100 stand")
-            assert play_evening(evening, players, host) is Ending.FIRST_PLAYER
+            assert play_session(session, players, host) is Ending.FIRST_PLAYER
         assert host.asked[0] == f"gift of {TEN_THOUSAND} to {names[0]}"
         assert len(host.asked) == 2
         assert balances(path)[names[0]] == left
@@ -92,7 +92,7 @@ def test_002_rules_first_player_is_asked_to_play_again(
     assert told.exit_code == 0
     assert seen == ["Ann", "Ann"]
     assert told.stdout.count("Ann, another round?") == 2
-    assert balances(Path("pitboss.casino")) == {
+    assert balances(Path("pitboss.bank")) == {
         "Ann": TEN_THOUSAND + 200,
         "Ben": TEN_THOUSAND + 200,
     }

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from tests.bank.plain_audit import audited
-from tests.evening.scenes import CPSC386, LOSS, STAKE, WIN, arrange, guests
+from tests.casino.plain_audit import audited
+from tests.casino.scenes import CPSC386, LOSS, STAKE, WIN, arrange, guests
 
 from pitboss.casino import (
     Bank,
     BankError,
-    Evening,
-    EveningError,
     RecoveryChoice,
     RoundState,
     SeatStanding,
+    Session,
+    SessionError,
     Sitting,
     UnfinishedRound,
     Voided,
@@ -37,7 +37,7 @@ H17 = Rules.preset("cpsc386", soft_17="hit")
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[Bank]:
     """Open a new bank."""
-    with Bank(tmp_path / "evening.bank") as opened:
+    with Bank(tmp_path / "session.bank") as opened:
         yield opened
 
 
@@ -60,11 +60,11 @@ def last_line(journal: Path) -> str:
 def left(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let Ann and Ben bet 500 and 300 and Ben leave at his turn; return their journal."""
     arrange(monkeypatch, "T T 6 9 8 T T", WIN, WIN, WIN)
-    with Evening(bank, BOTH, CPSC386) as evening, pytest.raises(PlayerLeft):
-        evening.play_round(guests("bet:500 stand", "bet:300"))
-    assert evening.unfinished
+    with Session(bank, BOTH, CPSC386) as session, pytest.raises(PlayerLeft):
+        session.play_round(guests("bet:500 stand", "bet:300"))
+    assert session.unfinished
     assert balances(bank) == [STAKE - 500, STAKE - 300]
-    return evening.journals[0]
+    return session.journals[0]
 
 
 class Restless:
@@ -96,41 +96,41 @@ def test_to_be_interrupted_at_every_answer_changes_nothing(tmp_path: Path) -> No
     """Chips and journal are, byte for byte, what they are if nobody ever leaves."""
     rounds = 12
     with Bank(tmp_path / "calm.bank") as bank:
-        with Evening(bank, BOTH, CPSC386, draw_seed=lambda: 11) as evening:
+        with Session(bank, BOTH, CPSC386, draw_seed=lambda: 11) as session:
             for _ in range(rounds):
-                evening.play_round([RandomLegal(3, seat) for seat in range(2)])
-        calm, expected = evening.journals[0].read_bytes(), balances(bank)
+                session.play_round([RandomLegal(3, seat) for seat in range(2)])
+        calm, expected = session.journals[0].read_bytes(), balances(bank)
     restless = [Restless(3, seat) for seat in range(2)]
-    evenings = 0
+    sessions = 0
     with Bank(tmp_path / "restless.bank") as bank:
-        evening = Evening(bank, BOTH, CPSC386, draw_seed=lambda: 11)
-        while evening.table.round.number < rounds or evening.unfinished:
-            if evening.table.over:
+        session = Session(bank, BOTH, CPSC386, draw_seed=lambda: 11)
+        while session.table.round.number < rounds or session.unfinished:
+            if session.table.over:
                 restless = [Restless(3, seat) for seat in range(2)]
             try:
-                evening.play_round(restless)
+                session.play_round(restless)
             except PlayerLeft:
-                evening.close()
-                evenings += 1
-                evening = Evening(bank, BOTH, CPSC386)
-                assert evening.taken_up
-        evening.close()
-        assert evenings > 3 * rounds
-        assert evening.journals[0].read_bytes() == calm
+                session.close()
+                sessions += 1
+                session = Session(bank, BOTH, CPSC386)
+                assert session.taken_up
+        session.close()
+        assert sessions > 3 * rounds
+        assert session.journals[0].read_bytes() == calm
         assert balances(bank) == expected
 
 
 def test_a_round_is_taken_up_where_it_stood(bank: Bank, left: Path) -> None:
     """With the same journal, the same order of play, and the stakes that were made."""
-    with Evening(bank, ("Ben", "Ann"), CPSC386) as evening:
-        assert evening.taken_up
-        assert evening.voided == ()
-        assert evening.names == BOTH
-        assert evening.journals == (left,)
-        offer = evening.table.offer()
+    with Session(bank, ("Ben", "Ann"), CPSC386) as session:
+        assert session.taken_up
+        assert session.voided == ()
+        assert session.names == BOTH
+        assert session.journals == (left,)
+        offer = session.table.offer()
         assert offer is not None
         assert offer.seat == 1
-        evening.play_round(guests("", "stand"))
+        session.play_round(guests("", "stand"))
     assert balances(bank) == [STAKE + 500, STAKE + 300]
     with left.open("rb") as file:
         assert verify(file).kind is VerdictKind.MATCH
@@ -141,9 +141,9 @@ def test_a_line_that_was_cut_off_is_dropped(bank: Bank, left: Path) -> None:
     """Its event was never booked, and is asked for again."""
     with left.open("ab") as file:
         file.write(b'{"seq":9,"line":"event","event":"sta')
-    with Evening(bank, BOTH, CPSC386) as evening:
-        assert evening.taken_up
-        evening.play_round(guests("", "stand"))
+    with Session(bank, BOTH, CPSC386) as session:
+        assert session.taken_up
+        session.play_round(guests("", "stand"))
     assert balances(bank) == [STAKE + 500, STAKE + 300]
 
 
@@ -165,8 +165,8 @@ def left_unsettled(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with monkeypatch.context() as patch:
         patch.setattr(Sitting, "book", broken)
-        with Evening(bank, ["Ann"], CPSC386) as evening, pytest.raises(BankError, match="killed"):
-            evening.play_round(guests("bet:500 stand"))
+        with Session(bank, ["Ann"], CPSC386) as session, pytest.raises(BankError, match="killed"):
+            session.play_round(guests("bet:500 stand"))
 
 
 def test_a_settlement_that_was_not_booked_is_booked(
@@ -176,32 +176,32 @@ def test_a_settlement_that_was_not_booked_is_booked(
     arrange(monkeypatch, WIN, LOSS)
     left_unsettled(bank, monkeypatch)
     assert balances(bank) == [STAKE - 500]
-    with Evening(bank, ["Ann"], CPSC386, decide=void) as evening:
-        assert not evening.taken_up
-        assert evening.voided == ()
+    with Session(bank, ["Ann"], CPSC386, decide=void) as session:
+        assert not session.taken_up
+        assert session.voided == ()
         assert balances(bank) == [STAKE + 500]
     assert len(bank.history("Ann")) == 3
 
 
 def test_a_bank_from_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
     """Every round that its journal has is booked, from the one on that the copy knows."""
-    path, copy = tmp_path / "evening.bank", tmp_path / "copy"
+    path, copy = tmp_path / "session.bank", tmp_path / "copy"
     with Bank(path) as bank:
-        evening = Evening(bank, BOTH, CPSC386, draw_seed=lambda: 5)
+        session = Session(bank, BOTH, CPSC386, draw_seed=lambda: 5)
         players = [RandomLegal(8, seat) for seat in range(2)]
-        evening.play_round(players)
+        session.play_round(players)
         shutil.copy(path, copy)
         for _ in range(5):
-            evening.play_round(players)
+            session.play_round(players)
         with pytest.raises(PlayerLeft):
-            evening.play_round(guests("bet:100", "bet:200"))
-        evening.close()
+            session.play_round(guests("bet:100", "bet:200"))
+        session.close()
         expected = [bank.history(name) for name in BOTH]
     shutil.copy(copy, path)
     with Bank(path) as bank:
         assert [bank.history(name) for name in BOTH] != expected
-        with Evening(bank, BOTH, CPSC386) as evening:
-            assert evening.taken_up
+        with Session(bank, BOTH, CPSC386) as session:
+            assert session.taken_up
         assert [bank.history(name) for name in BOTH] == expected
     assert audited(path).escrow == {"Ann": 100, "Ben": 200}
 
@@ -216,15 +216,15 @@ def test_a_round_waits_for_those_who_played_it(
 ) -> None:
     """Others cannot take it up; it stays as it is until they have it voided."""
     before = left.read_bytes()
-    with pytest.raises(EveningError, match="round 1 of Ann, Ben is not over"):
-        Evening(bank, names, rules)
+    with pytest.raises(SessionError, match="round 1 of Ann, Ben is not over"):
+        Session(bank, names, rules)
     assert left.read_bytes() == before
     assert audited(bank.path).escrow == {"Ann": 500, "Ben": 300}
-    with Evening(bank, names, rules, decide=void) as evening:
+    with Session(bank, names, rules, decide=void) as session:
         escrow_minor = {"Ann": 500, "Ben": 300}
-        assert evening.voided == (Voided(BOTH, 1, escrow_minor, problem=""),)
-        assert evening.names == names
-        assert not evening.taken_up
+        assert session.voided == (Voided(BOTH, 1, escrow_minor, problem=""),)
+        assert session.names == names
+        assert not session.taken_up
     assert set(balances(bank)) == {STAKE}
     assert audited(bank.path).void == {(left.stem, 1)}
 
@@ -237,8 +237,8 @@ def test_players_may_wish_to_have_a_round_voided(bank: Bank, left: Path) -> None
         heard.append(unfinished)
         return RecoveryChoice.VOID
 
-    with Evening(bank, BOTH, CPSC386, decide=decide) as evening:
-        assert evening.table.round.number == 0
+    with Session(bank, BOTH, CPSC386, decide=decide) as session:
+        assert session.table.round.number == 0
     assert heard == [
         UnfinishedRound(
             names=BOTH,
@@ -276,17 +276,17 @@ def shortened_journal(journal: Path) -> None:
 
 def journal_of_others(journal: Path) -> None:
     """Put another table's journal in its place."""
-    with Bank(journal.parent / "other.bank") as other, Evening(other, ["Eve"], CPSC386) as evening:
-        evening.play_round(guests("bet:500 stand"))
-    shutil.copy(evening.journals[0], journal)
+    with Bank(journal.parent / "other.bank") as other, Session(other, ["Eve"], CPSC386) as session:
+        session.play_round(guests("bet:500 stand"))
+    shutil.copy(session.journals[0], journal)
 
 
 def finished_in_another_way(journal: Path) -> None:
     """Put a whole journal of the same players in its place, whose last round nobody played."""
-    with Bank(journal.parent / "other.bank") as other, Evening(other, BOTH, CPSC386) as evening:
+    with Bank(journal.parent / "other.bank") as other, Session(other, BOTH, CPSC386) as session:
         for _ in range(3):
-            evening.play_round(guests("sit_out", "sit_out"))
-    shutil.copy(evening.journals[0], journal)
+            session.play_round(guests("sit_out", "sit_out"))
+    shutil.copy(session.journals[0], journal)
 
 
 @pytest.mark.parametrize(
@@ -310,12 +310,12 @@ def test_a_round_that_cannot_be_taken_up_is_void(
 ) -> None:
     """The bank gives the stakes back out of its own books, whoever comes next, and says why."""
     lose(left)
-    with Evening(bank, names, CPSC386) as evening:
-        (voided,) = evening.voided
+    with Session(bank, names, CPSC386) as session:
+        (voided,) = session.voided
         assert (voided.names, voided.round_number) == (BOTH, 1)
         assert voided.escrow_minor == {"Ann": 500, "Ben": 300}
         assert problem in voided.problem
-        assert evening.table.round.number == 0
+        assert session.table.round.number == 0
     assert set(balances(bank)) == {STAKE}
     assert audited(bank.path).void == {(left.stem, 1)}
 
@@ -327,11 +327,11 @@ def test_a_journal_of_a_newer_engine_is_left_to_it(
     arrange(monkeypatch, WIN)
     with monkeypatch.context() as patch:
         patch.setattr(journal_module, "SCHEMA_VERSION", 99)
-        with Evening(bank, ["Ann"], CPSC386) as evening, pytest.raises(PlayerLeft):
-            evening.play_round(guests("bet:500"))
+        with Session(bank, ["Ann"], CPSC386) as session, pytest.raises(PlayerLeft):
+            session.play_round(guests("bet:500"))
     for _ in range(2):
         with pytest.raises(UnsupportedError):
-            Evening(bank, ["Ann"], CPSC386)
+            Session(bank, ["Ann"], CPSC386)
     assert audited(bank.path).escrow == {"Ann": 500}
 
 
@@ -346,25 +346,25 @@ def test_a_bank_that_is_busy_voids_nothing(bank: Bank, monkeypatch: pytest.Monke
     with monkeypatch.context() as patch:
         patch.setattr(Sitting, "book", busy)
         with pytest.raises(BankError, match="try again"):
-            Evening(bank, ["Ann"], CPSC386)
+            Session(bank, ["Ann"], CPSC386)
     assert audited(bank.path).open
-    with Evening(bank, ["Ann"], CPSC386):
+    with Session(bank, ["Ann"], CPSC386):
         assert balances(bank) == [STAKE + 500]
 
 
 def test_a_table_left_between_rounds_is_closed(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its journal is given its last line, and the next evening has a table of its own."""
+    """Its journal is given its last line, and the next session has a table of its own."""
     arrange(monkeypatch, WIN, WIN)
-    evening = Evening(bank, ["Ann"], CPSC386)
-    evening.play_round(guests("bet:500 stand"))
+    session = Session(bank, ["Ann"], CPSC386)
+    session.play_round(guests("bet:500 stand"))
     with monkeypatch.context() as patch:
-        patch.setattr(evening, "_whole", False)
-        evening.close()
-    assert last_line(evening.journals[0]) == "end"
-    with Evening(bank, ["Ann"], CPSC386) as another:
-        assert another.journals != evening.journals
+        patch.setattr(session, "_whole", False)
+        session.close()
+    assert last_line(session.journals[0]) == "end"
+    with Session(bank, ["Ann"], CPSC386) as another:
+        assert another.journals != session.journals
         assert not another.taken_up
-    assert last_line(evening.journals[0]) == "trailer"
+    assert last_line(session.journals[0]) == "trailer"
 
 
 @pytest.mark.parametrize("lose", [no_journal, empty_journal, damaged_journal])
@@ -373,12 +373,12 @@ def test_where_nothing_was_staked_nothing_is_voided(
 ) -> None:
     """Whatever has become of the journal, everybody may sit down again."""
     arrange(monkeypatch, WIN, WIN)
-    evening = Evening(bank, ["Ann"], CPSC386)
+    session = Session(bank, ["Ann"], CPSC386)
     with pytest.raises(PlayerLeft):
-        evening.play_round(guests(""))
-    evening.close()
-    lose(evening.journals[0])
-    with Evening(bank, ["Ann"], CPSC386) as another:
+        session.play_round(guests(""))
+    session.close()
+    lose(session.journals[0])
+    with Session(bank, ["Ann"], CPSC386) as another:
         assert another.voided == ()
         assert not another.taken_up
 
@@ -389,11 +389,11 @@ def test_tables_of_several_are_brought_to_an_end_each(
     """Two who sit down together may each have left a round with others."""
     arrange(monkeypatch, WIN, WIN, WIN)
     for name, bet in (("Ann", 500), ("Ben", 300)):
-        with Evening(bank, [name], CPSC386) as evening, pytest.raises(PlayerLeft):
-            evening.play_round(guests(f"bet:{bet}"))
-    with pytest.raises(EveningError, match="round 1 of Ann is not over"):
-        Evening(bank, BOTH, CPSC386)
+        with Session(bank, [name], CPSC386) as session, pytest.raises(PlayerLeft):
+            session.play_round(guests(f"bet:{bet}"))
+    with pytest.raises(SessionError, match="round 1 of Ann is not over"):
+        Session(bank, BOTH, CPSC386)
     assert balances(bank) == [STAKE - 500, STAKE - 300]
-    with Evening(bank, BOTH, CPSC386, decide=void) as evening:
-        assert [voided.escrow_minor for voided in evening.voided] == [{"Ann": 500}, {"Ben": 300}]
+    with Session(bank, BOTH, CPSC386, decide=void) as session:
+        assert [voided.escrow_minor for voided in session.voided] == [{"Ann": 500}, {"Ben": 300}]
     assert balances(bank) == [STAKE, STAKE]

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from tests.arranged.settling import (
+from tests.scripted.settling import (
     ORDINARY,
     kind_of,
     line_with,

@@ -1,4 +1,4 @@
-"""Evenings played by bots, in this process and in others that may be killed."""
+"""Sessions played by bots, in this process and in others that may be killed."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 from attrs import define
-from tests.evening.statements import trace_statements
+from tests.casino.statements import trace_statements
 
-from pitboss.casino import Bank, Evening, InUseError, play_evening, schema
+from pitboss.casino import Bank, InUseError, Session, play_session, schema
 from pitboss.errors import PlayerLeft
 from pitboss.game.events import Event, EventKind
 from pitboss.players import RandomLegal
@@ -91,14 +91,14 @@ def bots(chance: Random, seats: int, answers: int | None = None) -> list[Bot]:
     return [Bot(chance, answers) for _ in range(seats)]
 
 
-def begun(bank: Bank, chance: Random, names: Sequence[str] = NAMES) -> Evening:
-    """Begin an evening whose tables are shuffled from chance, too."""
+def begun(bank: Bank, chance: Random, names: Sequence[str] = NAMES) -> Session:
+    """Begin a session whose tables are shuffled from chance, too."""
     seeds = count(chance.randrange(2**32))
-    return Evening(bank, names, CPSC386, draw_seed=lambda: next(seeds))
+    return Session(bank, names, CPSC386, draw_seed=lambda: next(seeds))
 
 
 def play_until_killed(path: Path, seed: int, ready: Connection) -> None:
-    """Play one evening after another, for ever; a process of its own runs this, and is killed.
+    """Play one session after another, for ever; a process of its own runs this, and is killed.
 
     Args:
         path: of the bank.
@@ -111,12 +111,12 @@ def play_until_killed(path: Path, seed: int, ready: Connection) -> None:
     with pytest.MonkeyPatch.context() as patch:
         trace_statements(patch, lambda: ready.send("statement"))
         while True:
-            with Bank(path) as bank, begun(bank, chance) as evening:
-                play_evening(evening, players, BotHost(chance, chance.randint(1, 6)))
+            with Bank(path) as bank, begun(bank, chance) as session:
+                play_session(session, players, BotHost(chance, chance.randint(1, 6)))
 
 
-def play_beside_others(path: Path, seed: int, evenings: int, ready: Connection) -> None:
-    """Play some evenings with chance companions where others do the same.
+def play_beside_others(path: Path, seed: int, sessions: int, ready: Connection) -> None:
+    """Play some sessions with chance companions where others do the same.
 
     At first everybody sits elsewhere and is refused. How long others hold the bank is up to the
     machine, so nobody loses patience with it.
@@ -128,8 +128,8 @@ def play_beside_others(path: Path, seed: int, evenings: int, ready: Connection) 
     ready.send("refused")
     ready.recv()
     played = 0
-    while played < evenings:
+    while played < sessions:
         names = chance.sample(NAMES, chance.randint(1, len(NAMES)))
-        with suppress(InUseError), Bank(path) as bank, begun(bank, chance, names) as evening:
-            play_evening(evening, bots(chance, len(names)), BotHost(chance, 2))
+        with suppress(InUseError), Bank(path) as bank, begun(bank, chance, names) as session:
+            play_session(session, bots(chance, len(names)), BotHost(chance, 2))
             played += 1

@@ -8,8 +8,8 @@ from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
-from tests.bank.plain_audit import audited
-from tests.bank.quick_disk import DURABLE
+from tests.casino.plain_audit import audited
+from tests.casino.quick_disk import DURABLE
 
 from pitboss.casino import (
     Bank,
@@ -30,7 +30,7 @@ OPENING = 1_000
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[Bank]:
     """Open a new bank."""
-    with Bank(tmp_path / "evening.bank") as opened:
+    with Bank(tmp_path / "session.bank") as opened:
         yield opened
 
 
@@ -281,8 +281,8 @@ def test_the_id_of_a_table_in_play_is_not_drawn_again(
 
 def test_seats_cannot_be_kept_where_no_lock_can_be_made(tmp_path: Path) -> None:
     """The bank says so, and nobody sits down."""
-    (tmp_path / "evening.bank.tables").write_text("in the way")
-    with Bank(tmp_path / "evening.bank") as bank:
+    (tmp_path / "session.bank.tables").write_text("in the way")
+    with Bank(tmp_path / "session.bank") as bank:
         with pytest.raises(BankError, match="no seat can be kept"):
             bank.sit(["Ann"], opening_minor=OPENING)
         assert bank.accounts() == ()
@@ -296,7 +296,7 @@ def test_a_bank_that_stays_busy_books_nothing(
 ) -> None:
     """After some patience it says so, and the same can be tried again."""
     monkeypatch.setattr(schema, "PATIENCE_S", 0)
-    with Bank(tmp_path / "evening.bank") as bank:
+    with Bank(tmp_path / "session.bank") as bank:
         sitting = bank.sit(["Ann", "Ben"], opening_minor=OPENING)
         with closing(sqlite3.connect(bank.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

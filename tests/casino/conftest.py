@@ -1,7 +1,7 @@
 """What these tests share: a disk that nobody waits for."""
 
 import pytest
-from tests.bank.quick_disk import make_disk_quick
+from tests.casino.quick_disk import make_disk_quick
 
 
 @pytest.fixture(autouse=True)
