@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from tests.strategies.rules import valid_rules
 
 from pitboss.errors import RulesError
+from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS
-from pitboss.rules.rules import Peek, Rules, SoftSeventeen
+from pitboss.rules.values import Peek, SoftSeventeen
 
 GOLDEN_DIGESTS = Path(__file__).parents[2] / "fixtures" / "rules" / "digests.txt"
 
