@@ -1,14 +1,34 @@
-"""Level betting: the same amount every round, as far as the table and the chips allow it."""
+"""What players share: how each kind of event answers an offer, and bets that stay the same."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from pitboss.errors import brief
+from pitboss.errors import PitbossError, brief
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.players.errors import PlayerError
 from pitboss.table.offers import Offer
+
+
+class PlayerError(PitbossError):
+    """A player cannot be made as described, or cannot answer."""
+
+
+Answer = Callable[[Offer], Event]
+"""Makes the event that answers an offer."""
+
+ANSWER_OF: Final[Mapping[EventKind, Answer]] = {
+    EventKind.SIT_OUT: Offer.sit_out,
+    EventKind.EVEN_MONEY: Offer.even_money,
+    EventKind.DECLINE: Offer.decline,
+    EventKind.SPLIT: Offer.split,
+    EventKind.HIT: Offer.hit,
+    EventKind.STAND: Offer.stand,
+    EventKind.DOUBLE: Offer.double,
+    EventKind.SURRENDER: Offer.surrender,
+}
+"""What makes the event of each kind that names no amount."""
 
 DEFAULT_BET_MINOR: Final = 1000
 """What a player bets who is told no amount: ten units of a hundred minor units each."""
@@ -32,7 +52,7 @@ class LevelBets:
         if type(wanted) is not int or wanted < 0:
             raise PlayerError(f"a bet of {brief(wanted)}", "give 0 or more minor units")
         self._wanted_minor = bet_minor
-        # Round after round the same event is said, so it is made once.
+        # Round after round the same event is the answer, so it is made once.
         self._last = Event.bet(0, min(bet_minor, MAX_AMOUNT_MINOR))
 
     def answer(self, offer: Offer) -> Event:

@@ -1,7 +1,8 @@
-"""A person at a terminal."""
+"""A player who asks a person, and how people write amounts of money."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
@@ -11,9 +12,8 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import format_minor
 from pitboss.game.round import Question
-from pitboss.players.amounts import read_minor
+from pitboss.players.answers import ANSWER_OF
 from pitboss.players.table_text import cards_text, table_text
-from pitboss.players.words import SAY
 from pitboss.table.offers import Offer
 from pitboss.table.views import View
 from pitboss.text.terminal import printable
@@ -79,9 +79,9 @@ class HumanPlayer:
                 return self._insurance(offer)
             case Question.PLAY:
                 choices = {kind.value: kind for kind in offer.legal}
-                return SAY[self._choice(f"{cards_text(offer.cards)}:", choices)](offer)
+                return ANSWER_OF[self._choice(f"{cards_text(offer.cards)}:", choices)](offer)
             case Question.EVEN_MONEY | Question.EARLY_SURRENDER | Question.SPLIT:
-                return SAY[self._yes_or_no(_YES_OR_NO[offer.question], offer)](offer)
+                return ANSWER_OF[self._yes_or_no(_YES_OR_NO[offer.question], offer)](offer)
 
     def _bet(self, offer: Offer) -> Event:
         """Ask for the bet; an empty line repeats the last one."""
@@ -140,7 +140,7 @@ class HumanPlayer:
         return line.strip().lower()
 
     def _stake(self, text: str, offer: Offer) -> int | None:
-        """Read an amount; none if it is no stake that the offer allows."""
+        """Read an amount; None if it is no stake that the offer allows."""
         return self._within(read_minor(text, self._minor_per_unit), offer)
 
     def _within(self, amount_minor: int | None, offer: Offer) -> int | None:
@@ -159,3 +159,34 @@ class HumanPlayer:
 
 def _letter(word: str) -> str:
     return _LETTERS.get(word, word[0])
+
+
+LONGEST_AMOUNT: Final = 24
+"""Letters of the longest text that is read as an amount."""
+
+# A comma that stands anywhere else may be meant as a point: 7,50 is not 750.
+_AMOUNT: Final = re.compile(r"([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]+))?")
+
+
+def read_minor(text: str, minor_per_unit: int) -> int | None:
+    """Read an amount that a person wrote; the reverse of `pitboss.game.money.format_minor`.
+
+    Commas between thousands and zeros at the end may be left out: at a hundred minor units a unit
+    ``12``, ``12.5`` and ``1,200.50`` are amounts, ``12.505``, ``7,50`` and ``-12`` are none.
+
+    Args:
+        text: what was written.
+        minor_per_unit: minor units in one unit, at least 1.
+
+    Returns:
+        Minor units; None if the text is no amount.
+    """
+    found = _AMOUNT.fullmatch(text) if len(text) <= LONGEST_AMOUNT else None
+    if found is None:
+        return None
+    whole, rest = int(found[1].replace(",", "")), found[2] or ""
+    places = len(str(minor_per_unit - 1)) if minor_per_unit > 1 else 0
+    minor = int(rest.ljust(places, "0") or 0)
+    if len(rest) > places or minor >= minor_per_unit:
+        return None
+    return whole * minor_per_unit + minor
