@@ -1,8 +1,13 @@
 """For teachers and researchers: rounds from known cards and answers, and the game as a value."""
 
-from pitboss.tools.scripted_events import ScriptedError, ScriptedErrorKind
 from pitboss.tools.scripted_lines import MAX_DECISIONS, MAX_LINE_LENGTH, settle_line, settle_stream
-from pitboss.tools.scripted_rounds import ScriptedResult, ScriptedRound, play_scripted
+from pitboss.tools.scripted_rounds import (
+    ScriptedError,
+    ScriptedErrorKind,
+    ScriptedResult,
+    ScriptedRound,
+    play_scripted,
+)
 from pitboss.tools.value_game import Game
 from pitboss.tools.value_parts import GameError, GameHand, GameStatus, PlayerHand
 

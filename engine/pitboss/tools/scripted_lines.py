@@ -15,8 +15,13 @@ from pitboss.errors import RulesError
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
 from pitboss.text.strict_json import strict_json
-from pitboss.tools.scripted_events import ScriptedError, ScriptedErrorKind
-from pitboss.tools.scripted_rounds import ScriptedResult, ScriptedRound, play_scripted
+from pitboss.tools.scripted_rounds import (
+    ScriptedError,
+    ScriptedErrorKind,
+    ScriptedResult,
+    ScriptedRound,
+    play_scripted,
+)
 
 MAX_LINE_LENGTH: Final = 65_536
 """Longest line that is read; the longest sensible round stays far below."""

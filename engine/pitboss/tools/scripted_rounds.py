@@ -1,22 +1,68 @@
-"""One scripted round through an ordinary table whose shoe holds the given cards."""
+"""Scripted rounds: known cards and written answers, played at an ordinary table.
+
+Nothing here knows a rule of the game. Every answer goes to the table, which takes or refuses it.
+What is known here is when an answer that does not fit an offer declines it and is kept.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from enum import Enum
+from typing import Final, NoReturn
 
 from attrs import frozen
 
-from pitboss.errors import EventError, ShoeError, TableError
+from pitboss.errors import EventError, PitbossError, ShoeError, TableError
 from pitboss.game.cards import CARDS, Card, Suit
-from pitboss.game.events import Event
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Question, Round
 from pitboss.machine.effects.dealer import dealer_as_drawn
+from pitboss.players.scripted import read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
+from pitboss.rules.values import InsuranceAmount
 from pitboss.table.legality import RefusedError
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import HandResult, SeatPlan, Table
-from pitboss.tools.scripted_events import ScriptedError, ScriptedErrorKind, answer_all
+
+AMOUNT_DIGITS_MAX: Final = 16
+"""Digits of the longest stake that is read."""
+
+_DECISIONS: Final = (
+    "insure, insure:AMOUNT, even_money, decline, split, double, hit, stand, surrender"
+)
+_NO_DECISIONS: Final = frozenset({EventKind.BET, EventKind.SIT_OUT})
+"""What a seat may also answer; the bets of a scripted round stand apart from its decisions."""
+
+_WORDS_OF_PLAY: Final = frozenset({"hit", "stand", "double", "surrender"})
+"""The decisions that play a hand; at a split offer they decline it."""
+
+
+class ScriptedErrorKind(Enum):
+    """Why a scripted round has no result."""
+
+    BAD_JSON = "bad_json"
+    BAD_FIELD = "bad_field"
+    BAD_RULES = "bad_rules"
+    BAD_CARD = "bad_card"
+    OUT_OF_CARDS = "out_of_cards"
+    MISSING_DECISION = "missing_decision"
+    ILLEGAL_DECISION = "illegal_decision"
+    UNUSED_DECISIONS = "unused_decisions"
+
+
+class ScriptedError(PitbossError):
+    """A scripted round cannot be read, or cannot be played to its end.
+
+    Attributes:
+        kind: the kind of fault.
+        message: what is wrong and what to do about it.
+    """
+
+    def __init__(self, kind: ScriptedErrorKind, message: str) -> None:
+        self.kind = kind
+        self.message = message
+        super().__init__(message, "mend the round and give it again", f"{kind.value}: {message}")
 
 
 @frozen
@@ -25,11 +71,11 @@ class ScriptedRound:
 
     Attributes:
         rules: the rule set; `burn` is passed over, for the cards are given as they are drawn.
-        bets_minor: the opening bet of each seat in minor units; none where a seat sits out.
+        bets_minor: the opening bet of each seat in minor units; None where a seat sits out.
         cards: in the order in which the rule set draws them, each a rank such as ``T`` or a rank
             and a suit such as ``Th``; not held against `decks`, and some may be left over.
-        decisions: the words of the seats in the order in which they are asked.
-        balances_minor: chips of each seat before it bets, in minor units; none for unlimited funds.
+        decisions: the answers of the seats in the order in which they are asked.
+        balances_minor: chips of each seat before it bets, in minor units; None for unlimited funds.
     """
 
     rules: Rules
@@ -48,7 +94,7 @@ class ScriptedResult:
             card is the text that was given for it.
         dealer: every card that the dealer drew, in that order, turned up or not.
         cards_used: how many of the cards were drawn.
-        answers: what the seats said after their bets, a refusal that was only implied written out.
+        answers: the answers after the bets; one that only declines an offer is written out, too.
     """
 
     hands: tuple[HandResult, ...]
@@ -77,7 +123,7 @@ def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
     if not scripted.cards:
         raise ScriptedError(ScriptedErrorKind.OUT_OF_CARDS, "no cards are given: give some")
     table = _table_with_bets(scripted)
-    answers = answer_all(table, scripted.decisions)
+    answers = _answer_all(table, scripted.decisions)
     if table.round.void:
         raise ScriptedError(
             ScriptedErrorKind.OUT_OF_CARDS,
@@ -133,3 +179,87 @@ def _card_of(text: str) -> Card:
             "(c d h s), such as 'T' or 'Th'",
         )
     return card
+
+
+def _answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:
+    """Answer every question of the round, and return the answers.
+
+    Raises:
+        ScriptedError: a decision is missing, illegal or left over.
+    """
+    round_ = table.round
+    answers: list[Event] = []
+    used = 0
+    while (question := round_.question) is not None:
+        word = decisions[used] if used < len(decisions) else None
+        kept = _declines_and_is_kept(round_, question, word)
+        used += not kept
+        try:
+            event = _event_of(table, question, "decline" if kept else word, used)
+            table.apply(event)
+        except (EventError, RefusedError) as error:
+            _illegal(used, str(error))
+        answers.append(event)
+    if used < len(decisions) and not round_.void:
+        raise ScriptedError(
+            ScriptedErrorKind.UNUSED_DECISIONS,
+            f"the round is over after {used} of {len(decisions)} decisions: "
+            f"leave out {shown(decisions[used])} and what follows",
+        )
+    return tuple(answers)
+
+
+def _illegal(number: int, reason: str) -> NoReturn:
+    raise ScriptedError(ScriptedErrorKind.ILLEGAL_DECISION, f"decision {number}: {reason}")
+
+
+def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
+    """Say whether a decision, or there being none, declines an offer and is kept for the next."""
+    if question is Question.EARLY_SURRENDER:
+        return word not in {"surrender", "decline"}
+    if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:
+        return False
+    # To stand on split aces that may only be split again declines that, and is used up.
+    hand = round_.seats[round_.asked_seat].hands[round_.asked_hand]
+    return word != "stand" or not hand.done
+
+
+def _event_of(table: Table, question: Question, word: str | None, number: int) -> Event:
+    """Return what a decision answers to the question that waits, fitting or not."""
+    seat, hand = table.round.asked_seat, table.round.asked_hand
+    if word is None:
+        legal = ", ".join(kind.value for kind in table.menu().kinds)
+        raise ScriptedError(
+            ScriptedErrorKind.MISSING_DECISION,
+            f"seat {seat}, hand {hand} is asked after {number - 1} decisions: add one of {legal}",
+        )
+    try:
+        kind, digits = read_answer(word)
+    except ValueError:
+        kind, digits = None, ""
+    if kind is None or kind in _NO_DECISIONS:
+        _illegal(number, f"{shown(word)} is unknown, write one of {_DECISIONS}")
+    if kind is EventKind.INSURE:
+        return Event.insure(seat, hand, _stake(table, question, digits, number))
+    if kind is EventKind.STAND and question is Question.SPLIT:
+        kind = EventKind.DECLINE
+    return Event(kind, seat, hand)
+
+
+def _stake(table: Table, question: Question, digits: str, number: int) -> int:
+    """Return the insurance stake that a decision names; without digits it is the half."""
+    if len(digits) > AMOUNT_DIGITS_MAX:
+        _illegal(number, f"a stake has at most {AMOUNT_DIGITS_MAX} digits")
+    if digits:
+        return int(digits)
+    limits = table.menu().limits
+    if question is not Question.INSURANCE or limits is None:
+        return 0
+    kind = table.rules.insurance_amount
+    if kind is not InsuranceAmount.HALF:
+        _illegal(
+            number,
+            f"insurance_amount = {kind.value}, so write insure:AMOUNT "
+            f"with {limits.least_minor} to {limits.most_minor}",
+        )
+    return limits.most_minor
