@@ -11,7 +11,7 @@ import pytest
 from attrs import define
 from tests.casino.statements import trace_statements
 
-from pitboss.casino import Bank, InUseError, Session, play_session, schema
+from pitboss.casino import Bank, InUseError, Session, database, play_session
 from pitboss.errors import PlayerLeft
 from pitboss.game.events import Event, EventKind
 from pitboss.players import RandomLegal
@@ -122,7 +122,7 @@ def play_beside_others(path: Path, seed: int, sessions: int, ready: Connection) 
     machine, so nobody loses patience with it.
     """
     chance = Random(seed)
-    pytest.MonkeyPatch().setattr(schema, "PATIENCE_S", NO_END_S)
+    pytest.MonkeyPatch().setattr(database, "PATIENCE_S", NO_END_S)
     with pytest.raises(InUseError), Bank(path) as bank:
         begun(bank, chance)
     ready.send("refused")

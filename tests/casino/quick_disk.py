@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from pitboss.casino import schema
+from pitboss.casino import database
 
-DURABLE = schema.SYNCHRONOUS
+DURABLE = database.SYNCHRONOUS
 """What a bank asks of the disk, where no test interferes."""
 
 
@@ -16,5 +16,5 @@ def make_disk_quick(patch: pytest.MonkeyPatch) -> None:
     def at_once(_descriptor: int) -> None:
         return
 
-    patch.setattr(schema, "SYNCHRONOUS", "OFF")
+    patch.setattr(database, "SYNCHRONOUS", "OFF")
     patch.setattr(os, "fsync", at_once)

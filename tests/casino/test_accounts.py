@@ -17,9 +17,9 @@ from pitboss.casino import (
     MovementKind,
     RoundState,
     SeatStanding,
-    schema,
+    database,
 )
-from pitboss.casino.schema import APPLICATION_ID
+from pitboss.casino.database import APPLICATION_ID
 from pitboss.casino.values import MAX_NAME_LETTERS
 
 OPENING = 1_000_000
@@ -174,14 +174,14 @@ def test_names_and_amounts_have_one_limit_in_code_and_file(path: Path) -> None:
 
 def test_a_bank_may_be_made_by_two_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes second finds the tables laid out, and uses them."""
-    transaction = schema.transaction
+    transaction = database.transaction
 
     def after_another(connection: sqlite3.Connection) -> AbstractContextManager[None]:
-        monkeypatch.setattr(schema, "transaction", transaction)
+        monkeypatch.setattr(database, "transaction", transaction)
         with Bank(path) as first:
             first.sit(["Ann"], opening_minor=OPENING).leave()
         return transaction(connection)
 
-    monkeypatch.setattr(schema, "transaction", after_another)
+    monkeypatch.setattr(database, "transaction", after_another)
     with Bank(path) as second:
         assert [account.name for account in second.accounts()] == ["Ann"]

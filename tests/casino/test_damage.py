@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.casino import Bank, BankError, RoundState, SeatStanding, Sitting, schema
+from pitboss.casino import Bank, BankError, RoundState, SeatStanding, Sitting, database
 from pitboss.casino.sitting import sat_down
 
 OPENING = 1_000
@@ -118,7 +118,7 @@ def test_a_bank_that_another_holds_is_in_use(
     path: Path, asked: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever opens or asks it is told so after some patience, and not that it is none."""
-    monkeypatch.setattr(schema, "PATIENCE_S", 0)
+    monkeypatch.setattr(database, "PATIENCE_S", 0)
     with Bank(path) as bank, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(BankError, match=r"session\.bank is in use by another") as busy:
@@ -143,7 +143,7 @@ def test_a_table_that_is_dropped_while_a_bank_is_open_is_an_error_of_the_bank(
 
 def test_a_full_disk_is_no_damage(path: Path) -> None:
     """What found no room is not booked, and the balance is what was booked."""
-    with closing(schema.connected(path)) as connection:
+    with closing(database.connected(path)) as connection:
         sitting = sat_down(connection, path.with_name("locks"), ["Ann"], OPENING)
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")

@@ -20,9 +20,9 @@ from pitboss.casino import (
     RoundState,
     SeatStanding,
     Sitting,
-    schema,
+    database,
 )
-from pitboss.casino.presence import Presence
+from pitboss.casino.database import TableLock
 
 OPENING = 1_000
 
@@ -288,14 +288,14 @@ def test_seats_cannot_be_kept_where_no_lock_can_be_made(tmp_path: Path) -> None:
         assert bank.accounts() == ()
     (tmp_path / "taken.lock").mkdir()
     with pytest.raises(BankError, match="no seat can be kept"):
-        Presence.taken(tmp_path / "taken.lock")
+        TableLock.taken(tmp_path / "taken.lock")
 
 
 def test_a_bank_that_stays_busy_books_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After some patience it says so, and the same can be tried again."""
-    monkeypatch.setattr(schema, "PATIENCE_S", 0)
+    monkeypatch.setattr(database, "PATIENCE_S", 0)
     with Bank(tmp_path / "session.bank") as bank:
         sitting = bank.sit(["Ann", "Ben"], opening_minor=OPENING)
         with closing(sqlite3.connect(bank.path, isolation_level=None)) as other:
@@ -332,12 +332,12 @@ def test_what_the_file_has_undone_by_itself_is_not_undone_twice(bank: Bank) -> N
     """After some errors, such as a full disk, no transaction is left to be rolled back."""
 
     def undone_by_itself(connection: sqlite3.Connection) -> None:
-        with schema.transaction(connection):
+        with database.transaction(connection):
             connection.execute("ROLLBACK")
             raise sqlite3.OperationalError("database or disk is full")
 
     with (
-        closing(schema.connected(bank.path)) as connection,
+        closing(database.connected(bank.path)) as connection,
         pytest.raises(BankError, match="full"),
     ):
         undone_by_itself(connection)
@@ -347,8 +347,8 @@ def test_a_transaction_shuts_others_out_from_its_beginning(bank: Bank) -> None:
     """What it reads before it writes is still so when it writes."""
     with (
         closing(sqlite3.connect(bank.path, timeout=0, isolation_level=None)) as other,
-        closing(schema.connected(bank.path)) as connection,
-        schema.transaction(connection),
+        closing(database.connected(bank.path)) as connection,
+        database.transaction(connection),
         pytest.raises(sqlite3.OperationalError, match="locked"),
     ):
         other.execute("BEGIN IMMEDIATE")
@@ -358,8 +358,8 @@ def test_a_bank_asks_all_that_there_is_of_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk has a transaction when it is done, and references are looked after."""
-    monkeypatch.setattr(schema, "SYNCHRONOUS", DURABLE)
-    with closing(schema.connected(tmp_path / "bank")) as connection:
+    monkeypatch.setattr(database, "SYNCHRONOUS", DURABLE)
+    with closing(database.connected(tmp_path / "bank")) as connection:
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
         assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
@@ -387,9 +387,9 @@ def test_a_lock_whose_file_has_just_gone_is_tried_again(
 
     monkeypatch.setattr(sqlite3, "connect", failing)
     times = 1
-    presence = Presence.taken(tmp_path / "locks" / "one")
+    presence = TableLock.taken(tmp_path / "locks" / "one")
     assert presence is not None
     presence.end()
     times = 99
     with pytest.raises(BankError, match="disk I/O error"):
-        Presence.taken(tmp_path / "locks" / "two")
+        TableLock.taken(tmp_path / "locks" / "two")

@@ -11,20 +11,21 @@ never ahead; going through the journal again brings it up to date.
 """
 
 from pitboss.casino.bank import Bank
-from pitboss.casino.bank_errors import BankError, InUseError, MismatchError
-from pitboss.casino.course import Ending, Host, play_session
-from pitboss.casino.errors import SessionError
-from pitboss.casino.recovery import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
-from pitboss.casino.session import Session
+from pitboss.casino.bookkeeping import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
+from pitboss.casino.session import Ending, Host, Session, play_session
 from pitboss.casino.sitting import Sitting
 from pitboss.casino.values import (
     MAX_BALANCE_MINOR,
     Account,
     AccountStatus,
+    BankError,
+    InUseError,
+    MismatchError,
     Movement,
     MovementKind,
     RoundState,
     SeatStanding,
+    SessionError,
 )
 
 __all__ = [

@@ -7,12 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from pitboss.casino.bank_errors import BankError, InUseError
+from pitboss.casino.database import TableLock, connected, transaction
 from pitboss.casino.ledger import Ledger
-from pitboss.casino.presence import Presence
-from pitboss.casino.schema import connected, rows_of, transaction
 from pitboss.casino.sitting import Sitting, lock_path, sat_down
-from pitboss.casino.values import Account, AccountStatus, Movement
+from pitboss.casino.values import Account, AccountStatus, BankError, InUseError, Movement
 from pitboss.errors import brief
 
 
@@ -54,7 +52,7 @@ class Bank:
         self._connection.close()
 
     def account(self, name: str) -> Account | None:
-        """Return the account of a name; none if there is none."""
+        """Return the account of a name; None if there is none."""
         return self._ledger.account(name)
 
     def accounts(self) -> tuple[Account, ...]:
@@ -79,11 +77,8 @@ class Bank:
             account = self._known(name)
             if self._ledger.sitting_of(account.id) is not None:
                 raise InUseError(name)
-            rows_of(
-                self._connection,
-                "UPDATE account SET status = ? WHERE id = ?",
-                (status.value, account.id),
-            )
+            query = "UPDATE account SET status = ? WHERE id = ?"
+            self._ledger.rows(query, status.value, account.id)
 
     def _known(self, name: str) -> Account:
         account = self._ledger.account(name)
@@ -123,10 +118,10 @@ class Bank:
                 sitting = None if account is None else self._ledger.sitting_of(account.id)
                 if sitting is None or sitting in taken:
                     continue
-                presence = Presence.taken(lock_path(self.folder, sitting))
-                if presence is None:
+                lock = TableLock.taken(lock_path(self.folder, sitting))
+                if lock is None:
                     raise InUseError(name)
-                stack.callback(presence.release)
-                taken[sitting] = Sitting(self._connection, self.folder, sitting, presence)
+                stack.callback(lock.release)
+                taken[sitting] = Sitting(self._connection, self.folder, sitting, lock)
             stack.pop_all()
         return tuple(taken.values())

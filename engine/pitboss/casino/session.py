@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from enum import Enum
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 from pitboss.casino.bank import Bank
-from pitboss.casino.books import Books, journal_path
-from pitboss.casino.errors import SessionError
-from pitboss.casino.recovery import Decide, TakenUp, Voided, recovered, take_up
+from pitboss.casino.bookkeeping import (
+    Books,
+    Decide,
+    TakenUp,
+    Voided,
+    journal_path,
+    recovered,
+    take_up,
+)
 from pitboss.casino.sitting import Sitting
+from pitboss.casino.values import SessionError
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.machine.stakes import BetTerms, limits_of_any_bet
@@ -227,5 +235,73 @@ def _checked(names: Sequence[str], rules: Rules) -> int:
     if not 1 <= len(names) <= rules.max_seats:
         raise SessionError(f"{len(names)} players", f"1 to {rules.max_seats} may play")
     if len(set(names)) < len(names):
-        raise SessionError("two players have the same name", "give each his own")
+        raise SessionError("two players have the same name", "give each their own")
     return rules.stake
+
+
+class Host(Protocol):
+    """Whoever asks the players what is asked between rounds."""
+
+    def takes_gift(self, name: str, amount_minor: int) -> bool:
+        """Ask a player who is broke whether they take the donor's gift."""
+        ...
+
+    def plays_again(self, name: str) -> bool:
+        """Ask the first player for another round."""
+        ...
+
+
+class Ending(Enum):
+    """Why a session came to its end."""
+
+    FIRST_PLAYER = "first_player"
+    NOBODY_CAN_BET = "nobody_can_bet"
+
+
+def play_session(
+    session: Session, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
+) -> Ending:
+    """Play until the first player has had enough, or nobody has the chips for a bet.
+
+    Whoever is broke is offered the gift of the rules before the first round, and after the round in
+    which it came to that; who refuses it sits out, and is offered it again another session.
+
+    Args:
+        session: at its beginning, perhaps in the middle of a round that was taken up.
+        players: one for each name, in the order of the names.
+        host: asks what is asked between rounds.
+        policy: what happens when a player fails.
+
+    Raises:
+        AdapterError: a player failed, and the policy let nobody else answer.
+        BankError: the bank cannot be written.
+    """
+    refused: set[int] = set()
+    if session.table.over:
+        _offer_gifts(session, host, refused)
+    while not session.table.over or _somebody_can_bet(session):
+        session.play_round(players, policy)
+        _offer_gifts(session, host, refused)
+        if _somebody_can_bet(session) and not host.plays_again(session.names[0]):
+            return Ending.FIRST_PLAYER
+    return Ending.NOBODY_CAN_BET
+
+
+def _somebody_can_bet(session: Session) -> bool:
+    return len(session.broke) < len(session.names)
+
+
+def _offer_gifts(session: Session, host: Host, refused: set[int]) -> None:
+    """Offer the gift to everybody who is broke and has not refused it."""
+    stake_minor = session.rules.stake
+    if not session.rules.top_up or not stake_minor:
+        return
+    takers: list[int] = []
+    for seat in session.broke:
+        if seat not in refused:
+            if host.takes_gift(session.names[seat], stake_minor):
+                takers.append(seat)
+            else:
+                refused.add(seat)
+    if takers:
+        session.give(takers)

@@ -1,8 +1,4 @@
-"""The tables of a bank, and the conditions that no program can get round.
-
-A balance is not stored beside the movements: it is what the last movement says, and a trigger lets
-no movement in that does not continue the one before. Movements are neither changed nor deleted.
-"""
+"""The files of a bank: the database, laid out as in ``schema.sql``, and the locks of its tables."""
 
 from __future__ import annotations
 
@@ -13,9 +9,9 @@ from collections.abc import Generator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from pitboss.casino.bank_errors import BankError
+from pitboss.casino.values import BankError
 
 APPLICATION_ID: Final = 0x70626E6B
 SCHEMA_VERSION: Final = 1
@@ -40,111 +36,15 @@ _FLAWS: Final = {
 }
 """What is wrong with a file, and what to do, by the library's kind of error."""
 
+_TRIES: Final = 5
+"""How often a lock is tried for whose file another process is just deleting."""
+
+_KIND_OF_ERROR: Final = 0xFF
+"""The lower byte of an error code of SQLite is the kind of error, the upper ones say more."""
+
 _LAID_OUT: Final = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 
-# What a file holds is compared with this text: whoever changes it counts the version up.
-_SCHEMA: Final = """
-CREATE TABLE account (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL UNIQUE
-        CHECK (typeof(name) = 'text' AND length(name) BETWEEN 1 AND 100),
-    status TEXT NOT NULL CHECK (status IN ('active', 'closed'))
-);
-
--- Accounts at one table, whose journal bears the same id.
-CREATE TABLE sitting (
-    id TEXT NOT NULL PRIMARY KEY CHECK (typeof(id) = 'text' AND length(id) > 0),
-    -- How many lines the journal had when the last booking was made.
-    lines INTEGER NOT NULL DEFAULT 0 CHECK (typeof(lines) = 'integer' AND lines >= 0)
-);
-
--- Who sits there now: an account at one table only.
-CREATE TABLE seat (
-    account INTEGER NOT NULL PRIMARY KEY REFERENCES account (id),
-    sitting TEXT NOT NULL REFERENCES sitting (id),
-    place INTEGER NOT NULL CHECK (typeof(place) = 'integer' AND place >= 0),
-    UNIQUE (sitting, place)
-);
-
-CREATE TABLE round (
-    sitting TEXT NOT NULL REFERENCES sitting (id),
-    number INTEGER NOT NULL CHECK (typeof(number) = 'integer' AND number > 0),
-    state TEXT NOT NULL CHECK (state IN ('open', 'settled', 'void')),
-    PRIMARY KEY (sitting, number)
-);
-
-CREATE UNIQUE INDEX one_open_round ON round (sitting) WHERE state = 'open';
-
-CREATE TABLE movement (
-    account INTEGER NOT NULL REFERENCES account (id),
-    sequence INTEGER NOT NULL CHECK (typeof(sequence) = 'integer'),
-    kind TEXT NOT NULL CHECK (kind IN ('opening', 'gift', 'stake', 'returned', 'void')),
-    amount_minor INTEGER NOT NULL CHECK (typeof(amount_minor) = 'integer'),
-    balance_minor INTEGER NOT NULL CHECK (
-        typeof(balance_minor) = 'integer' AND balance_minor BETWEEN 0 AND 4611686018427387904
-    ),
-    sitting TEXT,
-    round INTEGER,
-    PRIMARY KEY (account, sequence),
-    FOREIGN KEY (sitting, round) REFERENCES round (sitting, number),
-    CHECK (CASE kind
-        WHEN 'opening' THEN sequence = 1 AND amount_minor >= 0
-        WHEN 'stake' THEN amount_minor < 0
-        WHEN 'void' THEN amount_minor <> 0
-        ELSE amount_minor > 0 END),
-    CHECK ((kind = 'opening') = (sequence = 1)),
-    CHECK ((kind IN ('opening', 'gift')) = (sitting IS NULL)),
-    CHECK ((sitting IS NULL) = (round IS NULL))
-);
-
-CREATE INDEX movement_of_round ON movement (sitting, round) WHERE sitting IS NOT NULL;
-
-CREATE TRIGGER movement_continues BEFORE INSERT ON movement BEGIN
-    SELECT RAISE(ABORT, 'a movement does not continue the history of its account')
-    WHERE (NEW.sequence, NEW.balance_minor - NEW.amount_minor) IS NOT (
-        SELECT coalesce(max(sequence), 0) + 1, coalesce((
-            SELECT balance_minor FROM movement
-            WHERE account = NEW.account ORDER BY sequence DESC LIMIT 1
-        ), 0)
-        FROM movement WHERE account = NEW.account
-    );
-    SELECT RAISE(ABORT, 'a movement belongs to a round that is not open')
-    WHERE NEW.sitting IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM round
-        WHERE sitting = NEW.sitting AND number = NEW.round AND state = 'open'
-    );
-    SELECT RAISE(ABORT, 'a movement belongs to a table at which its account does not sit')
-    WHERE NEW.sitting IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM seat WHERE sitting = NEW.sitting AND account = NEW.account
-    );
-END;
-
-CREATE TRIGGER movement_stays BEFORE UPDATE ON movement BEGIN
-    SELECT RAISE(ABORT, 'a movement is never changed');
-END;
-
-CREATE TRIGGER movement_is_kept BEFORE DELETE ON movement BEGIN
-    SELECT RAISE(ABORT, 'a movement is never deleted');
-END;
-
-CREATE TRIGGER round_begins_open BEFORE INSERT ON round WHEN NEW.state <> 'open' BEGIN
-    SELECT RAISE(ABORT, 'a round begins open');
-END;
-
-CREATE TRIGGER round_ends_once BEFORE UPDATE ON round WHEN OLD.state <> 'open' BEGIN
-    SELECT RAISE(ABORT, 'a round that is over is never changed');
-END;
-
-CREATE TRIGGER round_is_kept BEFORE DELETE ON round BEGIN
-    SELECT RAISE(ABORT, 'a round is never deleted');
-END;
-
-CREATE TRIGGER seat_stays BEFORE DELETE ON seat WHEN EXISTS (
-    SELECT 1 FROM round WHERE sitting = OLD.sitting AND state = 'open'
-) BEGIN
-    SELECT RAISE(ABORT, 'nobody leaves while a round is open');
-END;
-"""
+_SCHEMA: Final = Path(__file__).with_name("schema.sql")
 
 
 def make_for_owner(path: Path) -> None:
@@ -165,7 +65,7 @@ def connected(path: Path) -> sqlite3.Connection:
         BankError: the file cannot be opened, is in use, damaged, no bank, or of a version that is
             not known.
     """
-    with _told(str(path)), ExitStack() as stack:
+    with explained(str(path)), ExitStack() as stack:
         try:
             make_for_owner(path)
         except (OSError, ValueError) as error:
@@ -231,8 +131,8 @@ def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
 def _lay_out(connection: sqlite3.Connection) -> None:
     """Make the tables, inside a transaction."""
     statement = ""
-    for line in _SCHEMA.splitlines():
-        statement += f"{line}\n"
+    for line in _SCHEMA.read_text("utf-8").splitlines(keepends=True):
+        statement += line
         if sqlite3.complete_statement(statement):
             connection.execute(statement)
             statement = ""
@@ -247,7 +147,7 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
     Raises:
         BankError: the bank is busy, or the file cannot be read or written.
     """
-    with _told("nothing was booked, for the bank"):
+    with explained("nothing was booked, for the bank"):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -258,37 +158,74 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
             raise
 
 
-def rows_of(
-    connection: sqlite3.Connection, query: str, values: tuple[int | str | None, ...] = ()
-) -> list[tuple[Any, ...]]:
-    """Return all that a query gives.
-
-    Raises:
-        BankError: the bank is busy, or the file cannot be read or written.
-    """
-    with _told("the bank"):
-        return connection.execute(query, values).fetchall()
-
-
-def number_of(
-    connection: sqlite3.Connection, query: str, values: tuple[int | str, ...] = ()
-) -> int:
-    """Return the whole number that a query gives; 0 if it gives none.
-
-    Raises:
-        BankError: the bank is busy, or the file cannot be read or written.
-    """
-    rows = rows_of(connection, query, values)
-    return int(rows[0][0]) if rows else 0
-
-
 @contextmanager
-def _told(subject: str) -> Generator[None]:
-    """Tell what goes wrong with a file in a sentence about the subject."""
+def explained(subject: str) -> Generator[None]:
+    """Turn what goes wrong with a file into a sentence about the subject."""
     try:
         yield
     except (sqlite3.Error, UnicodeError) as error:
-        # The lower byte is the kind of error, the upper ones say more about it.
-        kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _KIND_OF_ERROR
         flaw, next_step = _FLAWS.get(kind, ("is damaged", _FROM_A_COPY))
         raise BankError(f"{subject} {flaw} ({error})", next_step) from error
+
+
+class TableLock:
+    """The lock on a table's file, held until it is released or the process ends.
+
+    It says that the process which plays at the table is still alive. The operating system gives
+    such a lock back when its process ends, however that ends, and nothing is left behind that could
+    keep an account from its owner. SQLite takes the lock, because it knows how on every system. The
+    file stays empty.
+
+    Args:
+        connection: that holds the lock.
+        path: the file.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+
+    @classmethod
+    def taken(cls, path: Path) -> TableLock | None:
+        """Take the lock; None if a process that is alive has it.
+
+        Raises:
+            BankError: the file cannot be made.
+        """
+        for _ in range(_TRIES):
+            try:
+                return cls._taken(path)
+            except BankError as error:
+                # Whoever played there has just ended the table, and its file is gone.
+                cause = error.__cause__
+                if getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_ERROR != sqlite3.SQLITE_IOERR:
+                    raise
+        return cls._taken(path)
+
+    @classmethod
+    def _taken(cls, path: Path) -> TableLock | None:
+        connection: sqlite3.Connection | None = None
+        try:
+            path.parent.mkdir(stat.S_IRWXU, exist_ok=True)
+            make_for_owner(path)
+            connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+            connection.execute("BEGIN EXCLUSIVE")
+        except (OSError, sqlite3.Error) as error:
+            if connection is not None:
+                connection.close()
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                return None
+            raise BankError(f"no seat can be kept ({error})", f"see to {path.parent}") from error
+        return cls(connection, path)
+
+    def release(self) -> None:
+        """Give the lock back and leave the file for whoever comes next."""
+        self._connection.close()
+
+    def end(self) -> None:
+        """Give the lock back for good: nobody plays at this table any more."""
+        self._connection.close()
+        # Somebody may be about to find out that the table is over, and have the file open.
+        with suppress(OSError):
+            self._path.unlink()
