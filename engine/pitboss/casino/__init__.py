@@ -1,13 +1,13 @@
 """A casino on top of the table: accounts of named players, and sessions that survive a crash.
 
-A bank knows accounts and movements, and nothing of the game. All that it is told of a round is how
-it stands: what each seat has staked and got back until now. It books the difference from what it
-has booked, in one transaction, so that it can be told the same thing any number of times. Stakes
-lie in escrow: they are out of the balance from the moment they are made.
+A bank knows accounts and movements, and nothing of the game. It is told how a round stands: what
+each seat has staked and got back until now. It books the difference from what it has booked, in one
+transaction, so it can be told the same thing any number of times. Stakes lie in escrow: they leave
+the balance when they are made.
 
-The journal of a table is the truth, and the bank follows it: a line is safe on the disk before
-anything of it is booked. Wherever a process is killed, the bank is at most one event behind and
-never ahead; going through the journal again brings it up to date.
+The bank follows the journal of a table: a line is safe on the disk before anything of it is booked.
+Wherever a process is killed, the bank is at most one event behind and never ahead. Going through
+the journal again brings it up to date.
 """
 
 from pitboss.casino.bank import Bank

@@ -17,11 +17,11 @@ from pitboss.errors import brief
 class Bank:
     """Accounts kept in a file, safe against a crash at any moment and against other processes.
 
-    An account goes by its name in any form of Unicode: `Zoë` in letters that are combined of two is
-    the same account as in those that are one. It is kept in the normal form NFC.
+    An account goes by its name in any form of Unicode: `Zoë` is the same account whether
+    its last letter is one character or two. Names are kept in the normal form NFC.
 
-    Beside the file lies a folder of the same name with ``.tables`` added. In it are the locks of
-    the tables in play, and there is room in it for their journals.
+    Beside the file lies a folder of the same name with ``.tables`` added. It holds the
+    locks of the tables in play, and their journals.
 
     Args:
         path: of the file; one that does not exist is made, for its owner only.
@@ -32,7 +32,7 @@ class Bank:
     """
 
     def __init__(self, path: Path) -> None:
-        # Whoever comes by another way to the same file has to meet the same locks.
+        # Another path to the same file has to lead to the same locks.
         try:
             self.path = path.resolve()
         except (OSError, RuntimeError, ValueError) as error:
@@ -104,8 +104,8 @@ class Bank:
     def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:
         """Take over the tables at which accounts sit whose process has ended.
 
-        Whoever takes one over brings its books up to date from its journal, finishes or voids what
-        is open, and leaves it.
+        The caller brings the bank up to date from the journal of each, finishes or voids what is
+        open, and leaves the table.
 
         Raises:
             InUseError: an account sits at a table whose process is alive.

@@ -34,14 +34,14 @@ def journal_path(folder: Path, sitting: Sitting) -> Path:
 
 
 class _Statements:
-    """Tells the bank how a round stands, whenever that has changed."""
+    """Tells the bank how a round stands whenever that changes."""
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
         self._last: object = None
 
     def state(self, table: Table, lines: int) -> None:
-        """State how the round stands, if that is news and chips are in it.
+        """State how the round stands if that has changed and chips are staked.
 
         Raises:
             MismatchError: it cannot follow from what is booked.
@@ -122,7 +122,7 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
         raise MismatchError(f"the journal has {stepper.seq + 1} of {booked_lines} booked lines")
     number, standings, state = _statement(stepper.table)
     if number:
-        # Whatever was booked or not: what stands on the table now is what the bank has.
+        # Whatever was booked before, the bank now has what stands on the table.
         sitting.book(number, standings, state, lines=stepper.seq + 1)
     last = stepper.line
     return last is not None and decode(last)["line"] == "trailer"
@@ -178,7 +178,7 @@ class UnfinishedRound:
 
 
 Decide = Callable[[UnfinishedRound], RecoveryChoice]
-"""Says what is to become of a round that can be taken up."""
+"""Chooses what becomes of a round that can be taken up."""
 
 
 @frozen
@@ -189,7 +189,7 @@ class Voided:
         names: who sat at its table.
         round_number: at its table.
         escrow_minor: what each of them got back.
-        problem: why it could not be taken up; empty if that was nobody's wish.
+        problem: why it could not be taken up; empty if somebody chose to void it.
     """
 
     names: tuple[str, ...]
@@ -207,24 +207,24 @@ class TakenUp:
 
 
 def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
-    """Take every round up; what a session does if it is not told otherwise."""
+    """Take every round up; the default of a session."""
     return RecoveryChoice.TAKE_UP
 
 
 def recovered(
     sitting: Sitting, folder: Path, names: Sequence[str], rules: Rules, decide: Decide
 ) -> TakenUp | Voided | None:
-    """Bring a table to an end that its process left, or take up its round.
+    """End a table whose process ended before, or take up its round.
 
     Args:
         sitting: at the table; taken over by this process.
         folder: where the journals lie.
         names: who sits down now.
         rules: under which they sit down.
-        decide: says what becomes of a round that can be taken up.
+        decide: chooses what becomes of a round that can be taken up.
 
     Returns:
-        The table in the middle of its round; or what was voided; or none, if no round was open.
+        The table in the middle of its round; or what was voided; or None if no round was open.
 
     Raises:
         SessionError: the round is to be taken up, but others sit down now, or under other rules.
@@ -251,7 +251,15 @@ def recovered(
                 resumed.table.close()
             sitting.leave()
             return None
-        unfinished = _unfinished(sitting, resumed, names, rules)
+        table = resumed.table
+        seated = tuple(plan.name for plan in table.plans)
+        unfinished = UnfinishedRound(
+            names=seated,
+            rules=table.rules,
+            round_number=table.round.number,
+            escrow_minor=dict(sitting.escrow_minor),
+            same_table=sorted(seated) == sorted(names) and table.rules == rules,
+        )
         if decide(unfinished) is RecoveryChoice.VOID:
             resumed.journal.note({"void": unfinished.round_number})
             return _voided(sitting, "")
@@ -264,22 +272,8 @@ def recovered(
         return TakenUp(sitting, resumed)
 
 
-def _unfinished(
-    sitting: Sitting, resumed: Resumed, names: Sequence[str], rules: Rules
-) -> UnfinishedRound:
-    table = resumed.table
-    seated = tuple(plan.name for plan in table.plans)
-    return UnfinishedRound(
-        names=seated,
-        rules=table.rules,
-        round_number=table.round.number,
-        escrow_minor=dict(sitting.escrow_minor),
-        same_table=sorted(seated) == sorted(names) and table.rules == rules,
-    )
-
-
 def _voided(sitting: Sitting, problem: str) -> Voided | None:
-    """Undo the round that is open, if one is, and let everybody rise."""
+    """Undo the open round, if there is one, and let everybody leave."""
     names = tuple(account.name for account in sitting.accounts)
     escrow_minor = dict(sitting.escrow_minor)
     number = sitting.void_round()

@@ -193,31 +193,27 @@ class TableLock:
         Raises:
             BankError: the file cannot be made.
         """
-        for _ in range(_TRIES):
+        tries = _TRIES
+        while True:
+            connection: sqlite3.Connection | None = None
             try:
-                return cls._taken(path)
-            except BankError as error:
-                # Whoever played there has just ended the table, and its file is gone.
-                cause = error.__cause__
-                if getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_ERROR != sqlite3.SQLITE_IOERR:
-                    raise
-        return cls._taken(path)
-
-    @classmethod
-    def _taken(cls, path: Path) -> TableLock | None:
-        connection: sqlite3.Connection | None = None
-        try:
-            path.parent.mkdir(stat.S_IRWXU, exist_ok=True)
-            make_for_owner(path)
-            connection = sqlite3.connect(path, timeout=0, isolation_level=None)
-            connection.execute("BEGIN EXCLUSIVE")
-        except (OSError, sqlite3.Error) as error:
-            if connection is not None:
-                connection.close()
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-                return None
-            raise BankError(f"no seat can be kept ({error})", f"see to {path.parent}") from error
-        return cls(connection, path)
+                path.parent.mkdir(stat.S_IRWXU, exist_ok=True)
+                make_for_owner(path)
+                connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+                connection.execute("BEGIN EXCLUSIVE")
+            except (OSError, sqlite3.Error) as error:
+                if connection is not None:
+                    connection.close()
+                code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+                if code == sqlite3.SQLITE_BUSY:
+                    return None
+                # Another process has just ended the table, and its file is gone.
+                if code & _KIND_OF_ERROR == sqlite3.SQLITE_IOERR and tries:
+                    tries -= 1
+                    continue
+                problem = f"no seat can be kept ({error})"
+                raise BankError(problem, f"see to {path.parent}") from error
+            return cls(connection, path)
 
     def release(self) -> None:
         """Give the lock back and leave the file for whoever comes next."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
 from typing import Any
 
 from pitboss.casino.database import explained
@@ -15,7 +14,6 @@ from pitboss.casino.values import (
     BankError,
     Movement,
     MovementKind,
-    RoundState,
 )
 from pitboss.errors import brief
 from pitboss.text.names import normalised
@@ -141,27 +139,6 @@ class Ledger:
         query = "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?)"
         self.rows(query, *place, sitting, round_number)
         return balance_minor
-
-    def state_of(self, sitting: str, number: int) -> RoundState | None:
-        """Return how far a round is; None if nothing was ever booked of it."""
-        query = "SELECT state FROM round WHERE sitting = ? AND number = ?"
-        rows = self.rows(query, sitting, number)
-        return RoundState(rows[0][0]) if rows else None
-
-    def open_round(self, sitting: str) -> int | None:
-        """Return the number of a table's open round; None without one."""
-        query = "SELECT number FROM round WHERE sitting = ? AND state = 'open'"
-        return self.number(query, sitting) or None
-
-    def booked(self, sitting: str, number: int) -> Mapping[int, tuple[int, int]]:
-        """Return for each account what it staked in a round and what it got back."""
-        query = (
-            "SELECT account, -sum(CASE kind WHEN 'stake' THEN amount_minor ELSE 0 END), "
-            "sum(CASE kind WHEN 'stake' THEN 0 ELSE amount_minor END) "
-            "FROM movement WHERE sitting = ? AND round = ? GROUP BY account"
-        )
-        rows = self.rows(query, sitting, number)
-        return {account: (staked, returned) for account, staked, returned in rows}
 
 
 def _is_name(name: str) -> bool:

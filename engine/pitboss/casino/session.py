@@ -33,15 +33,15 @@ DrawSeed = Callable[[], int]
 
 
 class Session:
-    """People who play round after round for chips that a bank keeps.
+    """Named players who play round after round for chips that a bank keeps.
 
-    What they staked is out of their balance from the moment they said so, and a round that a crash
-    interrupts is taken up again by the next session of the same people. Between rounds
-    those who are broke may be given a new stake; as the chips at a table stay the same from its
-    first round to its last, everybody moves to a new table with a fresh shoe then.
+    A stake leaves the balance of its player with the event that makes it. If a crash interrupts a
+    round, the next session of the same players takes it up. Between rounds those who are broke may
+    be given a new stake. As the chips at a table stay the same from its first round to its last,
+    everybody then moves to a new table with a fresh shoe.
 
-    Use it as a context, so that the accounts are free when it is over. A round that is not over
-    then, once chips are staked on it, keeps its accounts at the table until it is finished.
+    Use it as a context manager, so that the accounts are free when it is over. If chips are staked
+    on a round that is not over by then, its accounts stay at the table until it is finished.
 
     Args:
         bank: keeps the accounts; stays open.
@@ -49,10 +49,10 @@ class Session:
         rules: of the tables; they say with how much an account is opened (`stake`).
         listener: hears everything that happens at the tables, once it is booked.
         draw_seed: gives the seed of each new table.
-        decide: says what becomes of an unfinished round that can be taken up.
+        decide: chooses what becomes of an unfinished round that can be taken up.
 
     Attributes:
-        table: at which they sit now.
+        table: the one at which they sit now.
         journals: the files with the journals of the tables so far; the last one is of this table.
         voided: rounds that were undone when the session began, with the stakes given back.
         taken_up: the table stands in the middle of a round that an earlier session left.
@@ -102,10 +102,9 @@ class Session:
 
     def _take_up(self, taken: TakenUp) -> None:
         self._sitting, self._journal = taken.sitting, taken.resumed.journal
-        self._books = Books(self._journal, taken.sitting, self._listener)
         self.journals = (journal_path(self._folder, taken.sitting),)
         self.table = taken.resumed.table
-        self.table.record_with(self._books)
+        self.table.record_with(Books(self._journal, taken.sitting, self._listener))
 
     def _sit_down(self, sitting: Sitting) -> None:
         """Set a new table with a journal of its own."""
@@ -115,15 +114,14 @@ class Session:
             journal = stack.enter_context(
                 Journal.create(path, replace=False, flush=Flush.EACH_EVENT, sync=True)
             )
-            books = Books(journal, sitting, self._listener)
             table = Table(
                 self.rules,
                 seats=[SeatPlan(each.name, each.balance_minor) for each in sitting.accounts],
                 seed=self._draw_seed(),
-                recorder=books,
+                recorder=Books(journal, sitting, self._listener),
             )
             stack.pop_all()
-        self._sitting, self._journal, self._books, self.table = sitting, journal, books, table
+        self._sitting, self._journal, self.table = sitting, journal, table
         self.journals = (*self.journals, path)
 
     def __enter__(self) -> Self:
@@ -153,8 +151,8 @@ class Session:
     def play_round(self, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE) -> None:
         """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
-        After whatever is raised but an `AdapterError` the session does not go on, for it may have
-        been raised while something was written; close it, and begin another.
+        After any error but an `AdapterError` the session does not go on, because the error may
+        have come while something was written. Close it, and begin another.
 
         Args:
             players: one for each name, in the order of `names`.
@@ -204,7 +202,7 @@ class Session:
             raise SessionError("the session broke off", "close it and begin another")
 
     def close(self) -> None:
-        """End the session: the journal gets its last line and everybody rises.
+        """End the session: the journal gets its last line and everybody leaves.
 
         A round on which chips are staked stays as it is, to be taken up another time.
 
@@ -240,7 +238,7 @@ def _checked(names: Sequence[str], rules: Rules) -> int:
 
 
 class Host(Protocol):
-    """Whoever asks the players what is asked between rounds."""
+    """Asks the players what is asked between rounds."""
 
     def takes_gift(self, name: str, amount_minor: int) -> bool:
         """Ask a player who is broke whether they take the donor's gift."""
@@ -261,10 +259,10 @@ class Ending(Enum):
 def play_session(
     session: Session, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
 ) -> Ending:
-    """Play until the first player has had enough, or nobody has the chips for a bet.
+    """Play until the first player wants no other round, or nobody has the chips for a bet.
 
-    Whoever is broke is offered the gift of the rules before the first round, and after the round in
-    which it came to that; who refuses it sits out, and is offered it again another session.
+    A player who is broke is offered the gift of the rules before the first round, or after the
+    round in which they went broke. One who refuses it sits out; the next session offers it again.
 
     Args:
         session: at its beginning, perhaps in the middle of a round that was taken up.
@@ -292,7 +290,7 @@ def _somebody_can_bet(session: Session) -> bool:
 
 
 def _offer_gifts(session: Session, host: Host, refused: set[int]) -> None:
-    """Offer the gift to everybody who is broke and has not refused it."""
+    """Offer the gift to every player who is broke and has not refused it."""
     stake_minor = session.rules.stake
     if not session.rules.top_up or not stake_minor:
         return

@@ -1,4 +1,4 @@
-"""A sitting: some accounts at one table, whose journal bears the same id."""
+"""A sitting: accounts at one table, whose journal has the same id."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class Sitting:
     @property
     def lines(self) -> int:
         """How many lines the journal had when the last booking was made."""
-        query = "SELECT lines FROM sitting WHERE id = ?"
-        return self._ledger.number(query, self.id)
+        return self._ledger.number("SELECT lines FROM sitting WHERE id = ?", self.id)
 
     @property
     def open_round(self) -> int | None:
         """The number of the round that is not over; None without one."""
-        return self._ledger.open_round(self.id)
+        query = "SELECT number FROM round WHERE sitting = ? AND state = 'open'"
+        return self._ledger.number(query, self.id) or None
 
     @property
     def escrow_minor(self) -> Mapping[str, int]:
@@ -66,17 +66,17 @@ class Sitting:
         number = self.open_round
         if number is None:
             return {}
-        booked = self._ledger.booked(self.id, number)
+        booked = self._booked(number)
         names = {account.id: account.name for account in self.accounts}
         return {names[account]: staked - back for account, (staked, back) in booked.items()}
 
     def book(
         self, number: int, standings: Sequence[SeatStanding], state: RoundState, *, lines: int
     ) -> None:
-        """Book how a round stands: what differs from what is booked of it already.
+        """Book how a round stands: the difference from what is booked of it already.
 
-        Everything is booked in one transaction. To state the same again books nothing, so that it
-        does no harm to go through a journal once more.
+        Everything is booked in one transaction. To state the same again books nothing, so a journal
+        may be gone through more than once.
 
         Args:
             number: of the round, from 1.
@@ -92,15 +92,17 @@ class Sitting:
             accounts = self._checked_accounts()
             if len(accounts) != len(standings):
                 raise MismatchError(f"{len(standings)} seats for {len(accounts)} accounts")
-            waits = self._ledger.open_round(self.id)
+            waits = self.open_round
             if waits not in {None, number}:
                 raise MismatchError(f"round {number} is stated while round {waits} is open")
-            known = self._ledger.state_of(self.id, number)
+            query = "SELECT state FROM round WHERE sitting = ? AND number = ?"
+            found = self._ledger.rows(query, self.id, number)
+            known = RoundState(found[0][0]) if found else None
             if known is None and any(standing.staked_minor for standing in standings):
                 known = RoundState.OPEN
                 query = "INSERT INTO round VALUES (?, ?, ?)"
                 self._ledger.rows(query, self.id, number, known.value)
-            booked = self._ledger.booked(self.id, number)
+            booked = self._booked(number)
             for account, standing in zip(accounts, standings, strict=True):
                 staked, returned = booked.get(account.id, (0, 0))
                 moved = standing.staked_minor - staked, standing.returned_minor - returned
@@ -112,6 +114,16 @@ class Sitting:
                 self._end(number, state)
             query = "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?"
             self._ledger.rows(query, lines, self.id)
+
+    def _booked(self, number: int) -> Mapping[int, tuple[int, int]]:
+        """Return for each account what it staked in a round and what it got back."""
+        query = (
+            "SELECT account, -sum(CASE kind WHEN 'stake' THEN amount_minor ELSE 0 END), "
+            "sum(CASE kind WHEN 'stake' THEN 0 ELSE amount_minor END) "
+            "FROM movement WHERE sitting = ? AND round = ? GROUP BY account"
+        )
+        rows = self._ledger.rows(query, self.id, number)
+        return {account: (staked, returned) for account, staked, returned in rows}
 
     def _checked_accounts(self) -> tuple[Account, ...]:
         accounts = self.accounts
@@ -152,10 +164,10 @@ class Sitting:
             BankError: the bank cannot be written.
         """
         with transaction(self._connection):
-            number = self._ledger.open_round(self.id)
+            number = self.open_round
             if number is None:
                 return None
-            for account, (staked, returned) in self._ledger.booked(self.id, number).items():
+            for account, (staked, returned) in self._booked(number).items():
                 if staked != returned:
                     void = MovementKind.VOID
                     self._ledger.move(account, void, staked - returned, self.id, number)
@@ -179,7 +191,7 @@ class Sitting:
         with _new_table(self._folder) as (fresh, lock):
             with transaction(self._connection):
                 accounts = self._checked_accounts()
-                if self._ledger.open_round(self.id) is not None:
+                if self.open_round is not None:
                     raise BankError("a round is open", "finish it before a gift is made")
                 for account in (accounts[seat] for seat in seats):
                     if account.balance_minor >= least_minor:
@@ -194,19 +206,19 @@ class Sitting:
             return Sitting(self._connection, self._folder, fresh, lock)
 
     def leave(self) -> None:
-        """Let everybody rise from the table for good.
+        """Let everybody leave the table for good.
 
         Raises:
             BankError: a round is open, or the bank cannot be written.
         """
         with transaction(self._connection):
-            if self._ledger.open_round(self.id) is not None:
+            if self.open_round is not None:
                 raise BankError("a round is open", "finish it, or void it, before you leave")
             self._ledger.rows("DELETE FROM seat WHERE sitting = ?", self.id)
         self._lock.end()
 
     def release(self) -> None:
-        """Go away and leave the table as it stands, to be taken up another time."""
+        """Leave the table as it stands, so that another process can take it up."""
         self._lock.release()
 
 
@@ -239,9 +251,9 @@ def sat_down(
 
 @contextmanager
 def _new_table(folder: Path) -> Generator[tuple[str, TableLock]]:
-    """Draw the id of a new table and take its lock, before anybody can know of it.
+    """Draw the id of a new table and take its lock, before another process can know of it.
 
-    The lock is given back if what is done with it fails.
+    The lock is given back if the block fails.
     """
     fresh = secrets.token_hex(_ID_BYTES)
     while (lock := TableLock.taken(lock_path(folder, fresh))) is None:

@@ -35,7 +35,7 @@ _YES_OR_NO: Final[Mapping[Question, str]] = {
 
 
 class HumanPlayer:
-    """Asks a person for every answer, and asks again until the answer is a legal one.
+    """Asks a person for every answer, and asks again until the answer is legal.
 
     Before every question the table is drawn. Only what is legal is offered, and a letter chooses
     it; amounts are written in units, such as ``12.50``. The person may leave by the end of the
