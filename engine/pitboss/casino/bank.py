@@ -17,11 +17,11 @@ from pitboss.errors import brief
 class Bank:
     """Accounts kept in a file, safe against a crash at any moment and against other processes.
 
-    An account goes by its name in any form of Unicode: `Zoë` is the same account whether
-    its last letter is one character or two. Names are kept in the normal form NFC.
+    An account goes by its name in any form of Unicode: `Zoë` is the same account whether its
+    last letter is one character or two. Names are kept in the normal form NFC.
 
-    Beside the file lies a folder of the same name with ``.tables`` added. It holds the
-    locks of the tables in play, and their journals.
+    Beside the file lies a folder of the same name with ``.tables`` added. It holds the locks of the
+    tables in play, and their journals.
 
     Args:
         path: of the file; one that does not exist is made, for its owner only.

@@ -54,7 +54,7 @@ class _Statements:
 
 
 class Books:
-    """Records what a table does: in its journal, in the bank, and then with whoever listens.
+    """Records what a table does: in its journal, in the bank, and then with a listener.
 
     Args:
         journal: of the table; hands every line on at once.
@@ -198,14 +198,6 @@ class Voided:
     problem: str
 
 
-@frozen
-class TakenUp:
-    """A table in the middle of a round, with what records it."""
-
-    sitting: Sitting
-    resumed: Resumed
-
-
 def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
     """Take every round up; the default of a session."""
     return RecoveryChoice.TAKE_UP
@@ -213,7 +205,7 @@ def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
 
 def recovered(
     sitting: Sitting, folder: Path, names: Sequence[str], rules: Rules, decide: Decide
-) -> TakenUp | Voided | None:
+) -> Resumed | Voided | None:
     """End a table whose process ended before, or take up its round.
 
     Args:
@@ -251,15 +243,7 @@ def recovered(
                 resumed.table.close()
             sitting.leave()
             return None
-        table = resumed.table
-        seated = tuple(plan.name for plan in table.plans)
-        unfinished = UnfinishedRound(
-            names=seated,
-            rules=table.rules,
-            round_number=table.round.number,
-            escrow_minor=dict(sitting.escrow_minor),
-            same_table=sorted(seated) == sorted(names) and table.rules == rules,
-        )
+        unfinished = _unfinished(sitting, resumed.table, names, rules)
         if decide(unfinished) is RecoveryChoice.VOID:
             resumed.journal.note({"void": unfinished.round_number})
             return _voided(sitting, "")
@@ -269,7 +253,20 @@ def recovered(
                 "sit down as before and finish it, or have it voided",
             )
         stack.pop_all()
-        return TakenUp(sitting, resumed)
+        return resumed
+
+
+def _unfinished(
+    sitting: Sitting, table: Table, names: Sequence[str], rules: Rules
+) -> UnfinishedRound:
+    seated = tuple(plan.name for plan in table.plans)
+    return UnfinishedRound(
+        names=seated,
+        rules=table.rules,
+        round_number=table.round.number,
+        escrow_minor=dict(sitting.escrow_minor),
+        same_table=sorted(seated) == sorted(names) and table.rules == rules,
+    )
 
 
 def _voided(sitting: Sitting, problem: str) -> Voided | None:

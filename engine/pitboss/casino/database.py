@@ -90,7 +90,7 @@ def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
     Raises:
         BankError: it is something else.
     """
-    # Asked first: whoever lays the tables out meanwhile gives the file its id at the same time.
+    # Asked first: a process that lays the tables out gives the file its id at the same time.
     laid_out = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -216,7 +216,7 @@ class TableLock:
             return cls(connection, path)
 
     def release(self) -> None:
-        """Give the lock back and leave the file for whoever comes next."""
+        """Give the lock back and leave the file for the next process."""
         self._connection.close()
 
     def end(self) -> None:

@@ -27,7 +27,7 @@ class Ledger:
     """Reads and writes the accounts of a bank.
 
     Args:
-        connection: to the bank's file; whoever calls begins and ends transactions.
+        connection: to the bank's file; the caller begins and ends transactions.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:

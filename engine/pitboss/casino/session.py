@@ -12,7 +12,6 @@ from pitboss.casino.bank import Bank
 from pitboss.casino.bookkeeping import (
     Books,
     Decide,
-    TakenUp,
     Voided,
     journal_path,
     recovered,
@@ -23,6 +22,7 @@ from pitboss.casino.values import SessionError
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.machine.stakes import BetTerms, limits_of_any_bet
+from pitboss.replay import Resumed
 from pitboss.rules import Rules
 from pitboss.table.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, play_round
 from pitboss.table.shoes import drawn_seed
@@ -91,20 +91,23 @@ class Session:
                 stack.callback(sitting.release)
             found = [recovered(each, self._folder, names, rules, decide) for each in left]
             self.voided = tuple(each for each in found if isinstance(each, Voided))
-            waiting = [each for each in found if isinstance(each, TakenUp)]
+            waiting = [
+                (sitting, each)
+                for sitting, each in zip(left, found, strict=True)
+                if isinstance(each, Resumed)
+            ]
             if waiting:
                 # An account sits at one table only, and all of them sit at this one.
-                self._take_up(waiting[0])
+                self._take_up(*waiting[0])
             else:
                 self._sit_down(bank.sit(names, opening_minor=self._stake_minor))
             self.taken_up = bool(waiting)
             stack.pop_all()
 
-    def _take_up(self, taken: TakenUp) -> None:
-        self._sitting, self._journal = taken.sitting, taken.resumed.journal
-        self.journals = (journal_path(self._folder, taken.sitting),)
-        self.table = taken.resumed.table
-        self.table.record_with(Books(self._journal, taken.sitting, self._listener))
+    def _take_up(self, sitting: Sitting, resumed: Resumed) -> None:
+        self._sitting, self._journal, self.table = sitting, resumed.journal, resumed.table
+        self.journals = (journal_path(self._folder, sitting),)
+        self.table.record_with(Books(resumed.journal, sitting, self._listener))
 
     def _sit_down(self, sitting: Sitting) -> None:
         """Set a new table with a journal of its own."""

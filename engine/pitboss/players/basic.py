@@ -93,7 +93,7 @@ class Plan:
     """
 
     chart: Chart
-    play: tuple[tuple[AnswersByUpCard, ...], tuple[AnswersByUpCard, ...]]
+    play: tuple[tuple[AnswersByUpCard, ...], ...]
     surrender_follows_split: tuple[bool, ...]
 
 
@@ -119,15 +119,9 @@ def plan_for(rules: Rules) -> Plan:
     any_time = rules.double is Double.ANY_TIME
     return Plan(
         chart=moves,
-        play=(
-            tuple(
-                _answers(moves, ChartRow(HandKind.HARD, total), any_time=any_time)
-                for total in range(22)
-            ),
-            tuple(
-                _answers(moves, ChartRow(HandKind.SOFT, total), any_time=any_time)
-                for total in range(22)
-            ),
+        play=tuple(
+            tuple(_answers(moves, ChartRow(kind, total), any_time=any_time) for total in range(22))
+            for kind in (HandKind.HARD, HandKind.SOFT)
         ),
         surrender_follows_split=(False, *(_surrender_follows(rules, up) for up in _POINTS)),
     )

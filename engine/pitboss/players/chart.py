@@ -178,30 +178,13 @@ class Chart:
 
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
 
-_PLAYED: Final[Mapping[str, Move]] = {
-    "H": Move.HIT,
-    "S": Move.STAND,
-    "P": Move.SPLIT,
-    "Dh": Move.DOUBLE_ELSE_HIT,
-    "Ds": Move.DOUBLE_ELSE_STAND,
-    "Rh": Move.HIT,
-    "Rs": Move.STAND,
-    "Rp": Move.SPLIT,
-}
-"""What a code says to a hand that is not given up."""
+_WITHOUT_SURRENDER: Final[Mapping[str, str]] = {"Rh": "H", "Rs": "S", "Rp": "P"}
+"""How the hands are played that surrender, where that is not allowed."""
 
-_PLAYED_WITHOUT_DOUBLE: Final[Mapping[str, Move]] = {
-    "Ph": Move.HIT,
-    "Pd": Move.DOUBLE_ELSE_HIT,
-    "Ps": Move.STAND,
-}
-"""What the codes say that split only where split hands may be doubled, and where they may not."""
+_WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
+"""How the pairs are played that split only where split hands may be doubled."""
 
-_GIVEN_UP: Final[Mapping[Move, Move]] = {
-    Move.HIT: Move.SURRENDER_ELSE_HIT,
-    Move.STAND: Move.SURRENDER_ELSE_STAND,
-    Move.SPLIT: Move.SURRENDER_ELSE_SPLIT,
-}
+_SURRENDERED: Final = {Move(played): Move(code) for code, played in _WITHOUT_SURRENDER.items()}
 
 
 @lru_cache(maxsize=256)
@@ -263,12 +246,12 @@ class _Reader:
         cell = self.published[row, up]
         risky = natural_takes_all(self.rules, POINTS_OF[up])
         play = self._played(cell.unseen if risky else cell.seen)
-        return _GIVEN_UP[play] if self._gives_up(row, up, play) else play
+        return _SURRENDERED[play] if self._gives_up(row, up, play) else play
 
     def _played(self, code: str) -> Move:
-        if code in _PLAYED_WITHOUT_DOUBLE:
-            return Move.SPLIT if doubles_after_split(self.rules) else _PLAYED_WITHOUT_DOUBLE[code]
-        return _PLAYED[code]
+        if code in _WITHOUT_DOUBLE:
+            return Move.SPLIT if doubles_after_split(self.rules) else Move(_WITHOUT_DOUBLE[code])
+        return Move(_WITHOUT_SURRENDER.get(code, code))
 
     def _gives_up(self, row: ChartRow, up: str, play: Move) -> bool:
         surrender = self.rules.surrender

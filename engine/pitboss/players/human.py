@@ -22,7 +22,7 @@ Choices = Mapping[str, EventKind]
 """The kinds of event that are offered, by the word for each; its letter chooses it too."""
 
 _LETTERS: Final = {"surrender": "r"}
-"""Letters that are not the first of their word: that one stands already."""
+"""Letters that are not the first of their word, because another word has that one."""
 
 _SIT_OUT: Final = frozenset({"o", "out", "sit out"})
 _NO: Final = frozenset({"n", "no"})

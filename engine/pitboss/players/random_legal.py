@@ -106,7 +106,7 @@ class Draws:
         place = self._used
         while (word := self._word(place)) >= fair:
             place += 1
-        # Only now, so that whoever is interrupted before draws the same number again.
+        # Only now, so that a draw that was interrupted gives the same number again.
         self._used = place + 1
         return word % number
 
