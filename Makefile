@@ -92,7 +92,7 @@ clean: ## Remove all that make has made
 	rm -rf .venv .venv-* .cache .demo
 
 # What these folders test is not compiled, or is not of the package: they pass or fail on both alike.
-PURE_FOLDERS := architecture bank benchmarks fuzz packaging readme
+PURE_FOLDERS := architecture benchmarks fuzz packaging readme
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile

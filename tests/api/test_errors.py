@@ -24,10 +24,10 @@ from pitboss import (
 )
 from pitboss.errors import JournalError, TableError
 from pitboss.game.cards import Card
-from pitboss.players import Scripted
+from pitboss.players import ScriptedPlayer
 from pitboss.table.legality import RefusedError
 from pitboss.table.snapshot import Snapshot
-from pitboss.tools import ArrangedError, ArrangedErrorKind
+from pitboss.tools import ScriptedError, ScriptedErrorKind
 
 README = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
 
@@ -71,7 +71,7 @@ def a_refusal() -> None:
 
 def a_finished_script() -> None:
     """Ask a script that is at its end."""
-    play_rounds(Table(seats=["Ann"], seed=7), [Scripted("")], 1)
+    play_rounds(Table(seats=["Ann"], seed=7), [ScriptedPlayer("")], 1)
 
 
 FAILURES: dict[str, Callable[[], object]] = {
@@ -106,7 +106,7 @@ def test_an_error_says_what_is_wrong_and_what_to_do_next(what: str) -> None:
 
 def test_a_kind_that_words_its_message_itself_keeps_both_parts() -> None:
     """A round to be settled is refused with its kind first."""
-    error = ArrangedError(ArrangedErrorKind.BAD_CARD, "'X' is not a card: write one")
+    error = ScriptedError(ScriptedErrorKind.BAD_CARD, "'X' is not a card: write one")
     assert str(error) == "bad_card: 'X' is not a card: write one"
     assert (error.problem, error.next_step) == (error.message, "mend the round and give it again")
 

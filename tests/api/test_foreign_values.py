@@ -23,7 +23,7 @@ from pitboss import (
 from pitboss.errors import brief
 from pitboss.game.money import Ratio
 from pitboss.game.shoe import shoe_seed
-from pitboss.players import Scripted, player_named
+from pitboss.players import ScriptedPlayer, player_named
 from pitboss.replay import Stepper, verify_files, verify_round
 from pitboss.table.driver import AskAgain
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, parse_cards, recorded_shoe, seeded_shoes
@@ -148,7 +148,7 @@ def test_whatever_is_given_is_refused_by_an_error_of_ours(name: str, value: str)
 READ: Final[dict[str, Callable[[], object]]] = {
     "the seed of a named player": lambda: player_named("random", Rules(), seed=HUGE, seat=0),
     "the name of a player": lambda: named(HUGE, Rules(), seed=1, seat=0),
-    "a script": lambda: Scripted([f"bet:{DIGITS}"]),
+    "a script": lambda: ScriptedPlayer([f"bet:{DIGITS}"]),
     "rules in JSON": lambda: Rules.from_json(f'{{"decks": {DIGITS}}}'),
     "rules in TOML": lambda: Rules.from_toml(f"decks = {DIGITS}"),
     "the name of an option": lambda: wrong.Rules.from_dict({HUGE: 1}),

@@ -100,9 +100,7 @@ MACHINES: Final[Sequence[Contender]] = tuple(
     for machine in ("own", "stock")
 )
 
-SETTLED: Final = Contender(
-    "settled", "an arranged round, from its line to its result", unit="lines"
-)
+SETTLED: Final = Contender("settled", "a scripted round, from its line to its result", unit="lines")
 STOCK: Final = Contender("stock", "the same table on a stock `transitions` machine, unlogged")
 
 OTHERS: Final[Sequence[Contender]] = (

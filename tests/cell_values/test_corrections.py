@@ -17,7 +17,7 @@ from tests.cell_values.gains import changes
 from tests.players.published import POINTS
 from tests.strategies.rules import valid_rules
 
-from pitboss.players import chart_corrections
+from pitboss.players.chart import CORRECTIONS as PLAYED
 from pitboss.players.chart import ROWS, chart, published_chart
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
@@ -81,9 +81,7 @@ def test_every_correction_is_listed() -> None:
     listed = [
         tuple(each[key] for key in ("hand", "up", "printed", "played")) for each in CORRECTIONS
     ]
-    coded = [
-        (each.hand, each.up, each.printed, each.played) for each in chart_corrections.CORRECTIONS
-    ]
+    coded = [(each.hand, each.up, each.printed, each.played) for each in PLAYED]
     assert listed == coded
     assert len({(hand, up) for hand, up, *_ in listed}) == len(listed)
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.bank.plain_audit import audited
+from tests.casino.plain_audit import audited
 from tests.cli.command_line import refused, run, start
 
 from pitboss.cli import people
 
 GAME = Path("game.jsonl")
-BANK = Path("pitboss.casino")
+BANK = Path("pitboss.bank")
 WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits files as a shell does")
@@ -65,7 +65,7 @@ def test_a_game_for_which_there_is_no_room_left_can_be_taken_up() -> None:
 
 @pytest.mark.parametrize("blocks", [0, 5, 50, 90, 120, None])
 def test_a_bank_for_which_there_is_no_room_loses_nothing(blocks: int | None) -> None:
-    """Neither where it is made nor where it is to grow; the next evening finds it in order."""
+    """Neither where it is made nor where it is to grow; the next session finds it in order."""
     if blocks is None:
         run(*WITH_BANK, written="10\ns\nn\n")
         blocks = BANK.stat().st_size // 512
@@ -106,7 +106,7 @@ def deleting(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
 
 
 def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the next answer, and not at the end of the evening."""
+    """With the next answer, and not at the end of the session."""
     deleting(monkeypatch, "*.jsonl")
     told = refused("play", "--seed", "7", "--journal", GAME)
     assert told.startswith(f"the journal {GAME} was deleted while it was written")
@@ -115,7 +115,7 @@ def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_journal_that_a_bank_lost_costs_nobody_a_chip(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not in it is not booked; the stakes go back when somebody sits down again."""
     with monkeypatch.context() as patched:
-        deleting(patched, "pitboss.casino.tables/*.jsonl")
+        deleting(patched, "pitboss.bank.tables/*.jsonl")
         told = refused(*WITH_BANK)
     assert "was deleted while it was written" in told
     again = run(*WITH_BANK, written="")

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import refused, run, start, wait_until
 
-from pitboss.casino import Bank, Evening
+from pitboss.casino import Bank, Session
 from pitboss.errors import JournalInUseError
 from pitboss.journal import Journal
 from pitboss.replay import resume
 from pitboss.rules import Rules
 
 GAME = Path("game.jsonl")
-BANK = Path("pitboss.casino")
+BANK = Path("pitboss.bank")
 PLAY = ("play", "--seed", "7", "--journal", GAME)
 PLAY_AGAIN = ("play", "--resume", GAME)
 PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
@@ -181,7 +181,7 @@ def test_the_journal_of_a_bank_has_one_writer() -> None:
         told = refused(*PLAY_WITH_BANK, written="y\ns\n")
         assert told.endswith(f"{path.name} is being written elsewhere; leave that game first")
         with Bank(BANK) as bank, pytest.raises(JournalInUseError):
-            Evening(bank, ["Ann"], Rules.preset("cpsc386"))
+            Session(bank, ["Ann"], Rules.preset("cpsc386"))
     assert (path.read_bytes(), BANK.read_bytes()) == before
     again = run(*PLAY_WITH_BANK, written="y\ns\nn\n")
     assert "The round goes on where it stood." in again.stdout

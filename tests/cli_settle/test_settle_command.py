@@ -10,10 +10,10 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from tests.arranged.settling import ORDINARY, kind_of, line_with, read
 from tests.cli.command_line import refused, run, start
 from tests.referee.plain_rules import PLAIN_RULES
 from tests.referee.random_rounds import random_round
+from tests.scripted.settling import ORDINARY, kind_of, line_with, read
 
 from pitboss.tools import MAX_LINE_LENGTH, settle_line
 

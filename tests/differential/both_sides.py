@@ -1,4 +1,4 @@
-"""One arranged round on both sides: the engine's account of it, and the referee's."""
+"""One scripted round on both sides: the engine's account of it, and the referee's."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from pitboss.table.legality import RefusedError
 from pitboss.table.offers import Offer
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import SeatPlan, Table
-from pitboss.tools import ArrangedError, ArrangedRound, play_arranged
+from pitboss.tools import ScriptedError, ScriptedRound, play_scripted
 
 
 @frozen
@@ -91,10 +91,10 @@ def with_cards(played: RandomRound, cards: Sequence[str]) -> RandomRound:
 
 def by_engine(played: RandomRound, rules: Rules) -> Account:
     """Play a round with the engine."""
-    described = ArrangedRound(rules, played.bets, played.cards, played.decisions, played.balances)
+    described = ScriptedRound(rules, played.bets, played.cards, played.decisions, played.balances)
     try:
-        result = play_arranged(described)
-    except ArrangedError as error:
+        result = play_scripted(described)
+    except ScriptedError as error:
         return Account(error=error.kind.value)
     seats = range(len(played.bets))
     stakes = [said for said in result.answers if said.kind is EventKind.INSURE]

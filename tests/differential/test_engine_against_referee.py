@@ -56,7 +56,7 @@ WITHOUT_EFFECT = frozenset(
         "rounding",
     }
 )
-"""Options about shoes, seats and limits of bets, which no arranged round meets, and when a bust is
+"""Options about shoes, seats and limits of bets, which no scripted round meets, and when a bust is
 settled, on which nothing depends that an account holds. `rounding` has a test of its own, for few
 bets can be made under two of its values."""
 
@@ -120,7 +120,7 @@ def test_both_sides_agree_under_the_tables_of_the_sources(name: str) -> None:
 
 
 def changes_that_must_show() -> Iterator[tuple[str, dict[str, object]]]:
-    """Give every value of every option that an arranged round can meet, with a name."""
+    """Give every value of every option that a scripted round can meet, with a name."""
     for option, values in VALUES.items():
         if option not in WITHOUT_EFFECT:
             for value in dict.fromkeys(values):

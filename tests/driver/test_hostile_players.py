@@ -13,7 +13,7 @@ from pitboss import compiled
 from pitboss.errors import PitbossError, PlayerLeft, TableError, type_name
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase, Question
-from pitboss.players import BasicStrategy, DealersRule, RandomLegal, draws
+from pitboss.players import BasicStrategy, DealersRule, RandomLegal, random_legal
 from pitboss.replay import verify
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -211,7 +211,7 @@ def test_random_players_live_on_after_an_interrupt(
     by: BaseException, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An interrupt in the middle of a draw leaves the numbers as they were."""
-    row = draws.Draws(7, 0)
+    row = random_legal.Draws(7, 0)
     plain = [row.below(6) for _ in range(100)]
     hashed: list[bytes] = []
 
@@ -230,8 +230,8 @@ def test_random_players_live_on_after_an_interrupt(
             except type(by):
                 continue
 
-    monkeypatch.setattr(draws, "sha256", interrupted)
-    row = draws.Draws(7, 0)
+    monkeypatch.setattr(random_legal, "sha256", interrupted)
+    row = random_legal.Draws(7, 0)
     assert [in_spite_of_it(lambda: row.below(6)) for _ in plain] == plain
     assert len(hashed) >= 100 // 4
     table, players = a_table(), [RandomLegal(8, 0), RandomLegal(8, 1)]

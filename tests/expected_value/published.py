@@ -8,8 +8,9 @@ from typing import Final, NotRequired, TypedDict, cast
 
 from attrs import frozen
 
+from pitboss.rules import Rules
 from pitboss.rules.option_kinds import PlainValue
-from pitboss.rules.rules import Rules, Shuffle
+from pitboss.rules.values import Shuffle
 
 FIXTURES: Final = Path(__file__).parents[2] / "fixtures" / "expected_value"
 

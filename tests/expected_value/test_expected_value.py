@@ -17,7 +17,8 @@ from tests.expected_value.published import RuleSet, published
 from pitboss.errors import ShoeError
 from pitboss.game.cards import CARDS, Card
 from pitboss.players.basic import BasicStrategy
-from pitboss.rules.rules import Rules, Shuffle
+from pitboss.rules import Rules
+from pitboss.rules.values import Shuffle
 from pitboss.table import Table
 from pitboss.table.driver import play_round
 

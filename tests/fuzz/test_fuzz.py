@@ -7,7 +7,7 @@ business; here limits are counted.
 from random import Random
 
 import pytest
-from tests.bank.quick_disk import make_disk_quick
+from tests.casino.quick_disk import make_disk_quick
 from tests.fuzz.mutations import LONGEST, MUTATIONS, mutated
 from tests.fuzz.targets import CORPUS, TARGETS, Target, input_of, kept, try_out
 

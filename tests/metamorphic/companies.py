@@ -12,7 +12,8 @@ from tests.referee.random_rounds import random_rules
 from pitboss.game.cards import CARDS, Card, Rank
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import DealerNatural, Question
-from pitboss.rules.rules import HoleCard, Rules
+from pitboss.rules import Rules
+from pitboss.rules.values import HoleCard
 from pitboss.table import Table
 from pitboss.table.legality import Menu
 

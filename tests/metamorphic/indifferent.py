@@ -12,7 +12,7 @@ from tests.metamorphic.companies import Company
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
 from pitboss.game.hand import is_natural, total_of
-from pitboss.rules.rules import HoleCard, NaturalSettles, Peek, UpCard
+from pitboss.rules.values import HoleCard, NaturalSettles, Peek, UpCard
 
 LEAST_CHARLIE = 5
 

@@ -16,7 +16,8 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question, Round
 from pitboss.game.shoe import Shoe
-from pitboss.rules.rules import Deal, HoleCard, Rules, UpCard
+from pitboss.rules import Rules
+from pitboss.rules.values import Deal, HoleCard, UpCard
 from pitboss.table import Table
 
 

@@ -12,7 +12,8 @@ from tests.referee.plain_rules import refusals
 from pitboss.game.cards import CARDS, Card, Suit
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
-from pitboss.rules.rules import NaturalSettles, Peek, Rules
+from pitboss.rules import Rules
+from pitboss.rules.values import NaturalSettles, Peek
 
 _CARD_OF = {(card.rank, card.suit): card for card in CARDS}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.players import Person
+from pitboss.players import HumanPlayer
 
 
 class Terminal:
@@ -32,9 +32,9 @@ class Terminal:
         """Show a text."""
         self.shown.append(text)
 
-    def person(self, name: str = "Ann", minor_per_unit: int = 100) -> Person:
+    def person(self, name: str = "Ann", minor_per_unit: int = 100) -> HumanPlayer:
         """Seat a person at this terminal."""
-        return Person(name, read=self.read, write=self.write, minor_per_unit=minor_per_unit)
+        return HumanPlayer(name, read=self.read, write=self.write, minor_per_unit=minor_per_unit)
 
     @property
     def everything(self) -> str:

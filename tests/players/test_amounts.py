@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.game.money import format_minor
-from pitboss.players.amounts import read_minor
+from pitboss.players.human import read_minor
 
 
 @given(st.integers(0, 10**15), st.sampled_from([1, 2, 10, 20, 60, 100, 240, 1000, 1_000_000]))

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.game.events import Event, EventKind
 from pitboss.players import BasicStrategy, DealersRule, PlayerError, RandomLegal
-from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
+from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import Player

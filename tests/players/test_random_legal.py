@@ -11,8 +11,7 @@ from tests.players.tables import asked_after
 from pitboss.game.events import Event, EventKind
 from pitboss.game.shoe import MAX_SEED
 from pitboss.players import PlayerError, RandomLegal
-from pitboss.players.draws import Draws
-from pitboss.players.random_legal import SITS_OUT_ONE_IN, STEPS
+from pitboss.players.random_legal import SITS_OUT_ONE_IN, STEPS, Draws
 from pitboss.rules import Rules
 from pitboss.table.offers import Offer
 from pitboss.table.views import View

@@ -6,7 +6,7 @@ from tests.players.tables import asked_after
 
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
-from pitboss.players import PlayerError, Scripted, ScriptEndedError
+from pitboss.players import PlayerError, ScriptedPlayer, ScriptEndedError
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import AdapterError, Fault, play_round
@@ -28,7 +28,7 @@ def test_a_worked_round_is_played_by_its_decisions(worked: WorkedRound) -> None:
     """The words of a worked round are a script, and every one of them is said."""
     assert "bet" in worked
     table = table_of(worked)
-    player = Scripted([f"bet:{worked['bet']}", *worked["decisions"]])
+    player = ScriptedPlayer([f"bet:{worked['bet']}", *worked["decisions"]])
     play_round(table, [player])
     assert player.left == 0
     outcomes = [result.outcome.value for result in table.results()]
@@ -47,7 +47,7 @@ def test_a_worked_round_is_played_by_its_decisions(worked: WorkedRound) -> None:
 )
 def test_words_and_events_answer_the_question_for_a_bet(word: str | Event, event: Event) -> None:
     """An amount is said as it is written, none means the least, and an event stands as it is."""
-    assert Scripted([word]).decide(*asked_after(Rules(), ACES)) == event
+    assert ScriptedPlayer([word]).decide(*asked_after(Rules(), ACES)) == event
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_words_and_events_answer_the_question_for_a_bet(word: str | Event, event
 def test_words_answer_for_the_hand_that_is_asked(word: str, event: Event) -> None:
     """Legal or not, the word is said of the hand in question; insurance alone means the most."""
     asked = asked_after(Rules.of(insurance_amount="up_to_half"), ACES, Event.bet(0, 100))
-    assert Scripted([word]).decide(*asked) == event
+    assert ScriptedPlayer([word]).decide(*asked) == event
 
 
 @pytest.mark.parametrize(
@@ -77,19 +77,19 @@ def test_words_answer_for_the_hand_that_is_asked(word: str, event: Event) -> Non
         ("bet:-5", "write the amount in whole minor units"),
         ("bet:1.50", "write the amount in whole minor units"),
         ("bet:٣", "write the amount in whole minor units"),
-        (f"bet:{'9' * 5000}", "write the amount in whole minor units"),
+        (f"bet:{'9' * 5000}", "write the amount in at most 18 digits"),
     ],
 )
 def test_a_word_that_cannot_be_read_is_refused_at_once(word: str, told: str) -> None:
     """A script is read before anything is played."""
     with pytest.raises(PlayerError, match=told):
-        Scripted(["hit", word])
+        ScriptedPlayer(["hit", word])
 
 
 def test_a_script_that_runs_out_says_so() -> None:
     """The driver's error names the seat, and its cause the question that found no word."""
     table = Table(seats=["Ann"], seed=3)
-    player = Scripted(["bet:100"])
+    player = ScriptedPlayer(["bet:100"])
     with pytest.raises(AdapterError) as caught:
         play_round(table, [player])
     assert caught.value.fault is Fault.RAISED

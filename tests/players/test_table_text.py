@@ -71,7 +71,7 @@ def test_a_settled_round_says_what_became_of_every_hand() -> None:
         "Round 1",
         "  Dealer   6d ??  6",
         "  Ann      Ac Kh  blackjack  bet 10.00  is paid as blackjack (+15.00)",
-        "  Barbara  Tc 6s Tc  26, bust  bet 2.50  is lost (-2.50)",
+        "  Barbara  Tc 6s Tc  26 bust  bet 2.50  is lost (-2.50)",
     ]
 
 

@@ -1,1 +1,1 @@
-"""A second, independent referee for arranged rounds, written straight from the rule texts."""
+"""A second, independent referee for scripted rounds, written straight from the rule texts."""

@@ -8,7 +8,7 @@ WORDS_OF_PLAY = ("hit", "stand", "double", "surrender")
 
 
 class ErrorKind(Enum):
-    """Why an arranged round has no result."""
+    """Why a scripted round has no result."""
 
     OUT_OF_CARDS = "out_of_cards"
     MISSING_DECISION = "missing_decision"

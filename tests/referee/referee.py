@@ -1,4 +1,4 @@
-"""A plain referee of one arranged round of blackjack, from the deal to the last payment.
+"""A plain referee of one scripted round of blackjack, from the deal to the last payment.
 
 It is written from the rule texts alone, from top to bottom, and shares nothing with the engine, so
 that the two can be held against each other.
@@ -35,7 +35,7 @@ def referee(
     decisions: Decisions,
     balances: Sequence[int] | None = None,
 ) -> Result:
-    """Plays one arranged round and says how every bet ended.
+    """Plays one scripted round and says how every bet ended.
 
     `rules` is a complete rule set in its plain form, `bets` one opening bet in minor units for each
     seat (None: the seat sits out), `cards` the cards in the order in which the rules draw them,

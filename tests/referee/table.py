@@ -10,7 +10,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class TableRules:
-    """The options that decide an arranged round, by the names that the rules give them."""
+    """The options that decide a scripted round, by the names that the rules give them."""
 
     max_seats: int
     deal: str

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.evening.scenes import arrange, guests
+from tests.casino.scenes import arrange, guests
 
-from pitboss.casino import AccountStatus, Bank, Evening
+from pitboss.casino import AccountStatus, Bank, Session
 from pitboss.rules import Rules
 
 
@@ -13,13 +13,13 @@ def test_001_player_has_an_account(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """With an id, a status and a balance, into which every bet and every payment goes."""
     rules = Rules.preset("educative", stake=10_000)
     arrange(monkeypatch, "A T 9 8 T 9 T T")
-    with Bank(tmp_path / "bank") as bank, Evening(bank, ["Ann"], rules) as evening:
+    with Bank(tmp_path / "bank") as bank, Session(bank, ["Ann"], rules) as session:
         opened = bank.account("Ann")
         assert opened is not None
         assert opened.id > 0
         assert (opened.status, opened.balance_minor) == (AccountStatus.ACTIVE, 10_000)
-        evening.play_round(guests("bet:1000"))
-        evening.play_round(guests("bet:2000 stand"))
+        session.play_round(guests("bet:1000"))
+        session.play_round(guests("bet:2000 stand"))
         amounts = [movement.amount_minor for movement in bank.history("Ann")]
         assert amounts == [10_000, -1_000, 2_500, -2_000]
         played = bank.account("Ann")

@@ -12,7 +12,7 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Phase, Question
 from pitboss.game.trace import codes
-from pitboss.players import PlayerError, Scripted
+from pitboss.players import PlayerError, ScriptedPlayer
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round
@@ -160,7 +160,7 @@ def test_001_play_action_unknown_is_an_error() -> None:
     table = say(table_with(EDUCATIVE, "T 9 8 7"), "bet:1000")
     before = table.snapshot()
     with pytest.raises(PlayerError, match="'dance'"):
-        play_round(table, [Scripted(["dance"])])
+        play_round(table, [ScriptedPlayer(["dance"])])
     word: EventKind = json.loads('"dance"')
     with pytest.raises(EventError):
         table.apply(Event(word, 0))

@@ -13,7 +13,7 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.round import Phase, Question
 from pitboss.game.shoe import cut_card_out
 from pitboss.game.trace import codes
-from pitboss.players import DealersRule, Person
+from pitboss.players import DealersRule, HumanPlayer
 from pitboss.rules import Rules
 from pitboss.table.driver import play_round
 from pitboss.table.legality import Refusal, RefusedError
@@ -124,7 +124,7 @@ def test_002_rules_turn_begins_with_the_cards() -> None:
     turns: list[int] = []
     seats = [SeatPlan("Ann", 10_000), SeatPlan("Ben", 10_000)]
     table = table_with(CPSC386, "2c 3d 9h 5c 6d 7h Ts", seats=seats)
-    play_round(table, [Person(seat.name, read=read, write=shown.append) for seat in seats])
+    play_round(table, [HumanPlayer(seat.name, read=read, write=shown.append) for seat in seats])
     assert turns == [0, 1]
 
 

@@ -11,7 +11,7 @@ from tests.requirements import test_000_lott as lott
 from tests.requirements import test_001_account as account
 from tests.requirements import test_001_educative as educative
 from tests.requirements import test_002_cpsc386 as cpsc386
-from tests.requirements import test_002_evening as evening
+from tests.requirements import test_002_session as session
 from tests.requirements import test_003_spring as spring
 from tests.requirements.items import ITEMS
 
@@ -62,10 +62,10 @@ TESTS: Final[Mapping[str, Callable[..., None]]] = {
     "002-hole-card-first": cpsc386.test_002_rules_hole_card_is_turned_first,
     "002-live-hand": cpsc386.test_002_rules_dealer_needs_a_live_hand,
     "002-push": cpsc386.test_002_rules_push_returns_the_bet,
-    "002-balance-kept": evening.test_002_introduction_balance_is_kept_by_name,
-    "002-gift": evening.test_002_introduction_gift_when_broke,
-    "002-announced": evening.test_002_rules_21_and_bust_are_announced,
-    "002-play-again": evening.test_002_rules_first_player_is_asked_to_play_again,
+    "002-balance-kept": session.test_002_introduction_balance_is_kept_by_name,
+    "002-gift": session.test_002_introduction_gift_when_broke,
+    "002-announced": session.test_002_rules_21_and_bust_are_announced,
+    "002-play-again": session.test_002_rules_first_player_is_asked_to_play_again,
     "003-ids": spring.test_003_fields_game_id_and_player_id,
     "003-immutable": spring.test_003_immutability_move_returns_a_new_game,
     "003-deal-in-turn": spring.test_003_initialization_cards_in_turn,
@@ -82,7 +82,7 @@ TESTS: Final[Mapping[str, Callable[..., None]]] = {
 PLACES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
     "000": (lott,),
     "001": (educative, account),
-    "002": (cpsc386, evening),
+    "002": (cpsc386, session),
     "003": (spring,),
 }
 """Where the tests of a document stand."""

@@ -6,9 +6,10 @@ from tests.rules.refused_pairs import GOLDEN, RefusedPair, refused_pairs, text_o
 from tests.strategies.rules import candidates, valid_rules
 
 from pitboss.errors import RulesError
+from pitboss.rules import Rules
 from pitboss.rules.checks import CONTRADICTIONS, Contradiction
 from pitboss.rules.options import OPTIONS
-from pitboss.rules.rules import Peek, Rules, Split, SplitDeal, Surrender
+from pitboss.rules.values import Peek, Split, SplitDeal, Surrender
 
 # The list of the rule book, written down once more by hand: the values of one option that
 # contradict values of another. The shoe's size is apart, because it takes arithmetic.

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from tests.strategies.rules import valid_rules
 
 from pitboss.errors import RulesError
+from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS
-from pitboss.rules.rules import Peek, Rules, SoftSeventeen
+from pitboss.rules.values import Peek, SoftSeventeen
 
 GOLDEN_DIGESTS = Path(__file__).parents[2] / "fixtures" / "rules" / "digests.txt"
 
@@ -66,7 +67,7 @@ def test_the_digest_is_the_same_in_every_process() -> None:
 
 
 def test_a_rule_file_names_a_preset_and_what_differs() -> None:
-    """A few lines of TOML, or the JSON object of an arranged round, describe a table."""
+    """A few lines of TOML, or the JSON object of a scripted round, describe a table."""
     toml = """
         preset = "educative"
         soft_17 = "hit"   # a comment

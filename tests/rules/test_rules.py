@@ -10,14 +10,14 @@ from hypothesis import given
 from tests.strategies.rules import valid_rules
 
 from pitboss.errors import RulesError
+from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
-from pitboss.rules.rules import (
+from pitboss.rules.values import (
     CutWindow,
     HoleCard,
     InsuranceTime,
     Peek,
     PlayOrder,
-    Rules,
     Split,
     SplitDeal,
 )

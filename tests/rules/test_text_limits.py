@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.errors import RulesError
+from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
-from pitboss.rules.rules import MAX_GIVEN, MAX_RULE_FILE_BYTES, Rules
+from pitboss.rules.rules import MAX_GIVEN, MAX_RULE_FILE_BYTES
 from pitboss.text.strict_json import MAX_DEPTH, MAX_DIGITS, strict_json
 from pitboss.text.strict_toml import MAX_PARTS, strict_toml
 

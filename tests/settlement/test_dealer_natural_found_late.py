@@ -8,7 +8,8 @@ from attrs import frozen
 from tests.settlement.one_round import OneRound, Settled
 
 from pitboss.game.reasons import Outcome
-from pitboss.rules.rules import BlackjackTakes, HoleCard, Rules
+from pitboss.rules import Rules
+from pitboss.rules.values import BlackjackTakes, HoleCard
 
 ANTE: Final = 100
 

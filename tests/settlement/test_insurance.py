@@ -10,7 +10,8 @@ from tests.settlement.one_round import OneRound, Settled, cards_of
 
 from pitboss.game.events import Event
 from pitboss.game.reasons import Outcome
-from pitboss.rules.rules import HoleCard, InsuredAnte, Rules
+from pitboss.rules import Rules
+from pitboss.rules.values import HoleCard, InsuredAnte
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 

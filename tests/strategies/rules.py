@@ -10,7 +10,7 @@ from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.game.money import Ratio
 from pitboss.rules import Rules
 from pitboss.rules.checks import contradictions
-from pitboss.rules.option_kinds import OneOf, Option, TrueOrFalse
+from pitboss.rules.option_kinds import Kind, Option
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.values import BetCap, CutWindow, RuleValue
 
@@ -40,13 +40,10 @@ OPEN_OPTIONS: Mapping[str, tuple[RuleValue, ...]] = {
 
 def candidates(option: Option) -> tuple[RuleValue, ...]:
     """List the values of an option that are worth trying; all of them where they are few."""
-    match option.kind:
-        case OneOf(choices=choices):
-            return tuple(choices)
-        case TrueOrFalse():
-            return (True, False)
-        case _:
-            return OPEN_OPTIONS[option.name]
+    if option.name in OPEN_OPTIONS:
+        return OPEN_OPTIONS[option.name]
+    assert type(option.kind) is Kind
+    return tuple(value for _, value in option.kind.meanings)
 
 
 @st.composite

@@ -40,7 +40,8 @@ from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.replay import Stepper, VerdictKind, verify
-from pitboss.rules.rules import Rules, Shuffle
+from pitboss.rules import Rules
+from pitboss.rules.values import Shuffle
 from pitboss.table.legality import RefusedError
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 from pitboss.table.snapshot import Snapshot

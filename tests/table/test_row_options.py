@@ -8,11 +8,12 @@ import pytest
 from attrs import Factory, define
 from tests.referee.random_rounds import random_rules
 
+from pitboss.game.money import Rounding
 from pitboss.machine import row_options
 from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import TABLE
+from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.rules.rules import Rounding, Rules
 
 ROW_OPTIONS: Final = {
     name: each for name, each in vars(row_options).items() if isinstance(each, RowOption)

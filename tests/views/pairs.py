@@ -17,7 +17,8 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
-from pitboss.rules.rules import Deal, Rules, UpCard
+from pitboss.rules import Rules
+from pitboss.rules.values import Deal, UpCard
 from pitboss.table.table import SeatPlan, Table
 
 MOST_EVENTS: Final = 45

@@ -1,30 +1,31 @@
 """A casino on top of the table: accounts of named players, and sessions that survive a crash.
 
-A bank knows accounts and movements, and nothing of the game. All that it is told of a round is how
-it stands: what each seat has staked and got back until now. It books the difference from what it
-has booked, in one transaction, so that it can be told the same thing any number of times. Stakes
-lie in escrow: they are out of the balance from the moment they are made.
+A bank knows accounts and movements, and nothing of the game. It is told how a round stands: what
+each seat has staked and got back until now. It books the difference from what it has booked, in one
+transaction, so it can be told the same thing any number of times. Stakes lie in escrow: they leave
+the balance when they are made.
 
-The journal of a table is the truth, and the bank follows it: a line is safe on the disk before
-anything of it is booked. Wherever a process is killed, the bank is at most one event behind and
-never ahead; going through the journal again brings it up to date.
+The bank follows the journal of a table: a line is safe on the disk before anything of it is booked.
+Wherever a process is killed, the bank is at most one event behind and never ahead. Going through
+the journal again brings it up to date.
 """
 
 from pitboss.casino.bank import Bank
-from pitboss.casino.bank_errors import BankError, InUseError, MismatchError
-from pitboss.casino.course import Ending, Host, play_evening
-from pitboss.casino.errors import EveningError
-from pitboss.casino.evening import Evening
-from pitboss.casino.recovery import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
+from pitboss.casino.bookkeeping import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
+from pitboss.casino.session import Ending, Host, Session, play_session
 from pitboss.casino.sitting import Sitting
 from pitboss.casino.values import (
     MAX_BALANCE_MINOR,
     Account,
     AccountStatus,
+    BankError,
+    InUseError,
+    MismatchError,
     Movement,
     MovementKind,
     RoundState,
     SeatStanding,
+    SessionError,
 )
 
 __all__ = [
@@ -35,8 +36,6 @@ __all__ = [
     "BankError",
     "Decide",
     "Ending",
-    "Evening",
-    "EveningError",
     "Host",
     "InUseError",
     "MismatchError",
@@ -45,9 +44,11 @@ __all__ = [
     "RecoveryChoice",
     "RoundState",
     "SeatStanding",
+    "Session",
+    "SessionError",
     "Sitting",
     "UnfinishedRound",
     "Voided",
-    "play_evening",
+    "play_session",
     "take_up",
 ]

@@ -7,23 +7,21 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from pitboss.casino.bank_errors import BankError, InUseError
+from pitboss.casino.database import TableLock, connected, transaction
 from pitboss.casino.ledger import Ledger
-from pitboss.casino.presence import Presence
-from pitboss.casino.schema import connected, rows_of, transaction
 from pitboss.casino.sitting import Sitting, lock_path, sat_down
-from pitboss.casino.values import Account, AccountStatus, Movement
+from pitboss.casino.values import Account, AccountStatus, BankError, InUseError, Movement
 from pitboss.errors import brief
 
 
 class Bank:
     """Accounts kept in a file, safe against a crash at any moment and against other processes.
 
-    An account goes by its name in any form of Unicode: `Zoë` in letters that are combined of two is
-    the same account as in those that are one. It is kept in the normal form NFC.
+    An account goes by its name in any form of Unicode: `Zoë` is the same account whether its
+    last letter is one character or two. Names are kept in the normal form NFC.
 
-    Beside the file lies a folder of the same name with ``.tables`` added. In it are the locks of
-    the tables in play, and there is room in it for their journals.
+    Beside the file lies a folder of the same name with ``.tables`` added. It holds the locks of the
+    tables in play, and their journals.
 
     Args:
         path: of the file; one that does not exist is made, for its owner only.
@@ -34,7 +32,7 @@ class Bank:
     """
 
     def __init__(self, path: Path) -> None:
-        # Whoever comes by another way to the same file has to meet the same locks.
+        # Another path to the same file has to lead to the same locks.
         try:
             self.path = path.resolve()
         except (OSError, RuntimeError, ValueError) as error:
@@ -54,7 +52,7 @@ class Bank:
         self._connection.close()
 
     def account(self, name: str) -> Account | None:
-        """Return the account of a name; none if there is none."""
+        """Return the account of a name; None if there is none."""
         return self._ledger.account(name)
 
     def accounts(self) -> tuple[Account, ...]:
@@ -79,11 +77,8 @@ class Bank:
             account = self._known(name)
             if self._ledger.sitting_of(account.id) is not None:
                 raise InUseError(name)
-            rows_of(
-                self._connection,
-                "UPDATE account SET status = ? WHERE id = ?",
-                (status.value, account.id),
-            )
+            query = "UPDATE account SET status = ? WHERE id = ?"
+            self._ledger.rows(query, status.value, account.id)
 
     def _known(self, name: str) -> Account:
         account = self._ledger.account(name)
@@ -109,8 +104,8 @@ class Bank:
     def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:
         """Take over the tables at which accounts sit whose process has ended.
 
-        Whoever takes one over brings its books up to date from its journal, finishes or voids what
-        is open, and leaves it.
+        The caller brings the bank up to date from the journal of each, finishes or voids what is
+        open, and leaves the table.
 
         Raises:
             InUseError: an account sits at a table whose process is alive.
@@ -123,10 +118,10 @@ class Bank:
                 sitting = None if account is None else self._ledger.sitting_of(account.id)
                 if sitting is None or sitting in taken:
                     continue
-                presence = Presence.taken(lock_path(self.folder, sitting))
-                if presence is None:
+                lock = TableLock.taken(lock_path(self.folder, sitting))
+                if lock is None:
                     raise InUseError(name)
-                stack.callback(presence.release)
-                taken[sitting] = Sitting(self._connection, self.folder, sitting, presence)
+                stack.callback(lock.release)
+                taken[sitting] = Sitting(self._connection, self.folder, sitting, lock)
             stack.pop_all()
         return tuple(taken.values())

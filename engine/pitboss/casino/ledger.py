@@ -1,20 +1,19 @@
-"""The ledger: accounts and their movements, read and written inside a transaction of the caller."""
+"""The ledger: accounts, rounds and movements, in transactions that the caller begins and ends."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from typing import Any
 
-from pitboss.casino.bank_errors import BankError
-from pitboss.casino.schema import number_of, rows_of
+from pitboss.casino.database import explained
 from pitboss.casino.values import (
     MAX_BALANCE_MINOR,
     MAX_NAME_LETTERS,
     Account,
     AccountStatus,
+    BankError,
     Movement,
     MovementKind,
-    RoundState,
 )
 from pitboss.errors import brief
 from pitboss.text.names import normalised
@@ -28,14 +27,32 @@ class Ledger:
     """Reads and writes the accounts of a bank.
 
     Args:
-        connection: to the bank's file; whoever calls begins and ends transactions.
+        connection: to the bank's file; the caller begins and ends transactions.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
+    def rows(self, query: str, *values: int | str | None) -> list[tuple[Any, ...]]:
+        """Return all that a query gives.
+
+        Raises:
+            BankError: the bank is busy, or the file cannot be read or written.
+        """
+        with explained("the bank"):
+            return self._connection.execute(query, values).fetchall()
+
+    def number(self, query: str, *values: int | str) -> int:
+        """Return the whole number that a query gives; 0 if it gives none.
+
+        Raises:
+            BankError: the bank is busy, or the file cannot be read or written.
+        """
+        rows = self.rows(query, *values)
+        return int(rows[0][0]) if rows else 0
+
     def account(self, name: str) -> Account | None:
-        """Return the account of a name, in whichever form of Unicode; none if there is none."""
+        """Return the account of a name, in whichever form of Unicode; None if there is none."""
         known = normalised(name)
         found = self._accounts("WHERE name = ?", known) if _is_name(known) else ()
         return found[0] if found else None
@@ -45,7 +62,7 @@ class Ledger:
         return self._accounts("")
 
     def seated(self, sitting: str) -> tuple[Account, ...]:
-        """Return the accounts at a table in the order of its seats; none if it is over."""
+        """Return the accounts at a table in the order of its seats; empty if it is over."""
         return self._accounts(
             "JOIN seat ON seat.account = account.id WHERE seat.sitting = ? ORDER BY place", sitting
         )
@@ -54,26 +71,24 @@ class Ledger:
         query = f"SELECT id, name, status, {_BALANCE} FROM account {which}"  # noqa: S608  no input
         return tuple(
             Account(number, name, AccountStatus(status), balance_minor)
-            for number, name, status, balance_minor in rows_of(self._connection, query, values)
+            for number, name, status, balance_minor in self.rows(query, *values)
         )
 
     def history(self, account: int) -> tuple[Movement, ...]:
         """Return every movement of an account, the first first."""
-        rows = rows_of(
-            self._connection,
+        query = (
             "SELECT sequence, kind, amount_minor, balance_minor, sitting, round FROM movement "
-            "WHERE account = ? ORDER BY sequence",
-            (account,),
+            "WHERE account = ? ORDER BY sequence"
         )
         return tuple(
-            Movement(sequence, MovementKind(kind), amount_minor, balance_minor, sitting, number)
-            for sequence, kind, amount_minor, balance_minor, sitting, number in rows
+            Movement(sequence, MovementKind(kind), *rest)
+            for sequence, kind, *rest in self.rows(query, account)
         )
 
     def sitting_of(self, account: int) -> str | None:
-        """Return the table at which an account sits; none if it sits nowhere."""
+        """Return the table at which an account sits; None if it sits nowhere."""
         query = "SELECT sitting FROM seat WHERE account = ?"
-        rows = rows_of(self._connection, query, (account,))
+        rows = self.rows(query, account)
         return str(rows[0][0]) if rows else None
 
     def opened(self, name: str, opening_minor: int) -> Account:
@@ -92,14 +107,11 @@ class Ledger:
             raise BankError(
                 f"an opening balance of {opening_minor}", f"give 0 to {MAX_BALANCE_MINOR}"
             )
-        rows_of(
-            self._connection,
-            "INSERT INTO account (name, status) VALUES (?, ?)",
-            (name, AccountStatus.ACTIVE.value),
-        )
-        number = number_of(self._connection, "SELECT last_insert_rowid()")
+        status = AccountStatus.ACTIVE
+        self.rows("INSERT INTO account (name, status) VALUES (?, ?)", name, status.value)
+        number = self.number("SELECT last_insert_rowid()")
         self.move(number, MovementKind.OPENING, opening_minor)
-        return Account(number, name, AccountStatus.ACTIVE, opening_minor)
+        return Account(number, name, status, opening_minor)
 
     def move(
         self,
@@ -114,55 +126,19 @@ class Ledger:
         Raises:
             BankError: the balance would be below 0, or larger than any account holds.
         """
-        last = rows_of(
-            self._connection,
-            "SELECT sequence, balance_minor FROM movement WHERE account = ? "
-            "ORDER BY sequence DESC LIMIT 1",
-            (account,),
-        )
-        sequence, before_minor = (int(last[0][0]), int(last[0][1])) if last else (0, 0)
+        last = "SELECT {} FROM movement WHERE account = ? ORDER BY sequence DESC LIMIT 1"
+        sequence = self.number(last.format("sequence"), account)
+        before_minor = self.number(last.format("balance_minor"), account)
         balance_minor = before_minor + amount_minor
         if not 0 <= balance_minor <= MAX_BALANCE_MINOR:
             raise BankError(
                 f"{amount_minor} to a balance of {before_minor}",
                 f"no balance is below 0 or above {MAX_BALANCE_MINOR}",
             )
-        rows_of(
-            self._connection,
-            "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                account,
-                sequence + 1,
-                kind.value,
-                amount_minor,
-                balance_minor,
-                sitting,
-                round_number,
-            ),
-        )
+        place = account, sequence + 1, kind.value, amount_minor, balance_minor
+        query = "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self.rows(query, *place, sitting, round_number)
         return balance_minor
-
-    def state_of(self, sitting: str, number: int) -> RoundState | None:
-        """Return how far a round is; none if nothing was ever booked of it."""
-        query = "SELECT state FROM round WHERE sitting = ? AND number = ?"
-        rows = rows_of(self._connection, query, (sitting, number))
-        return RoundState(rows[0][0]) if rows else None
-
-    def open_round(self, sitting: str) -> int | None:
-        """Return the number of a table's open round; none without one."""
-        query = "SELECT number FROM round WHERE sitting = ? AND state = 'open'"
-        return number_of(self._connection, query, (sitting,)) or None
-
-    def booked(self, sitting: str, number: int) -> Mapping[int, tuple[int, int]]:
-        """Return for each account what it staked in a round and what it got back."""
-        rows = rows_of(
-            self._connection,
-            "SELECT account, -sum(CASE kind WHEN 'stake' THEN amount_minor ELSE 0 END), "
-            "sum(CASE kind WHEN 'stake' THEN 0 ELSE amount_minor END) "
-            "FROM movement WHERE sitting = ? AND round = ? GROUP BY account",
-            (sitting, number),
-        )
-        return {account: (staked, returned) for account, staked, returned in rows}
 
 
 def _is_name(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""A sitting: some accounts at one table, whose journal bears the same id."""
+"""A sitting: accounts at one table, whose journal has the same id."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from pitboss.casino.bank_errors import BankError, InUseError, MismatchError
+from pitboss.casino.database import TableLock, transaction
 from pitboss.casino.ledger import Ledger
-from pitboss.casino.presence import Presence
-from pitboss.casino.schema import number_of, rows_of, transaction
-from pitboss.casino.values import Account, MovementKind, RoundState, SeatStanding
+from pitboss.casino.values import (
+    Account,
+    BankError,
+    InUseError,
+    MismatchError,
+    MovementKind,
+    RoundState,
+    SeatStanding,
+)
 from pitboss.text.names import normalised
 
 _ID_BYTES: Final = 8
@@ -26,33 +32,33 @@ class Sitting:
         connection: to the bank's file.
         folder: where the locks of the tables lie.
         sitting: the id of the table and of its journal.
-        presence: the lock that this process holds.
+        lock: the lock that this process holds.
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, folder: Path, sitting: str, presence: Presence
+        self, connection: sqlite3.Connection, folder: Path, sitting: str, lock: TableLock
     ) -> None:
         self._connection = connection
         self._folder = folder
         self._ledger = Ledger(connection)
-        self._presence = presence
+        self._lock = lock
         self.id = sitting
 
     @property
     def accounts(self) -> tuple[Account, ...]:
-        """The accounts in the order of the seats, as they are now; none when it is over."""
+        """The accounts in the order of the seats, as they are now; empty when it is over."""
         return self._ledger.seated(self.id)
 
     @property
     def lines(self) -> int:
         """How many lines the journal had when the last booking was made."""
-        query = "SELECT lines FROM sitting WHERE id = ?"
-        return number_of(self._connection, query, (self.id,))
+        return self._ledger.number("SELECT lines FROM sitting WHERE id = ?", self.id)
 
     @property
     def open_round(self) -> int | None:
-        """The number of the round that is not over; none without one."""
-        return self._ledger.open_round(self.id)
+        """The number of the round that is not over; None without one."""
+        query = "SELECT number FROM round WHERE sitting = ? AND state = 'open'"
+        return self._ledger.number(query, self.id) or None
 
     @property
     def escrow_minor(self) -> Mapping[str, int]:
@@ -60,17 +66,17 @@ class Sitting:
         number = self.open_round
         if number is None:
             return {}
-        booked = self._ledger.booked(self.id, number)
+        booked = self._booked(number)
         names = {account.id: account.name for account in self.accounts}
         return {names[account]: staked - back for account, (staked, back) in booked.items()}
 
     def book(
         self, number: int, standings: Sequence[SeatStanding], state: RoundState, *, lines: int
     ) -> None:
-        """Book how a round stands: what differs from what is booked of it already.
+        """Book how a round stands: the difference from what is booked of it already.
 
-        Everything is booked in one transaction. To state the same again books nothing, so that it
-        does no harm to go through a journal once more.
+        Everything is booked in one transaction. To state the same again books nothing, so a journal
+        may be gone through more than once.
 
         Args:
             number: of the round, from 1.
@@ -86,14 +92,17 @@ class Sitting:
             accounts = self._checked_accounts()
             if len(accounts) != len(standings):
                 raise MismatchError(f"{len(standings)} seats for {len(accounts)} accounts")
-            waits = self._ledger.open_round(self.id)
+            waits = self.open_round
             if waits not in {None, number}:
                 raise MismatchError(f"round {number} is stated while round {waits} is open")
-            known = self._ledger.state_of(self.id, number)
+            query = "SELECT state FROM round WHERE sitting = ? AND number = ?"
+            found = self._ledger.rows(query, self.id, number)
+            known = RoundState(found[0][0]) if found else None
             if known is None and any(standing.staked_minor for standing in standings):
-                self._begin(number)
                 known = RoundState.OPEN
-            booked = self._ledger.booked(self.id, number)
+                query = "INSERT INTO round VALUES (?, ?, ?)"
+                self._ledger.rows(query, self.id, number, known.value)
+            booked = self._booked(number)
             for account, standing in zip(accounts, standings, strict=True):
                 staked, returned = booked.get(account.id, (0, 0))
                 moved = standing.staked_minor - staked, standing.returned_minor - returned
@@ -103,11 +112,18 @@ class Sitting:
                 self._move(account, number, (-moved[0], moved[1]), back, standing)
             if known is RoundState.OPEN and state is not RoundState.OPEN:
                 self._end(number, state)
-            rows_of(
-                self._connection,
-                "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?",
-                (lines, self.id),
-            )
+            query = "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?"
+            self._ledger.rows(query, lines, self.id)
+
+    def _booked(self, number: int) -> Mapping[int, tuple[int, int]]:
+        """Return for each account what it staked in a round and what it got back."""
+        query = (
+            "SELECT account, -sum(CASE kind WHEN 'stake' THEN amount_minor ELSE 0 END), "
+            "sum(CASE kind WHEN 'stake' THEN 0 ELSE amount_minor END) "
+            "FROM movement WHERE sitting = ? AND round = ? GROUP BY account"
+        )
+        rows = self._ledger.rows(query, self.id, number)
+        return {account: (staked, returned) for account, staked, returned in rows}
 
     def _checked_accounts(self) -> tuple[Account, ...]:
         accounts = self.accounts
@@ -115,19 +131,9 @@ class Sitting:
             raise BankError("nobody sits at this table any more", "sit down anew")
         return accounts
 
-    def _begin(self, number: int) -> None:
-        rows_of(
-            self._connection,
-            "INSERT INTO round VALUES (?, ?, ?)",
-            (self.id, number, RoundState.OPEN.value),
-        )
-
     def _end(self, number: int, state: RoundState) -> None:
-        rows_of(
-            self._connection,
-            "UPDATE round SET state = ? WHERE sitting = ? AND number = ?",
-            (state.value, self.id, number),
-        )
+        query = "UPDATE round SET state = ? WHERE sitting = ? AND number = ?"
+        self._ledger.rows(query, state.value, self.id, number)
 
     def _move(
         self,
@@ -152,16 +158,16 @@ class Sitting:
             )
 
     def void_round(self) -> int | None:
-        """Undo the open round as if it had never been; return its number, or none without one.
+        """Undo the open round as if it had never been; return its number, or None without one.
 
         Raises:
             BankError: the bank cannot be written.
         """
         with transaction(self._connection):
-            number = self._ledger.open_round(self.id)
+            number = self.open_round
             if number is None:
                 return None
-            for account, (staked, returned) in self._ledger.booked(self.id, number).items():
+            for account, (staked, returned) in self._booked(number).items():
                 if staked != returned:
                     void = MovementKind.VOID
                     self._ledger.move(account, void, staked - returned, self.id, number)
@@ -182,10 +188,10 @@ class Sitting:
         Raises:
             BankError: somebody is not broke, a round is open, or the bank cannot be written.
         """
-        with _new_table(self._folder) as (fresh, presence):
+        with _new_table(self._folder) as (fresh, lock):
             with transaction(self._connection):
                 accounts = self._checked_accounts()
-                if self._ledger.open_round(self.id) is not None:
+                if self.open_round is not None:
                     raise BankError("a round is open", "finish it before a gift is made")
                 for account in (accounts[seat] for seat in seats):
                     if account.balance_minor >= least_minor:
@@ -193,30 +199,27 @@ class Sitting:
                             f"{account.name} is not broke", f"a gift is for less than {least_minor}"
                         )
                     self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
-                rows_of(self._connection, "INSERT INTO sitting (id) VALUES (?)", (fresh,))
-                rows_of(
-                    self._connection,
-                    "UPDATE seat SET sitting = ? WHERE sitting = ?",
-                    (fresh, self.id),
-                )
-            self._presence.end()
-            return Sitting(self._connection, self._folder, fresh, presence)
+                self._ledger.rows("INSERT INTO sitting (id) VALUES (?)", fresh)
+                query = "UPDATE seat SET sitting = ? WHERE sitting = ?"
+                self._ledger.rows(query, fresh, self.id)
+            self._lock.end()
+            return Sitting(self._connection, self._folder, fresh, lock)
 
     def leave(self) -> None:
-        """Let everybody rise from the table for good.
+        """Let everybody leave the table for good.
 
         Raises:
             BankError: a round is open, or the bank cannot be written.
         """
         with transaction(self._connection):
-            if self._ledger.open_round(self.id) is not None:
+            if self.open_round is not None:
                 raise BankError("a round is open", "finish it, or void it, before you leave")
-            rows_of(self._connection, "DELETE FROM seat WHERE sitting = ?", (self.id,))
-        self._presence.end()
+            self._ledger.rows("DELETE FROM seat WHERE sitting = ?", self.id)
+        self._lock.end()
 
     def release(self) -> None:
-        """Go away and leave the table as it stands, to be taken up another time."""
-        self._presence.release()
+        """Leave the table as it stands, so that another process can take it up."""
+        self._lock.release()
 
 
 def sat_down(
@@ -233,32 +236,32 @@ def sat_down(
     if not known or len(set(known)) < len(known):
         raise BankError(f"a table of {list(names)}"[:100], "name each account once, one at least")
     ledger = Ledger(connection)
-    with _new_table(folder) as (fresh, presence):
+    with _new_table(folder) as (fresh, lock):
         with transaction(connection):
-            rows_of(connection, "INSERT INTO sitting (id) VALUES (?)", (fresh,))
+            ledger.rows("INSERT INTO sitting (id) VALUES (?)", fresh)
             for place, name in enumerate(known):
                 account = ledger.account(name) or ledger.opened(name, opening_minor)
                 if not account.may_sit:
                     raise BankError(f"the account of {name} is closed", "take another name")
                 if ledger.sitting_of(account.id) is not None:
                     raise InUseError(name)
-                rows_of(connection, "INSERT INTO seat VALUES (?, ?, ?)", (account.id, fresh, place))
-        return Sitting(connection, folder, fresh, presence)
+                ledger.rows("INSERT INTO seat VALUES (?, ?, ?)", account.id, fresh, place)
+        return Sitting(connection, folder, fresh, lock)
 
 
 @contextmanager
-def _new_table(folder: Path) -> Generator[tuple[str, Presence]]:
-    """Draw the id of a new table and take its lock, before anybody can know of it.
+def _new_table(folder: Path) -> Generator[tuple[str, TableLock]]:
+    """Draw the id of a new table and take its lock, before another process can know of it.
 
-    The lock is given back if what is done with it fails.
+    The lock is given back if the block fails.
     """
     fresh = secrets.token_hex(_ID_BYTES)
-    while (presence := Presence.taken(lock_path(folder, fresh))) is None:
+    while (lock := TableLock.taken(lock_path(folder, fresh))) is None:
         fresh = secrets.token_hex(_ID_BYTES)
     try:
-        yield fresh, presence
+        yield fresh, lock
     except BaseException:
-        presence.end()
+        lock.end()
         raise
 
 

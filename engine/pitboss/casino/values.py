@@ -1,4 +1,4 @@
-"""What a bank tells: accounts, movements, and how a round stands for an account."""
+"""What a bank tells: accounts, movements, how a round stands for an account, and refusals."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from enum import Enum
 from typing import Final
 
 from attrs import frozen
+
+from pitboss.errors import PitbossError
 
 MAX_BALANCE_MINOR: Final = 2**62
 """No account holds more; every sum of a history stays inside 64 bits."""
@@ -73,8 +75,8 @@ class Movement:
         kind: why.
         amount_minor: what was added; below 0 for a stake.
         balance_minor: the balance after it.
-        sitting: at which table; none for an opening and a gift.
-        round_number: in which of its rounds; none for an opening and a gift.
+        sitting: at which table; None for an opening and a gift.
+        round_number: in which of its rounds; None for an opening and a gift.
     """
 
     sequence: int
@@ -98,3 +100,33 @@ class SeatStanding:
     staked_minor: int
     returned_minor: int
     balance_minor: int
+
+
+class BankError(PitbossError):
+    """A bank refuses, or cannot do, what it is asked; nothing was booked."""
+
+
+class InUseError(BankError):
+    """An account sits at a table already.
+
+    Attributes:
+        name: of the account.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"{name} sits at a table", "leave that table first")
+
+
+class MismatchError(BankError):
+    """What is stated of a round cannot follow from what is booked of it."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(
+            f"{problem}, so that bank and journal do not belong together",
+            "take both from where they were kept together",
+        )
+
+
+class SessionError(PitbossError):
+    """A session cannot begin or go on as it was asked to."""

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
-from pitboss.casino import Bank, Ending, Evening, RecoveryChoice, UnfinishedRound, play_evening
+from pitboss.casino import Bank, Ending, RecoveryChoice, Session, UnfinishedRound, play_session
 from pitboss.cli.commands import Refused
 from pitboss.cli.people import People, asked, name_problem
 from pitboss.cli.screen import write_lines
@@ -60,7 +60,7 @@ def _ask_how_many(most: int) -> int:
 
 
 class BankedGame:
-    """An evening of people at this terminal; it asks them what is asked between rounds.
+    """A session of people at this terminal; it asks them what is asked between rounds.
 
     Args:
         path: of the bank; it is made if there is none.
@@ -88,37 +88,37 @@ class BankedGame:
         """Play until they have had enough; return the exit code.
 
         Raises:
-            EveningError: an unfinished round waits for other players.
+            SessionError: an unfinished round waits for other players.
             BankError: an account is in use or closed, or the bank cannot be used.
         """
-        evening: Evening | None = None
+        session: Session | None = None
         try:
             with Bank(self._path) as bank:
                 known = {account.name for account in bank.accounts()}
-                with Evening(
+                with Session(
                     bank,
                     self._names,
                     self._rules,
                     listener=self._people.teller,
                     draw_seed=self._seed,
                     decide=self.decide,
-                ) as evening:
-                    self._greet(evening, known)
-                    ending = play_evening(evening, self._people.players(evening.names), self)
+                ) as session:
+                    self._greet(session, known)
+                    ending = play_session(session, self._people.players(session.names), self)
         except (KeyboardInterrupt, PlayerLeft) as left:
-            self._leave(evening)
+            self._leave(session)
             return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
         if ending is Ending.NOBODY_CAN_BET:
             self._people.write("Nobody can bet any more, so the game is over.")
-        self._leave(evening)
+        self._leave(session)
         return 0
 
     def _seed(self) -> int:
         return drawn_seed() if self._seeds is None else next(self._seeds) % (MAX_SEED + 1)
 
-    def _greet(self, evening: Evening, known: set[str]) -> None:
+    def _greet(self, session: Session, known: set[str]) -> None:
         """Tell of new accounts, and of what was left unfinished the last time."""
-        for voided in evening.voided:
+        for voided in session.voided:
             stakes = [
                 f"{self._people.money(escrow)} to {name}"
                 for name, escrow in voided.escrow_minor.items()
@@ -129,16 +129,16 @@ class BankedGame:
                 f"{why}: {printable(listed(stakes, 'and'))} went back."
             )
         stake_minor = self._rules.stake
-        for name in evening.names:
+        for name in session.names:
             if name not in known and stake_minor is not None:
                 amount = self._people.money(stake_minor)
                 self._people.write(f"{printable(name)} is new here and begins with {amount}.")
-        if evening.taken_up:
+        if session.taken_up:
             self._people.write("The round goes on where it stood.")
-            self._people.show(evening.table)
+            self._people.show(session.table)
 
     def decide(self, unfinished: UnfinishedRound) -> RecoveryChoice:
-        """Ask what becomes of a round that the last evening left."""
+        """Ask what becomes of a round that the last session left."""
         stakes = [
             f"{self._people.money(escrow)} of {name}"
             for name, escrow in unfinished.escrow_minor.items()
@@ -165,15 +165,15 @@ class BankedGame:
         """Ask the first player for another round [002 Rules]."""
         return self._people.plays_again(name)
 
-    def _leave(self, evening: Evening | None) -> None:
+    def _leave(self, session: Session | None) -> None:
         """Say where everything is kept."""
         self._people.write("")
         lines = [f"The balances are kept in {printable(str(self._path))}."]
-        if evening is not None:
+        if session is not None:
             lines += [
-                f"The journal of the evening is {printable(str(path))}" for path in evening.journals
+                f"The journal of the session is {printable(str(path))}" for path in session.journals
             ]
-            if evening.unfinished:
+            if session.unfinished:
                 lines.append(
                     "The round is not over: it goes on when the same players sit down again."
                 )

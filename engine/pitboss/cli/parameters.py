@@ -12,9 +12,10 @@ from pitboss.cli.commands import Refused, told_of
 from pitboss.errors import RulesError
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.players import PLAYER_NAMES
+from pitboss.rules import Rules
 from pitboss.rules.option_kinds import suggestion
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
-from pitboss.rules.rules import MAX_RULE_FILE_BYTES, Rules
+from pitboss.rules.rules import MAX_RULE_FILE_BYTES
 from pitboss.story import AUDITOR, SPECTATOR, Viewer
 from pitboss.text.names import normalised
 from pitboss.text.terminal import listed

@@ -10,7 +10,7 @@ from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import PlayerLeft
 from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.round import Question
-from pitboss.players import Person
+from pitboss.players import HumanPlayer
 from pitboss.rules import Rules
 from pitboss.story import Moment, Page, Phrases, Teller, Viewer, standing
 from pitboss.story.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
@@ -78,10 +78,10 @@ class People:
         """Show a table that was left, as it stands."""
         self._put(standing(table, self._viewer, self._look))
 
-    def players(self, names: Sequence[str]) -> list[Person]:
+    def players(self, names: Sequence[str]) -> list[HumanPlayer]:
         """Return a player for every seat, in the order of the names."""
         return [
-            Person(
+            HumanPlayer(
                 name,
                 read=self.read,
                 write=self.write,

@@ -38,7 +38,7 @@ from pitboss.text.terminal import printable
 _OPENING_UNITS: Final = 1000
 """Units of money that a person begins with where neither the rules nor the user say how many."""
 
-DEFAULT_BANK: Final = "pitboss.casino"
+DEFAULT_BANK: Final = "pitboss.bank"
 
 
 @click.command(epilog="Example: pitboss play --name Ann --name Ben --rules atlantic_city")
@@ -73,7 +73,7 @@ DEFAULT_BANK: Final = "pitboss.casino"
     "--bank",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The file in which chips are kept by name from one evening to the next; it is made if "
+    help="The file in which chips are kept by name from one session to the next; it is made if "
     "there is none. The rules have to name a stake, and those who are new begin with it. "
     f"[default: {DEFAULT_BANK} if the rules name one, none with --balance or --journal]",
 )

@@ -15,10 +15,11 @@ from pitboss.cli.parameters import json_option, read_rules
 from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import RulesError
 from pitboss.exit_codes import FAILED
+from pitboss.rules import Rules
 from pitboss.rules.option_kinds import suggestion, unquoted
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS, SOURCES
-from pitboss.rules.rules import Rules, nearest_preset
+from pitboss.rules.rules import nearest_preset
 from pitboss.story import RuledBy
 from pitboss.text.terminal import Look, Paint, printable
 

@@ -30,8 +30,9 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.journal import Journal
 from pitboss.journal.lines import JsonValue
 from pitboss.players import PLAYER_NAMES, player_named
-from pitboss.players.bets import DEFAULT_BET_MINOR
-from pitboss.rules.rules import Rules, nearest_preset
+from pitboss.players.answers import DEFAULT_BET_MINOR
+from pitboss.rules import Rules
+from pitboss.rules.rules import nearest_preset
 from pitboss.story import Phrases
 from pitboss.table.driver import Stop, play_rounds
 from pitboss.table.shoes import drawn_seed

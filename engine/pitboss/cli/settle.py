@@ -1,4 +1,4 @@
-"""``pitboss settle``: arranged rounds in bulk, a line of JSON in for each and a line out."""
+"""``pitboss settle``: scripted rounds in bulk, a line of JSON in for each and a line out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.exit_codes import INTERRUPTED
 from pitboss.tools import MAX_LINE_LENGTH, settle_stream
 
 _LINE_END_BYTES: Final = 2
-_HINT: Final = "Write one arranged round a line; pitboss settle --help shows how. Ctrl-D ends it."
+_HINT: Final = "Write one scripted round a line; pitboss settle --help shows how. Ctrl-D ends it."
 
 
 @click.command(epilog="Example: pitboss settle < rounds.jsonl > results.jsonl")

@@ -1,30 +1,29 @@
-"""Players: whoever answers for a seat.
+"""Players: strategies, people, scripts and journals that answer for a seat.
 
-Each has a method ``decide(view, offer)`` that returns an event, which is all that a player needs;
-see `pitboss.table.driver.Player`.
+A player needs one method, ``decide(view, offer)``, which returns an event; see
+`pitboss.table.driver.Player`.
 """
 
+from pitboss.players.answers import PlayerError
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.chart import chart
 from pitboss.players.dealers_rule import DealersRule
-from pitboss.players.errors import PlayerError, ScriptEndedError
-from pitboss.players.logged import Logged
-from pitboss.players.person import Person
+from pitboss.players.human import HumanPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.players.registry import PLAYER_NAMES, player_named
-from pitboss.players.scripted import Scripted
+from pitboss.players.scripted import JournalPlayer, ScriptedPlayer, ScriptEndedError
 from pitboss.players.table_text import table_text
 
 __all__ = [
     "PLAYER_NAMES",
     "BasicStrategy",
     "DealersRule",
-    "Logged",
-    "Person",
+    "HumanPlayer",
+    "JournalPlayer",
     "PlayerError",
     "RandomLegal",
     "ScriptEndedError",
-    "Scripted",
+    "ScriptedPlayer",
     "chart",
     "player_named",
     "table_text",

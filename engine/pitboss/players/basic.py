@@ -11,7 +11,7 @@ from attrs import frozen
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
 from pitboss.machine.stakes import up_card_calls_for_insurance
-from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
+from pitboss.players.answers import DEFAULT_BET_MINOR, Answer, LevelBets
 from pitboss.players.chart import (
     DOUBLES,
     SPLITS,
@@ -23,7 +23,6 @@ from pitboss.players.chart import (
     chart,
     row_of,
 )
-from pitboss.players.words import Say
 from pitboss.rules import Rules
 from pitboss.rules.values import Double, InsuranceTime, Surrender
 from pitboss.table.offers import Offer
@@ -87,22 +86,22 @@ class Plan:
 
     Attributes:
         chart: what it was made from.
-        play: by hard or soft, then by the total, then by the points of the up card, what says the
-            play. Places that no hand can have are never looked up.
+        play: the answers by hard or soft, then by the total, then by the points of the up card.
+            Places that no hand can have are never looked up.
         surrender_follows_split: by the points of the up card, whether a hand is asked about its
             surrender after it was asked about its split.
     """
 
     chart: Chart
-    play: tuple[tuple[SayByUpCard, ...], tuple[SayByUpCard, ...]]
+    play: tuple[tuple[AnswersByUpCard, ...], ...]
     surrender_follows_split: tuple[bool, ...]
 
 
-SayByUpCard = tuple[Say, ...]
+AnswersByUpCard = tuple[Answer, ...]
 
 _POINTS: Final = range(1, 11)
 
-_OTHERWISE: Final[Mapping[Move, Say]] = {
+_OTHERWISE: Final[Mapping[Move, Answer]] = {
     Move.HIT: Offer.hit,
     Move.STAND: Offer.stand,
     Move.DOUBLE_ELSE_HIT: Offer.hit,
@@ -120,41 +119,35 @@ def plan_for(rules: Rules) -> Plan:
     any_time = rules.double is Double.ANY_TIME
     return Plan(
         chart=moves,
-        play=(
-            tuple(
-                _says(moves, ChartRow(HandKind.HARD, total), any_time=any_time)
-                for total in range(22)
-            ),
-            tuple(
-                _says(moves, ChartRow(HandKind.SOFT, total), any_time=any_time)
-                for total in range(22)
-            ),
+        play=tuple(
+            tuple(_answers(moves, ChartRow(kind, total), any_time=any_time) for total in range(22))
+            for kind in (HandKind.HARD, HandKind.SOFT)
         ),
         surrender_follows_split=(False, *(_surrender_follows(rules, up) for up in _POINTS)),
     )
 
 
-def _says(moves: Chart, row: ChartRow, *, any_time: bool) -> SayByUpCard:
-    """Return what says the plays of a total, by the points of the up card."""
+def _answers(moves: Chart, row: ChartRow, *, any_time: bool) -> AnswersByUpCard:
+    """Return the answers for a total, by the points of the up card."""
     if row not in moves.moves:
         return ()
-    return (Offer.stand, *(_say(moves, row, up, any_time=any_time) for up in _POINTS))
+    return (Offer.stand, *(_answer(moves, row, up, any_time=any_time) for up in _POINTS))
 
 
-def _say(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> Say:
-    """Make what says the play of a total, in which a pair may have a play of its own."""
-    play = _said(moves.move(row, up_points), any_time=any_time)
+def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> Answer:
+    """Return the answer for a total, in which a pair may have a play of its own."""
+    play = _play_or_else(moves.move(row, up_points), any_time=any_time)
     if row.as_pair is None:
         return play
     move = moves.move(row.as_pair, up_points)
     # A pair that the chart splits is played as its total when it is not split.
     if move in SPLITS or move is moves.move(row, up_points):
         return play
-    return _told_apart(_said(move, any_time=any_time), play)
+    return _by_cards(_play_or_else(move, any_time=any_time), play)
 
 
-def _said(move: Move, *, any_time: bool) -> Say:
-    """Make what says a play, or what takes its place where it is not allowed."""
+def _play_or_else(move: Move, *, any_time: bool) -> Answer:
+    """Return the answer of a play, or of what takes its place where it is not allowed."""
     otherwise = _OTHERWISE[move]
     if move in SURRENDERS:
         return lambda offer: offer.surrender() if offer.can(_MAY_SURRENDER) else otherwise(offer)
@@ -167,21 +160,21 @@ def _said(move: Move, *, any_time: bool) -> Say:
     return lambda offer: offer.double() if offer.can(_MAY_DOUBLE) else otherwise(offer)
 
 
-def _told_apart(of_pair: Say, of_total: Say) -> Say:
-    """Make what looks at the cards, for a total in which a pair has a play of its own."""
+def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
+    """Return an answer that looks at the cards: a pair has a play of its own."""
 
-    def say(offer: Offer) -> Event:
+    def answer(offer: Offer) -> Event:
         pair = len(offer.cards) == 2 and offer.cards[0].points == offer.cards[1].points
         return of_pair(offer) if pair else of_total(offer)
 
-    return say
+    return answer
 
 
 def _surrender_follows(rules: Rules, up_points: int) -> bool:
     """Say whether a pair that is not split is asked about its surrender afterwards.
 
-    Late surrender is a word of the first decision. Early surrender is so too, but under an ace or
-    a ten it is a question of its own, which comes before the splits unless insurance follows them.
+    Late surrender is an answer of the first decision. Early surrender is one too, but under an ace
+    or a ten it has its own question, which comes before splits unless insurance follows them.
     """
     match rules.surrender:
         case Surrender.OFF:

@@ -3,30 +3,68 @@
 `published_chart` picks the chart for the decks and the dealer's soft 17 and settles what depends on
 the other rules: doubling after a split, surrender, and whether a dealer natural that nobody has
 looked for takes every stake. What is left open is only what depends on the hand: a play that may
-not be allowed stands with the one that takes its place. `chart` is the same with our corrections,
-see `pitboss.players.chart_corrections`.
+not be allowed stands with the one that takes its place. `chart` is the same with our corrections.
+Both charts and corrections are in ``charts.toml``, which says where they are from.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
 from pitboss.game.cards import Card
 from pitboss.machine.stakes import up_card_calls_for_insurance
-from pitboss.players.chart_corrections import CORRECTIONS, Correction
-from pitboss.players.published_charts import (
-    EIGHTS_SPLIT_AFTER_ALL,
-    POINTS_OF,
-    PUBLISHED,
-    UP_CARDS,
-)
 from pitboss.rules import Rules
 from pitboss.rules.values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
+
+UP_CARDS: Final = tuple("23456789TA")
+"""The symbols over the columns, in their order; the points of a card are `POINTS_OF`."""
+
+POINTS_OF: Final[Mapping[str, int]] = dict(zip("A23456789T", range(1, 11), strict=True))
+"""The points of a column or of a pair, an ace counted one."""
+
+_FILE: Final = tomllib.loads(Path(__file__).with_name("charts.toml").read_text("utf-8"))
+_DECKS: Final = ("one_deck", "two_decks", "four_decks")
+"""The charts for one deck, for two, and for three or more."""
+
+
+@frozen
+class Correction:
+    """Another play in one cell of the published charts.
+
+    Attributes:
+        hand: the row, such as ``hard 16``.
+        up: the column.
+        printed: the code that the published charts come to; another is not corrected.
+        played: the code that takes its place.
+        most_decks: it holds for as many decks ...
+        least_decks: ... and as few.
+        soft_17: what the dealer has to do with a soft 17; None if either will do.
+        surrender: the kind of surrender there has to be; None if any will do.
+        split_aces_hit: whether split aces have to be such as may be hit.
+        when_21_ties: whether it also holds where a natural that nobody has looked for takes every
+            stake but ties a 21, which is worth hitting for.
+    """
+
+    hand: str
+    up: str
+    printed: str
+    played: str
+    most_decks: int
+    least_decks: int = 1
+    soft_17: str | None = None
+    surrender: str | None = None
+    split_aces_hit: bool = False
+    when_21_ties: bool = False
+
+
+CORRECTIONS: Final = tuple(Correction(**entry) for entry in _FILE["corrections"])
 
 
 class Move(Enum):
@@ -84,7 +122,7 @@ class ChartRow:
 
     @property
     def as_pair(self) -> ChartRow | None:
-        """The row of the pair that has this total; none if no pair has it."""
+        """The row of the pair that has this total; None if no pair has it."""
         if self == ChartRow(HandKind.SOFT, 12):
             return ChartRow(HandKind.PAIR, 1)
         even = self.kind is HandKind.HARD and self.points % 2 == 0
@@ -140,30 +178,13 @@ class Chart:
 
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
 
-_PLAYED: Final[Mapping[str, Move]] = {
-    "H": Move.HIT,
-    "S": Move.STAND,
-    "P": Move.SPLIT,
-    "Dh": Move.DOUBLE_ELSE_HIT,
-    "Ds": Move.DOUBLE_ELSE_STAND,
-    "Rh": Move.HIT,
-    "Rs": Move.STAND,
-    "Rp": Move.SPLIT,
-}
-"""What a code says to a hand that is not given up."""
+_WITHOUT_SURRENDER: Final[Mapping[str, str]] = {"Rh": "H", "Rs": "S", "Rp": "P"}
+"""How the hands are played that surrender, where that is not allowed."""
 
-_PLAYED_WITHOUT_DOUBLE: Final[Mapping[str, Move]] = {
-    "Ph": Move.HIT,
-    "Pd": Move.DOUBLE_ELSE_HIT,
-    "Ps": Move.STAND,
-}
-"""What the codes say that split only where split hands may be doubled, and where they may not."""
+_WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
+"""How the pairs are played that split only where split hands may be doubled."""
 
-_GIVEN_UP: Final[Mapping[Move, Move]] = {
-    Move.HIT: Move.SURRENDER_ELSE_HIT,
-    Move.STAND: Move.SURRENDER_ELSE_STAND,
-    Move.SPLIT: Move.SURRENDER_ELSE_SPLIT,
-}
+_SURRENDERED: Final = {Move(played): Move(code) for code, played in _WITHOUT_SURRENDER.items()}
 
 
 @lru_cache(maxsize=256)
@@ -180,7 +201,7 @@ def chart(rules: Rules) -> Chart:
 
 def published_chart(rules: Rules) -> Chart:
     """Return what the published charts come to under a rule set, without our corrections."""
-    reader = _Reader(rules, _published(min(rules.decks, 3), rules.soft_17))
+    reader = _Reader(rules, _published(_DECKS[min(rules.decks, 3) - 1], rules.soft_17))
     return Chart({row: tuple(reader.move(row, up) for up in UP_CARDS) for row in ROWS})
 
 
@@ -191,8 +212,8 @@ def _holds(correction: Correction, rules: Rules) -> bool:
     ties = not rules.natural_beats_21 and natural_takes_all(rules, POINTS_OF[correction.up])
     return (
         correction.least_decks <= rules.decks <= correction.most_decks
-        and correction.soft_17 in {None, rules.soft_17}
-        and correction.surrender in {None, rules.surrender}
+        and correction.soft_17 in {None, rules.soft_17.value}
+        and correction.surrender in {None, rules.surrender.value}
         and (rules.hit_split_aces or not correction.split_aces_hit)
         and (correction.when_21_ties or not ties)
     )
@@ -225,19 +246,20 @@ class _Reader:
         cell = self.published[row, up]
         risky = natural_takes_all(self.rules, POINTS_OF[up])
         play = self._played(cell.unseen if risky else cell.seen)
-        return _GIVEN_UP[play] if self._gives_up(row, up, play) else play
+        return _SURRENDERED[play] if self._gives_up(row, up, play) else play
 
     def _played(self, code: str) -> Move:
-        if code in _PLAYED_WITHOUT_DOUBLE:
-            return Move.SPLIT if doubles_after_split(self.rules) else _PLAYED_WITHOUT_DOUBLE[code]
-        return _PLAYED[code]
+        if code in _WITHOUT_DOUBLE:
+            return Move.SPLIT if doubles_after_split(self.rules) else Move(_WITHOUT_DOUBLE[code])
+        return Move(_WITHOUT_SURRENDER.get(code, code))
 
     def _gives_up(self, row: ChartRow, up: str, play: Move) -> bool:
         surrender = self.rules.surrender
         if surrender is Surrender.OFF:
             return False
         eights = row == ChartRow(HandKind.PAIR, 8) and play is Move.SPLIT
-        spared = eights and (surrender, self.rules.decks, up) in EIGHTS_SPLIT_AFTER_ALL
+        case = {"surrender": surrender.value, "decks": self.rules.decks, "up": up}
+        spared = eights and case in _FILE["eights_split_after_all"]
         if spared and doubles_after_split(self.rules):
             return False
         if surrender is Surrender.EARLY and up in {"T", "A"}:
@@ -278,10 +300,10 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
 
 
 @cache
-def _published(decks: int, soft_17: SoftSeventeen) -> Published:
+def _published(decks: str, soft_17: SoftSeventeen) -> Published:
     """Read a printed chart."""
     cells: dict[tuple[ChartRow, str], _Cell] = {}
-    for line in PUBLISHED[decks, soft_17].strip().splitlines():
+    for line in _FILE["charts"][decks][soft_17.value].strip().splitlines():
         kind, label, *codes = line.replace("|", "").split()
         seen, (unseen_ten, unseen_ace) = codes[: len(UP_CARDS)], codes[len(UP_CARDS) :]
         unseen = [*seen[:-2], unseen_ten, unseen_ace]

@@ -1,4 +1,4 @@
-"""The sources' default player, who plays by the dealer's rule."""
+"""The sources' default player, which plays by the dealer's rule."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question
-from pitboss.players.bets import DEFAULT_BET_MINOR, LevelBets
+from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets
 from pitboss.table.offers import Offer
 from pitboss.table.views import View
 
@@ -19,9 +19,9 @@ _PLAY: Final = Question.PLAY
 
 
 class DealersRule:
-    """Refuses every offer, hits 16 or less and stands on 17 or more, soft or hard.
+    """Declines every offer, hits 16 or less and stands on 17 or more, soft or hard.
 
-    This is the default player of Lott's design exercise, who copies the dealer
+    This is the default player of Lott's design exercise, which copies the dealer
     [000 BlackjackPlayer Class].
 
     Args:

@@ -1,17 +1,21 @@
-"""Random legal play, for tests and for company at a table."""
+"""Random legal play, from random numbers that no version of Python may change.
+
+The same seed must give the same rounds on every Python. Of `random.Random` only ``random()`` is
+promised to stay, and a float is a poor source of whole numbers. So the numbers are taken from
+SHA-256 in counter mode, 64 bits each, and those that would favour some results are passed over.
+"""
 
 from __future__ import annotations
 
+from hashlib import sha256
+from struct import Struct
 from typing import Final
 
 from pitboss.errors import brief
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
 from pitboss.game.shoe import MAX_SEED
-from pitboss.players.bets import LevelBets
-from pitboss.players.draws import Draws
-from pitboss.players.errors import PlayerError
-from pitboss.players.words import SAY
+from pitboss.players.answers import ANSWER_OF, LevelBets, PlayerError
 from pitboss.table.offers import Offer
 from pitboss.table.views import View
 
@@ -51,7 +55,7 @@ class RandomLegal:
         kind = offer.legal[self._draws.below(len(offer.legal))]
         if kind is EventKind.INSURE:
             return offer.insure(self._stake(offer))
-        return SAY[kind](offer)
+        return ANSWER_OF[kind](offer)
 
     def _bet(self, offer: Offer) -> Event:
         if EventKind.BET not in offer.legal or not self._draws.below(SITS_OUT_ONE_IN):
@@ -68,3 +72,48 @@ class RandomLegal:
 def _check(name: str, value: object) -> None:
     if type(value) is not int or not 0 <= value <= MAX_SEED:
         raise PlayerError(f"the {name} {brief(value)} of a random player", f"give 0 to {MAX_SEED}")
+
+
+_PREFIX: Final = b"pitboss random player/1\0"
+_KEY: Final = Struct("<QQ")
+_COUNTER: Final = Struct("<Q")
+_WORDS: Final = Struct("<4Q")
+_WORDS_OF_A_BLOCK: Final = 4
+_WORD_VALUES: Final = 2**64
+
+
+class Draws:
+    """An endless row of random numbers, other than those that shuffle shoes.
+
+    Args:
+        seed: 0 to 2**64 - 1.
+        stream: tells apart the rows of one seed, 0 to 2**64 - 1.
+    """
+
+    def __init__(self, seed: int, stream: int) -> None:
+        self._key = _PREFIX + _KEY.pack(seed, stream)
+        self._used = 0
+        self._block = -1
+        self._words: tuple[int, ...] = ()
+
+    def below(self, number: int) -> int:
+        """Return a number from 0 to `number` - 1, all of them equally likely.
+
+        Args:
+            number: 1 to 2**64.
+        """
+        fair = _WORD_VALUES - _WORD_VALUES % number
+        place = self._used
+        while (word := self._word(place)) >= fair:
+            place += 1
+        # Only now, so that a draw that was interrupted gives the same number again.
+        self._used = place + 1
+        return word % number
+
+    def _word(self, place: int) -> int:
+        """Return a word by its place in the row."""
+        block, place_in_block = divmod(place, _WORDS_OF_A_BLOCK)
+        if block != self._block:
+            self._words = _WORDS.unpack(sha256(self._key + _COUNTER.pack(block)).digest())
+            self._block = block
+        return self._words[place_in_block]

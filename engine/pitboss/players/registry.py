@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pitboss.errors import brief
+from pitboss.players.answers import DEFAULT_BET_MINOR, PlayerError
 from pitboss.players.basic import BasicStrategy
-from pitboss.players.bets import DEFAULT_BET_MINOR
 from pitboss.players.dealers_rule import DealersRule
-from pitboss.players.errors import PlayerError
 from pitboss.players.random_legal import RandomLegal
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import suggestion

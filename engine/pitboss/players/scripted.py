@@ -1,14 +1,15 @@
-"""A player who says what is written down."""
+"""Players whose answers were written down before: in a script, or in a journal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pitboss.errors import brief
+from pitboss.errors import PitbossError, brief
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.players.errors import PlayerError, ScriptEndedError
-from pitboss.players.words import SAY
+from pitboss.journal.reader import Source, decode, numbered_lines, raw_lines, read_event
+from pitboss.players.answers import ANSWER_OF, PlayerError
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.offers import Offer
 from pitboss.table.views import View
@@ -16,13 +17,55 @@ from pitboss.table.views import View
 LONGEST_AMOUNT: Final = 18
 """Digits of the longest amount in a script; no stake has more."""
 
+_DIGITS: Final = re.compile("[0-9]+")
 
-class Scripted:
-    """Says the given words in their order, whatever is asked.
 
-    A word such as ``hit`` is said of the hand that is asked. ``bet:1000`` and ``insure:500`` name
+class ScriptEndedError(PitbossError):
+    """A script has no answer left for an offer.
+
+    Attributes:
+        offer: what was asked.
+        words: how many answers were given before.
+    """
+
+    def __init__(self, offer: Offer, words: int) -> None:
+        self.offer = offer
+        self.words = words
+        question = offer.question.value.replace("_", " ")
+        super().__init__(
+            f"seat {offer.seat} is asked for {question}, and all {words} words of its script "
+            "are said",
+            "write more",
+        )
+
+
+def read_answer(text: str) -> tuple[EventKind, str]:
+    """Read an answer as scripts write it, such as ``hit`` or ``insure:500``.
+
+    Returns:
+        The kind of event, and the digits of the amount in minor units; no digits if none is named.
+
+    Raises:
+        ValueError: the text is no answer; the message says what to write.
+    """
+    word, colon, digits = text.partition(":")
+    kind = ANSWERS.get(word)
+    if kind is None:
+        hint = suggestion(word, ANSWERS) or f"; write one of {', '.join(ANSWERS)}"
+        raise ValueError(f"there is no such word{hint}")
+    if colon and kind not in KINDS_WITH_AMOUNT:
+        raise ValueError("only bet and insure name an amount")
+    if colon and not _DIGITS.fullmatch(digits):
+        raise ValueError("write the amount in whole minor units, such as bet:1000")
+    return kind, digits
+
+
+class ScriptedPlayer:
+    """Gives the answers of a script in their order, whatever is asked.
+
+    A word such as ``hit`` answers for the hand that is asked. ``bet:1000`` and ``insure:500`` name
     their stake in minor units; without one a bet is the least and insurance the most that is
-    allowed. An event is said as it stands, legal or not.
+    allowed. An event stands as it is, legal or not.
 
     Args:
         script: words and events.
@@ -33,53 +76,89 @@ class Scripted:
 
     def __init__(self, script: Iterable[str | Event]) -> None:
         self._script = tuple(_read(entry) if isinstance(entry, str) else entry for entry in script)
-        self._said = 0
+        self._given = 0
 
     @property
     def left(self) -> int:
-        """How many words are still to be said."""
-        return len(self._script) - self._said
+        """How many answers are left."""
+        return len(self._script) - self._given
 
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  a script looks at nothing
-        """Say the next word.
+        """Give the next answer.
 
         Raises:
             ScriptEndedError: there is none.
         """
         if not self.left:
-            raise ScriptEndedError(offer, self._said)
-        entry = self._script[self._said]
-        self._said += 1
-        return entry if isinstance(entry, Event) else _event(entry, offer)
+            raise ScriptEndedError(offer, self._given)
+        entry = self._script[self._given]
+        self._given += 1
+        return entry if isinstance(entry, Event) else _event(*entry, offer)
 
 
-_Word = tuple[EventKind, int | None]
-"""What is said, and the amount where one is written."""
+def _read(text: str) -> tuple[EventKind, int | None]:
+    try:
+        kind, digits = read_answer(text)
+    except ValueError as error:
+        raise PlayerError(f"{brief(text)} in a script", str(error)) from error
+    if len(digits) > LONGEST_AMOUNT:
+        raise PlayerError(
+            f"{brief(text)} in a script", f"write the amount in at most {LONGEST_AMOUNT} digits"
+        )
+    return kind, int(digits) if digits else None
 
 
-def _read(text: str) -> _Word:
-    word, colon, amount = text.partition(":")
-    kind = ANSWERS.get(word)
-    if kind is None:
-        hint = suggestion(word, ANSWERS) or f"; write one of {', '.join(ANSWERS)}"
-        raise _unreadable(text, f"there is no such word{hint}")
-    if not colon:
-        return kind, None
-    if kind not in KINDS_WITH_AMOUNT:
-        raise _unreadable(text, "only bet and insure name an amount")
-    if not (amount.isascii() and amount.isdigit() and len(amount) <= LONGEST_AMOUNT):
-        raise _unreadable(text, "write the amount in whole minor units, such as bet:1000")
-    return kind, int(amount)
-
-
-def _event(word: _Word, offer: Offer) -> Event:
-    kind, amount_minor = word
+def _event(kind: EventKind, amount_minor: int | None, offer: Offer) -> Event:
     if kind is EventKind.BET:
         return offer.bet(offer.least_minor if amount_minor is None else amount_minor)
     if kind is EventKind.INSURE:
         return offer.insure(amount_minor)
-    return SAY[kind](offer)
+    return ANSWER_OF[kind](offer)
 
 
-def _unreadable(text: str, hint: str) -> PlayerError:
-    return PlayerError(f"{brief(text)} in a script", hint)
+class JournalPlayer:
+    """Gives the answers that stand in a journal, for every seat of its table.
+
+    One of these sits in all seats, since a journal keeps the answers of all in one order. On a
+    table of the same rules, seats and seed the rounds are those of the journal; `verify` checks
+    that byte for byte, while this lets a host watch them, or play on where the journal ends.
+
+    Args:
+        source: the journal, opened in binary mode; it is read as far as answers are needed.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._events = _events(source)
+        self._given = 0
+        self._whole = True
+
+    def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  it looks at nothing
+        """Give the next answer of the journal.
+
+        Raises:
+            ScriptEndedError: the journal holds no further answer.
+            PlayerError: the journal's next answer is another seat's, so the tables are not alike;
+                or an interrupt or a line that cannot be read has ended the reading before.
+            JournalError: a line of the journal cannot be read.
+        """
+        if not self._whole:
+            raise PlayerError("the journal was not read to its end", "begin again with its file")
+        self._whole = False
+        event = next(self._events, None)
+        self._whole = True
+        if event is None:
+            raise ScriptEndedError(offer, self._given)
+        if event.seat != offer.seat:
+            raise PlayerError(
+                f"seat {offer.seat} is asked, and the journal goes on with {event}",
+                "use the rules, the seats and the seed of the journal",
+            )
+        self._given += 1
+        return event
+
+
+def _events(source: Source) -> Iterator[Event]:
+    for raw in numbered_lines(raw_lines(source)):
+        record = decode(raw)
+        if record["line"] == "event":
+            yield read_event(raw, record)

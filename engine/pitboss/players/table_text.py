@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.game.cards import Card
-from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural
 from pitboss.table.views import HandView, SeatView, View
-from pitboss.text.terminal import printable
+from pitboss.text.terminal import printable, total_text
 
 FACE_DOWN: Final = "??"
 """A card that lies face down."""
@@ -52,15 +51,6 @@ def cards_text(cards: tuple[Card, ...]) -> str:
     return " ".join(card.code for card in cards)
 
 
-def total_text(hand: HandView) -> str:
-    """Write what a hand is worth, such as ``soft 17``."""
-    if hand.natural:
-        return "blackjack"
-    if hand.points > TWENTY_ONE:
-        return f"{hand.points}, bust"
-    return f"soft {hand.points}" if hand.soft else str(hand.points)
-
-
 def _dealer(view: View) -> str:
     if not view.dealer_cards:
         return ""
@@ -95,7 +85,7 @@ def _parts(hand: HandView, minor_per_unit: int) -> Iterator[str]:
     """Give what there is to say of a hand."""
     if hand.cards:
         yield cards_text(hand.cards)
-        yield total_text(hand)
+        yield total_text(hand.points, soft=hand.soft, natural=hand.natural)
     yield f"bet {format_minor(hand.bet_minor, minor_per_unit)}"
     if hand.doubled:
         yield "doubled"

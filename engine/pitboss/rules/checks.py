@@ -1,25 +1,19 @@
-"""Which values of two options contradict each other, and why: the whole list."""
+"""Which values of two options contradict each other, as ``contradictions.toml`` lists them."""
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
 
 from attrs import frozen
 
 from pitboss.game.cards import CARDS_IN_A_DECK
-from pitboss.rules.values import (
-    CutWindow,
-    HoleCard,
-    Insurance,
-    InsuranceTime,
-    Peek,
-    PlayOrder,
-    RuleValue,
-    Split,
-    SplitDeal,
-    Surrender,
-    UpCard,
-)
+from pitboss.rules.option_kinds import PlainValue
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.values import CutWindow, RuleValue
 
 
 @frozen
@@ -38,6 +32,37 @@ class Contradiction:
     refuses: Callable[[RuleValue, RuleValue], bool]
     reason: str
 
+    def sentence(self, values: Mapping[str, RuleValue]) -> str:
+        """Return the sentence that refuses the values of the two options."""
+        one, other = (_assignment(name, values[name]) for name in (self.one, self.other))
+        return f"{one} contradicts {other}: {self.reason}"
+
+
+def _assignment(name: str, value: RuleValue) -> str:
+    written = OPTIONS[name].written(value)
+    return f"{name} = {written if isinstance(written, str) else json.dumps(written)}"
+
+
+def _read(entry: Mapping[str, Any]) -> Contradiction:
+    """Read an entry of the list."""
+    (one, given), (other, given_to_other) = entry["values"].items()
+    of_one, of_other = _condition(one, given), _condition(other, given_to_other)
+    return Contradiction(
+        one, other, lambda value, another: of_one(value) and of_other(another), entry["reason"]
+    )
+
+
+def _condition(
+    name: str, given: PlainValue | list[PlainValue] | Mapping[str, PlainValue]
+) -> Callable[[RuleValue], bool]:
+    """Return what tells whether a value of an option is meant: one, one of some, all but one."""
+    read = OPTIONS[name].read
+    if isinstance(given, Mapping):
+        excepted = read(given["not"])
+        return lambda value: value != excepted
+    meant = [read(each) for each in given] if isinstance(given, list) else [read(given)]
+    return meant.__contains__
+
 
 def _outside_the_shoe(decks: RuleValue, cut_card: RuleValue) -> bool:
     return (
@@ -47,83 +72,10 @@ def _outside_the_shoe(decks: RuleValue, cut_card: RuleValue) -> bool:
     )
 
 
-CONTRADICTIONS = (
-    Contradiction(
-        "insurance",
-        "even_money",
-        lambda insurance, even_money: insurance is Insurance.OFF and even_money is True,
-        "even money is the insurance of a natural; offer insurance or set even_money = false",
-    ),
-    Contradiction(
-        "insurance",
-        "peek",
-        lambda insurance, peek: insurance is Insurance.OFF and peek in (Peek.INSURED, Peek.OFFERED),
-        "without insurance that peek never comes; choose never, ace_or_ten or always",
-    ),
-    Contradiction(
-        "split",
-        "max_hands",
-        lambda split, max_hands: split is Split.OFF and max_hands != 1,
-        "a seat that may not split has one hand; set max_hands = 1 or allow a split",
-    ),
-    Contradiction(
-        "split",
-        "max_hands",
-        lambda split, max_hands: split is not Split.OFF and max_hands == 1,
-        "a split makes two hands; allow 2 or more, or set split = off",
-    ),
-    Contradiction(
-        "hole_card",
-        "peek",
-        lambda hole_card, peek: hole_card is HoleCard.NONE and peek is not Peek.NEVER,
-        "there is no hole card to look at; set peek = never",
-    ),
-    Contradiction(
-        "hole_card",
-        "up_card",
-        lambda hole_card, up_card: hole_card is HoleCard.NONE and up_card is UpCard.SECOND,
-        "the dealer gets one card at the deal; set up_card = first",
-    ),
-    Contradiction(
-        "play_order",
-        "split_deal",
-        lambda play_order, split_deal: (
-            play_order is PlayOrder.SPLITS_FIRST and split_deal is SplitDeal.IN_TURN
-        ),
-        "splits before play need the second cards at once; set split_deal = both",
-    ),
-    Contradiction(
-        "insurance_time",
-        "even_money",
-        lambda insurance_time, even_money: (
-            insurance_time is InsuranceTime.AFTER_SPLIT and even_money is True
-        ),
-        "even money is asked before any split; set even_money = false",
-    ),
-    Contradiction(
-        "insurance_time",
-        "peek",
-        lambda insurance_time, peek: (
-            insurance_time is InsuranceTime.AFTER_SPLIT and peek is not Peek.NEVER
-        ),
-        "a peek comes before play, this insurance in the midst of it; set peek = never",
-    ),
-    Contradiction(
-        "insurance_time",
-        "play_order",
-        lambda insurance_time, play_order: (
-            insurance_time is InsuranceTime.AFTER_SPLIT and play_order is PlayOrder.SPLITS_FIRST
-        ),
-        "this insurance belongs to a seat's own turn; set play_order = hand_by_hand",
-    ),
-    Contradiction(
-        "surrender",
-        "peek",
-        lambda surrender, peek: (
-            surrender is Surrender.EARLY and peek in (Peek.INSURED, Peek.OFFERED)
-        ),
-        "early surrender needs to know when the peek comes; choose never, ace_or_ten or always",
-    ),
+_LIST: Final = Path(__file__).with_name("contradictions.toml")
+
+CONTRADICTIONS: Final = (
+    *map(_read, tomllib.loads(_LIST.read_text("utf-8"))["contradictions"]),
     Contradiction(
         "decks",
         "cut_card",
@@ -134,16 +86,16 @@ CONTRADICTIONS = (
 """Every contradiction that is refused; there are no others."""
 
 
-def contradictions(values: Mapping[str, RuleValue]) -> tuple[Contradiction, ...]:
-    """Return every contradiction among the values of options, by option name.
+def contradictions(values: Mapping[str, RuleValue]) -> list[str]:
+    """Return a sentence for each contradiction among the values of options.
 
     Args:
-        values: the options to look at; a contradiction with an absent one is not looked for.
+        values: the options to look at, by name; one that is absent contradicts nothing.
     """
-    return tuple(
-        entry
+    return [
+        entry.sentence(values)
         for entry in CONTRADICTIONS
         if entry.one in values
         and entry.other in values
         and entry.refuses(values[entry.one], values[entry.other])
-    )
+    ]

@@ -5,12 +5,11 @@ The options themselves are listed in `pitboss.rules.options`; here is what they 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from enum import Enum
 from math import gcd
-from typing import TypeGuard, TypeVar
+from typing import Final, TypeGuard, TypeVar
 
 import attrs
 from attrs import frozen
@@ -53,24 +52,30 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
-class Kind(ABC):
-    """The values of an option: which there are, how they are read and how they are written."""
+@frozen
+class Kind:
+    """The values of an option: which there are, how they are read and how they are written.
 
-    @property
-    @abstractmethod
-    def allowed(self) -> str:
-        """The allowed values in a few words, for help texts and refusals."""
+    Attributes:
+        meanings: words with the value that each stands for.
+    """
+
+    meanings: tuple[tuple[str, RuleValue], ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
         """The words among the allowed values, in their order."""
-        return ()
+        return tuple(word for word, _ in self.meanings)
 
-    @abstractmethod
+    @property
+    def allowed(self) -> str:
+        """The allowed values in a few words, for help texts and refusals."""
+        return " | ".join(self.words)
+
     def holds(self, value: object) -> TypeGuard[RuleValue]:
         """Say whether `value` is allowed, and in its own type rather than as text."""
+        return any(value is meant for _, meant in self.meanings)
 
-    @abstractmethod
     def parse(self, text: str) -> RuleValue:
         """Return the value that a text stands for, allowed or not.
 
@@ -78,113 +83,55 @@ class Kind(ABC):
             ValueError: the text stands for no value.
             PitbossError: the same, from a value that parses itself.
         """
+        for word, meant in self.meanings:
+            if text == word:
+                return meant
+        raise ValueError(text)
 
     def written(self, value: RuleValue) -> PlainValue:
-        """Return the form that `value` has in a rule file."""
+        """Return the form that `value` has in a rule file; the word ``none`` becomes null."""
         if isinstance(value, Enum):
             return str(value.value)
         if isinstance(value, Ratio | CutWindow):
             return str(value)
+        if value is None:
+            word = next(word for word, meant in self.meanings if meant is None)
+            return None if word == "none" else word
         return value
 
 
-@frozen
-class OneOf(Kind):
-    """A word of an enumeration.
-
-    Attributes:
-        choices: the enumeration.
-    """
-
-    choices: type[Enum]
-
-    @property
-    def allowed(self) -> str:
-        """The words with strokes between them."""
-        return " | ".join(self.words)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of the enumeration."""
-        return tuple(str(choice.value) for choice in self.choices)
-
-    def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a member of the enumeration."""
-        return isinstance(value, self.choices)
-
-    def parse(self, text: str) -> RuleValue:
-        """Return the member whose word is `text`."""
-        return dict(zip(self.words, self.choices, strict=True)).get(text)
+def one_of(choices: type[Enum]) -> Kind:
+    """Return the kind whose values are the members of an enumeration, by their words."""
+    return Kind(tuple((str(choice.value), choice) for choice in choices))
 
 
-@frozen
-class TrueOrFalse(Kind):
-    """Yes or no."""
-
-    @property
-    def allowed(self) -> str:
-        """The two words with a stroke between them."""
-        return " | ".join(self.words)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The two words."""
-        return ("true", "false")
-
-    def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a truth value; the numbers 0 and 1 are none."""
-        return isinstance(value, bool)
-
-    def parse(self, text: str) -> RuleValue:
-        """Return the truth value that is written ``true`` or ``false``."""
-        return {"true": True, "false": False}.get(text)
+TRUE_OR_FALSE: Final = Kind((("true", True), ("false", False)))
 
 
-@frozen
+@frozen(kw_only=True)
 class Whole(Kind):
     """A whole number within limits, or one of a few words.
 
     Attributes:
         low: the least number.
         high: the greatest number.
-        instead: words that may stand instead of a number, each with its value.
     """
 
     low: int
     high: int
-    instead: tuple[tuple[str, RuleValue], ...] = ()
 
     @property
     def allowed(self) -> str:
         """The limits, then the words."""
         return " | ".join([f"{self.low}..{self.high}", *self.words])
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words that may stand instead of a number."""
-        return tuple(word for word, _ in self.instead)
-
     def holds(self, value: object) -> TypeGuard[RuleValue]:
         """Say whether `value` is a number within the limits or the value of a word."""
-        if type(value) is int:
-            return self.low <= value <= self.high
-        return any(value is meant for _, meant in self.instead)
+        return self.low <= value <= self.high if type(value) is int else super().holds(value)
 
     def parse(self, text: str) -> RuleValue:
-        """Return the value of a word, or the number written in plain digits."""
-        for word, meant in self.instead:
-            if text == word:
-                return meant
-        if text.isascii() and text.isdigit():
-            return int(text)
-        raise ValueError(text)
-
-    def written(self, value: RuleValue) -> PlainValue:
-        """Return the number, or the word; the word ``none`` becomes null."""
-        for word, meant in self.instead:
-            if value is meant and word != "none":
-                return word
-        return super().written(value)
+        """Return the number written in plain digits, or the value of a word."""
+        return int(text) if text.isascii() and text.isdigit() else super().parse(text)
 
 
 @frozen

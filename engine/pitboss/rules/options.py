@@ -21,13 +21,13 @@ from pitboss.game.limits import (
 )
 from pitboss.game.money import Ratio, Rounding
 from pitboss.rules.option_kinds import (
-    OneOf,
+    TRUE_OR_FALSE,
     Option,
     Payout,
     Tie,
-    TrueOrFalse,
     Whole,
     Window,
+    one_of,
     option,
     options_of,
 )
@@ -62,19 +62,19 @@ class TableOptions:
 
     # The shoe.
     decks: int = option(
-        Whole(1, MAX_DECKS),
+        Whole(low=1, high=MAX_DECKS),
         "decks of 52 cards in the shoe",
         "[001] System Requirements; [002] Rules; [003] Game Initialization",
         default=6,
     )
     max_seats: int = option(
-        Whole(1, MAX_SEATS),
+        Whole(low=1, high=MAX_SEATS),
         "most seats at the table",
         "[000] BlackjackPlayer Class; [002] Rules; [003] Fields",
         default=7,
     )
     shuffle: Shuffle = option(
-        OneOf(Shuffle),
+        one_of(Shuffle),
         "when the shoe is replaced",
         "[001] Deck and Shoe; [002] Introduction; [003] Game Initialization",
         default=Shuffle.CUT_CARD,
@@ -90,7 +90,7 @@ class TableOptions:
         ),
     )
     burn: int = option(
-        Whole(0, 20),
+        Whole(low=0, high=20),
         "cards burned after a shuffle",
         "qfit.com, Card Handling Variations: Dealer shows burn cards",
         default=0,
@@ -98,26 +98,26 @@ class TableOptions:
 
     # The deal and the dealer.
     deal: Deal = option(
-        OneOf(Deal),
+        one_of(Deal),
         "the order of the first cards",
         "[000] Blackjack Overall Collaboration; [002] Rules; [003] Game Initialization",
         default=Deal.ALTERNATE,
     )
     hole_card: HoleCard = option(
-        OneOf(HoleCard),
+        one_of(HoleCard),
         "whether the dealer takes a second card at the deal",
         "[001] Background; [002] Introduction; "
         "qfit.com, Card Handling Variations: No dealer hole card dealt",
         default=HoleCard.DEALT,
     )
     up_card: UpCard = option(
-        OneOf(UpCard),
+        one_of(UpCard),
         "which dealer card lies face up",
         "[000] Hand.getUpCard; [002] Introduction",
         default=UpCard.FIRST,
     )
     peek: Peek = option(
-        OneOf(Peek),
+        one_of(Peek),
         "whether the dealer looks for blackjack before play",
         "[000] Insurance Collaboration; [001] Examine Hole Card; [002] Rules; "
         "[003] Natural Blackjack Resolution",
@@ -128,19 +128,19 @@ class TableOptions:
         ),
     )
     dealer_blackjack_takes: BlackjackTakes = option(
-        OneOf(BlackjackTakes),
+        one_of(BlackjackTakes),
         "which stakes a dealer natural takes that is found after play",
         "qfit.com, Card Handling Variations: No dealer hole card dealt",
         default=BlackjackTakes.ALL,
     )
     soft_17: SoftSeventeen = option(
-        OneOf(SoftSeventeen),
+        one_of(SoftSeventeen),
         "what the dealer does with a soft 17",
         "[000] BlackjackGame.cycle; [001] Background; [002] Rules; [003] Dealer Logic",
         default=SoftSeventeen.STAND,
     )
     dealer_draws: DealerDraws = option(
-        OneOf(DealerDraws),
+        one_of(DealerDraws),
         "when the dealer plays the hand out",
         "[000] Blackjack Game Analysis; [002] Rules; [003] Hit",
         default=DealerDraws.IF_LIVE_HAND,
@@ -151,19 +151,19 @@ class TableOptions:
         Payout(), "what a natural wins", "[001] Game Resolution; [002] Rules", default=Ratio(3, 2)
     )
     natural_settles: NaturalSettles = option(
-        OneOf(NaturalSettles),
+        one_of(NaturalSettles),
         "when a player's natural is paid",
         "[000] Filling the Hands; [001] Game Resolution; [003] Natural Blackjack Resolution",
         default=NaturalSettles.DEAL,
     )
     natural_beats_21: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether a natural beats 21 in three cards or more, either way",
         "[000] Blackjack Overall Collaboration; [001] Game Resolution; [002] Introduction",
         default=True,
     )
     split_natural: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether an ace and a ten after a split are a natural",
         "[000] Filling the Hands; [001] Game Resolution",
         default=False,
@@ -171,13 +171,13 @@ class TableOptions:
 
     # Insurance.
     insurance: Insurance = option(
-        OneOf(Insurance),
+        one_of(Insurance),
         "under which up cards insurance is offered",
         "[000] Insurance Collaboration; [001] Dealer has an Ace; [002] Introduction",
         default=Insurance.ACE,
     )
     insurance_amount: InsuranceAmount = option(
-        OneOf(InsuranceAmount),
+        one_of(InsuranceAmount),
         "how much may be insured",
         "[001] Bets; [002] Rules",
         default=InsuranceAmount.HALF,
@@ -189,19 +189,19 @@ class TableOptions:
         default=Ratio(2, 1),
     )
     insurance_time: InsuranceTime = option(
-        OneOf(InsuranceTime),
+        one_of(InsuranceTime),
         "when insurance is asked",
         "[000] Blackjack Game Analysis; [001] Gameplay; [002] Rules",
         default=InsuranceTime.BEFORE_SPLIT,
     )
     insured_ante: InsuredAnte = option(
-        OneOf(InsuredAnte),
+        one_of(InsuredAnte),
         "what becomes of an insured ante when the dealer has blackjack",
         "[000] Insurance Collaboration; [002] Introduction",
         default=InsuredAnte.COMPARES,
     )
     even_money: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether a natural under an ace may be settled at 1:1",
         "[000] Insurance Collaboration; [001] Offer Even Money",
         default=True,
@@ -213,27 +213,27 @@ class TableOptions:
 
     # Play.
     play_order: PlayOrder = option(
-        OneOf(PlayOrder),
+        one_of(PlayOrder),
         "whether all splits come before any hand is filled",
         "[000] BlackjackGame.cycle; [002] Rules",
         default=PlayOrder.HAND_BY_HAND,
     )
     split: Split = option(
-        OneOf(Split),
+        one_of(Split),
         "which two cards may be split",
         "[000] Hand.splittable; [001] Split Hands; [002] Rules; N.J.A.C. 13:69F-2.11(a)",
         default=Split.VALUE,
         ties=(Tie("max_hands", 1, Split.OFF),),
     )
     max_hands: int | None = option(
-        Whole(1, MAX_HANDS_OF_A_SEAT, (("unlimited", None),)),
+        Whole((("unlimited", None),), low=1, high=MAX_HANDS_OF_A_SEAT),
         "most hands that a seat may reach by splits",
         "[000] BlackjackGame.cycle; [001] Split; [002] Rules; N.J.A.C. 13:69F-2.11(e)",
         default=4,
         ties=(Tie("split", Split.OFF, 1),),
     )
     split_deal: SplitDeal = option(
-        OneOf(SplitDeal),
+        one_of(SplitDeal),
         "when the hands of a split get their second cards",
         "[000] BlackjackGame.cycle; [001] Split Hands; [002] Order of gameplay; "
         "N.J.A.C. 13:69F-2.11(b)",
@@ -241,55 +241,55 @@ class TableOptions:
         ties=(Tie("play_order", PlayOrder.SPLITS_FIRST, SplitDeal.BOTH),),
     )
     resplit_aces: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether split aces may be split again",
         "[000] Hand.splittable; N.J.A.C. 13:69F-2.11(e)",
         default=False,
     )
     hit_split_aces: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether split aces may be hit",
         "[000] Filling the Hands; [001] Split Hands; N.J.A.C. 13:69F-2.11(c)2",
         default=False,
     )
     double: Double = option(
-        OneOf(Double),
+        one_of(Double),
         "which hands may be doubled",
         "[000] Filling the Hands; [001] Bets; [002] Rules",
         default=Double.FIRST_TWO,
     )
     double_soft: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether soft hands may be doubled",
         "[000] Filling the Hands; [001] Bets; [002] Rules",
         default=True,
     )
     double_after_split: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether hands of a split may be doubled",
         "[000] Filling the Hands; [001] Split Hands; [002] Introduction",
         default=True,
     )
     surrender: Surrender = option(
-        OneOf(Surrender),
+        one_of(Surrender),
         "whether half of the bet buys a way out",
         "[002] Rules; blackjack-player.org, Atlantic City Blackjack Rules",
         default=Surrender.OFF,
     )
     charlie: int | None = option(
-        Whole(3, 21, (("none", None),)),
+        Whole((("none", None),), low=3, high=21),
         "number of cards that wins without a bust",
         "onlinecasinonews.com, article 4624: Five Card Charlie",
         default=None,
     )
     auto_stand_21: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether a hand of 21 stands by itself",
         "[000] Filling the Hands; [001] Gameplay; [002] Rules; [003] Hit",
         default=True,
     )
     bust_settles: BustSettles = option(
-        OneOf(BustSettles),
+        one_of(BustSettles),
         "when a busted hand loses its bet",
         "[000] BlackjackGame.fillHand; [001] Resolve Bust; [002] Order of gameplay; [003] Hit",
         default=BustSettles.AT_ONCE,
@@ -297,31 +297,37 @@ class TableOptions:
 
     # Money, in minor units.
     bet_min: int = option(
-        Whole(0, MAX_AMOUNT_MINOR), "least bet in minor units", "[002] Rules", default=1
+        Whole(low=0, high=MAX_AMOUNT_MINOR), "least bet in minor units", "[002] Rules", default=1
     )
     bet_max: int | BetCap | None = option(
-        Whole(0, MAX_AMOUNT_MINOR, (("balance", BetCap.BALANCE), ("none", None))),
+        Whole((("balance", BetCap.BALANCE), ("none", None)), low=0, high=MAX_AMOUNT_MINOR),
         "greatest bet in minor units",
         "[002] Rules",
         default=None,
     )
     stake: int | None = option(
-        Whole(0, MAX_TOTAL_MINOR, (("none", None),)),
+        Whole((("none", None),), low=0, high=MAX_TOTAL_MINOR),
         "opening balance in minor units",
         "[002] Rules",
         default=None,
     )
     top_up: bool = option(
-        TrueOrFalse(),
+        TRUE_OR_FALSE,
         "whether a broke player is offered a new stake",
         "[002] Introduction",
         default=False,
     )
     minor_per_unit: int = option(
-        Whole(1, 1_000_000), "minor units in one unit, for display only", "ours", default=100
+        Whole(low=1, high=1_000_000),
+        "minor units in one unit, for display only",
+        "ours",
+        default=100,
     )
     rounding: Rounding = option(
-        OneOf(Rounding), "what becomes of a fraction of a minor unit", "ours", default=Rounding.DOWN
+        one_of(Rounding),
+        "what becomes of a fraction of a minor unit",
+        "ours",
+        default=Rounding.DOWN,
     )
 
 

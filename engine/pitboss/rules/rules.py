@@ -8,7 +8,8 @@ names one, and `Rules.from_toml` reads one from a file. The options are listed i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Final, Self, cast
@@ -16,65 +17,13 @@ from typing import Final, Self, cast
 from attrs import frozen
 
 from pitboss.errors import RulesError
-from pitboss.game.money import Rounding
 from pitboss.rules.checks import contradictions
 from pitboss.rules.option_kinds import PlainValue, shown, suggestion
 from pitboss.rules.options import OPTIONS, TableOptions
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
-from pitboss.rules.values import (
-    BetCap,
-    BlackjackTakes,
-    BustSettles,
-    CutWindow,
-    Deal,
-    DealerDraws,
-    Double,
-    HoleCard,
-    Insurance,
-    InsuranceAmount,
-    InsuranceTime,
-    InsuredAnte,
-    NaturalSettles,
-    Peek,
-    PlayOrder,
-    RuleValue,
-    Shuffle,
-    SoftSeventeen,
-    Split,
-    SplitDeal,
-    Surrender,
-    UpCard,
-)
+from pitboss.rules.values import RuleValue
 from pitboss.text.strict_json import strict_json
 from pitboss.text.strict_toml import strict_toml
-
-__all__ = [
-    "BetCap",
-    "BlackjackTakes",
-    "BustSettles",
-    "CutWindow",
-    "Deal",
-    "DealerDraws",
-    "Double",
-    "HoleCard",
-    "Insurance",
-    "InsuranceAmount",
-    "InsuranceTime",
-    "InsuredAnte",
-    "NaturalSettles",
-    "Peek",
-    "PlayOrder",
-    "Rounding",
-    "Rules",
-    "Shuffle",
-    "SoftSeventeen",
-    "Split",
-    "SplitDeal",
-    "Surrender",
-    "UpCard",
-    "every_preset",
-    "nearest_preset",
-]
 
 MAX_RULE_FILE_BYTES: Final = 1 << 16
 """No longer text is read as rules: every option and a page of comments fit several times."""
@@ -105,7 +54,7 @@ class Rules(TableOptions):
                 allowed[name] = value
             else:
                 problems.append(option.refusal(value))
-        problems += _contradictions(allowed)
+        problems += contradictions(allowed)
         if problems:
             raise RulesError(tuple(problems))
 
@@ -164,11 +113,8 @@ class Rules(TableOptions):
             RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not TOML,
                 or the rules are refused.
         """
-        try:
+        with _reading("TOML"):
             given = strict_toml(text, most=MAX_RULE_FILE_BYTES)
-        except (TypeError, ValueError) as error:
-            what = f"the rules are not valid TOML: {error}; give the text of the document"
-            raise RulesError((what,)) from error
         return cls.from_dict(given)
 
     @classmethod
@@ -179,11 +125,8 @@ class Rules(TableOptions):
             RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not a JSON
                 object, a key stands in it twice, or the rules are refused.
         """
-        try:
+        with _reading("JSON"):
             given = strict_json(text, most=MAX_RULE_FILE_BYTES)
-        except (TypeError, ValueError) as error:
-            what = f"the rules are not valid JSON: {error}; give the text of the document"
-            raise RulesError((what,)) from error
         if not isinstance(given, dict):
             raise RulesError(("the rules are not a JSON object of options and their values",))
         return cls.from_dict(cast("dict[str, object]", given))
@@ -246,7 +189,7 @@ class Rules(TableOptions):
             certain = {
                 name: value for name, value in complete.items() if name in read or name not in given
             }
-            raise RulesError((*problems, *_contradictions(certain)))
+            raise RulesError((*problems, *contradictions(certain)))
         # The check of the constructor judges the types.
         return cast("Callable[..., Self]", cls)(**complete)
 
@@ -262,6 +205,16 @@ def nearest_preset(rules: Rules) -> str:
     """Return the name of the preset from which the fewest options differ; of several the first."""
     presets = every_preset()
     return min(presets, key=lambda name: len(rules.changes(presets[name])))
+
+
+@contextmanager
+def _reading(form: str) -> Generator[None]:
+    """Refuse a text that is not in its form."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        what = f"the rules are not valid {form}: {error}; give the text of the document"
+        raise RulesError((what,)) from error
 
 
 def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]:
@@ -283,18 +236,3 @@ def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]
         except ValueError as error:
             problems.append(str(error))
     return read, problems
-
-
-def _contradictions(values: Mapping[str, RuleValue]) -> list[str]:
-    """Return a sentence for each contradiction among the values of options."""
-    return [
-        f"{_assignment(entry.one, values)} contradicts {_assignment(entry.other, values)}: "
-        f"{entry.reason}"
-        for entry in contradictions(values)
-    ]
-
-
-def _assignment(name: str, values: Mapping[str, RuleValue]) -> str:
-    """Return an option and its value as a refusal shows them."""
-    written = OPTIONS[name].written(values[name])
-    return f"{name} = {written if isinstance(written, str) else json.dumps(written)}"

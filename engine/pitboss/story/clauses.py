@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS, SOURCES
-from pitboss.rules.rules import Rules, every_preset, nearest_preset
+from pitboss.rules.rules import every_preset, nearest_preset
 
 OURS: Final = "ours"
 """What stands instead of a clause where no document speaks of an option."""

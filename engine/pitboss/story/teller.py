@@ -14,7 +14,8 @@ from attrs import frozen
 from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural
-from pitboss.rules.rules import Rules, nearest_preset
+from pitboss.rules import Rules
+from pitboss.rules.rules import nearest_preset
 from pitboss.story.aftermath import Aftermath, shown
 from pitboss.story.explanation import Explanation
 from pitboss.story.moments import (

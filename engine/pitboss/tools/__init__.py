@@ -1,24 +1,29 @@
 """For teachers and researchers: rounds from known cards and answers, and the game as a value."""
 
-from pitboss.tools.scripted_events import ArrangedError, ArrangedErrorKind
 from pitboss.tools.scripted_lines import MAX_DECISIONS, MAX_LINE_LENGTH, settle_line, settle_stream
-from pitboss.tools.scripted_rounds import ArrangedResult, ArrangedRound, play_arranged
+from pitboss.tools.scripted_rounds import (
+    ScriptedError,
+    ScriptedErrorKind,
+    ScriptedResult,
+    ScriptedRound,
+    play_scripted,
+)
 from pitboss.tools.value_game import Game
 from pitboss.tools.value_parts import GameError, GameHand, GameStatus, PlayerHand
 
 __all__ = [
     "MAX_DECISIONS",
     "MAX_LINE_LENGTH",
-    "ArrangedError",
-    "ArrangedErrorKind",
-    "ArrangedResult",
-    "ArrangedRound",
     "Game",
     "GameError",
     "GameHand",
     "GameStatus",
     "PlayerHand",
-    "play_arranged",
+    "ScriptedError",
+    "ScriptedErrorKind",
+    "ScriptedResult",
+    "ScriptedRound",
+    "play_scripted",
     "settle_line",
     "settle_stream",
 ]

@@ -1,4 +1,4 @@
-"""Arranged rounds as lines of JSON, one round in, one result out.
+"""Scripted rounds as lines of JSON, one round in, one result out.
 
 The standard library writes them, for an id may be a whole number of more than 64 bits.
 """
@@ -15,8 +15,13 @@ from pitboss.errors import RulesError
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
 from pitboss.text.strict_json import strict_json
-from pitboss.tools.scripted_events import ArrangedError, ArrangedErrorKind
-from pitboss.tools.scripted_rounds import ArrangedResult, ArrangedRound, play_arranged
+from pitboss.tools.scripted_rounds import (
+    ScriptedError,
+    ScriptedErrorKind,
+    ScriptedResult,
+    ScriptedRound,
+    play_scripted,
+)
 
 MAX_LINE_LENGTH: Final = 65_536
 """Longest line that is read; the longest sensible round stays far below."""
@@ -29,7 +34,7 @@ _FIELDS: Final = ("id", "rules", "bet", "bets", "balances", "cards", "decisions"
 
 
 def settle_line(line: str | bytes) -> str:
-    """Settle the arranged round that a line of JSON describes.
+    """Settle the scripted round that a line of JSON describes.
 
     Args:
         line: a JSON object; bytes are read as UTF-8.
@@ -41,8 +46,8 @@ def settle_line(line: str | bytes) -> str:
     try:
         fields = _fields_of(line)
         line_id = _id_of(fields)
-        result = play_arranged(_round_of(fields))
-    except ArrangedError as error:
+        result = play_scripted(_round_of(fields))
+    except ScriptedError as error:
         fault = {"kind": error.kind.value, "message": error.message}
         return json.dumps({"id": line_id, "error": fault})
     return json.dumps({"id": line_id, **_written(result)})
@@ -54,7 +59,7 @@ def settle_stream(lines: Iterable[str | bytes]) -> Iterator[str]:
 
 
 def _bad_field(message: str) -> NoReturn:
-    raise ArrangedError(ArrangedErrorKind.BAD_FIELD, message)
+    raise ScriptedError(ScriptedErrorKind.BAD_FIELD, message)
 
 
 def _fields_of(line: str | bytes) -> Mapping[str, object]:
@@ -62,11 +67,11 @@ def _fields_of(line: str | bytes) -> Mapping[str, object]:
     try:
         fields = strict_json(line, most=MAX_LINE_LENGTH)
     except ValueError as error:
-        raise ArrangedError(
-            ArrangedErrorKind.BAD_JSON, f"the line cannot be read as JSON: {error}"
+        raise ScriptedError(
+            ScriptedErrorKind.BAD_JSON, f"the line cannot be read as JSON: {error}"
         ) from error
     if not isinstance(fields, dict):
-        raise ArrangedError(ArrangedErrorKind.BAD_JSON, "the line is no JSON object: write {...}")
+        raise ScriptedError(ScriptedErrorKind.BAD_JSON, "the line is no JSON object: write {...}")
     return cast("dict[str, object]", fields)
 
 
@@ -80,14 +85,14 @@ def _id_of(fields: Mapping[str, object]) -> str | int:
     _bad_field("id is missing, or neither a text nor a whole number")
 
 
-def _round_of(fields: Mapping[str, object]) -> ArrangedRound:
+def _round_of(fields: Mapping[str, object]) -> ScriptedRound:
     """Read the fields of a line; what only the table can judge is left to the table."""
     unknown = [name for name in fields if name not in _FIELDS]
     if unknown:
         _bad_field(f"field {shown(unknown[0])} is unknown: the fields are {', '.join(_FIELDS)}")
     if ("bet" in fields) == ("bets" in fields):
         _bad_field("give either bet, or bets with one for each seat")
-    return ArrangedRound(
+    return ScriptedRound(
         bets_minor=_amounts(fields, "bets") if "bets" in fields else _only_bet(fields),
         balances_minor=_amounts(fields, "balances") if "balances" in fields else None,
         decisions=_decisions_of(fields),
@@ -122,8 +127,8 @@ def _cards_of(fields: Mapping[str, object]) -> list[str]:
     cards = _list(fields, "cards")
     for number, card in enumerate(cards, start=1):
         if not isinstance(card, str):
-            raise ArrangedError(
-                ArrangedErrorKind.BAD_CARD, f"card {number} is no text: write one such as 'T'"
+            raise ScriptedError(
+                ScriptedErrorKind.BAD_CARD, f"card {number} is no text: write one such as 'T'"
             )
     return cast("list[str]", cards)
 
@@ -143,13 +148,13 @@ def _rules_of(fields: Mapping[str, object]) -> Rules:
     options = cast("dict[str, object]", given)
     for name, value in options.items():
         if isinstance(value, dict | list):
-            raise ArrangedError(
-                ArrangedErrorKind.BAD_RULES, f"option {shown(name)} must be a single value"
+            raise ScriptedError(
+                ScriptedErrorKind.BAD_RULES, f"option {shown(name)} must be a single value"
             )
     try:
         return _rules_read(json.dumps(options, sort_keys=True))
     except RulesError as error:
-        raise ArrangedError(ArrangedErrorKind.BAD_RULES, str(error)) from error
+        raise ScriptedError(ScriptedErrorKind.BAD_RULES, str(error)) from error
 
 
 @lru_cache(maxsize=1024)
@@ -157,7 +162,7 @@ def _rules_read(text: str) -> Rules:
     return Rules.from_json(text)
 
 
-def _written(result: ArrangedResult) -> dict[str, object]:
+def _written(result: ScriptedResult) -> dict[str, object]:
     """Return the fields of a result as they stand in a line."""
     return {
         "net": result.net_minor,

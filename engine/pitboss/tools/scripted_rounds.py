@@ -1,35 +1,81 @@
-"""One arranged round through an ordinary table whose shoe holds the given cards."""
+"""Scripted rounds: known cards and written answers, played at an ordinary table.
+
+Nothing here knows a rule of the game. Every answer goes to the table, which takes or refuses it.
+What is known here is when an answer that does not fit an offer declines it and is kept.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from enum import Enum
+from typing import Final, NoReturn
 
 from attrs import frozen
 
-from pitboss.errors import EventError, ShoeError, TableError
+from pitboss.errors import EventError, PitbossError, ShoeError, TableError
 from pitboss.game.cards import CARDS, Card, Suit
-from pitboss.game.events import Event
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Question, Round
 from pitboss.machine.effects.dealer import dealer_as_drawn
+from pitboss.players.scripted import read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
+from pitboss.rules.values import InsuranceAmount
 from pitboss.table.legality import RefusedError
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import HandResult, SeatPlan, Table
-from pitboss.tools.scripted_events import ArrangedError, ArrangedErrorKind, answer_all
+
+AMOUNT_DIGITS_MAX: Final = 16
+"""Digits of the longest stake that is read."""
+
+_DECISIONS: Final = (
+    "insure, insure:AMOUNT, even_money, decline, split, double, hit, stand, surrender"
+)
+_NO_DECISIONS: Final = frozenset({EventKind.BET, EventKind.SIT_OUT})
+"""What a seat may also answer; the bets of a scripted round stand apart from its decisions."""
+
+_WORDS_OF_PLAY: Final = frozenset({"hit", "stand", "double", "surrender"})
+"""The decisions that play a hand; at a split offer they decline it."""
+
+
+class ScriptedErrorKind(Enum):
+    """Why a scripted round has no result."""
+
+    BAD_JSON = "bad_json"
+    BAD_FIELD = "bad_field"
+    BAD_RULES = "bad_rules"
+    BAD_CARD = "bad_card"
+    OUT_OF_CARDS = "out_of_cards"
+    MISSING_DECISION = "missing_decision"
+    ILLEGAL_DECISION = "illegal_decision"
+    UNUSED_DECISIONS = "unused_decisions"
+
+
+class ScriptedError(PitbossError):
+    """A scripted round cannot be read, or cannot be played to its end.
+
+    Attributes:
+        kind: the kind of fault.
+        message: what is wrong and what to do about it.
+    """
+
+    def __init__(self, kind: ScriptedErrorKind, message: str) -> None:
+        self.kind = kind
+        self.message = message
+        super().__init__(message, "mend the round and give it again", f"{kind.value}: {message}")
 
 
 @frozen
-class ArrangedRound:
+class ScriptedRound:
     """One round of which all is known beforehand.
 
     Attributes:
         rules: the rule set; `burn` is passed over, for the cards are given as they are drawn.
-        bets_minor: the opening bet of each seat in minor units; none where a seat sits out.
+        bets_minor: the opening bet of each seat in minor units; None where a seat sits out.
         cards: in the order in which the rule set draws them, each a rank such as ``T`` or a rank
             and a suit such as ``Th``; not held against `decks`, and some may be left over.
-        decisions: the words of the seats in the order in which they are asked.
-        balances_minor: chips of each seat before it bets, in minor units; none for unlimited funds.
+        decisions: the answers of the seats in the order in which they are asked.
+        balances_minor: chips of each seat before it bets, in minor units; None for unlimited funds.
     """
 
     rules: Rules
@@ -40,15 +86,15 @@ class ArrangedRound:
 
 
 @frozen
-class ArrangedResult:
-    """How an arranged round ended.
+class ScriptedResult:
+    """How a scripted round ended.
 
     Attributes:
         hands: in the order of the seats, a split-off hand right after its parent; the ``code`` of a
             card is the text that was given for it.
         dealer: every card that the dealer drew, in that order, turned up or not.
         cards_used: how many of the cards were drawn.
-        answers: what the seats said after their bets, a refusal that was only implied written out.
+        answers: the answers after the bets; one that only declines an offer is written out, too.
     """
 
     hands: tuple[HandResult, ...]
@@ -67,24 +113,24 @@ class ArrangedResult:
         return sum(hand.net_minor for hand in self.hands) + self.insurance_net_minor
 
 
-def play_arranged(arranged: ArrangedRound) -> ArrangedResult:
-    """Play an arranged round to its end.
+def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
+    """Play a scripted round to its end.
 
     Raises:
-        ArrangedError: a bet, a balance or a card cannot be, the cards or the decisions do not reach
+        ScriptedError: a bet, a balance or a card cannot be, the cards or the decisions do not reach
             to the end of the round, a decision is refused, or one is left over.
     """
-    if not arranged.cards:
-        raise ArrangedError(ArrangedErrorKind.OUT_OF_CARDS, "no cards are given: give some")
-    table = _table_with_bets(arranged)
-    answers = answer_all(table, arranged.decisions)
+    if not scripted.cards:
+        raise ScriptedError(ScriptedErrorKind.OUT_OF_CARDS, "no cards are given: give some")
+    table = _table_with_bets(scripted)
+    answers = _answer_all(table, scripted.decisions)
     if table.round.void:
-        raise ArrangedError(
-            ArrangedErrorKind.OUT_OF_CARDS,
-            f"the round needs more than the {len(arranged.cards)} cards given: give more",
+        raise ScriptedError(
+            ScriptedErrorKind.OUT_OF_CARDS,
+            f"the round needs more than the {len(scripted.cards)} cards given: give more",
         )
     dealer = dealer_as_drawn(table.rules, table.round.dealer.cards, table.house.hole_card)
-    return ArrangedResult(table.results(), dealer, table.shoe.position, answers)
+    return ScriptedResult(table.results(), dealer, table.shoe.position, answers)
 
 
 # A card given by its rank alone is an object of its own, so that it can be told from one with a
@@ -100,36 +146,120 @@ _CARD_OF: Final[Mapping[str, Card]] = {
 }
 
 
-def _table_with_bets(arranged: ArrangedRound) -> Table:
+def _table_with_bets(scripted: ScriptedRound) -> Table:
     """Set up a table with the cards in its shoe, and place the bets; the table judges them."""
-    bets = arranged.bets_minor
+    bets = scripted.bets_minor
     unlimited: Sequence[int | None] = [None] * len(bets)
-    balances = unlimited if arranged.balances_minor is None else arranged.balances_minor
+    balances = unlimited if scripted.balances_minor is None else scripted.balances_minor
     if len(balances) != len(bets):
-        raise ArrangedError(
-            ArrangedErrorKind.BAD_FIELD,
+        raise ScriptedError(
+            ScriptedErrorKind.BAD_FIELD,
             f"{len(balances)} balances and {len(bets)} bets: give one of each for every seat",
         )
     if all(bet is None for bet in bets):
-        raise ArrangedError(ArrangedErrorKind.BAD_FIELD, "no seat bets: give a bet")
-    cards = tuple([_card_of(text) for text in arranged.cards])
+        raise ScriptedError(ScriptedErrorKind.BAD_FIELD, "no seat bets: give a bet")
+    cards = tuple([_card_of(text) for text in scripted.cards])
     plans = [SeatPlan(f"seat {seat}", balance) for seat, balance in enumerate(balances)]
     try:
-        table = Table(arranged.rules, seats=plans, shoes=ArrangedShoes((cards,)))
+        table = Table(scripted.rules, seats=plans, shoes=ArrangedShoes((cards,)))
         table.open_round()
         for seat, bet in enumerate(bets):
             table.apply(Event.sit_out(seat) if bet is None else Event.bet(seat, bet))
     except (EventError, RefusedError, ShoeError, TableError) as error:
-        raise ArrangedError(ArrangedErrorKind.BAD_FIELD, str(error)) from error
+        raise ScriptedError(ScriptedErrorKind.BAD_FIELD, str(error)) from error
     return table
 
 
 def _card_of(text: str) -> Card:
     card = _CARD_OF.get(text)
     if card is None:
-        raise ArrangedError(
-            ArrangedErrorKind.BAD_CARD,
+        raise ScriptedError(
+            ScriptedErrorKind.BAD_CARD,
             f"{shown(text)} is not a card: write a rank (A 2-9 T J Q K), or a rank and a suit "
             "(c d h s), such as 'T' or 'Th'",
         )
     return card
+
+
+def _answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:
+    """Answer every question of the round, and return the answers.
+
+    Raises:
+        ScriptedError: a decision is missing, illegal or left over.
+    """
+    round_ = table.round
+    answers: list[Event] = []
+    used = 0
+    while (question := round_.question) is not None:
+        word = decisions[used] if used < len(decisions) else None
+        kept = _declines_and_is_kept(round_, question, word)
+        used += not kept
+        try:
+            event = _event_of(table, question, "decline" if kept else word, used)
+            table.apply(event)
+        except (EventError, RefusedError) as error:
+            _illegal(used, str(error))
+        answers.append(event)
+    if used < len(decisions) and not round_.void:
+        raise ScriptedError(
+            ScriptedErrorKind.UNUSED_DECISIONS,
+            f"the round is over after {used} of {len(decisions)} decisions: "
+            f"leave out {shown(decisions[used])} and what follows",
+        )
+    return tuple(answers)
+
+
+def _illegal(number: int, reason: str) -> NoReturn:
+    raise ScriptedError(ScriptedErrorKind.ILLEGAL_DECISION, f"decision {number}: {reason}")
+
+
+def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
+    """Say whether a decision, or there being none, declines an offer and is kept for the next."""
+    if question is Question.EARLY_SURRENDER:
+        return word not in {"surrender", "decline"}
+    if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:
+        return False
+    # To stand on split aces that may only be split again declines that, and is used up.
+    hand = round_.seats[round_.asked_seat].hands[round_.asked_hand]
+    return word != "stand" or not hand.done
+
+
+def _event_of(table: Table, question: Question, word: str | None, number: int) -> Event:
+    """Return what a decision answers to the question that waits, fitting or not."""
+    seat, hand = table.round.asked_seat, table.round.asked_hand
+    if word is None:
+        legal = ", ".join(kind.value for kind in table.menu().kinds)
+        raise ScriptedError(
+            ScriptedErrorKind.MISSING_DECISION,
+            f"seat {seat}, hand {hand} is asked after {number - 1} decisions: add one of {legal}",
+        )
+    try:
+        kind, digits = read_answer(word)
+    except ValueError:
+        kind, digits = None, ""
+    if kind is None or kind in _NO_DECISIONS:
+        _illegal(number, f"{shown(word)} is unknown, write one of {_DECISIONS}")
+    if kind is EventKind.INSURE:
+        return Event.insure(seat, hand, _stake(table, question, digits, number))
+    if kind is EventKind.STAND and question is Question.SPLIT:
+        kind = EventKind.DECLINE
+    return Event(kind, seat, hand)
+
+
+def _stake(table: Table, question: Question, digits: str, number: int) -> int:
+    """Return the insurance stake that a decision names; without digits it is the half."""
+    if len(digits) > AMOUNT_DIGITS_MAX:
+        _illegal(number, f"a stake has at most {AMOUNT_DIGITS_MAX} digits")
+    if digits:
+        return int(digits)
+    limits = table.menu().limits
+    if question is not Question.INSURANCE or limits is None:
+        return 0
+    kind = table.rules.insurance_amount
+    if kind is not InsuranceAmount.HALF:
+        _illegal(
+            number,
+            f"insurance_amount = {kind.value}, so write insure:AMOUNT "
+            f"with {limits.least_minor} to {limits.most_minor}",
+        )
+    return limits.most_minor

@@ -1,8 +1,8 @@
 """A game as a value: each move returns a new game, and the old one stays what it was.
 
 One player plays one round, as with the immutable game of [003 Game]. No rule of play is written
-here. A game holds the snapshot of an ordinary table; a move restores the table, says its word
-there and takes the next snapshot, so that a game is played by the same engine under any rules.
+here. A game holds the snapshot of an ordinary table. A move restores the table, applies its event
+and takes the next snapshot, so a game is played by the same engine under any rules.
 
 A game knows its deck and the dealer's hidden card and is therefore a secret of the host, as a
 snapshot is; `Game.view` is what may be shown.
@@ -244,7 +244,7 @@ class Game:
 
     @property
     def player_hands(self) -> tuple[PlayerHand, ...]:
-        """The player's hands, several after a split; none before the bet."""
+        """The player's hands, several after a split; no hands before the bet."""
         return tuple([PlayerHand.of(hand) for hand in self.snapshot.round.seats[0].hands])
 
     @property
@@ -304,7 +304,7 @@ class Game:
 
     @property
     def legal(self) -> tuple[EventKind, ...]:
-        """The moves that may be made now, each the name of a method; none in a settled game."""
+        """The moves that may be made now, each the name of a method; no moves in a settled game."""
         kinds = Table.restore(self.snapshot).menu().kinds
         return tuple([kind for kind in kinds if kind not in _NO_MOVES])
 
@@ -362,10 +362,10 @@ class Game:
         )
 
     def _after(self, kind: EventKind, amount_minor: int = 0) -> Game:
-        """Return the game after a word; this one is not touched.
+        """Return the game after an event; this one stays what it is.
 
         Raises:
-            RefusedError: the word is illegal now.
+            RefusedError: the event is illegal now.
         """
         table = Table.restore(self.snapshot)
         table.apply(Event(kind, 0, table.round.asked_hand, amount_minor))
@@ -373,7 +373,7 @@ class Game:
 
 
 _NO_MOVES: Final = frozenset({EventKind.OPEN, EventKind.SIT_OUT})
-"""What is said at a table only where rounds follow one another."""
+"""Events that are of use only where rounds follow one another."""
 
 
 def _dealt(game: Game) -> Game:

@@ -51,17 +51,15 @@ class GameStatus(Enum):
 FACTS: Final = frozenset({GameStatus.PLAYER_BUST, GameStatus.DEALER_BUST})
 """What a game as a whole never is."""
 
-_STATUS_OF: Final[Mapping[Outcome, GameStatus]] = {
-    Outcome.WIN: GameStatus.PLAYER_WINS,
-    Outcome.NATURAL: GameStatus.PLAYER_WINS,
-    Outcome.EVEN_MONEY: GameStatus.PLAYER_WINS,
-    Outcome.CHARLIE: GameStatus.PLAYER_WINS,
-    Outcome.LOSS: GameStatus.DEALER_WINS,
-    Outcome.BUST: GameStatus.DEALER_WINS,
-    Outcome.SURRENDER: GameStatus.DEALER_WINS,
-    Outcome.PUSH: GameStatus.PUSH,
-    Outcome.VOID: GameStatus.PUSH,
-}
+_WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
+_TIED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
+
+
+def _status_of(outcome: Outcome) -> GameStatus:
+    if outcome in _WON:
+        return GameStatus.PLAYER_WINS
+    return GameStatus.PUSH if outcome in _TIED else GameStatus.DEALER_WINS
+
 
 SIGN_OF: Final[Mapping[GameStatus, int]] = {
     GameStatus.PLAYER_WINS: 1,
@@ -122,7 +120,7 @@ class PlayerHand(GameHand):
             cards=hand.cards,
             bet_minor=hand.bet_minor,
             net_minor=0 if reason is None else hand.returned_minor - hand.bet_minor,
-            status=GameStatus.IN_PROGRESS if reason is None else _STATUS_OF[reason.outcome],
+            status=GameStatus.IN_PROGRESS if reason is None else _status_of(reason.outcome),
         )
 
 

@@ -1,0 +1,65 @@
+"""What players share: how each kind of event answers an offer, and bets that stay the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from pitboss.errors import PitbossError, brief
+from pitboss.game.events import Event, EventKind
+from pitboss.table.offers import Offer
+
+
+class PlayerError(PitbossError):
+    """A player cannot be made as described, or cannot answer."""
+
+
+Answer = Callable[[Offer], Event]
+"""Makes the event that answers an offer."""
+
+ANSWER_OF: Final[Mapping[EventKind, Answer]] = {
+    EventKind.SIT_OUT: Offer.sit_out,
+    EventKind.EVEN_MONEY: Offer.even_money,
+    EventKind.DECLINE: Offer.decline,
+    EventKind.SPLIT: Offer.split,
+    EventKind.HIT: Offer.hit,
+    EventKind.STAND: Offer.stand,
+    EventKind.DOUBLE: Offer.double,
+    EventKind.SURRENDER: Offer.surrender,
+}
+"""What makes the event of each kind that names no amount."""
+
+DEFAULT_BET_MINOR: Final = 1000
+"""What a player bets who is told no amount: ten units of a hundred minor units each."""
+
+
+class LevelBets:
+    """The bets of one player, every one as near to the same amount as is allowed.
+
+    Where more is wanted than may be staked the bet is the largest that may, where less is wanted
+    the smallest, and between two steps the lower one. A seat that cannot bet at all sits out.
+
+    Args:
+        bet_minor: the wanted amount in minor units.
+
+    Raises:
+        PlayerError: the amount is negative, or no whole number.
+    """
+
+    def __init__(self, bet_minor: int) -> None:
+        wanted: object = bet_minor
+        if type(wanted) is not int or wanted < 0:
+            raise PlayerError(f"a bet of {brief(wanted)}", "give 0 or more minor units")
+        self._wanted_minor = bet_minor
+
+    def answer(self, offer: Offer) -> Event:
+        """Answer the question for a bet."""
+        wanted = self._wanted_minor
+        if offer.takes(wanted):
+            return offer.bet(wanted)
+        if not offer.can(EventKind.BET):
+            return offer.sit_out()
+        amount_minor = max(offer.least_minor, min(wanted, offer.most_minor))
+        if not offer.takes(amount_minor):
+            amount_minor -= (amount_minor - offer.least_minor) % offer.unit_minor
+        return offer.bet(amount_minor)

@@ -1,0 +1,192 @@
+"""A player who asks a person, and how people write amounts of money."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from pitboss.errors import PlayerLeft
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.money import format_minor
+from pitboss.game.round import Question
+from pitboss.players.answers import ANSWER_OF
+from pitboss.players.table_text import cards_text, table_text
+from pitboss.table.offers import Offer
+from pitboss.table.views import View
+from pitboss.text.terminal import printable
+
+Choices = Mapping[str, EventKind]
+"""The kinds of event that are offered, by the word for each; its letter chooses it too."""
+
+_LETTERS: Final = {"surrender": "r"}
+"""Letters that are not the first of their word, because another word has that one."""
+
+_SIT_OUT: Final = frozenset({"o", "out", "sit out"})
+_NO: Final = frozenset({"n", "no"})
+
+_YES_OR_NO: Final[Mapping[Question, str]] = {
+    Question.EVEN_MONEY: "even money for your blackjack?",
+    Question.EARLY_SURRENDER: "give up the hand for half of its bet?",
+    Question.SPLIT: "split the pair?",
+}
+
+
+class HumanPlayer:
+    """Asks a person for every answer, and asks again until the answer is legal.
+
+    Before every question the table is drawn. Only what is legal is offered, and a letter chooses
+    it; amounts are written in units, such as ``12.50``. The person may leave by the end of the
+    input, where `read` raises an ``EOFError``, or by Ctrl-C; the round can be taken up again.
+
+    Args:
+        name: how the person is addressed.
+        read: shows a prompt and returns the line that was written.
+        write: shows a text.
+        minor_per_unit: minor units in one unit of money, as in the rule set.
+        draw: draws the table; by default in plain text, see `table_text`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        read: Callable[[str], str],
+        write: Callable[[str], None],
+        minor_per_unit: int = 100,
+        draw: Callable[[View], str] | None = None,
+    ) -> None:
+        self._name = printable(name)
+        self._read = read
+        self._write = write
+        self._minor_per_unit = minor_per_unit
+        self._draw = draw or partial(table_text, minor_per_unit=minor_per_unit)
+        self._last_bet_minor: int | None = None
+
+    def decide(self, view: View, offer: Offer) -> Event:
+        """Draw the table and ask for the answer to an offer.
+
+        Raises:
+            PlayerLeft: the input has ended.
+        """
+        self._write(self._draw(view))
+        match offer.question:
+            case Question.BET:
+                return self._bet(offer)
+            case Question.INSURANCE:
+                return self._insurance(offer)
+            case Question.PLAY:
+                choices = {kind.value: kind for kind in offer.legal}
+                return ANSWER_OF[self._choice(f"{cards_text(offer.cards)}:", choices)](offer)
+            case Question.EVEN_MONEY | Question.EARLY_SURRENDER | Question.SPLIT:
+                return ANSWER_OF[self._yes_or_no(_YES_OR_NO[offer.question], offer)](offer)
+
+    def _bet(self, offer: Offer) -> Event:
+        """Ask for the bet; an empty line repeats the last one."""
+        if EventKind.BET not in offer.legal:
+            self._write(f"{self._name}, your chips do not reach the least bet; you sit out.")
+            return offer.sit_out()
+        only_minor = offer.least_minor if offer.least_minor == offer.most_minor else None
+        last_minor = only_minor if self._last_bet_minor is None else self._last_bet_minor
+        once_more = "" if self._last_bet_minor is None else " again"
+        again = "" if last_minor is None else f", Enter for {self._money(last_minor)}{once_more}"
+        allowed = f"{self._range(offer)}{again}, or o to sit out"
+        while True:
+            answer = self._ask(f"your bet ({allowed})")
+            if answer in _SIT_OUT:
+                return offer.sit_out()
+            bet_minor = self._stake(answer, offer) if answer else self._within(last_minor, offer)
+            if bet_minor is not None:
+                self._last_bet_minor = bet_minor
+                return offer.bet(bet_minor)
+            self._write(f"That is no bet you can make: write {allowed}.")
+
+    def _insurance(self, offer: Offer) -> Event:
+        """Ask whether to insure, and for how much if that is free."""
+        if offer.least_minor == offer.most_minor:
+            kind = self._yes_or_no(f"insure the hand for {self._money(offer.most_minor)}?", offer)
+            return offer.insure() if kind is EventKind.INSURE else offer.decline()
+        allowed = f"{self._range(offer)}, or n for no"
+        while True:
+            answer = self._ask(f"insure the hand? ({allowed})")
+            if answer in _NO:
+                return offer.decline()
+            stake_minor = self._stake(answer, offer)
+            if stake_minor is not None:
+                return offer.insure(stake_minor)
+            self._write(f"That is no insurance you can take: write {allowed}.")
+
+    def _yes_or_no(self, question: str, offer: Offer) -> EventKind:
+        yes = next(kind for kind in offer.legal if kind is not EventKind.DECLINE)
+        return self._choice(question, {"yes": yes, "no": EventKind.DECLINE})
+
+    def _choice(self, question: str, choices: Choices) -> EventKind:
+        """Ask for one of some kinds of event, by its word or its letter."""
+        understood = {**choices, **{_letter(word): kind for word, kind in choices.items()}}
+        offered = ", ".join(f"{_letter(word)} {word}" for word in choices)
+        while True:
+            kind = understood.get(self._ask(f"{question} {offered}"))
+            if kind is not None:
+                return kind
+            self._write(f"That is none of the choices: {offered}.")
+
+    def _ask(self, question: str) -> str:
+        try:
+            line = self._read(f"{self._name}, {question} > ")
+        except EOFError as error:
+            raise PlayerLeft(self._name) from error
+        return line.strip().lower()
+
+    def _stake(self, text: str, offer: Offer) -> int | None:
+        """Read an amount; None if it is no stake that the offer allows."""
+        return self._within(read_minor(text, self._minor_per_unit), offer)
+
+    def _within(self, amount_minor: int | None, offer: Offer) -> int | None:
+        return amount_minor if amount_minor is not None and offer.takes(amount_minor) else None
+
+    def _range(self, offer: Offer) -> str:
+        least = self._money(offer.least_minor)
+        steps = f" in steps of {self._money(offer.unit_minor)}" if offer.unit_minor > 1 else ""
+        if offer.most_minor > MAX_AMOUNT_MINOR - offer.unit_minor:
+            return f"{least} or more{steps}"
+        return f"{least} to {self._money(offer.most_minor)}{steps}"
+
+    def _money(self, amount_minor: int) -> str:
+        return format_minor(amount_minor, self._minor_per_unit)
+
+
+def _letter(word: str) -> str:
+    return _LETTERS.get(word, word[0])
+
+
+LONGEST_AMOUNT: Final = 24
+"""Letters of the longest text that is read as an amount."""
+
+# A comma that stands anywhere else may be meant as a point: 7,50 is not 750.
+_AMOUNT: Final = re.compile(r"([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]+))?")
+
+
+def read_minor(text: str, minor_per_unit: int) -> int | None:
+    """Read an amount that a person wrote; the reverse of `pitboss.game.money.format_minor`.
+
+    Commas between thousands and zeros at the end may be left out: at a hundred minor units a unit
+    ``12``, ``12.5`` and ``1,200.50`` are amounts, ``12.505``, ``7,50`` and ``-12`` are none.
+
+    Args:
+        text: what was written.
+        minor_per_unit: minor units in one unit, at least 1.
+
+    Returns:
+        Minor units; None if the text is no amount.
+    """
+    found = _AMOUNT.fullmatch(text) if len(text) <= LONGEST_AMOUNT else None
+    if found is None:
+        return None
+    whole, rest = int(found[1].replace(",", "")), found[2] or ""
+    places = len(str(minor_per_unit - 1)) if minor_per_unit > 1 else 0
+    minor = int(rest.ljust(places, "0") or 0)
+    if len(rest) > places or minor >= minor_per_unit:
+        return None
+    return whole * minor_per_unit + minor
