@@ -99,7 +99,7 @@ class BankedGame:
                     bank,
                     self._names,
                     self._rules,
-                    listener=self._people.teller,
+                    listener=self._people.narrator,
                     draw_seed=self._seed,
                     decide=self.decide,
                 ) as evening:
