@@ -14,26 +14,15 @@ from attrs import frozen
 
 from pitboss.errors import TableError
 from pitboss.game.events import Event
-from pitboss.game.round import DealerNatural
+from pitboss.game.round import DealerNatural, Question
 from pitboss.journal.reader import Header, Source, decode, numbered_lines, raw_lines, read_event
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.rules.rules import Rules, nearest_preset
+from pitboss.story import told_events as told
 from pitboss.story.changes import Changes
 from pitboss.story.explanations import explain_round
-from pitboss.story.told_events import (
-    BetExplained,
-    Explained,
-    HandEnded,
-    HandShown,
-    RoundEnded,
-    RoundOpened,
-    Stopped,
-    TableOpened,
-    ToldEvent,
-    Viewer,
-    seats_shown,
-)
+from pitboss.story.told_events import HandShown, Viewer, seats_shown
 from pitboss.table.offers import Offer
 from pitboss.table.table import Recorder, Table
 from pitboss.table.views import View
@@ -49,7 +38,7 @@ class Narrator:
     """
 
     def __init__(
-        self, viewer: Viewer, tell: Callable[[ToldEvent], object], *, explains: bool = False
+        self, viewer: Viewer, tell: Callable[[told.ToldEvent], object], *, explains: bool = False
     ) -> None:
         self._viewer = viewer
         self._explains = explains
@@ -61,7 +50,7 @@ class Narrator:
         """Tell that a table was set up, with its rules and its seats."""
         preset = nearest_preset(table.rules)
         self._tell(
-            TableOpened(
+            told.TableOpened(
                 round_number=table.round.number,
                 preset=preset,
                 changes=table.rules.changes(Rules.preset(preset)),
@@ -90,10 +79,11 @@ class Narrator:
         if offer is None:
             self._tell_opening(table)
         else:
+            self._tell(self._answered(before, offer, event))
             hole_card = table.house.hole_card if self._viewer.audits else None
-            changes = Changes(table.rules, self._viewer, before, after, hole_card)
-            for told in changes.told(offer, event, table.house.trace):
-                self._tell(told)
+            changes = Changes(table.rules, before, after, event, hole_card)
+            for each in changes.events(table.house.trace):
+                self._tell(each)
         if table.over:
             self._tell_end(table, after)
             if self._explains:
@@ -107,12 +97,12 @@ class Narrator:
         offer = table.offer()
         if offer is not None:
             name = table.round.seats[offer.seat].name
-            self._tell(Stopped(table.round.number, offer.question, offer.seat, name))
+            self._tell(told.Stopped(table.round.number, offer.question, offer.seat, name))
 
     def _tell_opening(self, table: Table) -> None:
         brought = table.house.new_shoes
         self._tell(
-            RoundOpened(
+            told.RoundOpened(
                 round_number=table.round.number,
                 seats=seats_shown(table, self._viewer),
                 new_shoe=brought[-1].number if brought else None,
@@ -120,9 +110,25 @@ class Narrator:
             )
         )
 
+    def _answered(self, before: View, offer: Offer, event: Event) -> told.Answered:
+        seat = before.seats[event.seat]
+        staked = offer.question in {Question.BET, Question.INSURANCE}
+        hidden = staked and not self._viewer.knows_chips(offer.seat)
+        return told.Answered(
+            before.round_number,
+            of=HandShown.of(seat, event.hand) if seat.hands else HandShown(seat.index, seat.name),
+            question=offer.question,
+            up_card=offer.up_card,
+            legal=offer.legal,
+            least_minor=None if hidden else offer.least_minor,
+            most_minor=None if hidden else offer.most_minor,
+            answer=event.kind,
+            amount_minor=event.amount_minor,
+        )
+
     def _tell_end(self, table: Table, view: View) -> None:
         hands = [
-            HandEnded(
+            told.HandEnded(
                 of=HandShown.of(seat, number),
                 outcome=hand.outcome,
                 net_minor=hand.net_minor,
@@ -134,7 +140,7 @@ class Narrator:
             if hand.outcome is not None
         ]
         self._tell(
-            RoundEnded(
+            told.RoundEnded(
                 round_number=view.round_number,
                 void=table.round.void,
                 dealer_cards=view.dealer_cards,
@@ -147,11 +153,11 @@ class Narrator:
         )
 
 
-def _explained(table: Table) -> Explained:
+def _explained(table: Table) -> told.Explained:
     """Say why every bet of a round that is over was settled as it was."""
     seats = table.round.seats
     reasons = [
-        BetExplained(
+        told.BetExplained(
             seat=each.seat,
             name=seats[each.seat].name,
             hand=each.hand,
@@ -162,7 +168,7 @@ def _explained(table: Table) -> Explained:
         )
         for each in explain_round(table)
     ]
-    return Explained(table.round.number, tuple(reasons))
+    return told.Explained(table.round.number, tuple(reasons))
 
 
 @frozen
@@ -212,7 +218,7 @@ class Story:
     def __init__(self, source: Source) -> None:
         self._lines = raw_lines(source)
         self._header, self._first = read_first(self._lines)
-        self._heard: list[ToldEvent] = []
+        self._heard: list[told.ToldEvent] = []
 
     @property
     def header(self) -> Header:
@@ -226,7 +232,7 @@ class Story:
 
     def rounds(
         self, viewer: Viewer, number: int | None = None, *, explains: bool = False
-    ) -> Iterator[tuple[ToldEvent, ...]]:
+    ) -> Iterator[tuple[told.ToldEvent, ...]]:
         """Tell the table, and then its rounds, or one of them.
 
         A round is told as a whole, once the engine has written all its lines as they stand in the
@@ -255,7 +261,7 @@ class Story:
         """Play the journal again, and stop whenever there is something whole to tell."""
         narrator.opened(replay.table)
         yield
-        told = 0
+        rounds = 0
         for raw in numbered_lines(self._lines):
             replay.feed(raw)
             record = decode(raw)
@@ -263,8 +269,8 @@ class Story:
                 narrator.applied(replay.table, read_event(raw, record))
             elif record["line"] == "round":
                 narrator.applied(replay.table, Event.open())
-            if replay.rounds > told:
-                told = replay.rounds
+            if replay.rounds > rounds:
+                rounds = replay.rounds
                 yield
                 if only_one:
                     return

@@ -10,7 +10,6 @@ from attrs import frozen
 
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
-from pitboss.game.hand import is_natural, total_of
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
 from pitboss.journal.lines import JsonValue
@@ -110,26 +109,18 @@ class HandShown:
     bet_minor: int = 0
 
     @classmethod
-    def of(cls, seat: SeatView, number: int, cards: int | None = None) -> Self:
-        """Return a hand of a seat as it lies there.
-
-        Args:
-            seat: whose hand.
-            number: which of the seat's hands, counted from 0.
-            cards: show only so many of its cards, the first ones.
-        """
+    def of(cls, seat: SeatView, number: int) -> Self:
+        """Return a hand of a seat as it lies there; `number` is counted from 0."""
         hand = seat.hands[number]
-        first = hand.cards[:cards]
-        total = total_of(first)
         return cls(
             seat=seat.index,
             name=seat.name,
             hand=number,
             hands=len(seat.hands),
-            cards=first,
-            points=total.points,
-            soft=total.soft,
-            natural=hand.natural and is_natural(first),
+            cards=hand.cards,
+            points=hand.points,
+            soft=hand.soft,
+            natural=hand.natural,
             bet_minor=hand.bet_minor,
         )
 
