@@ -4,7 +4,6 @@ from pitboss.story.explanations import (
     Explanation,
     RuledBy,
     Ruling,
-    explain_hand,
     explain_refusal,
     explain_round,
 )
@@ -27,7 +26,6 @@ __all__ = [
     "Story",
     "ToldEvent",
     "Viewer",
-    "explain_hand",
     "explain_refusal",
     "explain_round",
     "standing",

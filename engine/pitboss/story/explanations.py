@@ -97,7 +97,7 @@ class Explanation:
         because: what lay on the table, in plain words.
         options: the options that decided, the most important first.
         clauses: the documents that say so, for what no option decides.
-        sentence: all of it for a reader.
+        done: the ruling with its amount, in words, such as ``paid 15.00``.
     """
 
     subject: str
@@ -108,7 +108,16 @@ class Explanation:
     because: str
     options: tuple[RuledBy, ...]
     clauses: tuple[str, ...]
-    sentence: str
+    done: str
+
+    @property
+    def sentence(self) -> str:
+        """All of it for a reader."""
+        joined_by = " = " if self.ruling is Ruling.REFUSED else " "
+        ruled = [
+            f", {each.option}{joined_by}{each.value}{_cited(each.clauses)}" for each in self.options
+        ]
+        return f"{self.subject} {self.done}: {self.because}{_cited(self.clauses)}{''.join(ruled)}"
 
     @property
     def what(self) -> str:
@@ -130,65 +139,46 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
         rules: the rules of the table that refused it.
     """
     event = error.event
-    subject = event.kind.value.replace("_", " ")
     because = error.reason
     if error.kind is Refusal.WRONG_AMOUNT and error.limits is not None:
         because = error.limits.sentence("the stake", Phrases(rules).money, event.amount_minor)
-    options = tuple([RuledBy.of(rules, name) for name in error.options])
-    clauses = _own_first(rules, error.clauses)
     return Explanation(
-        subject=subject,
+        subject=event.kind.value.replace("_", " "),
         ruling=Ruling.REFUSED,
         seat=event.seat,
         hand=event.hand,
         amount_minor=event.amount_minor,
         because=because,
-        options=options,
-        clauses=clauses,
-        sentence=f"{subject} refused: {because}{_cited(clauses)}{_ruled(options, ' = ')}",
+        options=tuple([RuledBy.of(rules, name) for name in error.options]),
+        clauses=_own_first(rules, error.clauses),
+        done=Ruling.REFUSED.value,
     )
 
 
 def explain_round(table: Table) -> tuple[Explanation, ...]:
-    """Say why every bet that is settled was settled as it was, in the order of the hands.
+    """Say why every bet that is settled was settled so: on each hand, and then its insurance.
 
     Args:
         table: in any state; one that a journal was replayed to is as good as any.
     """
-    view = table.view(None)
-    return tuple(
-        [
-            explanation
-            for seat in view.seats
-            for hand in range(len(seat.hands))
-            for explanation in explain_hand(table.rules, view, seat.index, hand)
-        ]
-    )
-
-
-def explain_hand(rules: Rules, view: View, seat: int, hand: int) -> tuple[Explanation, ...]:
-    """Say why the bet on a hand, and after it the insurance of that hand, were settled so.
-
-    What is not settled is not explained.
-
-    Args:
-        rules: the rules of the table.
-        view: what anybody sees there.
-        seat: whose hand, counted from 0.
-        hand: which of the seat's hands, counted from 0.
-    """
-    on = view.seats[seat].hands[hand]
-    bets = (
-        ("hand", on.reason, on.bet_minor, on.net_minor),
-        ("insurance", on.insurance_reason, on.insurance_minor, on.insurance_net_minor),
-    )
-    return tuple(
-        [
-            _Bet(rules, view, seat, hand, on, reason, staked_minor, net_minor).explained(subject)
-            for subject, reason, staked_minor, net_minor in bets
-            if reason is not None
-        ]
-    )
+    rules, view = table.rules, table.view(None)
+    explained: list[Explanation] = []
+    for seat in view.seats:
+        for number, hand in enumerate(seat.hands):
+            bets = (
+                ("hand", hand.reason, hand.bet_minor, hand.net_minor),
+                (
+                    "insurance",
+                    hand.insurance_reason,
+                    hand.insurance_minor,
+                    hand.insurance_net_minor,
+                ),
+            )
+            for subject, reason, staked_minor, net_minor in bets:
+                if reason is not None:
+                    bet = _Bet(rules, view, hand, number, reason, staked_minor, net_minor)
+                    explained.append(bet.explained(subject, seat.index))
+    return tuple(explained)
 
 
 @frozen
@@ -197,34 +187,27 @@ class _Bet:
 
     rules: Rules
     view: View
-    seat: int
-    number: int
     hand: HandView
+    number: int
     reason: Reason
     staked_minor: int
     net_minor: int
 
-    def explained(self, subject: str) -> Explanation:
+    def explained(self, subject: str, seat: int) -> Explanation:
         """Put the reason into words."""
-        rules = self.rules
         ruling, amount_minor = self._ruling()
-        because = self.reason.because.format_map(self._values())
+        money = Phrases(self.rules).money(amount_minor)
         names = [name for name in self.reason.options if self._decided(name)]
-        options = tuple([RuledBy.of(rules, name) for name in names])
-        clauses = _own_first(rules, self.reason.clauses)
-        done = _WITHOUT_MONEY[ruling]
-        if self.staked_minor:
-            done = f"{ruling.value} {Phrases(rules).money(amount_minor)}"
         return Explanation(
             subject=subject,
             ruling=ruling,
-            seat=self.seat,
+            seat=seat,
             hand=self.number,
             amount_minor=amount_minor,
-            because=because,
-            options=options,
-            clauses=clauses,
-            sentence=f"{subject} {done}: {because}{_cited(clauses)}{_ruled(options, ' ')}",
+            because=self.reason.because.format_map(self._values()),
+            options=tuple([RuledBy.of(self.rules, name) for name in names]),
+            clauses=_own_first(self.rules, self.reason.clauses),
+            done=f"{ruling.value} {money}" if self.staked_minor else _WITHOUT_MONEY[ruling],
         )
 
     def _ruling(self) -> tuple[Ruling, int]:
@@ -282,13 +265,6 @@ class _Bet:
 def _cited(clauses: tuple[str, ...]) -> str:
     """Return the first of some clauses in square brackets behind a blank, or nothing if empty."""
     return f" [{clauses[0]}]" if clauses else ""
-
-
-def _ruled(options: tuple[RuledBy, ...], joined_by: str) -> str:
-    """Write options with their values and first clauses, such as ``, max_hands 2 [001 Split]``."""
-    return "".join(
-        [f", {each.option}{joined_by}{each.value}{_cited(each.clauses)}" for each in options]
-    )
 
 
 @lru_cache(maxsize=4096)

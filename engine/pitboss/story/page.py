@@ -9,25 +9,9 @@ from pitboss.game.hand import is_natural
 from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
+from pitboss.story import told_events as told
 from pitboss.story.phrases import Phrases, dealer_total
-from pitboss.story.told_events import (
-    Answered,
-    DealerShowed,
-    Dealt,
-    Drew,
-    Explained,
-    HandEnded,
-    HandShown,
-    InsuranceSettled,
-    Peeked,
-    RoundEnded,
-    RoundOpened,
-    Settled,
-    ShoeBrought,
-    Stopped,
-    TableOpened,
-    ToldEvent,
-)
+from pitboss.story.told_events import HandShown
 from pitboss.text.terminal import (
     NO_BREAK,
     Look,
@@ -125,125 +109,126 @@ class Page:
         self._dealer_named = False
         self._ends_blank = False
 
-    def lines(self, *told: ToldEvent) -> list[str]:
+    def lines(self, *events: told.ToldEvent) -> list[str]:
         """Return the lines that events add to the page."""
-        return [line for each in told for line in self._told(each) if not self._blank_again(line)]
+        lines: list[str] = []
+        for event in events:
+            for line in self._told(event):
+                # Two blank lines never follow each other.
+                if line or not self._ends_blank:
+                    lines.append(line)
+                self._ends_blank = not line
+        return lines
 
     def rest(self) -> list[str]:
         """Return the lines that wait for more to be said; others may write below them."""
         self._ends_blank = False
         return [*self._waiting()]
 
-    def _blank_again(self, line: str) -> bool:
-        """Say whether a line is blank as the one above it was."""
-        again = not line and self._ends_blank
-        self._ends_blank = not line
-        return again
-
-    def _told(self, told: ToldEvent) -> Iterator[str]:
-        match told:
-            case Answered():
-                yield from self._answered(told)
-            case Drew():
-                yield from self._begin_row(told.of)
-            case Settled():
-                yield from self._add(told.of, told.net_minor, self._phrases.settled(told))
-            case InsuranceSettled():
-                words = self._phrases.insurance(told.net_minor)
-                yield from self._add(told.of, told.net_minor, words)
+    def _told(self, event: told.ToldEvent) -> Iterator[str]:
+        match event:
+            case told.Answered():
+                yield from self._answered(event)
+            case told.Drew():
+                yield from self._begin_row(event.of)
+            case told.Settled():
+                yield from self._add(event.of, event.net_minor, self._phrases.settled(event))
+            case told.InsuranceSettled():
+                words = self._phrases.insurance(event.net_minor)
+                yield from self._add(event.of, event.net_minor, words)
             case _:
                 yield from self._waiting()
-                yield from self._of_table(told)
+                yield from self._of_table(event)
                 self._last = None
 
-    def _of_table(self, told: ToldEvent) -> Iterator[str]:
+    def _of_table(self, event: told.ToldEvent) -> Iterator[str]:
         """Write an event that is not about one hand."""
-        match told:
-            case TableOpened():
-                yield from self._table_opened(told)
-            case RoundOpened():
-                yield from self._round_opened(told)
-            case Dealt():
-                yield from self._dealt(told)
-            case Peeked():
-                found = "blackjack" if told.natural else "no blackjack"
+        match event:
+            case told.TableOpened():
+                yield from self._table_opened(event)
+            case told.RoundOpened():
+                yield from self._round_opened(event)
+            case told.Dealt():
+                yield from self._dealt(event)
+            case told.Peeked():
+                found = "blackjack" if event.natural else "no blackjack"
                 yield from self._dealer_row("", "", f"looks at the hole card: {found}")
-            case DealerShowed():
-                yield from self._dealer_showed(told)
-            case ShoeBrought():
-                yield self._look.faint(f"  the shoe is empty: shoe {told.shoe} is brought in")
-            case RoundEnded():
+            case told.DealerShowed():
+                yield from self._dealer_showed(event)
+            case told.ShoeBrought():
+                yield self._look.faint(f"  the shoe is empty: shoe {event.shoe} is brought in")
+            case told.RoundEnded():
                 yield ""
-                yield from _results(told, self._look, self._phrases)
-            case Explained():
-                yield from self._explained(told)
-            case Stopped():
-                where = f" The journal stops here, in round {told.round_number}, at a question for"
-                question = told.question.value.replace("_", " ")
-                yield from ("", f"{where} {printable(told.name)}: {question}?")
+                yield from _results(event, self._look, self._phrases)
+            case told.Explained():
+                yield from self._explained(event)
+            case told.Stopped():
+                where = f" The journal stops here, in round {event.round_number}, at a question for"
+                question = event.question.value.replace("_", " ")
+                yield from ("", f"{where} {printable(event.name)}: {question}?")
             case _:
-                raise NotImplementedError(type(told).__name__)
+                raise NotImplementedError(type(event).__name__)
 
-    def _explained(self, told: Explained) -> Iterator[str]:
+    def _explained(self, event: told.Explained) -> Iterator[str]:
         yield ""
-        for reason in told.reasons:
+        for reason in event.reasons:
             which = f"{ordinal(reason.hand)} hand: " if reason.hands > 1 else ""
             yield from self._rows.note(reason.name, which + reason.sentence)
 
-    def _table_opened(self, told: TableOpened) -> Iterator[str]:
-        changes = ", ".join(f"{name} = {unquoted(value)}" for name, value in told.changes.items())
-        seats = [f"{seat.seat} {printable(seat.name)}" for seat in told.seats]
-        rules = told.preset + (f" with {changes}" if changes else "")
+    def _table_opened(self, event: told.TableOpened) -> Iterator[str]:
+        changes = ", ".join(f"{name} = {unquoted(value)}" for name, value in event.changes.items())
+        seats = [f"{seat.seat} {printable(seat.name)}" for seat in event.seats]
+        rules = event.preset + (f" with {changes}" if changes else "")
         yield from self._rows.listed("table", [rules])
         yield from self._rows.listed("seats", seats)
-        if told.seed is not None:
-            yield from self._rows.listed("seed", [str(told.seed)])
+        if event.seed is not None:
+            yield from self._rows.listed("seed", [str(event.seed)])
 
-    def _round_opened(self, told: RoundOpened) -> Iterator[str]:
+    def _round_opened(self, event: told.RoundOpened) -> Iterator[str]:
         yield ""
-        yield self._look.line(f"Round {told.round_number}")
-        shoe = [] if told.new_shoe is None else [f"number {told.new_shoe} is brought in"]
-        if told.shoe_position is not None:
-            shoe.append(f"{told.shoe_position} cards are drawn")
+        yield self._look.line(f"Round {event.round_number}")
+        shoe = [] if event.new_shoe is None else [f"number {event.new_shoe} is brought in"]
+        if event.shoe_position is not None:
+            shoe.append(f"{event.shoe_position} cards are drawn")
         if shoe:
             yield from self._rows.listed("shoe", shoe)
-        owned = [(seat.name, self._phrases.chips(seat)) for seat in told.seats]
+        owned = [(seat.name, self._phrases.chips(seat)) for seat in event.seats]
         chips = [f"{printable(name)} {amount}" for name, amount in owned if amount]
         if chips:
             yield from self._rows.listed("chips", chips)
 
-    def _dealt(self, told: Dealt) -> Iterator[str]:
+    def _dealt(self, event: told.Dealt) -> Iterator[str]:
         yield ""
-        for hand in told.hands:
+        for hand in event.hands:
             yield from self._hand_row(hand, "")
-        card, hole_card = told.up_card, told.hole_card
+        card, hole_card = event.up_card, event.hole_card
         if card is not None:
             words = f"face down: {self._look.card(hole_card)}" if hole_card else ""
-            cards = self._look.cards([card], hidden=told.face_down)
+            cards = self._look.cards([card], hidden=event.face_down)
             yield from self._dealer_row(cards, dealer_total([card], natural=False), words)
         yield ""
         self._dealer_named = False
 
-    def _dealer_showed(self, told: DealerShowed) -> Iterator[str]:
+    def _dealer_showed(self, event: told.DealerShowed) -> Iterator[str]:
         if not self._dealer_named:
             yield ""
-        total = dealer_total(told.cards, natural=is_natural(told.cards))
-        words = f"{'turns' if told.turned else 'draws'} {self._look.card(told.card)}"
-        yield from self._dealer_row(self._look.cards(told.cards), total, words)
+        total = dealer_total(event.cards, natural=is_natural(event.cards))
+        words = f"{'turns' if event.turned else 'draws'} {self._look.card(event.card)}"
+        yield from self._dealer_row(self._look.cards(event.cards), total, words)
 
     def _dealer_row(self, cards: str, total: str, words: str) -> Iterator[str]:
         name = "" if self._dealer_named else DEALER
         self._dealer_named = True
         yield from self._rows.row(name, cards, total, words)
 
-    def _answered(self, told: Answered) -> Iterator[str]:
-        answer = self._phrases.answer(told)
-        if told.question is Question.BET:
-            self._bets.append(f"{printable(told.of.name)} {answer}")
+    def _answered(self, event: told.Answered) -> Iterator[str]:
+        answer = self._phrases.answer(event)
+        if event.question is Question.BET:
+            self._bets.append(f"{printable(event.of.name)} {answer}")
             return
-        if self._words or self._hand is None or not _same(self._hand, told.of):
-            yield from self._begin_row(told.of)
-        self._words.append(f"{self._look.faint(self._phrases.question(told))} {answer}")
+        if self._words or self._hand is None or not _same(self._hand, event.of):
+            yield from self._begin_row(event.of)
+        self._words.append(f"{self._look.faint(self._phrases.question(event))} {answer}")
 
     def _add(self, hand: HandShown, net_minor: int, words: str) -> Iterator[str]:
         """Add what a bet brought to the row of its hand, or begin one."""
@@ -299,7 +284,7 @@ def _same(one: HandShown, other: HandShown) -> bool:
     )
 
 
-def _results(ended: RoundEnded, look: Look, phrases: Phrases) -> Iterator[str]:
+def _results(ended: told.RoundEnded, look: Look, phrases: Phrases) -> Iterator[str]:
     """Write what became of every hand, and who has how many chips, in columns.
 
     Columns that have nothing to say are left out: no amounts where nothing is played for, no chips
@@ -333,7 +318,7 @@ _AMOUNTS: Final = frozenset({"bet", _NETS, "chips"})
 """The titles of the columns of results, and of those that hold amounts."""
 
 
-def _result_rows(ended: RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Give each net with the cells of its row."""
     chips = {seat.seat: phrases.chips(seat) for seat in ended.seats}
 
@@ -362,7 +347,9 @@ def _result_rows(ended: RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tup
         yield net_minor, (DEALER, total, "", "", amount(phrases.signed(net_minor)), "")
 
 
-def _insurance_row(ending: HandEnded, phrases: Phrases, chips: str) -> tuple[int, tuple[str, ...]]:
+def _insurance_row(
+    ending: told.HandEnded, phrases: Phrases, chips: str
+) -> tuple[int, tuple[str, ...]]:
     net_minor = ending.insurance_net_minor
     bet = phrases.money(ending.insurance_minor)
     result = f"win {phrases.rules.insurance_pays}" if net_minor > 0 else "loss"
