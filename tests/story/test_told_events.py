@@ -205,11 +205,11 @@ def test_an_unfinished_round_ends_at_its_question() -> None:
     assert events == [Stopped(1, question=Question.BET, seat=0, name="Ann")]
 
 
-def test_a_teller_has_to_be_there() -> None:
-    """What happened cannot be told by one who did not look before it did."""
+def test_a_narrator_has_to_join_a_table_first() -> None:
+    """What an event changed cannot be told without a look at the table before it."""
     table = Table(seed=7, seats=["Ann"], recorder=Narrator(SPECTATOR, print))
     narrator = Narrator(SPECTATOR, print)
-    with pytest.raises(TableError, match="was not there"):
+    with pytest.raises(TableError, match="has not joined"):
         narrator.applied(table, Event.open())
 
 

@@ -1,4 +1,4 @@
-"""The narrator listens to a table and tells a viewer what happens there; so does a story's.
+"""The narrator: it listens to a table, or to a journal played again, and tells a viewer of it.
 
 What a spectator or a seat is told is made from views alone, taken before and after each event. So
 it cannot hold a card that such a viewer has not seen. From the trace a narrator takes which rows
@@ -73,7 +73,7 @@ class Narrator:
         """
         before, offer = self._view, self._offer
         if before is None:
-            raise TableError("a narrator who was not there", "let Table.record_with tell it first")
+            raise TableError("the narrator has not joined this table", "use Table.record_with")
         self.joined(table)
         after = table.view(None)
         if offer is None:

@@ -321,41 +321,24 @@ _AMOUNTS: Final = frozenset({"bet", _NETS, "chips"})
 def _result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Give each net with the cells of its row."""
     chips = {seat.seat: phrases.chips(seat) for seat in ended.seats}
-
-    def amount(text: str) -> str:
-        return text if phrases.for_money else ""
-
+    house_minor = 0
     for ending in ended.hands:
         hand, net_minor = ending.of, ending.net_minor
+        insured_minor, insurance_net_minor = ending.insurance_minor, ending.insurance_net_minor
+        house_minor -= net_minor + insurance_net_minor
+        name = shortened(printable(hand.name), _NAME_COLUMNS_MAX)
+        name = f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
+        total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
+        bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
+        result = phrases.outcome(ending.outcome)
+        net = phrases.signed(net_minor) if phrases.for_money else ""
         owned = chips[hand.seat] if hand.hand == hand.hands - 1 else ""
-        yield (
-            net_minor,
-            (
-                _name(hand),
-                total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else "",
-                amount(phrases.money(hand.bet_minor)),
-                phrases.outcome(ending.outcome),
-                amount(phrases.signed(net_minor)),
-                "" if ending.insurance_minor else owned,
-            ),
-        )
-        if ending.insurance_minor:
-            yield _insurance_row(ending, phrases, owned)
+        yield net_minor, (name, total, bet, result, net, "" if insured_minor else owned)
+        if insured_minor:
+            bet, net = phrases.money(insured_minor), phrases.signed(insurance_net_minor)
+            result = f"win {phrases.rules.insurance_pays}" if insurance_net_minor > 0 else "loss"
+            yield insurance_net_minor, ("  insurance", "", bet, result, net, owned)
     if ended.dealer_cards:
         total = dealer_total(ended.dealer_cards, natural=ended.dealer_natural)
-        net_minor = -sum(hand.net_minor + hand.insurance_net_minor for hand in ended.hands)
-        yield net_minor, (DEALER, total, "", "", amount(phrases.signed(net_minor)), "")
-
-
-def _insurance_row(
-    ending: told.HandEnded, phrases: Phrases, chips: str
-) -> tuple[int, tuple[str, ...]]:
-    net_minor = ending.insurance_net_minor
-    bet = phrases.money(ending.insurance_minor)
-    result = f"win {phrases.rules.insurance_pays}" if net_minor > 0 else "loss"
-    return net_minor, ("  insurance", "", bet, result, phrases.signed(net_minor), chips)
-
-
-def _name(hand: HandShown) -> str:
-    name = shortened(printable(hand.name), _NAME_COLUMNS_MAX)
-    return f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
+        net = phrases.signed(house_minor) if phrases.for_money else ""
+        yield house_minor, (DEALER, total, "", "", net, "")

@@ -111,14 +111,11 @@ class Phrases:
         outcome, net_minor = told.outcome, told.net_minor
         if outcome is Outcome.SURRENDER and self.for_money:
             return f"{self.money(told.of.bet_minor + net_minor)} back"
-        verb = "wins" if outcome in WON else "loses"
         paid = f" {self.money(abs(net_minor))}" if self.for_money else ""
-        ratio = ""
-        if self.for_money and outcome in {Outcome.NATURAL, Outcome.EVEN_MONEY}:
-            natural = outcome is Outcome.NATURAL
-            ratio = f" at {self.rules.blackjack_pays if natural else '1:1'}"
+        ratios = {Outcome.NATURAL: self.rules.blackjack_pays, Outcome.EVEN_MONEY: "1:1"}
+        ratio = f" at {ratios[outcome]}" if self.for_money and outcome in ratios else ""
         why = f"{len(told.of.cards)} cards and not bust, " if outcome is Outcome.CHARLIE else ""
-        return f"{why}{verb}{paid}{ratio}"
+        return f"{why}{'wins' if outcome in WON else 'loses'}{paid}{ratio}"
 
     def insurance(self, net_minor: int) -> str:
         """Write what an insurance bet brought, such as ``insurance wins 10.00 at 2:1``."""
