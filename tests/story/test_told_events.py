@@ -194,7 +194,7 @@ def test_a_peek_tells_one_bit() -> None:
 
 
 def test_an_unfinished_round_ends_at_its_question() -> None:
-    """A narrator that is told no more says what waits."""
+    """A narrator who hears no more says what waits."""
     events: list[ToldEvent] = []
     table = Table(seed=7, seats=["Ann"])
     narrator = Narrator(SPECTATOR, events.append)

@@ -39,7 +39,7 @@ class Told:
 
 def told_round(
     cards: str,
-    *words: str,
+    *answers: str,
     rules: Rules | None = None,
     seats: Sequence[str | SeatPlan] = ("Ann",),
     viewer: Viewer = SPECTATOR,
@@ -48,9 +48,9 @@ def told_round(
 
     Args:
         cards: codes in the order of drawing.
-        words: what the seats answer after their bets, in the order in which they are asked; the
+        answers: what the seats answer after their bets, in the order in which they are asked; the
             round stays open where they end.
-        rules: of the table; the default ones without.
+        rules: of the table; None for the default ones.
         seats: who sits there.
         viewer: who is told.
     """
@@ -59,21 +59,21 @@ def told_round(
     narrator = Narrator(viewer, events.append)
     table = Table(rules, seats=seats, shoes=ArrangedShoes([order]), recorder=narrator)
     table.open_round()
-    answers = list(words)
+    waiting = list(answers)
     while (offer := table.offer()) is not None:
         if offer.question is Question.BET:
             can_bet = EventKind.BET in offer.legal
             table.apply(offer.bet(min(1000, offer.most_minor)) if can_bet else offer.sit_out())
-        elif answers:
-            table.apply(_said(offer, answers.pop(0)))
+        elif waiting:
+            table.apply(_answer(offer, waiting.pop(0)))
         else:
             break
-    assert not answers, f"nobody was asked for {answers}"
+    assert not waiting, f"nobody was asked for {waiting}"
     return Told(table.rules, events)
 
 
-def _said(offer: Offer, word: str) -> Event:
-    return next(event for event in _answers(offer) if event.kind.value == word)
+def _answer(offer: Offer, kind: str) -> Event:
+    return next(event for event in _answers(offer) if event.kind.value == kind)
 
 
 def _answers(offer: Offer) -> list[Event]:

@@ -43,7 +43,7 @@ PRESET_OF_SOURCE: Final[Mapping[str, str]] = {
 
 
 class Ruling(Enum):
-    """What became of what was said or staked; the value is the word in the sentence."""
+    """What became of an event or a bet; the value is the word in the sentence."""
 
     REFUSED = "refused"
     PAID = "paid"
