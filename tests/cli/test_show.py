@@ -69,8 +69,8 @@ def test_a_seat_is_named_by_number_or_by_name(path: Path) -> None:
     assert "chips" not in run("show", path).stdout
 
 
-def test_moments_come_as_json_lines(path: Path) -> None:
-    """Every object says which moment it is, and of which round."""
+def test_told_events_come_as_json_lines(path: Path) -> None:
+    """Every object says which kind of event it is, and of which round."""
     told = records("show", path, "--round", "3")
     assert {moment["round"] for moment in told[1:]} == {3}
     assert (told[0]["moment"], told[-1]["moment"]) == ("table_opened", "round_ended")

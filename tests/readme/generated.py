@@ -21,7 +21,7 @@ from pitboss.replay.verdicts import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS
-from pitboss.story import AUDITOR, Moment, Page, Teller
+from pitboss.story import AUDITOR, Narrator, Page, ToldEvent
 from pitboss.table import Table
 from pitboss.table.driver import play_rounds
 from pitboss.table.seating import SeatPlan
@@ -74,14 +74,14 @@ def told_round() -> str:
     """Write a round as it is told: one with a blackjack, a split and a double."""
     rules = Rules()
     plans = [SeatPlan(name, 2_000_000) for name in PLAYER_NAMES]
-    moments: list[Moment] = []
-    table = Table(rules, seats=plans, seed=7, recorder=Teller(AUDITOR, moments.append))
+    events: list[ToldEvent] = []
+    table = Table(rules, seats=plans, seed=7, recorder=Narrator(AUDITOR, events.append))
     players = [
         player_named(name, rules, seed=7, seat=seat) for seat, name in enumerate(PLAYER_NAMES)
     ]
     play_rounds(table, players, TOLD_ROUND)
     page = Page(Look(), rules, PLAYER_NAMES)
-    lines = page.lines(*(each for each in moments if each.round_number == TOLD_ROUND))
+    lines = page.lines(*(each for each in events if each.round_number == TOLD_ROUND))
     return "```text\n" + "\n".join(lines).strip("\n") + "\n```\n"
 
 

@@ -22,8 +22,8 @@ from pitboss.diagrams.sequence import told_as_sequence
 from pitboss.game.events import Event, EventKind
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.story import AUDITOR, Moment, Page, Teller, Viewer, standing, standing_record
-from pitboss.story.moments import RoundOpened
+from pitboss.story import AUDITOR, Narrator, Page, ToldEvent, Viewer, standing, standing_record
+from pitboss.story.told_events import RoundOpened
 from pitboss.table.legality import RefusedError
 from pitboss.table.table import SeatPlan, Table
 from pitboss.text.terminal import Look
@@ -60,28 +60,28 @@ def told(game: Game, viewer: Viewer, seat: int | None) -> Iterator[object]:
         viewer: who is told.
         seat: whose view it is; none for a spectator's.
     """
-    moments: list[Moment] = []
+    events: list[ToldEvent] = []
     look = Look()
-    for table in game.moments(Teller(viewer, moments.append, explains=True)):
+    for table in game.moments(Narrator(viewer, events.append, explains=True)):
         view = table.view(seat)
         yield from (view, repr(view), hash(view), pickle.dumps(view))
         yield standing(table, viewer, look)
         yield json.dumps(standing_record(table, viewer))
         if seat is not None:
             yield from refusals(table, seat)
-    yield from moments
-    yield from (json.dumps(moment.record()) for moment in moments)
+    yield from events
+    yield from (json.dumps(event.record()) for event in events)
     page = Page(look, game.rules, tuple(plan.name for plan in game.plans))
-    yield [*page.lines(*moments), *page.rest()]
-    yield from drawings(game, viewer, moments)
+    yield [*page.lines(*events), *page.rest()]
+    yield from drawings(game, viewer, events)
 
 
-def drawings(game: Game, viewer: Viewer, moments: Sequence[Moment]) -> Iterator[str]:
+def drawings(game: Game, viewer: Viewer, events: Sequence[ToldEvent]) -> Iterator[str]:
     """Yield the drawings of every round."""
     names = tuple(plan.name for plan in game.plans)
-    begins = [at for at, moment in enumerate(moments) if isinstance(moment, RoundOpened)]
-    for begin, end in pairwise([*begins, len(moments)]):
-        sequence = told_as_sequence(moments[begin:end], game.rules, names, viewer, "a round")
+    begins = [at for at, event in enumerate(events) if isinstance(event, RoundOpened)]
+    for begin, end in pairwise([*begins, len(events)]):
+        sequence = told_as_sequence(events[begin:end], game.rules, names, viewer, "a round")
         yield from (sequence_mermaid(sequence), sequence_svg(sequence))
 
 
@@ -115,9 +115,9 @@ def test_tables_that_differ_in_the_chips_of_others_cannot_be_told_apart(part: in
 def test_a_seat_that_is_asked_is_told_its_own_limits() -> None:
     """In the record of the table as it stands and of its answer; an auditor is, too."""
     for viewer in (Viewer(), Viewer.at(0), Viewer.at(1), AUDITOR):
-        heard: list[Moment] = []
+        heard: list[ToldEvent] = []
         plans = [SeatPlan("Ann", 5_000), SeatPlan("Ben", 9_000)]
-        table = Table(seats=plans, seed=7, recorder=Teller(viewer, heard.append))
+        table = Table(seats=plans, seed=7, recorder=Narrator(viewer, heard.append))
         table.open_round()
         offer = table.offer()
         assert offer is not None

@@ -67,7 +67,7 @@ class BankedGame:
         rules: of the table; they name an opening balance.
         names: who plays, in the order of play.
         seed: of the first table, and the next number for each later one; drawn without it.
-        records: where every moment goes as a line of JSON, for programs.
+        records: where every told event goes as a line of JSON, for programs.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class BankedGame:
                     bank,
                     self._names,
                     self._rules,
-                    listener=self._people.teller,
+                    listener=self._people.narrator,
                     draw_seed=self._seed,
                     decide=self.decide,
                 ) as session:

@@ -12,8 +12,8 @@ from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.round import Question
 from pitboss.players import HumanPlayer
 from pitboss.rules import Rules
-from pitboss.story import Moment, Page, Phrases, Teller, Viewer, standing
-from pitboss.story.moments import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
+from pitboss.story import Narrator, Page, Phrases, ToldEvent, Viewer, standing
+from pitboss.story.told_events import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.table import Table
 from pitboss.table.views import View
 from pitboss.text.terminal import columns_of, ordinal, printable, total_text
@@ -56,10 +56,10 @@ class People:
     Args:
         rules: of their table.
         names: of all of them.
-        records: where every moment goes as a line of JSON, for programs.
+        records: where every told event goes as a line of JSON, for programs.
 
     Attributes:
-        teller: tells them what happens at the table; it is to hear everything that happens there.
+        narrator: tells them what happens at the table; it is to hear everything that happens there.
     """
 
     def __init__(self, rules: Rules, names: tuple[str, ...], records: TextIO | None = None) -> None:
@@ -72,7 +72,7 @@ class People:
         self._turn: object = None
         self._seated = False
         self._after_blank = False
-        self.teller = Teller(self._viewer, self._hear)
+        self.narrator = Narrator(self._viewer, self._hear)
 
     def show(self, table: Table) -> None:
         """Show a table that was left, as it stands."""
@@ -142,21 +142,21 @@ class People:
         """Ask the first player for another round [002 Rules]."""
         return self.agree(f"{printable(name)}, another round?", unless_said=True)
 
-    def _hear(self, moment: Moment) -> None:
+    def _hear(self, told: ToldEvent) -> None:
         if self._records is not None:
-            self._records.write(json_line(moment.record()) + "\n")
+            self._records.write(json_line(told.record()) + "\n")
             self._records.flush()
-        if isinstance(moment, Answered):
+        if isinstance(told, Answered):
             return
-        if isinstance(moment, TableOpened):
+        if isinstance(told, TableOpened):
             if self._seated:
                 self.write("\n With new chips everybody moves to a new table, and to fresh cards.")
             self._seated, self._turn = True, None
-        self._put(self._page.lines(moment))
-        if isinstance(moment, RoundOpened) and moment.new_shoe is not None:
+        self._put(self._page.lines(told))
+        if isinstance(told, RoundOpened) and told.new_shoe is not None:
             self.write(" The cards are shuffled and cut anew.")
-        hands = moment.hands if isinstance(moment, Dealt) else ()
-        for hand in (moment.of,) if isinstance(moment, Drew) else hands:
+        hands = told.hands if isinstance(told, Dealt) else ()
+        for hand in (told.of,) if isinstance(told, Drew) else hands:
             if hand.points >= TWENTY_ONE:
                 self.write(f" {self._named(hand)} {_announced(hand, you=hand.name == YOU)}")
 

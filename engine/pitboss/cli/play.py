@@ -28,7 +28,7 @@ from pitboss.game.limits import MAX_SEATS
 from pitboss.game.shoe import MAX_SEED
 from pitboss.replay import Resumed
 from pitboss.rules import Rules
-from pitboss.story import Both
+from pitboss.story import Recorders
 from pitboss.table.driver import Stop, play_rounds
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import SeatPlan, Table
@@ -135,7 +135,7 @@ def play(
         with new_journal(path) as (journal, where):
             game = _Game(rules, tuple(plan.name for plan in plans), where, records)
             table = Table(
-                rules, seed=drawn, seats=plans, recorder=Both(journal, game.people.teller)
+                rules, seed=drawn, seats=plans, recorder=Recorders((journal, game.people.narrator))
             )
             return game.play(table)
 
@@ -194,7 +194,7 @@ def _go_on(resumed: Resumed, where: str, records: TextIO | None) -> int:
     """Play a game on that was left."""
     table = resumed.table
     game = _Game(table.rules, tuple(plan.name for plan in table.plans), where, records)
-    table.record_with(Both(resumed.journal, game.people.teller))
+    table.record_with(Recorders((resumed.journal, game.people.narrator)))
     game.people.show(table)
     return game.play(table)
 

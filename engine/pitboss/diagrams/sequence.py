@@ -1,6 +1,6 @@
 """One round as a sequence of steps between the shoe, the dealer, the house and the players.
 
-The steps are made from the moments that a viewer is told of, and so hold nothing that this viewer
+The steps are made from the events that a viewer is told of, and so hold nothing that this viewer
 may not know. The lanes are those of the collaboration tables of [000], with each player's seat for
 its hands.
 """
@@ -27,8 +27,8 @@ from pitboss.game.events import EventKind
 from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, UpCard
-from pitboss.story import SPECTATOR, Moment, Phrases, Story, Viewer
-from pitboss.story.moments import (
+from pitboss.story import SPECTATOR, Phrases, Story, ToldEvent, Viewer
+from pitboss.story.told_events import (
     Answered,
     DealerShowed,
     Dealt,
@@ -59,8 +59,8 @@ def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequen
         JournalError: the journal cannot be read or played again, or has no such round.
     """
     rules, names = story.header.rules, story.names
-    moments = [moment for told in story.rounds(viewer, number) for moment in told]
-    return told_as_sequence(moments, rules, names, viewer, _title(number, viewer, names))
+    told = [event for events in story.rounds(viewer, number) for event in events]
+    return told_as_sequence(told, rules, names, viewer, _title(number, viewer, names))
 
 
 def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
@@ -73,12 +73,12 @@ def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
 
 
 def told_as_sequence(
-    moments: Iterable[Moment], rules: Rules, names: tuple[str, ...], viewer: Viewer, title: str
+    told: Iterable[ToldEvent], rules: Rules, names: tuple[str, ...], viewer: Viewer, title: str
 ) -> SequenceDiagram:
-    """Return moments of one round as a sequence of steps.
+    """Return the events of one round as a sequence of steps.
 
     Args:
-        moments: what the viewer is told.
+        told: what the viewer is told.
         rules: the rules of the table.
         names: who sits there, in the order of the seats.
         viewer: who is told.
@@ -87,24 +87,24 @@ def told_as_sequence(
     lanes = [Lane(LaneKind.SHOE, "Shoe"), Lane(LaneKind.DEALER, "Dealer")]
     lanes.append(Lane(LaneKind.HOUSE, "House"))
     lanes += [Lane(LaneKind.SEAT, printable(name), seat) for seat, name in enumerate(names)]
-    told = tuple(moments)
-    writer = _Writer(rules, len(lanes), _hole_card(told) if viewer.audits else None)
-    steps = tuple(step for moment in told for step in writer.steps(moment))
+    events = tuple(told)
+    writer = _Writer(rules, len(lanes), _hole_card(events) if viewer.audits else None)
+    steps = tuple(step for event in events for step in writer.steps(event))
     return SequenceDiagram(title, tuple(lanes), steps)
 
 
-def _hole_card(moments: Iterable[Moment]) -> Card | None:
+def _hole_card(events: Iterable[ToldEvent]) -> Card | None:
     """Find the card that lies face down, for an auditor; it may be turned before all is told."""
-    for moment in moments:
-        if isinstance(moment, Dealt) and moment.hole_card is not None:
-            return moment.hole_card
-        if isinstance(moment, DealerShowed) and moment.turned:
-            return moment.card
+    for told in events:
+        if isinstance(told, Dealt) and told.hole_card is not None:
+            return told.hole_card
+        if isinstance(told, DealerShowed) and told.turned:
+            return told.card
     return None
 
 
 class _Writer:
-    """Turns moments into steps, one after another."""
+    """Turns told events into steps, one after another."""
 
     def __init__(self, rules: Rules, lanes: int, hole_card: Card | None) -> None:
         self._rules = rules
@@ -113,66 +113,66 @@ class _Writer:
         self._last_lane = lanes - 1
         self._hole_card = hole_card
 
-    def steps(self, moment: Moment) -> Iterator[Step]:
-        """Give the steps of a moment."""
-        match moment:
+    def steps(self, told: ToldEvent) -> Iterator[Step]:
+        """Give the steps of an event."""
+        match told:
             case RoundOpened():
-                yield from self._opened(moment)
+                yield from self._opened(told)
             case Answered():
-                yield from self._answered(moment)
+                yield from self._answered(told)
             case Dealt():
-                yield from self._dealt(moment)
+                yield from self._dealt(told)
             case Drew():
-                yield _card(moment.of, moment.of.cards[-1], _worth(moment.of))
+                yield _card(told.of, told.of.cards[-1], _worth(told.of))
             case Peeked():
-                found = "a blackjack" if moment.natural else "no blackjack"
+                found = "a blackjack" if told.natural else "no blackjack"
                 yield Step(StepKind.DEED, DEALER, DEALER, f"looks at the hole card: {found}")
             case DealerShowed():
-                yield self._dealer_showed(moment)
+                yield self._dealer_showed(told)
             case ShoeBrought():
-                words = f"is empty: shoe {moment.shoe} is brought in"
+                words = f"is empty: shoe {told.shoe} is brought in"
                 yield Step(StepKind.DEED, SHOE, SHOE, words)
             case Settled() | InsuranceSettled() | RoundEnded():
-                yield from self._paid(moment)
+                yield from self._paid(told)
             case Stopped():
-                words = f"the journal stops at a question for {printable(moment.name)}"
-                yield self._note(f"{words}: {moment.question.value.replace('_', ' ')}?")
+                words = f"the journal stops at a question for {printable(told.name)}"
+                yield self._note(f"{words}: {told.question.value.replace('_', ' ')}?")
             case _:
                 return
 
     def _note(self, words: str) -> Step:
         return Step(StepKind.NOTE, SHOE, self._last_lane, words)
 
-    def _opened(self, moment: RoundOpened) -> Iterator[Step]:
-        yield self._note(f"round {moment.round_number} is opened")
-        if moment.new_shoe is not None:
-            yield Step(StepKind.DEED, SHOE, SHOE, f"shoe {moment.new_shoe} is brought in")
-        if moment.shoe_position is not None:
-            yield Step(StepKind.DEED, SHOE, SHOE, f"{moment.shoe_position} cards are drawn before")
+    def _opened(self, told: RoundOpened) -> Iterator[Step]:
+        yield self._note(f"round {told.round_number} is opened")
+        if told.new_shoe is not None:
+            yield Step(StepKind.DEED, SHOE, SHOE, f"shoe {told.new_shoe} is brought in")
+        if told.shoe_position is not None:
+            yield Step(StepKind.DEED, SHOE, SHOE, f"{told.shoe_position} cards are drawn before")
 
-    def _answered(self, moment: Answered) -> Iterator[Step]:
-        lane = moment.of.seat + FIRST_SEAT
-        hand = _hand_text(moment.of)
-        question = f"{hand}: {self._question(moment)}" if hand else self._question(moment)
+    def _answered(self, told: Answered) -> Iterator[Step]:
+        lane = told.of.seat + FIRST_SEAT
+        hand = _hand_text(told.of)
+        question = f"{hand}: {self._question(told)}" if hand else self._question(told)
         yield Step(StepKind.OFFER, HOUSE, lane, question)
-        answer = self._phrases.answer(moment)
-        if moment.answer is EventKind.BET and self._phrases.for_money:
+        answer = self._phrases.answer(told)
+        if told.answer is EventKind.BET and self._phrases.for_money:
             answer = f"bets {answer}"
-        yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=_staked(moment))
-        if moment.answer is EventKind.SPLIT:
-            self._payments.split(moment.of.seat, moment.of.hand)
+        yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=_staked(told))
+        if told.answer is EventKind.SPLIT:
+            self._payments.split(told.of.seat, told.of.hand)
 
-    def _question(self, moment: Answered) -> str:
+    def _question(self, told: Answered) -> str:
         """Write what is asked, and how much could be bet."""
-        if moment.question is Question.BET and self._phrases.for_money:
-            return f"bet{self._phrases.limits(moment)}?"
-        return self._phrases.question(moment)
+        if told.question is Question.BET and self._phrases.for_money:
+            return f"bet{self._phrases.limits(told)}?"
+        return self._phrases.question(told)
 
-    def _dealt(self, moment: Dealt) -> Iterator[Step]:
+    def _dealt(self, told: Dealt) -> Iterator[Step]:
         """Give the first cards in the order in which the rules deal them."""
-        hands = [tuple(_cards_of(hand)) for hand in moment.hands]
-        dealers = [_dealers_card(moment.up_card, "face up")]
-        if moment.face_down:
+        hands = [tuple(_cards_of(hand)) for hand in told.hands]
+        dealers = [_dealers_card(told.up_card, "face up")]
+        if told.face_down:
             dealers.append(_dealers_card(self._hole_card, "face down"))
             if self._rules.up_card is UpCard.SECOND:
                 dealers.reverse()
@@ -183,24 +183,24 @@ class _Writer:
             order = [firsts, dealers[:1], seconds, dealers[1:]]
         yield from (step for steps in order for step in steps if step is not None)
 
-    def _dealer_showed(self, moment: DealerShowed) -> Step:
-        card = _LOOK.card(moment.card)
-        total = total_text(moment.points, soft=moment.soft)
-        if moment.turned:
+    def _dealer_showed(self, told: DealerShowed) -> Step:
+        card = _LOOK.card(told.card)
+        total = total_text(told.points, soft=told.soft)
+        if told.turned:
             words = f"turns the hole card: {card}, {total}"
-            return Step(StepKind.DEED, DEALER, DEALER, words, card=moment.card)
-        return Step(StepKind.CARD, SHOE, DEALER, f"{card}, {total}", card=moment.card)
+            return Step(StepKind.DEED, DEALER, DEALER, words, card=told.card)
+        return Step(StepKind.CARD, SHOE, DEALER, f"{card}, {total}", card=told.card)
 
-    def _paid(self, moment: Settled | InsuranceSettled | RoundEnded) -> Iterator[Step]:
-        if isinstance(moment, Settled):
-            yield self._payments.settled(moment)
-        elif isinstance(moment, InsuranceSettled):
-            yield self._payments.insurance_settled(moment)
+    def _paid(self, told: Settled | InsuranceSettled | RoundEnded) -> Iterator[Step]:
+        if isinstance(told, Settled):
+            yield self._payments.settled(told)
+        elif isinstance(told, InsuranceSettled):
+            yield self._payments.insurance_settled(told)
         else:
-            if moment.void:
+            if told.void:
                 yield self._note("no card is left: every bet is returned")
-            yield from self._payments.ended(moment)
-            yield self._note("the round is over" if moment.hands else "every seat sits out")
+            yield from self._payments.ended(told)
+            yield self._note("the round is over" if told.hands else "every seat sits out")
 
 
 def _cards_of(hand: HandShown) -> Iterator[Step]:
@@ -236,8 +236,8 @@ def _hand_text(hand: HandShown) -> str:
     return f"{which}{cards}"
 
 
-def _staked(moment: Answered) -> int:
+def _staked(told: Answered) -> int:
     """Return what an answer puts on the table."""
-    if moment.answer in {EventKind.SPLIT, EventKind.DOUBLE}:
-        return moment.of.bet_minor
-    return moment.amount_minor
+    if told.answer in {EventKind.SPLIT, EventKind.DOUBLE}:
+        return told.of.bet_minor
+    return told.amount_minor

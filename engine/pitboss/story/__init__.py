@@ -1,30 +1,31 @@
 """What happens at a table and why, told to a viewer: as values, or as text to read."""
 
-from pitboss.story.explanation import Explanation, RuledBy, Ruling
-from pitboss.story.moments import Moment
+from pitboss.story.explanations import (
+    Explanation,
+    RuledBy,
+    Ruling,
+    explain_refusal,
+    explain_round,
+)
+from pitboss.story.narrator import Narrator, Recorders, Story
 from pitboss.story.page import Page
 from pitboss.story.phrases import Phrases
-from pitboss.story.refusals import explain_refusal
-from pitboss.story.settlements import explain_hand, explain_round
 from pitboss.story.standing import standing, standing_record
-from pitboss.story.story import Story
-from pitboss.story.teller import Both, Teller
-from pitboss.story.viewers import AUDITOR, SPECTATOR, Viewer
+from pitboss.story.told_events import AUDITOR, SPECTATOR, ToldEvent, Viewer
 
 __all__ = [
     "AUDITOR",
     "SPECTATOR",
-    "Both",
     "Explanation",
-    "Moment",
+    "Narrator",
     "Page",
     "Phrases",
+    "Recorders",
     "RuledBy",
     "Ruling",
     "Story",
-    "Teller",
+    "ToldEvent",
     "Viewer",
-    "explain_hand",
     "explain_refusal",
     "explain_round",
     "standing",

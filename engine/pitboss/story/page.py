@@ -1,52 +1,95 @@
-"""The page: moments as lines of text for a reader at a terminal."""
+"""The page: told events as lines of text for a reader at a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-
-from attrs import define
+from collections.abc import Iterator
+from typing import Final
 
 from pitboss.game.hand import is_natural
 from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
-from pitboss.story.moments import (
-    Answered,
-    DealerShowed,
-    Dealt,
-    Drew,
-    Explained,
-    HandShown,
-    InsuranceSettled,
-    Moment,
-    Peeked,
-    RoundEnded,
-    RoundOpened,
-    SeatShown,
-    Settled,
-    ShoeBrought,
-    Stopped,
-    TableOpened,
-)
+from pitboss.story import told_events as told
 from pitboss.story.phrases import Phrases, dealer_total
-from pitboss.story.rows import DEALER, Rows
-from pitboss.story.settled_text import settlement
-from pitboss.text.terminal import Look, ordinal, printable, total_text
+from pitboss.story.told_events import HandShown
+from pitboss.text.terminal import (
+    NO_BREAK,
+    Look,
+    columns_of,
+    left,
+    ordinal,
+    printable,
+    right,
+    shortened,
+    total_text,
+    wrapped,
+)
+
+DEALER: Final = "dealer"
+_NAME_COLUMNS_MAX: Final = 14
+_TOTAL_COLUMNS: Final = 10
+_CARDS_COLUMNS: Final = 16
+_LEAST_WORDS: Final = 24
 
 
-@define(eq=False)
-class _Row:
-    """A hand with what is said of it, until nothing more can be said in the same row."""
+class Rows:
+    """Whose cards, the cards, what they are worth and what is said of them, in columns.
 
-    hand: HandShown
-    words: list[str]
+    Args:
+        look: what the reader's terminal can show.
+        names: who sits at the table.
+    """
+
+    def __init__(self, look: Look, names: tuple[str, ...]) -> None:
+        self._look = look
+        longest = max(columns_of(printable(name)) for name in ("  2nd hand", *names))
+        self._name_columns = min(longest, _NAME_COLUMNS_MAX) + 2
+
+    def row(self, name: str, cards: str, total: str, words: str) -> Iterator[str]:
+        """Write a row; where the words do not fit beside the cards they stand below.
+
+        Args:
+            name: whose cards.
+            cards: as they are drawn.
+            total: what they are worth.
+            words: what is said.
+        """
+        head = self._named(name) + left(cards, _CARDS_COLUMNS) + left(total, _TOTAL_COLUMNS)
+        room = self._look.columns - columns_of(head)
+        if room < min(_LEAST_WORDS, columns_of(words)):
+            yield head.rstrip()
+            head = " " * (self._name_columns + 3)
+        yield from self._beside(head, words)
+
+    def note(self, name: str, sentence: str) -> Iterator[str]:
+        """Write a sentence about somebody, with no cards between."""
+        yield from self._beside(self._named(name), sentence)
+
+    def listed(self, name: str, items: list[str]) -> Iterator[str]:
+        """Write items beside one another, broken only between them."""
+        between = f"{self._look.dot.rstrip().replace(' ', NO_BREAK)} "
+        tied = items if len(items) == 1 else [item.replace(" ", NO_BREAK) for item in items]
+        head = f" {left(self._look.faint(name), self._name_columns)}"
+        for line in self._beside(head, between.join(tied)):
+            yield line.replace(NO_BREAK, " ").rstrip()
+
+    def _named(self, name: str) -> str:
+        shown = shortened(printable(name), self._name_columns - 2)
+        return f" {left(self._look.strong(shown), self._name_columns)}"
+
+    def _beside(self, head: str, text: str) -> Iterator[str]:
+        """Write a text beside a head, and what does not fit there below itself."""
+        columns = columns_of(head)
+        for line in wrapped(text, self._look.columns - columns):
+            yield (head + line).rstrip()
+            head = " " * columns
 
 
 class Page:
-    """Writes moments down as they are told.
+    """Writes events down as they are told.
 
     Each row says whose hand it is, shows its cards and their total, and tells in words what was
-    asked, answered and settled. A row waits until the next moment shows that nothing is to be added
+    asked, answered and settled. A row waits until the next event shows that nothing is to be added
     to it; `rest` gives what still waits.
 
     Args:
@@ -59,211 +102,243 @@ class Page:
         self._look = look
         self._phrases = Phrases(rules)
         self._rows = Rows(look, names)
-        self._row: _Row | None = None
-        self._last: HandShown | None = None
         self._bets: list[str] = []
+        self._hand: HandShown | None = None
+        self._words: list[str] = []
+        self._last: HandShown | None = None
         self._dealer_named = False
         self._ends_blank = False
 
-    def lines(self, *moments: Moment) -> list[str]:
-        """Return the lines that moments add to the page."""
-        return [
-            line for moment in moments for line in self._told(moment) if not self._blank_again(line)
-        ]
+    def lines(self, *events: told.ToldEvent) -> list[str]:
+        """Return the lines that events add to the page."""
+        lines: list[str] = []
+        for event in events:
+            for line in self._told(event):
+                # Two blank lines never follow each other.
+                if line or not self._ends_blank:
+                    lines.append(line)
+                self._ends_blank = not line
+        return lines
 
     def rest(self) -> list[str]:
         """Return the lines that wait for more to be said; others may write below them."""
         self._ends_blank = False
         return [*self._waiting()]
 
-    def _blank_again(self, line: str) -> bool:
-        """Say whether a line is blank as the one above it was."""
-        again = not line and self._ends_blank
-        self._ends_blank = not line
-        return again
-
-    def _told(self, moment: Moment) -> Iterator[str]:
-        if isinstance(moment, Answered):
-            yield from self._answered(moment)
-        elif isinstance(moment, Drew):
-            yield from self._new_row(moment.of)
-        elif isinstance(moment, Settled):
-            yield from self._settled(moment)
-        elif isinstance(moment, InsuranceSettled):
-            words = f"insurance loses {self._phrases.money(-moment.net_minor)}"
-            yield from self._add(moment.of, self._look.gain(moment.net_minor, words))
-        else:
-            yield from self._waiting()
-            yield from self._of_table(moment)
-            self._last = None
-
-    def _of_table(self, moment: Moment) -> Iterator[str]:
-        """Write a moment that is not about one hand."""
-        match moment:
-            case TableOpened():
-                yield from self._table_opened(moment)
-            case RoundOpened():
-                yield from self._round_opened(moment)
-            case Dealt():
-                yield from self._dealt(moment)
-            case Peeked():
-                found = "blackjack" if moment.natural else "no blackjack"
-                yield from self._dealer_row("", "", f"looks at the hole card: {found}")
-            case DealerShowed():
-                yield from self._dealer_showed(moment)
-            case ShoeBrought():
-                yield self._look.faint(f"  the shoe is empty: shoe {moment.shoe} is brought in")
-            case RoundEnded():
-                yield ""
-                yield from settlement(moment, self._look, self._phrases)
-            case Explained():
-                yield from self._explained(moment)
-            case Stopped():
-                yield from self._stopped(moment)
+    def _told(self, event: told.ToldEvent) -> Iterator[str]:
+        match event:
+            case told.Answered():
+                yield from self._answered(event)
+            case told.Drew():
+                yield from self._begin_row(event.of)
+            case told.Settled():
+                yield from self._add(event.of, event.net_minor, self._phrases.settled(event))
+            case told.InsuranceSettled():
+                words = self._phrases.insurance(event.net_minor)
+                yield from self._add(event.of, event.net_minor, words)
             case _:
-                raise NotImplementedError(type(moment).__name__)
+                yield from self._waiting()
+                yield from self._of_table(event)
+                self._last = None
 
-    def _table_opened(self, moment: TableOpened) -> Iterator[str]:
-        changes = ", ".join(f"{name} = {unquoted(value)}" for name, value in moment.changes.items())
-        seats = [f"{seat.seat} {printable(seat.name)}" for seat in moment.seats]
-        yield from self._rows.listed(
-            "table", [moment.preset + (f" with {changes}" if changes else "")]
-        )
-        yield from self._rows.listed("seats", seats)
-        if moment.seed is not None:
-            yield from self._rows.listed("seed", [str(moment.seed)])
+    def _of_table(self, event: told.ToldEvent) -> Iterator[str]:
+        """Write an event that is not about one hand."""
+        match event:
+            case told.TableOpened():
+                yield from self._table_opened(event)
+            case told.RoundOpened():
+                yield from self._round_opened(event)
+            case told.Dealt():
+                yield from self._dealt(event)
+            case told.Peeked():
+                found = "blackjack" if event.natural else "no blackjack"
+                yield from self._dealer_row("", "", f"looks at the hole card: {found}")
+            case told.DealerShowed():
+                yield from self._dealer_showed(event)
+            case told.ShoeBrought():
+                yield self._look.faint(f"  the shoe is empty: shoe {event.shoe} is brought in")
+            case told.RoundEnded():
+                yield ""
+                yield from _results(event, self._look, self._phrases)
+            case told.Explained():
+                yield from self._explained(event)
+            case told.Stopped():
+                where = f" The journal stops here, in round {event.round_number}, at a question for"
+                question = event.question.value.replace("_", " ")
+                yield from ("", f"{where} {printable(event.name)}: {question}?")
+            case _:
+                raise NotImplementedError(type(event).__name__)
 
-    def _round_opened(self, moment: RoundOpened) -> Iterator[str]:
+    def _explained(self, event: told.Explained) -> Iterator[str]:
         yield ""
-        yield self._look.line(f"Round {moment.round_number}")
-        shoe = [] if moment.new_shoe is None else [f"number {moment.new_shoe} is brought in"]
-        if moment.shoe_position is not None:
-            shoe.append(f"{moment.shoe_position} cards are drawn")
+        for reason in event.reasons:
+            which = f"{ordinal(reason.hand)} hand: " if reason.hands > 1 else ""
+            yield from self._rows.note(reason.name, which + reason.sentence)
+
+    def _table_opened(self, event: told.TableOpened) -> Iterator[str]:
+        changes = ", ".join(f"{name} = {unquoted(value)}" for name, value in event.changes.items())
+        seats = [f"{seat.seat} {printable(seat.name)}" for seat in event.seats]
+        rules = event.preset + (f" with {changes}" if changes else "")
+        yield from self._rows.listed("table", [rules])
+        yield from self._rows.listed("seats", seats)
+        if event.seed is not None:
+            yield from self._rows.listed("seed", [str(event.seed)])
+
+    def _round_opened(self, event: told.RoundOpened) -> Iterator[str]:
+        yield ""
+        yield self._look.line(f"Round {event.round_number}")
+        shoe = [] if event.new_shoe is None else [f"number {event.new_shoe} is brought in"]
+        if event.shoe_position is not None:
+            shoe.append(f"{event.shoe_position} cards are drawn")
         if shoe:
             yield from self._rows.listed("shoe", shoe)
-        yield from self._chips(moment.seats)
+        owned = [(seat.name, self._phrases.chips(seat)) for seat in event.seats]
+        chips = [f"{printable(name)} {amount}" for name, amount in owned if amount]
+        if chips:
+            yield from self._rows.listed("chips", chips)
 
-    def _chips(self, seats: tuple[SeatShown, ...]) -> Iterator[str]:
-        known = [
-            f"{printable(seat.name)} {self._phrases.money(seat.balance_minor)}"
-            for seat in seats
-            if seat.balance_minor is not None and not seat.on_credit
-        ]
-        if known and self._phrases.for_money:
-            yield from self._rows.listed("chips", known)
-
-    def _dealt(self, moment: Dealt) -> Iterator[str]:
+    def _dealt(self, event: told.Dealt) -> Iterator[str]:
         yield ""
-        for hand in moment.hands:
+        for hand in event.hands:
             yield from self._hand_row(hand, "")
-        if moment.up_card is not None:
-            card = moment.up_card
-            hole_card = moment.hole_card
+        card, hole_card = event.up_card, event.hole_card
+        if card is not None:
             words = f"face down: {self._look.card(hole_card)}" if hole_card else ""
-            cards = self._look.cards([card], hidden=moment.face_down)
-            self._dealer_named = False
+            cards = self._look.cards([card], hidden=event.face_down)
             yield from self._dealer_row(cards, dealer_total([card], natural=False), words)
         yield ""
         self._dealer_named = False
 
-    def _answered(self, moment: Answered) -> Iterator[str]:
-        answer = self._phrases.answer(moment)
-        if moment.question is Question.BET:
-            self._bets.append(f"{printable(moment.of.name)} {answer}")
-            return
-        said = f"{self._look.faint(self._phrases.question(moment))} {answer}"
-        row = self._row
-        if row is None or not _same(row.hand, moment.of) or row.words:
-            row = yield from self._new_row(moment.of)
-        row.words.append(said)
-
-    def _settled(self, moment: Settled) -> Iterator[str]:
-        hand = moment.of
-        words = self._phrases.settled(
-            moment.outcome, hand.bet_minor, moment.net_minor, len(hand.cards)
-        )
-        yield from self._add(hand, self._look.gain(moment.net_minor, words))
-
-    def _add(self, hand: HandShown, words: str) -> Iterator[str]:
-        """Add words to the row of a hand, or begin one."""
-        if self._dealer_named:
-            which = f", {ordinal(hand.hand)} hand" if hand.hands > 1 else ""
-            yield from self._dealer_row("", "", f"{printable(hand.name)}{which}: {words}")
-            return
-        row = self._row
-        if row is None or not _same(row.hand, hand):
-            row = yield from self._new_row(hand)
-        row.words.append(words)
-
-    def _new_row(self, hand: HandShown) -> Generator[str, None, _Row]:
-        """Begin the row of a hand, after the lines that wait are written."""
-        yield from self._waiting()
-        self._dealer_named = False
-        row = self._row = _Row(hand, [])
-        return row
-
-    def _waiting(self) -> Iterator[str]:
-        yield from self._written_bets()
-        yield from self._written_row()
-
-    def _written_row(self) -> Iterator[str]:
-        row, self._row = self._row, None
-        if row is not None:
-            yield from self._hand_row(row.hand, ", ".join(row.words))
-
-    def _written_bets(self) -> Iterator[str]:
-        bets, self._bets = self._bets, []
-        if bets:
-            yield from self._rows.listed("bets", bets)
-
-    def _hand_row(self, hand: HandShown, words: str) -> Iterator[str]:
-        """Write a hand; what the row above shows already is not written again."""
-        last, self._last = self._last, hand
-        self._dealer_named = False
-        same_seat = last is not None and last.seat == hand.seat
-        if hand.hands > 1 and not same_seat:
-            yield f" {self._look.strong(printable(hand.name))}"
-        name = f"  {ordinal(hand.hand)} hand" if hand.hands > 1 else printable(hand.name)
-        if same_seat and last is not None and (last.hand, last.hands) == (hand.hand, hand.hands):
-            name = ""
-        if last is not None and _same(last, hand):
-            yield from self._rows.row("", "", "", words)
-            return
-        total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
-        yield from self._rows.row(name, self._look.cards(hand.cards), total, words)
-
-    def _dealer_showed(self, moment: DealerShowed) -> Iterator[str]:
+    def _dealer_showed(self, event: told.DealerShowed) -> Iterator[str]:
         if not self._dealer_named:
             yield ""
-        total = dealer_total(moment.cards, natural=is_natural(moment.cards))
-        words = f"{'turns' if moment.turned else 'draws'} {self._look.card(moment.card)}"
-        yield from self._dealer_row(self._look.cards(moment.cards), total, words)
-
-    def _explained(self, moment: Explained) -> Iterator[str]:
-        yield ""
-        for reason in moment.reasons:
-            which = f"{ordinal(reason.hand)} hand: " if reason.hands > 1 else ""
-            yield from self._rows.note(reason.name, which + reason.sentence)
-
-    def _stopped(self, moment: Stopped) -> Iterator[str]:
-        question = moment.question.value.replace("_", " ")
-        yield ""
-        yield (
-            f" The journal stops here, in round {moment.round_number}, "
-            f"at a question for {printable(moment.name)}: {question}?"
-        )
+        total = dealer_total(event.cards, natural=is_natural(event.cards))
+        words = f"{'turns' if event.turned else 'draws'} {self._look.card(event.card)}"
+        yield from self._dealer_row(self._look.cards(event.cards), total, words)
 
     def _dealer_row(self, cards: str, total: str, words: str) -> Iterator[str]:
         name = "" if self._dealer_named else DEALER
         self._dealer_named = True
         yield from self._rows.row(name, cards, total, words)
 
+    def _answered(self, event: told.Answered) -> Iterator[str]:
+        answer = self._phrases.answer(event)
+        if event.question is Question.BET:
+            self._bets.append(f"{printable(event.of.name)} {answer}")
+            return
+        if self._words or self._hand is None or not _same(self._hand, event.of):
+            yield from self._begin_row(event.of)
+        self._words.append(f"{self._look.faint(self._phrases.question(event))} {answer}")
+
+    def _add(self, hand: HandShown, net_minor: int, words: str) -> Iterator[str]:
+        """Add what a bet brought to the row of its hand, or begin one."""
+        words = self._look.gain(net_minor, words)
+        if self._dealer_named:
+            which = f", {ordinal(hand.hand)} hand" if hand.hands > 1 else ""
+            yield from self._dealer_row("", "", f"{printable(hand.name)}{which}: {words}")
+            return
+        if self._hand is None or not _same(self._hand, hand):
+            yield from self._begin_row(hand)
+        self._words.append(words)
+
+    def _begin_row(self, hand: HandShown) -> Iterator[str]:
+        """Begin the row of a hand, after the lines that wait are written."""
+        yield from self._waiting()
+        self._dealer_named = False
+        self._hand = hand
+
+    def _waiting(self) -> Iterator[str]:
+        """Write the lines that wait."""
+        bets, self._bets = self._bets, []
+        hand, self._hand = self._hand, None
+        words, self._words = self._words, []
+        if bets:
+            yield from self._rows.listed("bets", bets)
+        if hand is not None:
+            yield from self._hand_row(hand, ", ".join(words))
+
+    def _hand_row(self, hand: HandShown, words: str) -> Iterator[str]:
+        """Write a hand; what the row above shows already is not written again."""
+        last, self._last = self._last, hand
+        self._dealer_named = False
+        if last is not None and _same(last, hand):
+            yield from self._rows.row("", "", "", words)
+            return
+        same_seat = last is not None and last.seat == hand.seat
+        if hand.hands > 1 and not same_seat:
+            yield f" {self._look.strong(printable(hand.name))}"
+        name = f"  {ordinal(hand.hand)} hand" if hand.hands > 1 else printable(hand.name)
+        if same_seat and last is not None and (last.hand, last.hands) == (hand.hand, hand.hands):
+            name = ""
+        total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
+        yield from self._rows.row(name, self._look.cards(hand.cards), total, words)
+
 
 def _same(one: HandShown, other: HandShown) -> bool:
-    """Say whether two moments show the same hand with the same cards."""
+    """Say whether two events show the same hand with the same cards."""
     return (one.seat, one.hand, one.hands, one.cards) == (
         other.seat,
         other.hand,
         other.hands,
         other.cards,
     )
+
+
+def _results(ended: told.RoundEnded, look: Look, phrases: Phrases) -> Iterator[str]:
+    """Write what became of every hand, and who has how many chips, in columns.
+
+    Columns that have nothing to say are left out: no amounts where nothing is played for, no chips
+    where the viewer may not know them.
+    """
+    if ended.void:
+        yield " No card is left to play the round with: every bet is returned."
+    if not ended.hands:
+        yield " Nobody plays in this round."
+        return
+    nets, rows = zip(*_result_rows(ended, phrases), strict=True)
+    columns: list[list[str]] = []
+    for title, texts in zip(_TITLES, zip(*rows, strict=True), strict=True):
+        if any(texts):
+            width = max(columns_of(text) for text in (title, *texts))
+            place = right if title in _AMOUNTS else left
+            cells = [place(text, width) for text in texts]
+            if title == _NAMES:
+                cells = [look.strong(cell) for cell in cells]
+            elif title == _NETS:
+                cells = [look.gain(net, cell) for net, cell in zip(nets, cells, strict=True)]
+            columns.append([look.faint(place(title, width)), *cells])
+    for line in zip(*columns, strict=True):
+        yield f" {'  '.join(line)}".rstrip()
+
+
+_NAMES: Final = ""
+_NETS: Final = "net"
+_TITLES: Final = (_NAMES, "total", "bet", "result", _NETS, "chips")
+_AMOUNTS: Final = frozenset({"bet", _NETS, "chips"})
+"""The titles of the columns of results, and of those that hold amounts."""
+
+
+def _result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Give each net with the cells of its row."""
+    chips = {seat.seat: phrases.chips(seat) for seat in ended.seats}
+    house_minor = 0
+    for ending in ended.hands:
+        hand, net_minor = ending.of, ending.net_minor
+        insured_minor, insurance_net_minor = ending.insurance_minor, ending.insurance_net_minor
+        house_minor -= net_minor + insurance_net_minor
+        name = shortened(printable(hand.name), _NAME_COLUMNS_MAX)
+        name = f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
+        total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
+        bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
+        result = phrases.outcome(ending.outcome)
+        net = phrases.signed(net_minor) if phrases.for_money else ""
+        owned = chips[hand.seat] if hand.hand == hand.hands - 1 else ""
+        yield net_minor, (name, total, bet, result, net, "" if insured_minor else owned)
+        if insured_minor:
+            bet, net = phrases.money(insured_minor), phrases.signed(insurance_net_minor)
+            result = f"win {phrases.rules.insurance_pays}" if insurance_net_minor > 0 else "loss"
+            yield insurance_net_minor, ("  insurance", "", bet, result, net, owned)
+    if ended.dealer_cards:
+        total = dealer_total(ended.dealer_cards, natural=ended.dealer_natural)
+        net = phrases.signed(house_minor) if phrases.for_money else ""
+        yield house_minor, (DEALER, total, "", "", net, "")

@@ -1,4 +1,4 @@
-"""Phrases: what is asked, answered, settled, in the words of the table."""
+"""Phrases: what is asked, answered and settled, in the words of the table."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
 from pitboss.rules import Rules
-from pitboss.story.moments import Answered
+from pitboss.story.told_events import Answered, SeatShown, Settled
 from pitboss.text.terminal import listed, total_text
+
+WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
+"""Outcomes by which the seat is paid."""
 
 _ANSWERS: Final = {
     EventKind.SIT_OUT: "sits out",
@@ -37,8 +40,6 @@ _QUESTIONS: Final = {
 
 _OUTCOMES: Final = {Outcome.SURRENDER: "gave up half", Outcome.VOID: "returned"}
 """Outcomes that are not written as in the journal."""
-
-_WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
 
 
 @frozen
@@ -63,6 +64,12 @@ class Phrases:
     def signed(self, amount_minor: int) -> str:
         """Write what was won or lost, such as ``+12.50``."""
         return f"{'+' if amount_minor > 0 else ''}{self.money(amount_minor)}"
+
+    def chips(self, seat: SeatShown) -> str:
+        """Write how many chips a seat has; nothing if they are not told, or do not count."""
+        if seat.balance_minor is None or seat.on_credit or not self.for_money:
+            return ""
+        return self.money(seat.balance_minor)
 
     def question(self, told: Answered) -> str:
         """Write what was asked, such as ``hit, stand or double?``."""
@@ -99,27 +106,22 @@ class Phrases:
             case _:
                 return _ANSWERS[told.answer]
 
-    def settled(self, outcome: Outcome, bet_minor: int, net_minor: int, cards: int) -> str:
-        """Write how a bet was settled, such as ``wins 15.00 at 3:2``.
-
-        Args:
-            outcome: how.
-            bet_minor: the stake.
-            net_minor: what it brought.
-            cards: how many cards the hand has.
-        """
+    def settled(self, told: Settled) -> str:
+        """Write how a bet was settled, such as ``wins 15.00 at 3:2``."""
+        outcome, net_minor = told.outcome, told.net_minor
         if outcome is Outcome.SURRENDER and self.for_money:
-            return f"{self.money(bet_minor + net_minor)} back"
-        verb = "wins" if outcome in _WON else "loses"
-        paid = f" {self.money(abs(net_minor))}{self.ratio(outcome)}" if self.for_money else ""
-        why = f"{cards} cards and not bust, " if outcome is Outcome.CHARLIE else ""
-        return f"{why}{verb}{paid}"
+            return f"{self.money(told.of.bet_minor + net_minor)} back"
+        paid = f" {self.money(abs(net_minor))}" if self.for_money else ""
+        ratios = {Outcome.NATURAL: self.rules.blackjack_pays, Outcome.EVEN_MONEY: "1:1"}
+        ratio = f" at {ratios[outcome]}" if self.for_money and outcome in ratios else ""
+        why = f"{len(told.of.cards)} cards and not bust, " if outcome is Outcome.CHARLIE else ""
+        return f"{why}{'wins' if outcome in WON else 'loses'}{paid}{ratio}"
 
-    def ratio(self, outcome: Outcome) -> str:
-        """Write at which ratio a natural was paid."""
-        if outcome is Outcome.NATURAL:
-            return f" at {self.rules.blackjack_pays}"
-        return " at 1:1" if outcome is Outcome.EVEN_MONEY else ""
+    def insurance(self, net_minor: int) -> str:
+        """Write what an insurance bet brought, such as ``insurance wins 10.00 at 2:1``."""
+        if net_minor > 0:
+            return f"insurance wins {self.money(net_minor)} at {self.rules.insurance_pays}"
+        return f"insurance loses {self.money(-net_minor)}" if net_minor else "insurance void"
 
     def outcome(self, outcome: Outcome) -> str:
         """Write the outcome of a hand in a word or two."""

@@ -1,4 +1,4 @@
-"""Tables whose cards are known, and what a teller tells of them."""
+"""Tables whose cards are known, and what a narrator tells of them."""
 
 from collections.abc import Sequence
 
@@ -8,8 +8,8 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
 from pitboss.rules import Rules
-from pitboss.story import SPECTATOR, Moment, Page, Teller, Viewer
-from pitboss.story.moments import TableOpened
+from pitboss.story import SPECTATOR, Narrator, Page, ToldEvent, Viewer
+from pitboss.story.told_events import TableOpened
 from pitboss.table.offers import Offer
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import SeatPlan, Table
@@ -22,24 +22,24 @@ class Told:
 
     Attributes:
         rules: the rules of the table.
-        moments: in the order in which they were told.
+        events: in the order in which they were told.
     """
 
     rules: Rules
-    moments: list[Moment]
+    events: list[ToldEvent]
 
     def page(self, look: Look | None = None) -> str:
         """Return the page that a reader gets, after the line that opens the round."""
-        opened = self.moments[0]
+        opened = self.events[0]
         assert isinstance(opened, TableOpened)
         page = Page(look or Look(), self.rules, tuple(seat.name for seat in opened.seats))
-        text = "\n".join([*page.lines(*self.moments), *page.rest()])
+        text = "\n".join([*page.lines(*self.events), *page.rest()])
         return text.partition("Round 1")[2].partition("\n")[2]
 
 
 def told_round(
     cards: str,
-    *words: str,
+    *answers: str,
     rules: Rules | None = None,
     seats: Sequence[str | SeatPlan] = ("Ann",),
     viewer: Viewer = SPECTATOR,
@@ -48,32 +48,32 @@ def told_round(
 
     Args:
         cards: codes in the order of drawing.
-        words: what the seats answer after their bets, in the order in which they are asked; the
+        answers: what the seats answer after their bets, in the order in which they are asked; the
             round stays open where they end.
-        rules: of the table; the default ones without.
+        rules: of the table; None for the default ones.
         seats: who sits there.
         viewer: who is told.
     """
     order = [Card.parse(code) for code in cards.split()]
-    moments: list[Moment] = []
-    teller = Teller(viewer, moments.append)
-    table = Table(rules, seats=seats, shoes=ArrangedShoes([order]), recorder=teller)
+    events: list[ToldEvent] = []
+    narrator = Narrator(viewer, events.append)
+    table = Table(rules, seats=seats, shoes=ArrangedShoes([order]), recorder=narrator)
     table.open_round()
-    answers = list(words)
+    waiting = list(answers)
     while (offer := table.offer()) is not None:
         if offer.question is Question.BET:
             can_bet = EventKind.BET in offer.legal
             table.apply(offer.bet(min(1000, offer.most_minor)) if can_bet else offer.sit_out())
-        elif answers:
-            table.apply(_said(offer, answers.pop(0)))
+        elif waiting:
+            table.apply(_answer(offer, waiting.pop(0)))
         else:
             break
-    assert not answers, f"nobody was asked for {answers}"
-    return Told(table.rules, moments)
+    assert not waiting, f"nobody was asked for {waiting}"
+    return Told(table.rules, events)
 
 
-def _said(offer: Offer, word: str) -> Event:
-    return next(event for event in _answers(offer) if event.kind.value == word)
+def _answer(offer: Offer, kind: str) -> Event:
+    return next(event for event in _answers(offer) if event.kind.value == kind)
 
 
 def _answers(offer: Offer) -> list[Event]:

@@ -25,7 +25,7 @@ from pitboss.players import DealersRule
 from pitboss.replay import Stepper
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
-from pitboss.story import Explanation, Ruling, explain_hand, explain_round
+from pitboss.story import Explanation, Ruling, explain_round
 from pitboss.table.driver import play_round
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import SeatPlan, Table
@@ -172,13 +172,11 @@ def test_every_settled_bet_of_any_table_is_explained(rules: Rules, seed: int, ev
     assert len(told) == len(settled) + insured
 
 
-def test_a_round_of_one_hand_is_explained_as_that_hand_is() -> None:
-    """A result of the round names the hand."""
-    table = CASES["insurance won"].played()
-    (result,) = table.results()
-    told = explain_hand(table.rules, table.view(None), result.seat, result.hand)
-    assert told == explain_round(table)
+def test_a_hand_is_explained_before_its_insurance() -> None:
+    """Both name the hand, and say what became of it in two words."""
+    told = explain_round(CASES["insurance won"].played())
     assert [each.what for each in told] == ["hand lost", "insurance paid"]
+    assert {(each.seat, each.hand) for each in told} == {(0, 0)}
 
 
 def test_a_round_that_a_journal_was_replayed_to_is_explained_as_it_was() -> None:

@@ -5,7 +5,7 @@ import pytest
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS, SOURCES
-from pitboss.story.clauses import PRESET_OF_SOURCE, clauses_of_option
+from pitboss.story.explanations import PRESET_OF_SOURCE, clauses_of_option
 
 
 def numbered(name: str, number: str) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ import pytest
 from pitboss.errors import JournalError
 from pitboss.journal import Journal
 from pitboss.players import DealersRule, RandomLegal
-from pitboss.story import AUDITOR, Both, Moment, Story, Teller
-from pitboss.story.moments import RoundEnded, RoundOpened, Stopped, TableOpened
+from pitboss.story import AUDITOR, Narrator, Recorders, Story, ToldEvent
+from pitboss.story.told_events import RoundEnded, RoundOpened, Stopped, TableOpened
 from pitboss.table.driver import play_rounds
 from pitboss.table.table import SeatPlan, Table
 
@@ -24,16 +24,16 @@ def game(rounds: int = 5) -> bytes:
     return file.getvalue()
 
 
-def told(journal: bytes, number: int | None = None) -> list[tuple[Moment, ...]]:
+def told(journal: bytes, number: int | None = None) -> list[tuple[ToldEvent, ...]]:
     """Tell a journal to an auditor."""
     return list(Story(io.BytesIO(journal)).rounds(AUDITOR, number))
 
 
 def test_a_journal_tells_what_was_told_at_the_table() -> None:
-    """A teller beside the replayed table hears what one beside the first table heard."""
+    """A narrator beside the replayed table hears what one beside the first table heard."""
     file = io.BytesIO()
-    heard: list[Moment] = []
-    recorder = Both(Journal(file), Teller(AUDITOR, heard.append))
+    heard: list[ToldEvent] = []
+    recorder = Recorders((Journal(file), Narrator(AUDITOR, heard.append)))
     table = Table(seed=7, seats=["Ann", "Ben"], recorder=recorder)
     play_rounds(table, [RandomLegal(1), RandomLegal(2)], 20)
     table.close()
@@ -43,20 +43,20 @@ def test_a_journal_tells_what_was_told_at_the_table() -> None:
 def test_rounds_are_told_one_by_one() -> None:
     """First the table, then each round from its opening to its end."""
     table, *rounds = told(game())
-    assert [type(moment) for moment in table] == [TableOpened]
+    assert [type(event) for event in table] == [TableOpened]
     assert len(rounds) == 5
-    for number, moments in enumerate(rounds, start=1):
-        assert isinstance(moments[0], RoundOpened)
-        assert isinstance(moments[-1], RoundEnded)
-        assert {moment.round_number for moment in moments} == {number}
+    for number, events in enumerate(rounds, start=1):
+        assert isinstance(events[0], RoundOpened)
+        assert isinstance(events[-1], RoundEnded)
+        assert {event.round_number for event in events} == {number}
 
 
 @pytest.mark.parametrize("number", [1, 3, 5])
 def test_one_round_is_told_as_among_all(number: int) -> None:
     """A round alone is the same story as the round among the others."""
     journal = game()
-    _, moments = told(journal, number)
-    assert moments == told(journal)[number]
+    _, events = told(journal, number)
+    assert events == told(journal)[number]
 
 
 def test_a_round_that_is_not_there_is_named_with_the_last_that_is() -> None:
@@ -78,10 +78,10 @@ def test_an_unfinished_round_is_told_up_to_its_question() -> None:
     """Whole lines are told, a line that is cut off is not."""
     lines = game().splitlines(keepends=True)
     opened = next(n for n, line in enumerate(lines) if b'"line":"round","round":3' in line)
-    *_, moments = told(b"".join(lines[: opened + 2]) + lines[opened + 2][:10])
-    assert isinstance(moments[0], RoundOpened)
-    assert isinstance(moments[-1], Stopped)
-    assert moments[-1].name == "Ben"
+    *_, events = told(b"".join(lines[: opened + 2]) + lines[opened + 2][:10])
+    assert isinstance(events[0], RoundOpened)
+    assert isinstance(events[-1], Stopped)
+    assert events[-1].name == "Ben"
 
 
 def test_a_journal_without_its_last_line_is_told_whole() -> None:
@@ -105,7 +105,7 @@ def test_a_round_that_was_altered_is_not_told() -> None:
     lines = journal.splitlines(keepends=True)
     ends = [number for number, line in enumerate(lines) if b'"line":"end"' in line]
     lines[ends[2]] = lines[ends[2]].replace(b'"hand":0', b'"hand":9', 1)
-    rounds: list[tuple[Moment, ...]] = []
+    rounds: list[tuple[ToldEvent, ...]] = []
     with pytest.raises(JournalError, match=f"line {ends[2] + 1}: the engine writes another line"):
         rounds.extend(Story(io.BytesIO(b"".join(lines))).rounds(AUDITOR))
     assert rounds == told(journal)[:3]

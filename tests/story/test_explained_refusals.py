@@ -1,4 +1,4 @@
-"""Why a word was refused: in sentences, and as data that agrees with the refusal."""
+"""Why an event was refused: in sentences, and as data that agrees with the refusal."""
 
 import tomllib
 from pathlib import Path
@@ -18,14 +18,14 @@ FIXTURE = Path(__file__).parents[2] / "fixtures" / "explanations" / "refusals.to
 
 @frozen
 class Case:
-    """A word that is refused and what is said of it.
+    """An event that is refused and what is said of it.
 
     Attributes:
         rules: as a rule file has them.
         cards: in the order in which they are drawn.
-        words: what is answered; the last word is refused.
+        words: what is answered; the last answer is refused.
         sentence: what is said of that.
-        balance: chips of the seat in minor units; none for unlimited funds.
+        balance: chips of the seat in minor units; None for unlimited funds.
     """
 
     rules: dict[str, object]
@@ -35,7 +35,7 @@ class Case:
     balance: int | None = None
 
     def refused(self) -> tuple[Table, RefusedError]:
-        """Say the words and return the refusal of the last."""
+        """Give the answers and return the refusal of the last."""
         seats = [SeatPlan("Ann", self.balance)]
         table = table_with(Rules.from_dict(self.rules), self.cards, seats=seats)
         *accepted, last = self.words.split()
@@ -77,7 +77,7 @@ def test_the_explanation_of_a_refusal_is_data_too(case: Case) -> None:
 
 
 def test_a_refused_opening_is_explained() -> None:
-    """The host's own word needs no option to be refused."""
+    """The event of the host needs no option to be refused."""
     table = table_with(Rules(), "T 9 9 9")
     with pytest.raises(RefusedError) as raised:
         table.apply(Event.open())

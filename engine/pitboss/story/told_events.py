@@ -1,9 +1,9 @@
-"""Moments: what can be told of a round, as values that hold no more than one viewer may know."""
+"""Told events: what a viewer is told of a table, as values that hold no more than they may know."""
 
 from __future__ import annotations
 
 from enum import Enum
-from typing import ClassVar, cast
+from typing import ClassVar, Final, Self, cast
 
 import attrs
 from attrs import frozen
@@ -13,9 +13,38 @@ from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
 from pitboss.journal.lines import JsonValue
+from pitboss.table import Table
+from pitboss.table.views import SeatView
 
-Place = tuple[int, int]
-"""A seat and one of its hands."""
+
+@frozen
+class Viewer:
+    """Who is told, and so how much.
+
+    Everybody sees the cards that lie face up and hears the answers. A seat also knows its own chips
+    and what they allow it to stake. People who share one terminal know those of all their seats. An
+    auditor knows everything: the seed, the hole card before it is turned, all chips.
+
+    Attributes:
+        seats: the seats whose chips the viewer knows, counted from 0.
+        audits: the viewer is an auditor.
+    """
+
+    seats: frozenset[int] = frozenset()
+    audits: bool = False
+
+    @classmethod
+    def at(cls, *seats: int) -> Self:
+        """Return the viewer who sits at some seats."""
+        return cls(frozenset(seats))
+
+    def knows_chips(self, seat: int) -> bool:
+        """Say whether the viewer may know what a seat owns, and so how much it could stake."""
+        return self.audits or seat in self.seats
+
+
+SPECTATOR: Final = Viewer()
+AUDITOR: Final = Viewer(audits=True)
 
 
 @frozen
@@ -25,9 +54,9 @@ class SeatShown:
     Attributes:
         seat: counted from 0.
         name: who sits there.
-        balance_minor: free chips; none where the viewer may not know them. On credit they run
+        balance_minor: free chips; None where the viewer may not know them. On credit they run
             below zero, and only an auditor knows them.
-        on_credit: the seat's funds are unlimited; none where the viewer may not know it.
+        on_credit: the seat's funds are unlimited; None where the viewer may not know it.
     """
 
     seat: int
@@ -36,9 +65,26 @@ class SeatShown:
     on_credit: bool | None
 
 
+def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
+    """Return the seats of a table, each with its chips if the viewer may know them."""
+    shown: list[SeatShown] = []
+    for seat in table.round.seats:
+        known = viewer.knows_chips(seat.index)
+        counted = known and (viewer.audits or not seat.on_credit)
+        shown.append(
+            SeatShown(
+                seat.index,
+                seat.name,
+                balance_minor=seat.balance_minor if counted else None,
+                on_credit=seat.on_credit if known else None,
+            )
+        )
+    return tuple(shown)
+
+
 @frozen
 class HandShown:
-    """A hand at one moment.
+    """A hand as it lies on the table; with no cards, the place for a hand before its bet.
 
     Attributes:
         seat: whose hand, counted from 0.
@@ -54,18 +100,34 @@ class HandShown:
 
     seat: int
     name: str
-    hand: int
-    hands: int
-    cards: tuple[Card, ...]
-    points: int
-    soft: bool
-    natural: bool
-    bet_minor: int
+    hand: int = 0
+    hands: int = 0
+    cards: tuple[Card, ...] = ()
+    points: int = 0
+    soft: bool = False
+    natural: bool = False
+    bet_minor: int = 0
+
+    @classmethod
+    def of(cls, seat: SeatView, number: int) -> Self:
+        """Return a hand of a seat as it lies there; `number` is counted from 0."""
+        hand = seat.hands[number]
+        return cls(
+            seat=seat.index,
+            name=seat.name,
+            hand=number,
+            hands=len(seat.hands),
+            cards=hand.cards,
+            points=hand.points,
+            soft=hand.soft,
+            natural=hand.natural,
+            bet_minor=hand.bet_minor,
+        )
 
 
 @frozen
-class Moment:
-    """One thing that happens at a table.
+class ToldEvent:
+    """One thing that happens at a table, as a viewer is told of it.
 
     Attributes:
         round_number: in which round; 0 before the first.
@@ -76,12 +138,12 @@ class Moment:
     round_number: int
 
     def record(self) -> dict[str, JsonValue]:
-        """Return the moment as a JSON object; ``moment`` in it says which kind it is."""
+        """Return a JSON object; ``moment`` in it says which kind of event it is."""
         return {"moment": self.kind, **fields_of(self)}
 
 
 @frozen
-class TableOpened(Moment):
+class TableOpened(ToldEvent):
     """A table was set up.
 
     Attributes:
@@ -100,12 +162,12 @@ class TableOpened(Moment):
 
 
 @frozen
-class RoundOpened(Moment):
+class RoundOpened(ToldEvent):
     """A round began.
 
     Attributes:
         seats: who sits at the table, with the balance before the round.
-        new_shoe: the number of the shoe that was brought in; none if the old one goes on.
+        new_shoe: the number of the shoe that was brought in; None if the old one goes on.
         shoe_position: how many of its cards are drawn; for an auditor only.
     """
 
@@ -117,13 +179,13 @@ class RoundOpened(Moment):
 
 
 @frozen
-class Answered(Moment):
+class Answered(ToldEvent):
     """A seat was asked and answered.
 
     Attributes:
         of: the hand as it was when it was asked; it has no cards at a bet.
         question: what was asked.
-        up_card: the dealer's up card; none at a bet.
+        up_card: the dealer's up card; None at a bet.
         legal: the kinds of event that could have answered.
         least_minor: the smallest stake, where one is asked for; else 0. None where the viewer may
             not know the seat's chips, which its limits tell.
@@ -145,12 +207,12 @@ class Answered(Moment):
 
 
 @frozen
-class Dealt(Moment):
+class Dealt(ToldEvent):
     """The first cards were dealt.
 
     Attributes:
         hands: in the order of the seats.
-        up_card: the dealer's card that lies face up; none if there was no card left for it.
+        up_card: the dealer's card that lies face up; None if there was no card left for it.
         face_down: a card of the dealer's lies face down.
         hole_card: that card; for an auditor only.
     """
@@ -164,7 +226,7 @@ class Dealt(Moment):
 
 
 @frozen
-class Drew(Moment):
+class Drew(ToldEvent):
     """A hand got one card more.
 
     Attributes:
@@ -177,7 +239,7 @@ class Drew(Moment):
 
 
 @frozen
-class Settled(Moment):
+class Settled(ToldEvent):
     """The bet of a hand was settled before the round was over.
 
     Attributes:
@@ -194,7 +256,7 @@ class Settled(Moment):
 
 
 @frozen
-class InsuranceSettled(Moment):
+class InsuranceSettled(ToldEvent):
     """The insurance bet of a hand was settled before the round was over.
 
     Attributes:
@@ -209,7 +271,7 @@ class InsuranceSettled(Moment):
 
 
 @frozen
-class Peeked(Moment):
+class Peeked(ToldEvent):
     """The dealer looked at the hole card and told whether it makes a natural.
 
     Attributes:
@@ -224,7 +286,7 @@ class Peeked(Moment):
 
 
 @frozen
-class DealerShowed(Moment):
+class DealerShowed(ToldEvent):
     """One card more lies face up before the dealer.
 
     Attributes:
@@ -245,7 +307,7 @@ class DealerShowed(Moment):
 
 
 @frozen
-class ShoeBrought(Moment):
+class ShoeBrought(ToldEvent):
     """A new shoe was brought in because a card was needed and none was left.
 
     Attributes:
@@ -277,7 +339,7 @@ class HandEnded:
 
 
 @frozen
-class RoundEnded(Moment):
+class RoundEnded(ToldEvent):
     """The round is over and every bet is settled.
 
     Attributes:
@@ -325,7 +387,7 @@ class BetExplained:
 
 
 @frozen
-class Explained(Moment):
+class Explained(ToldEvent):
     """Why every bet of a round that is over was settled as it was.
 
     Attributes:
@@ -338,7 +400,7 @@ class Explained(Moment):
 
 
 @frozen
-class Stopped(Moment):
+class Stopped(ToldEvent):
     """Nothing more is known of a round that is not over.
 
     Attributes:

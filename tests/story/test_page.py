@@ -3,14 +3,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.narration.arranged_tables import told_round
+from tests.story.told_rounds import told_round
 
 from pitboss.game.round import Question
 from pitboss.players import DealersRule
 from pitboss.players.table_text import table_text
 from pitboss.rules import Rules
-from pitboss.story import AUDITOR, SPECTATOR, Moment, Page, Teller, Viewer, standing
-from pitboss.story.moments import Answered, BetExplained, DealerShowed, Explained, Stopped
+from pitboss.story import AUDITOR, SPECTATOR, Narrator, Page, ToldEvent, Viewer, standing
+from pitboss.story.told_events import Answered, BetExplained, DealerShowed, Explained, Stopped
 from pitboss.table.driver import play_rounds
 from pitboss.table.table import SeatPlan, Table
 from pitboss.text.terminal import Look, columns_of, printable
@@ -223,9 +223,9 @@ def test_the_table_is_told_with_its_rules_and_seats() -> None:
     """Rules are named after the nearest preset, with what differs from it."""
     rules = Rules.preset("atlantic_city", soft_17="hit")
     table = Table(rules, seats=["Ann", "Ben"], seed=7)
-    moments: list[Moment] = []
-    Teller(AUDITOR, moments.append).opened(table)
-    assert Page(Look(), rules, ("Ann", "Ben")).lines(*moments) == [
+    events: list[ToldEvent] = []
+    Narrator(AUDITOR, events.append).opened(table)
+    assert Page(Look(), rules, ("Ann", "Ben")).lines(*events) == [
         " table       atlantic_city with soft_17 = hit",
         " seats       0 Ann · 1 Ben",
         " seed        7",
@@ -234,12 +234,12 @@ def test_the_table_is_told_with_its_rules_and_seats() -> None:
 
 def test_a_new_shoe_is_told_when_it_is_brought_in() -> None:
     """At the start of a round, and in the middle of one where the old shoe is empty."""
-    moments: list[Moment] = []
+    events: list[ToldEvent] = []
     rules = Rules.of(decks=1, shuffle="when_empty")
-    table = Table(rules, seats=["Ann", "Ben"], seed=7, recorder=Teller(SPECTATOR, moments.append))
+    table = Table(rules, seats=["Ann", "Ben"], seed=7, recorder=Narrator(SPECTATOR, events.append))
     play_rounds(table, [DealersRule(), DealersRule()], 8)
     page = Page(Look(symbols=False), rules, ("Ann", "Ben"))
-    assert "  the shoe is empty: shoe 2 is brought in" in page.lines(*moments)
+    assert "  the shoe is empty: shoe 2 is brought in" in page.lines(*events)
     every_round = told_round("9s 7d 9d Tc Kh", rules=Rules.preset("spring"))
     assert "brought in" not in every_round.page()
 
@@ -304,19 +304,19 @@ def test_reasons_stand_beside_the_hand_that_they_are_for() -> None:
 
 def test_a_blank_line_stands_again_once_others_have_written() -> None:
     """Two blank lines never follow each other on the page itself."""
-    moments = told_round("9s 9d 7d Kd", "stand").moments
-    turned = next(n for n, moment in enumerate(moments) if isinstance(moment, DealerShowed))
+    events = told_round("9s 9d 7d Kd", "stand").events
+    turned = next(n for n, event in enumerate(events) if isinstance(event, DealerShowed))
     page = Page(Look(), Rules(), ("Ann",))
-    above = page.lines(*(each for each in moments[:turned] if not isinstance(each, Answered)))
+    above = page.lines(*(each for each in events[:turned] if not isinstance(each, Answered)))
     assert above[-1] == ""
     assert page.rest() == []
-    assert page.lines(moments[turned])[0] == ""
+    assert page.lines(events[turned])[0] == ""
 
 
 def test_a_moment_without_words_is_an_error() -> None:
-    """A kind of moment that is added elsewhere is not passed over in silence."""
-    with pytest.raises(NotImplementedError, match="Moment"):
-        Page(Look(), Rules(), ("Ann",)).lines(Moment(1))
+    """A kind of event that is added elsewhere is not passed over in silence."""
+    with pytest.raises(NotImplementedError, match="ToldEvent"):
+        Page(Look(), Rules(), ("Ann",)).lines(ToldEvent(1))
 
 
 def test_options_stand_as_in_a_rule_file() -> None:
@@ -324,8 +324,8 @@ def test_options_stand_as_in_a_rule_file() -> None:
     rules = Rules.preset("cpsc386", bet_max=None, double_soft=False)
     lines: list[str] = []
     page = Page(Look(), rules, ("Ann",))
-    teller = Teller(Viewer.at(0), lambda moment: lines.extend(page.lines(moment)))
-    teller.opened(Table(rules, seats=["Ann"], seed=1))
+    narrator = Narrator(Viewer.at(0), lambda event: lines.extend(page.lines(event)))
+    narrator.opened(Table(rules, seats=["Ann"], seed=1))
     told = " ".join(lines)
     assert "cpsc386 with" in told
     assert "bet_max = none" in told
@@ -337,13 +337,13 @@ def test_names_are_shown_as_what_is_printable_of_them(names: list[str]) -> None:
     """Also in colour, where escape sequences are written: none of them comes from a name."""
 
     def shown(seats: list[str]) -> list[str]:
-        moments: list[Moment] = []
-        table = Table(seats=seats, seed=5, recorder=Teller(AUDITOR, moments.append, explains=True))
+        events: list[ToldEvent] = []
+        table = Table(seats=seats, seed=5, recorder=Narrator(AUDITOR, events.append, explains=True))
         play_rounds(table, [DealersRule(1000)] * 2, 1)
         table.open_round()
         look = Look(colour=True)
         page = Page(look, table.rules, tuple(seats))
         drawn = standing(table, SPECTATOR, look)
-        return [*page.lines(*moments), *page.rest(), *drawn, table_text(table.view(0), 100)]
+        return [*page.lines(*events), *page.rest(), *drawn, table_text(table.view(0), 100)]
 
     assert shown(names) == shown([printable(name) for name in names])

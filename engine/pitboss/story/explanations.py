@@ -1,0 +1,319 @@
+"""Why an event was refused and why a bet was paid, lost or returned: each as data and a sentence.
+
+Settlement recorded a reason with the bet, and a refusal names its own. An explanation adds the rule
+options that decided and the documents that say so. An option names every document that speaks of
+it, whatever its value. Cited is only what says the very value that the table plays: a source
+document where its own preset plays so, another document where a preset that is made after it does.
+A value that no document plays is the table's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.game.hand import FIRST_CARDS, is_natural, total_of
+from pitboss.game.money import HALF, Ratio, divides_exactly
+from pitboss.game.reasons import INSURANCE_WON, SURRENDER, Outcome, Reason
+from pitboss.machine.house_guards import DEALER_STANDS_ON
+from pitboss.rules import Rules
+from pitboss.rules.option_kinds import unquoted
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import PRESETS, SOURCES
+from pitboss.rules.rules import every_preset, nearest_preset
+from pitboss.story.phrases import WON, Phrases
+from pitboss.table import Table
+from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.views import HandView, View
+
+OURS: Final = "ours"
+"""What stands instead of a document where none speaks of an option."""
+
+PRESET_OF_SOURCE: Final[Mapping[str, str]] = {
+    number: name
+    for number in SOURCES
+    for name, preset in PRESETS.items()
+    if any(source.startswith(f"[{number}]") for source in preset.sources)
+}
+"""The preset that plays a source document exactly, by the document's number."""
+
+
+class Ruling(Enum):
+    """What became of an event or a bet; the value is the word in the sentence."""
+
+    REFUSED = "refused"
+    PAID = "paid"
+    LOST = "lost"
+    RETURNED = "returned"
+
+
+_WITHOUT_MONEY: Final = {
+    Ruling.PAID: "won",
+    Ruling.LOST: "lost",
+    Ruling.RETURNED: "not decided",
+}
+"""What is said of a hand on which nothing was staked."""
+
+
+@frozen
+class RuledBy:
+    """An option that decided, as this table has it.
+
+    Attributes:
+        option: its name.
+        value: its value, as a rule file has it.
+        meaning: what the option decides, in one line.
+        clauses: the documents that say this value, each with the place in it; empty where the value
+            is the table's own.
+    """
+
+    option: str
+    value: str
+    meaning: str
+    clauses: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rules: Rules, option: str) -> RuledBy:
+        """Return an option of a rule set with what it decided by."""
+        value = unquoted(OPTIONS[option].written(getattr(rules, option)))
+        return cls(option, value, OPTIONS[option].meaning, clauses_of_option(rules, option))
+
+
+@frozen
+class Explanation:
+    """Why something was refused, paid, lost or returned.
+
+    Attributes:
+        subject: what it was about: ``hand``, ``insurance`` or the event that was refused.
+        ruling: what became of it.
+        seat: whose, counted from 0.
+        hand: which of the seat's hands, counted from 0.
+        amount_minor: what was paid beside the stake, was lost or was given back; for a refusal the
+            stake that was named, or 0.
+        because: what lay on the table, in plain words.
+        options: the options that decided, the most important first.
+        clauses: the documents that say so, for what no option decides.
+        done: the ruling with its amount, in words, such as ``paid 15.00``.
+    """
+
+    subject: str
+    ruling: Ruling
+    seat: int
+    hand: int
+    amount_minor: int
+    because: str
+    options: tuple[RuledBy, ...]
+    clauses: tuple[str, ...]
+    done: str
+
+    @property
+    def sentence(self) -> str:
+        """All of it for a reader."""
+        joined_by = " = " if self.ruling is Ruling.REFUSED else " "
+        ruled = [
+            f", {each.option}{joined_by}{each.value}{_cited(each.clauses)}" for each in self.options
+        ]
+        return f"{self.subject} {self.done}: {self.because}{_cited(self.clauses)}{''.join(ruled)}"
+
+    @property
+    def what(self) -> str:
+        """What happened, in two words, such as ``hand paid``."""
+        return f"{self.subject} {self.ruling.value}"
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Every document that is named, each once."""
+        of_options = [clause for option in self.options for clause in option.clauses]
+        return tuple(dict.fromkeys([*of_options, *self.clauses]))
+
+
+def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
+    """Say why an event was refused.
+
+    Args:
+        error: the refusal.
+        rules: the rules of the table that refused it.
+    """
+    event = error.event
+    because = error.reason
+    if error.kind is Refusal.WRONG_AMOUNT and error.limits is not None:
+        because = error.limits.sentence("the stake", Phrases(rules).money, event.amount_minor)
+    return Explanation(
+        subject=event.kind.value.replace("_", " "),
+        ruling=Ruling.REFUSED,
+        seat=event.seat,
+        hand=event.hand,
+        amount_minor=event.amount_minor,
+        because=because,
+        options=tuple([RuledBy.of(rules, name) for name in error.options]),
+        clauses=_own_first(rules, error.clauses),
+        done=Ruling.REFUSED.value,
+    )
+
+
+def explain_round(table: Table) -> tuple[Explanation, ...]:
+    """Say why every bet that is settled was settled so: on each hand, and then its insurance.
+
+    Args:
+        table: in any state; one that a journal was replayed to is as good as any.
+    """
+    rules, view = table.rules, table.view(None)
+    explained: list[Explanation] = []
+    for seat in view.seats:
+        for number, hand in enumerate(seat.hands):
+            bets = (
+                ("hand", hand.reason, hand.bet_minor, hand.net_minor),
+                (
+                    "insurance",
+                    hand.insurance_reason,
+                    hand.insurance_minor,
+                    hand.insurance_net_minor,
+                ),
+            )
+            for subject, reason, staked_minor, net_minor in bets:
+                if reason is not None:
+                    bet = _Bet(rules, view, hand, number, reason, staked_minor, net_minor)
+                    explained.append(bet.explained(subject, seat.index))
+    return tuple(explained)
+
+
+@frozen
+class _Bet:
+    """A settled bet, on a hand or its insurance, and the table as it lies."""
+
+    rules: Rules
+    view: View
+    hand: HandView
+    number: int
+    reason: Reason
+    staked_minor: int
+    net_minor: int
+
+    def explained(self, subject: str, seat: int) -> Explanation:
+        """Put the reason into words."""
+        ruling, amount_minor = self._ruling()
+        money = Phrases(self.rules).money(amount_minor)
+        names = [name for name in self.reason.options if self._decided(name)]
+        return Explanation(
+            subject=subject,
+            ruling=ruling,
+            seat=seat,
+            hand=self.number,
+            amount_minor=amount_minor,
+            because=self.reason.because.format_map(self._values()),
+            options=tuple([RuledBy.of(self.rules, name) for name in names]),
+            clauses=_own_first(self.rules, self.reason.clauses),
+            done=f"{ruling.value} {money}" if self.staked_minor else _WITHOUT_MONEY[ruling],
+        )
+
+    def _ruling(self) -> tuple[Ruling, int]:
+        """Say what became of the bet, and of how much of it."""
+        if self.reason.outcome in WON:
+            return Ruling.PAID, self.net_minor
+        undecided = self.reason.outcome in {Outcome.PUSH, Outcome.VOID}
+        # A busted stake may be given back whole.
+        if undecided or (self.staked_minor and not self.net_minor):
+            return Ruling.RETURNED, self.staked_minor
+        return Ruling.LOST, -self.net_minor
+
+    def _values(self) -> dict[str, object]:
+        """Return what is filled into the sentence of a reason."""
+        hand = self.hand
+        money = Phrases(self.rules).money
+        returned_minor = self.staked_minor + self.net_minor
+        # Every hand of a seat has the opening bet once, or twice if it was doubled.
+        ante_minor = hand.bet_minor // 2 if hand.doubled else hand.bet_minor
+        ante = ", on the first hand" if self.number else f" of {money(ante_minor)}"
+        taken = f"takes only the opening bet{ante}"
+        return {
+            "total": hand.points,
+            "cards": len(hand.cards),
+            "dealer": self.view.dealer_points,
+            "dealer_cards": len(self.view.dealer_cards),
+            "after_split": " after a split" if hand.from_split else "",
+            "returned": money(returned_minor),
+            "taken": taken,
+            "spared": f", which {taken}" if returned_minor else "",
+        }
+
+    def _decided(self, option: str) -> bool:
+        """Say whether an option of the reason decided with these cards and this amount."""
+        match option:
+            case "rounding":
+                return not divides_exactly(self.staked_minor, self._ratio())
+            case "soft_17":
+                cards = self.view.dealer_cards
+                totals = [total_of(cards[:n]) for n in range(FIRST_CARDS, len(cards) + 1)]
+                return any(total.soft and total.points == DEALER_STANDS_ON for total in totals)
+            case "split_natural":
+                return self.hand.from_split and is_natural(self.hand.cards)
+            case _:
+                return True
+
+    def _ratio(self) -> Ratio:
+        """Return by what the stake was multiplied, where a fraction may come of it."""
+        if self.reason is SURRENDER:
+            return HALF
+        won_insurance = self.reason is INSURANCE_WON
+        return self.rules.insurance_pays if won_insurance else self.rules.blackjack_pays
+
+
+def _cited(clauses: tuple[str, ...]) -> str:
+    """Return the first of some clauses in square brackets behind a blank, or nothing if empty."""
+    return f" [{clauses[0]}]" if clauses else ""
+
+
+@lru_cache(maxsize=4096)
+def clauses_of_option(rules: Rules, name: str) -> tuple[str, ...]:
+    """Return the clauses that say of an option what a rule set says, such as ``001 Split``.
+
+    Where the rules are a variation of one source document, that document alone is cited.
+
+    Args:
+        rules: the rule set.
+        name: the option.
+    """
+    value: object = getattr(rules, name)
+    playing = {preset for preset, known in every_preset().items() if getattr(known, name) == value}
+    absent = value is None or (type(value) is int and value == 0)
+    clauses = OPTIONS[name].clauses
+    return _own_first(rules, [each for each in clauses if _says(each, playing, absent=absent)])
+
+
+def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
+    """Say whether the document of a clause plays a value of its option.
+
+    Args:
+        clause: of the option.
+        playing: the presets that have the value.
+        absent: the value is that there is none.
+    """
+    if clause == OURS:
+        return False
+    source = _source_of(clause)
+    if source is not None:
+        return PRESET_OF_SOURCE[source] in playing
+    # Of another document the clause names a place: what follows a colon or stands in brackets.
+    document = clause.split(": ", maxsplit=1)[0].split("(", maxsplit=1)[0]
+    after_it = {
+        name for name, each in PRESETS.items() if any(document in text for text in each.sources)
+    }
+    # No other document describes a thing in order to do without it.
+    return not absent and (bool(after_it & playing) or not after_it)
+
+
+def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
+    """Return clauses without brackets; of one source alone, if the rules are nearest to it."""
+    cited = list(clauses)
+    nearest = nearest_preset(rules)
+    own = [each for each in cited if PRESET_OF_SOURCE.get(_source_of(each) or "") == nearest]
+    return tuple([each.removeprefix("[").replace("]", "", 1) for each in own or cited])
+
+
+def _source_of(clause: str) -> str | None:
+    """Return the number of the source document that a clause stands in; None for another one."""
+    return clause[1:4] if clause.startswith("[") else None

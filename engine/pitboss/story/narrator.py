@@ -1,0 +1,294 @@
+"""The narrator: it listens to a table, or to a journal played again, and tells a viewer of it.
+
+What a spectator or a seat is told is made from views alone, taken before and after each event. So
+it cannot hold a card that such a viewer has not seen. From the trace a narrator takes which rows
+were taken, for the order in which things happened, and never the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+
+from attrs import frozen
+
+from pitboss.errors import TableError
+from pitboss.game.events import Event
+from pitboss.game.round import DealerNatural, Question
+from pitboss.journal.reader import Header, Source, decode, numbered_lines, raw_lines, read_event
+from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.starts import read_first, start_of_round
+from pitboss.rules.rules import Rules, nearest_preset
+from pitboss.story import told_events as told
+from pitboss.story.changes import Changes
+from pitboss.story.explanations import explain_round
+from pitboss.story.told_events import HandShown, Viewer, seats_shown
+from pitboss.table.offers import Offer
+from pitboss.table.table import Recorder, Table
+from pitboss.table.views import View
+
+
+class Narrator:
+    """Tells a viewer what happens at a table, as its recorder or beside one.
+
+    Args:
+        viewer: who is told, and so how much.
+        tell: is called with every event, when it happens.
+        explains: tell after each round why its bets were settled as they were.
+    """
+
+    def __init__(
+        self, viewer: Viewer, tell: Callable[[told.ToldEvent], object], *, explains: bool = False
+    ) -> None:
+        self._viewer = viewer
+        self._explains = explains
+        self._tell = tell
+        self._view: View | None = None
+        self._offer: Offer | None = None
+
+    def opened(self, table: Table) -> None:
+        """Tell that a table was set up, with its rules and its seats."""
+        preset = nearest_preset(table.rules)
+        self._tell(
+            told.TableOpened(
+                round_number=table.round.number,
+                preset=preset,
+                changes=table.rules.changes(Rules.preset(preset)),
+                seats=seats_shown(table, self._viewer),
+                seed=table.seed if self._viewer.audits else None,
+            )
+        )
+        self.joined(table)
+
+    def joined(self, table: Table) -> None:
+        """Look at a table as it stands before the next event; `opened` does so too."""
+        self._view = table.view(None)
+        self._offer = table.offer()
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Tell what an event did, and what the house did after it.
+
+        Raises:
+            TableError: the narrator has not joined the table.
+        """
+        before, offer = self._view, self._offer
+        if before is None:
+            raise TableError("the narrator has not joined this table", "use Table.record_with")
+        self.joined(table)
+        after = table.view(None)
+        if offer is None:
+            self._tell_opening(table)
+        else:
+            self._tell(self._answered(before, offer, event))
+            hole_card = table.house.hole_card if self._viewer.audits else None
+            changes = Changes(table.rules, before, after, event, hole_card)
+            for each in changes.events(table.house.trace):
+                self._tell(each)
+        if table.over:
+            self._tell_end(table, after)
+            if self._explains:
+                self._tell(_explained(table))
+
+    def closed(self, table: Table) -> None:
+        """Tell nothing: that no further round follows happens in no round."""
+
+    def stopped(self, table: Table) -> None:
+        """Tell that nothing more is known of the round, if it is not over."""
+        offer = table.offer()
+        if offer is not None:
+            name = table.round.seats[offer.seat].name
+            self._tell(told.Stopped(table.round.number, offer.question, offer.seat, name))
+
+    def _tell_opening(self, table: Table) -> None:
+        brought = table.house.new_shoes
+        self._tell(
+            told.RoundOpened(
+                round_number=table.round.number,
+                seats=seats_shown(table, self._viewer),
+                new_shoe=brought[-1].number if brought else None,
+                shoe_position=table.shoe.position if self._viewer.audits else None,
+            )
+        )
+
+    def _answered(self, before: View, offer: Offer, event: Event) -> told.Answered:
+        seat = before.seats[event.seat]
+        staked = offer.question in {Question.BET, Question.INSURANCE}
+        hidden = staked and not self._viewer.knows_chips(offer.seat)
+        return told.Answered(
+            before.round_number,
+            of=HandShown.of(seat, event.hand) if seat.hands else HandShown(seat.index, seat.name),
+            question=offer.question,
+            up_card=offer.up_card,
+            legal=offer.legal,
+            least_minor=None if hidden else offer.least_minor,
+            most_minor=None if hidden else offer.most_minor,
+            answer=event.kind,
+            amount_minor=event.amount_minor,
+        )
+
+    def _tell_end(self, table: Table, view: View) -> None:
+        hands = [
+            told.HandEnded(
+                of=HandShown.of(seat, number),
+                outcome=hand.outcome,
+                net_minor=hand.net_minor,
+                insurance_minor=hand.insurance_minor,
+                insurance_net_minor=hand.insurance_net_minor,
+            )
+            for seat in view.seats
+            for number, hand in enumerate(seat.hands)
+            if hand.outcome is not None
+        ]
+        self._tell(
+            told.RoundEnded(
+                round_number=view.round_number,
+                void=table.round.void,
+                dealer_cards=view.dealer_cards,
+                dealer_points=view.dealer_points,
+                dealer_soft=table.round.dealer.soft,
+                dealer_natural=view.dealer_natural is DealerNatural.SEEN,
+                hands=tuple(hands),
+                seats=seats_shown(table, self._viewer),
+            )
+        )
+
+
+def _explained(table: Table) -> told.Explained:
+    """Say why every bet of a round that is over was settled as it was."""
+    seats = table.round.seats
+    reasons = [
+        told.BetExplained(
+            seat=each.seat,
+            name=seats[each.seat].name,
+            hand=each.hand,
+            hands=len(seats[each.seat].hands),
+            sentence=each.sentence,
+            options={option.option: option.value for option in each.options},
+            sources=each.sources,
+        )
+        for each in explain_round(table)
+    ]
+    return told.Explained(table.round.number, tuple(reasons))
+
+
+@frozen
+class Recorders:
+    """Several recorders at one table, which has one place for a recorder.
+
+    Attributes:
+        recorders: each hears everything, in this order.
+    """
+
+    recorders: tuple[Recorder, ...]
+
+    def opened(self, table: Table) -> None:
+        """Let all hear that a table was set up."""
+        for each in self.recorders:
+            each.opened(table)
+
+    def joined(self, table: Table) -> None:
+        """Let all hear that they record from now on a table in the middle of its game."""
+        for each in self.recorders:
+            each.joined(table)
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Let all hear that an event was applied."""
+        for each in self.recorders:
+            each.applied(table, event)
+
+    def closed(self, table: Table) -> None:
+        """Let all hear that no further round follows."""
+        for each in self.recorders:
+            each.closed(table)
+
+
+class Story:
+    """A journal whose rounds can be told, once, from its beginning to its end.
+
+    The journal is played again, and a narrator listens to the table. Memory does not grow with the
+    length of the journal.
+
+    Args:
+        source: the journal, opened in binary mode; its header is read at once.
+
+    Raises:
+        JournalError: there is no header, it is damaged, or its version is not supported.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._lines = raw_lines(source)
+        self._header, self._first = read_first(self._lines)
+        self._heard: list[told.ToldEvent] = []
+
+    @property
+    def header(self) -> Header:
+        """What the journal says once: rules, seed and seats."""
+        return self._header
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits at the table, in the order of the seats."""
+        return tuple(seat.name for seat in self._header.seats)
+
+    def rounds(
+        self, viewer: Viewer, number: int | None = None, *, explains: bool = False
+    ) -> Iterator[tuple[told.ToldEvent, ...]]:
+        """Tell the table, and then its rounds, or one of them.
+
+        A round is told as a whole, once the engine has written all its lines as they stand in the
+        journal. Of a round that is not finished everything is told up to where the journal
+        stops.
+
+        Args:
+            viewer: who is told, and so how much.
+            number: which round, counted from 1; all without it.
+            explains: tell after each round why its bets were settled as they were.
+
+        Raises:
+            JournalError: a line cannot be read, the engine does something else, or the journal has
+                no such round.
+        """
+        narrator = Narrator(viewer, self._heard.append, explains=explains)
+        try:
+            replay = self._at_beginning() if number is None else self._at_round(number)
+            for _ in self._played(replay, narrator, only_one=number is not None):
+                yield tuple(self._heard)
+                self._heard.clear()
+        except DifferenceError as error:
+            raise error.as_journal_error() from error
+
+    def _played(self, replay: Replay, narrator: Narrator, *, only_one: bool) -> Iterator[None]:
+        """Play the journal again, and stop whenever there is something whole to tell."""
+        narrator.opened(replay.table)
+        yield
+        rounds = 0
+        for raw in numbered_lines(self._lines):
+            replay.feed(raw)
+            record = decode(raw)
+            if record["line"] == "event":
+                narrator.applied(replay.table, read_event(raw, record))
+            elif record["line"] == "round":
+                narrator.applied(replay.table, Event.open())
+            if replay.rounds > rounds:
+                rounds = replay.rounds
+                yield
+                if only_one:
+                    return
+        replay.compare()
+        narrator.stopped(replay.table)
+        if self._heard:
+            yield
+
+    def _at_beginning(self) -> Replay:
+        """Return the table as it was set up, before its first round."""
+        replay = Replay.from_header(self._header, self._first)
+        # The line of the first shoe sets the table.
+        for raw in islice(numbered_lines(self._lines), 1):
+            replay.feed(raw)
+        return replay
+
+    def _at_round(self, number: int) -> Replay:
+        """Return the table as it stood before a round."""
+        start = start_of_round(chain([self._first], self._lines), number)
+        self._lines = chain(start.lines, self._lines)
+        return Replay.from_start(start)
