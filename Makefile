@@ -72,7 +72,7 @@ fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where at
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),60)
 
 machine: $(READY) ## Write the dispatch of the machine anew, from the table of transitions
-	$(BIN)/python -m pitboss.machine engine/pitboss/machine/dispatch.py
+	$(BIN)/python -m tests.tools.machine engine/pitboss/machine/dispatch.py
 
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
 	$(BIN)/python -m pitboss.diagrams diagrams
