@@ -60,7 +60,7 @@ def test_methods_tell_what_they_take_and_give() -> None:
 
 def test_a_view_is_made_from_what_lies_face_up() -> None:
     """That a view cannot hold a hidden card shows in what it is made from."""
-    assert members(BOXES["View"], MemberKind.MADE_FROM)["round"] == "Round"
+    assert members(BOXES["View"], MemberKind.MADE_FROM)["round"] == "Round [0..1]"
     assert "House" not in BOXES["View"].uses
     assert "House" not in BOXES["Round"].uses
 

@@ -33,49 +33,19 @@ from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import HandResult, Recorder, Table
 from pitboss.table.views import HandView, SeatView, View
 
-_SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (
-    (
-        "A table, and those who sit at it",
-        (
-            Table,
-            Rules,
-            SeatPlan,
-            Player,
-            Offer,
-            View,
-            SeatView,
-            HandView,
-            Event,
-            EventKind,
-            HandResult,
-            Recorder,
-            Journal,
-            Snapshot,
-        ),
+_SEATED = (Table, Rules, SeatPlan, Player, Offer, View, SeatView, HandView)
+_WRITTEN = (Event, EventKind, HandResult, Recorder, Journal, Snapshot)
+_ROUND = (Round, Seat, Hand, Holding, Phase, Question, DealerNatural, Reason, Outcome)
+_HIDDEN = (House, Shoe, ShoeSource, Card)
+
+_SECTIONS: Final[Mapping[str, tuple[type[object], ...]]] = {
+    "A table, and those who sit at it": (*_SEATED, *_WRITTEN),
+    "The state of a round: what lies face up, and apart from it what the house hides": (
+        *_ROUND,
+        *_HIDDEN,
     ),
-    (
-        "The state of a round: what lies face up, and apart from it what the house hides",
-        (
-            Round,
-            Seat,
-            Hand,
-            Holding,
-            Phase,
-            Question,
-            DealerNatural,
-            Reason,
-            Outcome,
-            House,
-            Shoe,
-            ShoeSource,
-            Card,
-        ),
-    ),
-    (
-        "The table of transitions",
-        (Row, RowOption, HandGuard, RoundGuard, Effect),
-    ),
-)
+    "The table of transitions": (Row, RowOption, HandGuard, RoundGuard, Effect),
+}
 
 
 class TypeKind(Enum):
@@ -151,9 +121,10 @@ class Section:
 
 def model_of() -> tuple[Section, ...]:
     """Read the public types from the code."""
-    known = frozenset(shown.__name__ for _title, types in _SECTIONS for shown in types)
+    known = frozenset(shown.__name__ for types in _SECTIONS.values() for shown in types)
     return tuple(
-        Section(title, tuple(_box(shown, known) for shown in types)) for title, types in _SECTIONS
+        Section(title, tuple(_box(shown, known) for shown in types))
+        for title, types in _SECTIONS.items()
     )
 
 
@@ -252,6 +223,7 @@ def _named(text: str, known: frozenset[str]) -> list[str]:
     return list(dict.fromkeys(word for word in re.findall(r"\w+", text) if word in known))
 
 
+_GIVEN: Final = re.compile(r"\bGiven\[([\w |]+)\]")
 _MANY: Final = re.compile(r"(?:tuple|list|Sequence|frozenset)\[([\w |]+)(?:, \.\.\.)?\]")
 
 
@@ -260,7 +232,7 @@ def _type_name(annotation: str) -> str:
     if annotation == "None":
         return ""
     optional = annotation.endswith(" | None")
-    plain = annotation.removesuffix(" | None")
+    plain = _GIVEN.sub(r"\1", annotation.removesuffix(" | None"))
     many = _MANY.fullmatch(plain)
     if many:
         return f"{many[1]} [*]"
