@@ -11,10 +11,10 @@ import pytest
 from tests.bank.plain_audit import audited
 from tests.cli.command_line import refused, run, start
 
-from pitboss.cli import people
+from pitboss.cli import console
 
 GAME = Path("game.jsonl")
-BANK = Path("pitboss.casino")
+BANK = Path("pitboss.bank")
 WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits files as a shell does")
@@ -102,7 +102,7 @@ def deleting(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
                 path.unlink()
         return answer
 
-    monkeypatch.setattr(people, "asked", asked)
+    monkeypatch.setattr(console, "asked", asked)
 
 
 def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_journal_that_a_bank_lost_costs_nobody_a_chip(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not in it is not booked; the stakes go back when somebody sits down again."""
     with monkeypatch.context() as patched:
-        deleting(patched, "pitboss.casino.tables/*.jsonl")
+        deleting(patched, "pitboss.bank.tables/*.jsonl")
         told = refused(*WITH_BANK)
     assert "was deleted while it was written" in told
     again = run(*WITH_BANK, written="")

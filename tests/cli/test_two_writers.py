@@ -17,7 +17,7 @@ from pitboss.replay import resume
 from pitboss.rules import Rules
 
 GAME = Path("game.jsonl")
-BANK = Path("pitboss.casino")
+BANK = Path("pitboss.bank")
 PLAY = ("play", "--seed", "7", "--journal", GAME)
 PLAY_AGAIN = ("play", "--resume", GAME)
 PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")

@@ -10,9 +10,9 @@ from tests.bank.plain_audit import audited
 from tests.cli.command_line import refused, run, start
 
 from pitboss.casino import AccountStatus, Bank
-from pitboss.cli import people
+from pitboss.cli import console
 
-BANK = Path("pitboss.casino")
+BANK = Path("pitboss.bank")
 PLAY = ("play", "--rules", "cpsc386", "--seed")
 LOST = ("10000", "s")
 """What Ann says to lose all that she has, with seed 1."""
@@ -65,7 +65,7 @@ def test_a_balance_is_kept_from_one_run_to_the_next() -> None:
     assert first.exit_code == 0
     assert "The balances are kept in pitboss.bank." in first.stdout
     assert balances() == {"Ann": 1_250_000}
-    second = run(*PLAY, "1", "--name", "Ann", "--bank", "pitboss.casino", written=typed("500", "s"))
+    second = run(*PLAY, "1", "--name", "Ann", "--bank", "pitboss.bank", written=typed("500", "s"))
     assert "new here" not in second.stdout
     assert "chips       Ann 12,500.00" in second.stdout
     assert balances() == {"Ann": 1_200_000}
@@ -81,7 +81,7 @@ def test_who_is_broke_is_offered_a_gift() -> None:
     assert told.count("the dealer shows") == 2
     found = audited(BANK)
     assert (found.gifts, len(found.settled), found.seated) == (1, 2, 0)
-    journals = list(Path("pitboss.casino.tables").iterdir())
+    journals = list(Path("pitboss.bank.tables").iterdir())
     assert len(journals) == 2
     for journal in journals:
         assert run("replay", journal).exit_code == 0
@@ -137,7 +137,7 @@ def test_others_are_asked_before_a_round_is_voided() -> None:
 def test_a_round_whose_journal_is_lost_is_voided_with_a_reason() -> None:
     """Nobody is asked, for there is nothing to choose."""
     run(*PLAY, "6", "--name", "Ann", written=typed("10"))
-    for journal in Path("pitboss.casino.tables").iterdir():
+    for journal in Path("pitboss.bank.tables").iterdir():
         journal.unlink()
     told = run(*PLAY, "1", "--name", "Ann", written="").stdout
     assert "round 1 of Ann is void (its journal is gone): 10.00 to Ann went back." in told
@@ -205,7 +205,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str], str]) -> 
         questions.append(prompt)
         return answer(prompt)
 
-    monkeypatch.setattr(people, "asked", asked)
+    monkeypatch.setattr(console, "asked", asked)
     return questions
 
 
