@@ -91,7 +91,7 @@ def test_the_example_is_told_in_the_order_in_which_it_happened() -> None:
         "J♦, 16",
         "4♠, 20",
     ]
-    assert words(sequence, StepKind.DEED) == [
+    assert words(sequence, StepKind.ACTION) == [
         "looks at the hole card: no blackjack",
         "turns the hole card: 5♥, soft 16",
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from pitboss.casino import Bank, Ending, Evening, RecoveryChoice, UnfinishedRound, play_evening
-from pitboss.cli.commands import Refused
+from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Console, asked, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.errors import PlayerLeft
@@ -29,7 +29,7 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
         most: how many may.
 
     Raises:
-        Refused: the input ended before all were named.
+        CommandFailed: the input ended before all were named.
     """
     taken = list(names)
     try:
@@ -43,7 +43,7 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
                 taken.append(name)
     except PlayerLeft as error:
         write_lines([""])
-        raise Refused("the input ended before everybody had a name; give --name") from error
+        raise CommandFailed("the input ended before everybody had a name; give --name") from error
     return tuple(taken)
 
 
@@ -167,7 +167,7 @@ class BankGame:
         lines = [f"The balances are kept in {printable(str(self._path))}."]
         if session is not None:
             lines += [
-                f"The journal of the evening is {printable(str(path))}" for path in session.journals
+                f"The journal of the session is {printable(str(path))}" for path in session.journals
             ]
             if session.unfinished:
                 lines.append(

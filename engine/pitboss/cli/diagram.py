@@ -11,7 +11,8 @@ from typing import Final
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import Refused
+from pitboss import diagrams
+from pitboss.cli.commands import CommandFailed
 from pitboss.cli.parameters import (
     MAX_COUNT,
     VIEWERS,
@@ -23,36 +24,18 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.replay import STANDARD_INPUT, opened
 from pitboss.cli.screen import Progress
-from pitboss.diagrams import (
-    Graph,
-    compared,
-    coverage_of,
-    dot_of,
-    graph_of,
-    markdown_of,
-    mermaid_of,
-    model_mermaid,
-    model_of,
-    model_svg,
-    path_of,
-    png_of,
-    sequence_mermaid,
-    sequence_of,
-    sequence_svg,
-    svg_of,
-)
 from pitboss.replay.reading import size_of
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Story
 from pitboss.text.terminal import listed
 
 _STANDARD_OUTPUT: Final = "-"
-_FORMATS: Final[Mapping[str, Callable[[Graph], str]]] = {
-    "mermaid": mermaid_of,
-    "dot": dot_of,
-    "svg": svg_of,
-    "png": svg_of,
-    "markdown": markdown_of,
+_FORMATS: Final[Mapping[str, Callable[[diagrams.Graph], str]]] = {
+    "mermaid": diagrams.mermaid_of,
+    "dot": diagrams.dot_of,
+    "svg": diagrams.svg_of,
+    "png": diagrams.svg_of,
+    "markdown": diagrams.markdown_of,
 }
 """How a drawing of the machine is written in each format; PNG is made from SVG."""
 
@@ -159,7 +142,7 @@ def diagram(
     _check(request)
     wanted = _format(request, kind, output)
     text = _drawn(request, wanted)
-    _write(output, png_of(text) if wanted == "png" else text.encode(), wanted)
+    _write(output, diagrams.png_of(text) if wanted == "png" else text.encode(), wanted)
 
 
 def _check(request: _Request) -> None:
@@ -211,37 +194,39 @@ def _format(request: _Request, kind: str | None, output: str) -> str:
 
 def _drawn(request: _Request, wanted: str) -> str:
     """Read what is to be drawn, and return the text of the drawing."""
+    in_mermaid = wanted == "mermaid"
     if request.model:
-        return (model_mermaid if wanted == "mermaid" else model_svg)(model_of())
+        types = diagrams.model_of()
+        return diagrams.model_mermaid(types) if in_mermaid else diagrams.model_svg(types)
     if request.sequence:
         with opened(request.journal or STANDARD_INPUT) as source:
             story = Story(source)
             viewer = viewer_named(request.viewer, story.names)
-            steps = sequence_of(story, request.number or 1, viewer)
-        return (sequence_mermaid if wanted == "mermaid" else sequence_svg)(steps)
+            steps = diagrams.sequence_of(story, request.number or 1, viewer)
+        return diagrams.sequence_mermaid(steps) if in_mermaid else diagrams.sequence_svg(steps)
     return _FORMATS[wanted](_graph(request))
 
 
-def _graph(request: _Request) -> Graph:
+def _graph(request: _Request) -> diagrams.Graph:
     if request.diff is not None:
         first, second = request.diff
-        return compared(first.rules, second.rules, (first.label, second.label))
+        return diagrams.compared(first.rules, second.rules, (first.label, second.label))
     if request.journal is not None:
         with opened(request.journal) as source:
             if request.number is not None:
-                return path_of(source, request.number).graph()
+                return diagrams.path_of(source, request.number).graph()
             with Progress("counting", size_of(source)) as progress:
-                return coverage_of(source, progress.reached).graph()
+                return diagrams.coverage_of(source, progress.reached).graph()
     if request.rules is None:
-        return graph_of()
-    return graph_of(request.rules.rules, f"The machine under {request.rules.label}")
+        return diagrams.graph_of()
+    return diagrams.graph_of(request.rules.rules, f"The machine under {request.rules.label}")
 
 
 def _write(output: str, drawn: bytes, kind: str) -> None:
     """Write a drawing whole, or not at all.
 
     Raises:
-        Refused: it cannot be written.
+        CommandFailed: it cannot be written.
     """
     if output == _STANDARD_OUTPUT:
         if kind == "png" and sys.stdout.isatty():
@@ -255,7 +240,7 @@ def _write(output: str, drawn: bytes, kind: str) -> None:
         else:
             _replace(path, drawn)
     except OSError as error:
-        raise Refused(f"{output} cannot be written: {error.strerror or error}") from error
+        raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
 
 
 def _replace(path: Path, drawn: bytes) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import Refused, told_of
+from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.errors import RulesError
 from pitboss.game.limits import MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.shoe import MAX_SEED
@@ -100,7 +100,7 @@ def read_rules(text: str) -> Rules:
 
     Raises:
         BadParameter: there is no such preset.
-        Refused: the file cannot be read, or its rules are refused.
+        CommandFailed: the file cannot be read, or its rules are refused.
     """
     if text in PRESETS:
         return Rules.preset(text)
@@ -116,17 +116,19 @@ def _rules_in(path: Path) -> Rules:
         with path.open("rb") as file:
             data = file.read(MAX_RULE_FILE_BYTES + 1)
     except OSError as error:
-        raise Refused(f"the rules cannot be read: {told_of(error)}") from error
+        raise CommandFailed(f"the rules cannot be read: {os_error_text(error)}") from error
     if len(data) > MAX_RULE_FILE_BYTES:
-        raise Refused(f"{path} is no rule file: it is longer than {MAX_RULE_FILE_BYTES} bytes")
+        raise CommandFailed(
+            f"{path} is no rule file: it is longer than {MAX_RULE_FILE_BYTES} bytes"
+        )
     try:
         # Some editors put a mark of the encoding in front.
         text = data.decode("utf-8-sig")
         return Rules.from_json(text) if path.suffix.lower() == ".json" else Rules.from_toml(text)
     except UnicodeDecodeError as error:
-        raise Refused(f"{path} is no rule file: it is not UTF-8 text") from error
+        raise CommandFailed(f"{path} is no rule file: it is not UTF-8 text") from error
     except RulesError as error:
-        raise Refused(f"the rules in {path} are refused: {error}") from error
+        raise CommandFailed(f"the rules in {path} are refused: {error}") from error
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

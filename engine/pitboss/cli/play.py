@@ -13,7 +13,7 @@ from typing import Final, TextIO
 import click
 
 from pitboss.cli.bank_game import BankGame, ask_names
-from pitboss.cli.commands import Refused, told_of
+from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import YOU, Console, name_problem
 from pitboss.cli.parameters import (
     balance_option,
@@ -60,7 +60,7 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     "--bank",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The file in which chips are kept by name from one evening to the next; it is made if "
+    help="The file in which chips are kept by name from one session to the next; it is made if "
     "there is none. The rules have to name a stake, and those who are new begin with it. "
     f"[default: {_DEFAULT_BANK} if the rules name one, none with --balance or --journal]",
 )
@@ -125,7 +125,7 @@ def play(
 
 
 def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> None:
-    """Refuse names and seats that are too many, and names that are none."""
+    """Refuse names and seats that are too many, and names that cannot be used."""
     check_seats(rules, seats or len(names) or 1, len(names), "names")
     for name in names:
         problem = name_problem(name)
@@ -176,14 +176,14 @@ def _go_on(where: str, records: TextIO | None) -> int:
     """Play a game on that was left; return the exit code.
 
     Raises:
-        Refused: the file cannot be read and written.
+        CommandFailed: the file cannot be read and written.
         JournalInUseError: the game is played elsewhere.
         JournalError: it cannot be taken up.
     """
     try:
         resumed = resume(where, flush=Flush.EACH_EVENT, sync=True)
     except OSError as error:
-        raise Refused(f"the journal cannot be taken up: {told_of(error)}") from error
+        raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
     table = resumed.table
     with _closing(resumed.journal, where):
         console = Console(table.rules, tuple(plan.name for plan in table.plans), records)
@@ -222,7 +222,7 @@ def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
     """Make a new file, of the first free name if none is given; none that exists is touched.
 
     Raises:
-        Refused: the file exists already, or it cannot be written.
+        CommandFailed: the file exists already, or it cannot be written.
     """
     names = (f"pitboss{'' if n == 1 else f'-{n}'}.jsonl" for n in count(1))
     for where in names if path is None else [path]:
@@ -232,9 +232,9 @@ def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
             if path is None:
                 continue
             hint = "go on with it by --resume, or name another file"
-            raise Refused(f"the journal {path} exists already: {hint}") from error
+            raise CommandFailed(f"the journal {path} exists already: {hint}") from error
         except OSError as error:
-            raise Refused(f"the journal cannot be written: {told_of(error)}") from error
+            raise CommandFailed(f"the journal cannot be written: {os_error_text(error)}") from error
         with _closing(journal, where):
             yield journal, where
         return
@@ -253,7 +253,7 @@ def _closing(journal: Journal, where: str) -> Generator[None]:
         if not _has_begun(Path(where)):
             Path(where).unlink()
             left = "nothing was dealt"
-        raise Refused(
+        raise CommandFailed(
             f"the journal {where} cannot be written: {error.strerror or error}; {left}"
         ) from error
 

@@ -9,7 +9,7 @@ from typing import Final
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import Commands, Refused
+from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.parameters import NamedRules, json_option, one_of
 from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import RulesError
@@ -207,7 +207,7 @@ def check(file: str, *, as_json: bool) -> int:
     """
     try:
         table = NamedRules.read(file)
-    except Refused as error:
+    except CommandFailed as error:
         if not isinstance(error.__cause__, RulesError):
             raise
         return _refuse(file, error.__cause__.problems, as_json=as_json)

@@ -7,13 +7,14 @@ import sys
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from time import perf_counter
 from types import FrameType
 from typing import Final
 
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import Refused
+from pitboss.cli.commands import CommandFailed
 from pitboss.cli.parameters import (
     MAX_COUNT,
     UNLIMITED,
@@ -26,7 +27,7 @@ from pitboss.cli.parameters import (
     seed_option,
     whole,
 )
-from pitboss.cli.screen import Progress, Stopwatch, json_line, look_of, write
+from pitboss.cli.screen import Progress, json_line, look_of, per_second, write
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.journal import Journal
@@ -112,9 +113,9 @@ def run(
             player_named(name, rules, seed=seed, seat=seat, bet_minor=bet_minor)
             for seat, name in enumerate(seated)
         ]
-        watch = Stopwatch()
+        begun = perf_counter()
         stop = _play(table, bots, rounds)
-        rate = watch.per_second(table.round.number)
+        rate = per_second(table.round.number, begun)
         if stop is not None:
             table.close()
     to_stderr = path == _STANDARD_OUTPUT
@@ -256,4 +257,4 @@ def _journal_at(path: str) -> Generator[Journal]:
         # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
         raise
     except OSError as error:
-        raise Refused(f"the journal {path} cannot be written: {error.strerror}") from error
+        raise CommandFailed(f"the journal {path} cannot be written: {error.strerror}") from error

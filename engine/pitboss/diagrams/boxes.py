@@ -5,6 +5,7 @@ A wire leaves its row, runs along the trunk of the box that it leads to, and ent
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Generic, Protocol, TypeVar
 
 from attrs import frozen
@@ -20,11 +21,6 @@ WIRE_ABOVE: Final = 4
 
 class BoxRow(Protocol):
     """A row of a box, its words broken into lines."""
-
-    @property
-    def y(self) -> int:
-        """The base line of its first line."""
-        ...
 
     @property
     def height(self) -> int:
@@ -108,11 +104,18 @@ class Box(Generic[RowT]):
         """Write the name into the head."""
         canvas.text(self.x + 10, self.y + NAME_SIZE + 4, self.name, "name")
 
+    def placed(self) -> Iterator[tuple[RowT, int]]:
+        """Give each row with the base line of its first line."""
+        y = self.y + HEAD_HEIGHT + LINE_HEIGHT
+        for row in self.rows:
+            yield row, y
+            y += row.height
+
     def draw_wire(
-        self, canvas: Canvas, row: RowT, trunk_x: int, target: Box[RowT], ink: str
+        self, canvas: Canvas, row_y: int, trunk_x: int, target: Box[RowT], ink: str
     ) -> None:
-        """Draw a wire from a row to another box."""
-        y = row.y - WIRE_ABOVE
+        """Draw a wire from the row at a base line to another box."""
+        y = row_y - WIRE_ABOVE
         way = [(self.inner_x, y), (trunk_x, y), (trunk_x, target.entry_y)]
         canvas.line([*way, (target.inner_x, target.entry_y)], ink, arrow=True)
         canvas.dot(trunk_x, y, 2, f"dot-{ink}")

@@ -8,15 +8,15 @@ of the fonts that the style sheet names. A narrower font leaves some room and ne
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import Final
 
 from pitboss.errors import PitbossError
-from pitboss.text.terminal import NO_BREAK, printable
+from pitboss.text.terminal import NO_BREAK, filled, printable
 
 SIZE: Final = 12
 """The size of ordinary letters, in pixels."""
@@ -197,24 +197,16 @@ def wrapped(text: str, width: int, size: int, *, bold: bool = False) -> tuple[st
 
     A word that is too wide for a line is broken as well.
     """
-    lines: list[str] = []
-    line = ""
-    for word in text.split(" "):
-        for piece in _pieces(word, width, size, bold=bold):
-            longer = f"{line} {piece}" if line else piece
-            if line and width_of(longer, size, bold=bold) > width:
-                lines.append(line)
-                line = piece
-            else:
-                line = longer
-    return (*lines, line) if line else tuple(lines)
+    measure = partial(width_of, size=size, bold=bold)
+    pieces = (piece for word in text.split(" ") for piece in _pieces(word, width, measure))
+    return tuple(line for line in filled(pieces, width, measure) if line)
 
 
-def _pieces(word: str, width: int, size: int, *, bold: bool) -> Iterator[str]:
+def _pieces(word: str, width: int, measure: Callable[[str], int]) -> Iterator[str]:
     """Break a word that does not fit a line; most do."""
     piece = ""
     for letter in word:
-        if piece and width_of(piece + letter, size, bold=bold) > width:
+        if piece and measure(piece + letter) > width:
             yield piece
             piece = letter
         else:
@@ -224,10 +216,10 @@ def _pieces(word: str, width: int, size: int, *, bold: bool) -> Iterator[str]:
 
 def shortened(text: str, width: int, size: int, *, bold: bool = False) -> str:
     """Return a text that is cut to some pixels, with dots where it was cut."""
-    if width_of(text, size, bold=bold) <= width:
+    measure = partial(width_of, size=size, bold=bold)
+    if measure(text) <= width:
         return text
-    room = width - width_of("...", size, bold=bold)
-    return f"{next(_pieces(text, room, size, bold=bold))}..."
+    return f"{next(_pieces(text, width - measure('...'), measure))}..."
 
 
 class DiagramError(PitbossError):

@@ -211,13 +211,9 @@ class Graph:
         """Say whether an edge stands back: what was not taken, in a drawing of what was."""
         return (self.walked and not edge.steps) or (self.counted and not edge.count)
 
-    def taken_in(self, state: Phase) -> int:
-        """Return how often any edge out of a state was taken."""
-        return sum(edge.count or 0 for edge in self.out_of(state))
-
     def permille(self, edge: Edge) -> int:
         """Return how often an edge was taken, of a thousand moves out of its state; rounded."""
-        taken = self.taken_in(edge.source)
+        taken = sum(other.count or 0 for other in self.out_of(edge.source))
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
 
     def share(self, edge: Edge) -> str:

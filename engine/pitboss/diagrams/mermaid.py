@@ -133,7 +133,7 @@ _STEP_ARROWS: Final = {
     StepKind.ANSWER: "-->>",
     StepKind.CARD: "-)",
     StepKind.PAYMENT: "--)",
-    StepKind.DEED: "->>",
+    StepKind.ACTION: "->>",
 }
 
 

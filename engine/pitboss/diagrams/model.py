@@ -157,17 +157,17 @@ class _Found:
 
 
 def _members(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
+    own = list(_own(shown))
     if issubclass(shown, Enum):
         yield from (_Found(MemberKind.CHOICE, str(choice.value), "") for choice in shown)
     elif Protocol not in shown.__bases__:
         fields = list(_fields(shown, known))
         yield from fields
-        own = list(_own(vars(shown)))
         named = {each.name for each in own}
-        for name, annotation in _parameters(shown.__init__) if not fields else ():
+        for name, annotation in () if fields else _types(shown.__init__)[0].items():
             if name.rstrip("_") not in named:
                 yield _Found(MemberKind.MADE_FROM, name.rstrip("_"), annotation)
-    yield from _own(vars(shown))
+    yield from own
 
 
 def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
@@ -179,28 +179,25 @@ def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
                     yield _Found(MemberKind.FIELD, name, str(annotation))
 
 
-def _own(members: Mapping[str, object]) -> Iterator[_Found]:
+def _own(shown: type[object]) -> Iterator[_Found]:
     """Give properties and methods that a class itself defines."""
-    for name, member in members.items():
+    for name, member in vars(shown).items():
         if name.startswith("_") or isinstance(member, type):
             continue
         if isinstance(member, property):
-            yield _Found(MemberKind.FIELD, name, _annotation(member.fget, "return"))
+            yield _Found(MemberKind.FIELD, name, _types(member.fget)[1])
         function: object = getattr(member, "__func__", member)
         if inspect.isfunction(function):
-            taken = " ".join(annotation for _name, annotation in _parameters(function))
-            yield _Found(MemberKind.METHOD, name, _annotation(function, "return"), taken)
+            taken, returned = _types(function)
+            yield _Found(MemberKind.METHOD, name, returned, " ".join(taken.values()))
 
 
-def _parameters(function: object) -> Iterator[tuple[str, str]]:
+def _types(function: object) -> tuple[dict[str, str], str]:
+    """Return the types of a function's parameters by their names, and the type it returns."""
     annotations = getattr(function, "__annotations__", {})
-    for name, annotation in annotations.items():
-        if name != "return":
-            yield name, str(annotation)
-
-
-def _annotation(function: object, name: str) -> str:
-    return str(getattr(function, "__annotations__", {}).get(name, ""))
+    taken = {name: str(annotation) for name, annotation in annotations.items()}
+    returned = taken.pop("return", "")
+    return taken, returned
 
 
 def _gathered(shown: type[object], known: frozenset[str]) -> Iterator[Member]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.diagrams.boxes import HEAD_HEIGHT, MARGIN, ROW_GAP, Box, Columns
+from pitboss.diagrams.boxes import MARGIN, ROW_GAP, Box, Columns
 from pitboss.diagrams.canvas import LINE_HEIGHT, NAME_SIZE, SIZE, Canvas, width_of, wrapped
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
 
@@ -40,7 +40,6 @@ NOTE: Final = (
 class _Row:
     """Members with their words broken into lines."""
 
-    y: int
     ink: str
     lines: tuple[str, ...]
     uses: tuple[str, ...]
@@ -73,7 +72,7 @@ def _draw_section(canvas: Canvas, section: Section, top: int) -> int:
     free = {True: top, False: top}
     for shown in section.boxes:
         left = free[True] <= free[False]
-        box = Box(shown.name, left, free[left], _rows(shown, free[left]), COLUMNS)
+        box = Box(shown.name, left, free[left], _rows(shown), COLUMNS)
         boxes[shown.name] = box
         free[left] = box.y + box.height + BOX_GAP
     _draw_wires(canvas, boxes)
@@ -82,19 +81,13 @@ def _draw_section(canvas: Canvas, section: Section, top: int) -> int:
     return max(free.values())
 
 
-def _rows(shown: TypeBox, y: int) -> tuple[_Row, ...]:
-    """Lay out the rows of a box whose upper edge is at `y`."""
+def _rows(shown: TypeBox) -> tuple[_Row, ...]:
     told = [
         *(("both", f"extends {parent}", (parent,)) for parent in shown.parents),
         *((INKS[member.kind], _text(member), member.uses) for member in shown.members),
     ]
-    rows: list[_Row] = []
-    y += HEAD_HEIGHT + LINE_HEIGHT
-    for ink, text, uses in told:
-        lines = wrapped(text, COLUMNS.box_width - 2 * INDENT, SIZE)
-        rows.append(_Row(y, ink, lines, uses))
-        y += rows[-1].height
-    return tuple(rows)
+    width = COLUMNS.box_width - 2 * INDENT
+    return tuple(_Row(ink, wrapped(text, width, SIZE), uses) for ink, text, uses in told)
 
 
 def _text(member: Member) -> str:
@@ -106,11 +99,11 @@ def _draw_wires(canvas: Canvas, boxes: dict[str, Box[_Row]]) -> None:
     used = {name for box in boxes.values() for row in box.rows for name in row.uses}
     targets = [name for name in boxes if name in used]
     for box in boxes.values():
-        for row in box.rows:
+        for row, y in box.placed():
             for name in row.uses:
                 if name in boxes:
                     trunk_x = COLUMNS.trunk_x(targets.index(name), len(targets))
-                    box.draw_wire(canvas, row, trunk_x, boxes[name], row.ink)
+                    box.draw_wire(canvas, y, trunk_x, boxes[name], row.ink)
 
 
 def _draw_box(canvas: Canvas, kind: TypeKind, box: Box[_Row]) -> None:
@@ -120,5 +113,5 @@ def _draw_box(canvas: Canvas, kind: TypeKind, box: Box[_Row]) -> None:
         words = f"\u00ab{kind.value}\u00bb"
         width = width_of(box.name, NAME_SIZE, bold=True)
         canvas.text(box.x + 18 + width, box.y + NAME_SIZE + 4, words, "stereotype")
-    for row in box.rows:
-        canvas.lines(box.x + INDENT, row.y, row.lines, f"text-{row.ink}")
+    for row, y in box.placed():
+        canvas.lines(box.x + INDENT, y, row.lines, f"text-{row.ink}")

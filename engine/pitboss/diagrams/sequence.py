@@ -126,12 +126,12 @@ class _Writer:
                 yield _card(moment.of, moment.of.cards[-1], _worth(moment.of))
             case Peeked():
                 found = "a blackjack" if moment.natural else "no blackjack"
-                yield Step(StepKind.DEED, DEALER, DEALER, f"looks at the hole card: {found}")
+                yield Step(StepKind.ACTION, DEALER, DEALER, f"looks at the hole card: {found}")
             case DealerShowed():
                 yield self._dealer_showed(moment)
             case ShoeBrought():
                 words = f"is empty: shoe {moment.shoe} is brought in"
-                yield Step(StepKind.DEED, SHOE, SHOE, words)
+                yield Step(StepKind.ACTION, SHOE, SHOE, words)
             case Settled() | InsuranceSettled() | RoundEnded():
                 yield from self._paid(moment)
             case Stopped():
@@ -146,9 +146,11 @@ class _Writer:
     def _opened(self, moment: RoundOpened) -> Iterator[Step]:
         yield self._note(f"round {moment.round_number} is opened")
         if moment.new_shoe is not None:
-            yield Step(StepKind.DEED, SHOE, SHOE, f"shoe {moment.new_shoe} is brought in")
+            yield Step(StepKind.ACTION, SHOE, SHOE, f"shoe {moment.new_shoe} is brought in")
         if moment.shoe_position is not None:
-            yield Step(StepKind.DEED, SHOE, SHOE, f"{moment.shoe_position} cards are drawn before")
+            yield Step(
+                StepKind.ACTION, SHOE, SHOE, f"{moment.shoe_position} cards are drawn before"
+            )
 
     def _answered(self, moment: Answered) -> Iterator[Step]:
         lane = moment.of.seat + FIRST_SEAT
@@ -188,7 +190,7 @@ class _Writer:
         total = total_text(moment.points, soft=moment.soft)
         if moment.turned:
             words = f"turns the hole card: {card}, {total}"
-            return Step(StepKind.DEED, DEALER, DEALER, words, card=moment.card)
+            return Step(StepKind.ACTION, DEALER, DEALER, words, card=moment.card)
         return Step(StepKind.CARD, SHOE, DEALER, f"{card}, {total}", card=moment.card)
 
     def _paid(self, moment: Settled | InsuranceSettled | RoundEnded) -> Iterator[Step]:
@@ -216,7 +218,7 @@ def _card(hand: HandShown, card: Card, worth: str) -> Step:
 
 
 def _dealers_card(card: Card | None, lies: str) -> Step | None:
-    """Return how the dealer gets a card; none where there was no card left for a face."""
+    """Return how the dealer gets a card; `None` where no card was left to lie face up."""
     if card is None and lies == "face up":
         return None
     word = "a card" if card is None else _LOOK.card(card)

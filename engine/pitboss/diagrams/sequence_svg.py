@@ -34,7 +34,7 @@ INKS: Final = {
     StepKind.ANSWER: "player",
     StepKind.CARD: "card",
     StepKind.PAYMENT: "payment",
-    StepKind.DEED: "both",
+    StepKind.ACTION: "both",
     StepKind.NOTE: "both",
 }
 LEGEND: Final = (
@@ -123,7 +123,7 @@ class _Drawing:
         number = str(placed.number)
         self._canvas.text(NUMBERS - 4, placed.bottom - 4, number, "text-quiet", "end")
         if placed.step.source == placed.step.target:
-            self._draw_deed(placed)
+            self._draw_action(placed)
         else:
             self._draw_message(placed)
 
@@ -133,7 +133,7 @@ class _Drawing:
         x, y = (left + right) // 2, placed.y + LINE_HEIGHT - 2
         self._canvas.lines(x, y, placed.words, "note", "middle")
 
-    def _draw_deed(self, placed: _PlacedStep) -> None:
+    def _draw_action(self, placed: _PlacedStep) -> None:
         x, y, bottom = self._lane_x(placed.step.source), placed.y + 2, placed.bottom
         way = [(x, y), (x + LOOP_WIDTH, y), (x + LOOP_WIDTH, bottom), (x, bottom)]
         self._canvas.line(way, INKS[placed.step.kind], arrow=True)

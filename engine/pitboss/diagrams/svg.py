@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from pitboss.diagrams.boxes import HEAD_HEIGHT, MARGIN, ROW_GAP, WIRE_ABOVE, Box, Columns
+from pitboss.diagrams.boxes import MARGIN, ROW_GAP, WIRE_ABOVE, Box, Columns
 from pitboss.diagrams.canvas import LINE_HEIGHT, MARK_SIZE, SIZE, Canvas, width_of, wrapped
 from pitboss.diagrams.graph import Edge, Graph, LegendEntry, Side
 from pitboss.game.round import Phase
@@ -67,7 +67,6 @@ class _Row:
     """A row of a box with its words broken into lines."""
 
     edge: Edge
-    y: int
     heading: tuple[str, ...]
     condition: tuple[str, ...]
     tag: _Tag | None
@@ -107,7 +106,8 @@ def _placed(graph: Graph, top: int) -> _Boxes:
     wires = [wire for state, box in boxes.items() for wire in _wires(graph, state, box)]
     y = top
     for state in (state for state in graph.states if state not in LEFT_COLUMN):
-        tried = [_box(graph, state, y + down) for down in range(MOST_DOWN)]
+        box = _box(graph, state, y)
+        tried = [evolve(box, y=y + down) for down in range(MOST_DOWN)]
         clearances = [min(_clearance(wires, _wires(graph, state, box)), CLEAR) for box in tried]
         boxes[state] = tried[clearances.index(max(clearances))]
         y = boxes[state].y + boxes[state].height + BOX_GAP
@@ -115,20 +115,16 @@ def _placed(graph: Graph, top: int) -> _Boxes:
 
 
 def _box(graph: Graph, state: Phase, y: int) -> Box[_Row]:
-    rows: list[_Row] = []
-    row_y = y + HEAD_HEIGHT + LINE_HEIGHT
-    for edge in graph.out_of(state):
-        rows.append(_row(graph, edge, row_y))
-        row_y += rows[-1].height
-    return Box(state.value, state in LEFT_COLUMN, y, tuple(rows), COLUMNS)
+    rows = tuple(_row(graph, edge) for edge in graph.out_of(state))
+    return Box(state.value, state in LEFT_COLUMN, y, rows, COLUMNS)
 
 
-def _row(graph: Graph, edge: Edge, y: int) -> _Row:
+def _row(graph: Graph, edge: Edge) -> _Row:
     tag = _tag(graph, edge)
     width = COLUMNS.box_width - 8 - (tag.width + BETWEEN if tag else 0)
     heading = wrapped(edge.heading, width - HEADING_INDENT, SIZE, bold=True)
     condition = wrapped(edge.condition, width - CONDITION_INDENT, SIZE)
-    return _Row(edge, y, heading, condition, tag)
+    return _Row(edge, heading, condition, tag)
 
 
 def _tag(graph: Graph, edge: Edge) -> _Tag | None:
@@ -163,7 +159,8 @@ class _Wire:
 
 def _wires(graph: Graph, state: Phase, box: Box[_Row]) -> list[_Wire]:
     """Return the pieces that run between the box of a state and the trunks."""
-    ends = [(row.y - WIRE_ABOVE, row.edge.destination) for row in box.rows if not row.edge.stays]
+    placed = [(row.edge, y) for row, y in box.placed() if not row.edge.stays]
+    ends = [(y - WIRE_ABOVE, edge.destination) for edge, y in placed]
     if any(edge.destination is state and not edge.stays for edge in graph.edges):
         ends.append((box.entry_y, state))
     spans = [sorted((box.inner_x, _trunk_x(target))) for _y, target in ends]
@@ -193,22 +190,20 @@ def _trunk_x(state: Phase) -> int:
 
 def _draw_wires(canvas: Canvas, graph: Graph, boxes: _Boxes) -> None:
     """Draw a wire for every row that leads elsewhere; what stands back lies below the others."""
-    leading = [(box, row) for box in boxes.values() for row in box.rows if not row.edge.stays]
-    pale = [(box, row) for box, row in leading if graph.faded(row.edge)]
-    if pale:
+    if any(graph.faded(edge) and not edge.stays for edge in graph.edges):
         # Faded together: one by one they would grow darker where they share their way.
         with canvas.group(faded=True):
-            _draw_each(canvas, graph, boxes, pale)
-    shown = [(box, row) for box, row in leading if not graph.faded(row.edge)]
-    _draw_each(canvas, graph, boxes, shown)
+            _draw_some_wires(canvas, graph, boxes, faded=True)
+    _draw_some_wires(canvas, graph, boxes, faded=False)
 
 
-def _draw_each(
-    canvas: Canvas, graph: Graph, boxes: _Boxes, leading: list[tuple[Box[_Row], _Row]]
-) -> None:
-    for box, row in leading:
-        target = row.edge.destination
-        box.draw_wire(canvas, row, _trunk_x(target), boxes[target], graph.ink(row.edge))
+def _draw_some_wires(canvas: Canvas, graph: Graph, boxes: _Boxes, *, faded: bool) -> None:
+    for box in boxes.values():
+        for row, y in box.placed():
+            target = row.edge.destination
+            if not row.edge.stays and graph.faded(row.edge) is faded:
+                ink = graph.ink(row.edge)
+                box.draw_wire(canvas, y, _trunk_x(target), boxes[target], ink)
 
 
 def _draw_box(canvas: Canvas, graph: Graph, state: Phase, box: Box[_Row]) -> None:
@@ -220,35 +215,35 @@ def _draw_box(canvas: Canvas, graph: Graph, state: Phase, box: Box[_Row]) -> Non
         canvas.line([(4, box.entry_y), (box.x, box.entry_y)], "both", arrow=True)
         canvas.dot(7, box.entry_y, 6, "dot-both")
     box.draw_name(canvas)
-    for row in box.rows:
+    for row, y in box.placed():
         edge = row.edge
         # What has no room in the box.
         options = f" Under these rules: {'; '.join(edge.options)}." if edge.options else ""
         told = f"{edge.name}: {edge.why}{options}"
         with canvas.group(named=edge.name, told=told, faded=graph.faded(edge)):
-            _draw_row(canvas, graph, box, row)
+            _draw_row(canvas, graph, box, row, y)
 
 
-def _draw_row(canvas: Canvas, graph: Graph, box: Box[_Row], row: _Row) -> None:
+def _draw_row(canvas: Canvas, graph: Graph, box: Box[_Row], row: _Row, y: int) -> None:
     edge = row.edge
     ink = graph.ink(edge)
     if edge.stays:
-        canvas.line(_loop(box, row), ink, arrow=True)
+        canvas.line(_loop(box, y), ink, arrow=True)
     if edge.count:
         width = (COLUMNS.box_width - 8) * graph.permille(edge) // 1000
-        canvas.box(box.x + 4, row.y - 12, max(width, 1), LINE_HEIGHT, "bar", round_by=2)
-    canvas.text(box.x + 12, row.y, edge.mark, f"bold text-{ink}")
-    y = canvas.lines(box.x + HEADING_INDENT, row.y, row.heading, f"bold text-{ink}")
-    canvas.lines(box.x + CONDITION_INDENT, y, row.condition, "note")
+        canvas.box(box.x + 4, y - 12, max(width, 1), LINE_HEIGHT, "bar", round_by=2)
+    canvas.text(box.x + 12, y, edge.mark, f"bold text-{ink}")
+    below = canvas.lines(box.x + HEADING_INDENT, y, row.heading, f"bold text-{ink}")
+    canvas.lines(box.x + CONDITION_INDENT, below, row.condition, "note")
     if row.tag is not None:
-        _draw_tag(canvas, box.x + COLUMNS.box_width - 8, row.y, row.tag)
+        _draw_tag(canvas, box.x + COLUMNS.box_width - 8, y, row.tag)
 
 
-def _loop(box: Box[_Row], row: _Row) -> list[tuple[int, int]]:
+def _loop(box: Box[_Row], y: int) -> list[tuple[int, int]]:
     """Return the way of a row that stays, round the outer side and back."""
     x = box.x if box.left else box.x + COLUMNS.box_width
     outer_x = x - LOOP_WIDTH if box.left else x + LOOP_WIDTH
-    return [(x, row.y - 8), (outer_x, row.y - 8), (outer_x, row.y), (x, row.y)]
+    return [(x, y - 8), (outer_x, y - 8), (outer_x, y), (x, y)]
 
 
 def _draw_tag(canvas: Canvas, right: int, y: int, tag: _Tag) -> None:
