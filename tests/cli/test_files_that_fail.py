@@ -65,7 +65,7 @@ def test_a_game_for_which_there_is_no_room_left_can_be_taken_up() -> None:
 
 @pytest.mark.parametrize("blocks", [0, 5, 50, 90, 120, None])
 def test_a_bank_for_which_there_is_no_room_loses_nothing(blocks: int | None) -> None:
-    """Neither where it is made nor where it is to grow; the next evening finds it in order."""
+    """Neither where it is made nor where it is to grow; the next session finds it in order."""
     if blocks is None:
         run(*WITH_BANK, written="10\ns\nn\n")
         blocks = BANK.stat().st_size // 512
@@ -106,7 +106,7 @@ def deleting(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
 
 
 def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the next answer, and not at the end of the evening."""
+    """With the next answer, and not at the end of the session."""
     deleting(monkeypatch, "*.jsonl")
     told = refused("play", "--seed", "7", "--journal", GAME)
     assert told.startswith(f"the journal {GAME} was deleted while it was written")

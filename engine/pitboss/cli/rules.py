@@ -239,7 +239,7 @@ def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
 
 
 _GAP: Final = 2
-_LEAST_ROOM: Final = 24
+_LEAST_COLUMNS: Final = 24
 """Columns that the text gets on however narrow a terminal."""
 
 
@@ -269,17 +269,17 @@ def aligned(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
     """
     cells = zip(*(row.cells for row in rows), strict=True)
     widths = [max(map(columns_of, column)) + _GAP for column in cells]
-    room = max(look.columns - sum(widths), _LEAST_ROOM)
+    columns = max(look.columns - sum(widths), _LEAST_COLUMNS)
     for row in rows:
         head = "".join(left(cell, width) for cell, width in zip(row.cells, widths, strict=True))
-        for line in _text_lines(row, room, look):
+        for line in _text_lines(row, columns, look):
             yield f"{head}{line}".rstrip()
             head = " " * sum(widths)
 
 
-def _text_lines(row: TextRow, room: int, look: Look) -> list[str]:
-    lines = [line for paragraph in row.text for line in wrapped(paragraph, room)]
+def _text_lines(row: TextRow, columns: int, look: Look) -> list[str]:
+    lines = [line for paragraph in row.text for line in wrapped(paragraph, columns)]
     aside = list(row.aside)
-    if row.runs_on and aside and columns_of(lines[-1]) + 1 + columns_of(aside[0]) <= room:
+    if row.runs_on and aside and columns_of(lines[-1]) + 1 + columns_of(aside[0]) <= columns:
         lines[-1] = f"{lines[-1]} {look.faint(aside.pop(0))}"
-    return lines + [look.faint(line) for paragraph in aside for line in wrapped(paragraph, room)]
+    return lines + [look.faint(line) for paragraph in aside for line in wrapped(paragraph, columns)]

@@ -24,7 +24,7 @@ class BoxRow(Protocol):
 
     @property
     def height(self) -> int:
-        """What the row takes of its box, with the room below it."""
+        """What the row takes of its box, with the space below it."""
         ...
 
 

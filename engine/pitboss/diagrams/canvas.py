@@ -3,7 +3,7 @@
 Coordinates are whole numbers, so that every version of Python writes them alike. Colours are
 classes of one style sheet with a light and a dark half; the reader's browser chooses. Words are
 laid out before any browser has seen them: their widths are the advances of DejaVu Sans, the widest
-of the fonts that the style sheet names. A narrower font leaves some room and never lacks any.
+of the fonts that the style sheet names. Words in a narrower font fit as well.
 """
 
 from __future__ import annotations

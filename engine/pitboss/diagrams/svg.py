@@ -217,7 +217,7 @@ def _draw_box(canvas: Canvas, graph: Graph, state: Phase, box: Box[_Row]) -> Non
     box.draw_name(canvas)
     for row, y in box.placed():
         edge = row.edge
-        # What has no room in the box.
+        # Browsers show it on pointing: it does not fit into the box.
         options = f" Under these rules: {'; '.join(edge.options)}." if edge.options else ""
         told = f"{edge.name}: {edge.why}{options}"
         with canvas.group(named=edge.name, told=told, faded=graph.faded(edge)):
