@@ -18,10 +18,9 @@ from pitboss.errors import JournalError, brief
 from pitboss.game.trace import RowTaken
 from pitboss.journal.reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
 from pitboss.machine.transition_table import rows_kept
-from pitboss.replay.digests import Seal, digest_of
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.reading import Seal, digest_of
 from pitboss.replay.starts import read_first, start_of_round
-from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
 
 
@@ -70,7 +69,6 @@ def path_of(source: Source, number: int) -> RoundPath:
                 rows += [step.code for step in trace if isinstance(step, RowTaken)]
             if replay.rounds:
                 break
-        replay.compare()
     except DifferenceError as error:
         raise error.as_journal_error() from error
     return RoundPath(number, start.header.rules, tuple(rows), over=replay.rounds > 0)

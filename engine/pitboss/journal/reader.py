@@ -299,6 +299,7 @@ class ShoeRecord:
 class RoundRecord:
     """Where a round begins: `first_move` is the row by which it was opened."""
 
+    seq: int
     number: int
     shoe: int
     position: int = field(repr=False)
@@ -385,6 +386,7 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     _canonical(raw, record)
     names = [move for move in _items(record["moves"]) if isinstance(move, str)]
     return RoundRecord(
+        seq=_number(record["seq"]),
         number=_number(record["round"]),
         shoe=_number(record["shoe"]),
         position=_number(record["position"]),

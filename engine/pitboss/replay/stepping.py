@@ -7,9 +7,9 @@ from typing import BinaryIO
 from pitboss.errors import JournalError, brief
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.journal.files import check_binary
-from pitboss.journal.reader import RawLine, decode, numbered_lines, raw_lines
+from pitboss.journal.reader import RawLine, numbered_lines, raw_lines
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import RoundStart, read_first, round_starts, sequence_number
+from pitboss.replay.starts import RoundStart, read_first, round_starts
 from pitboss.table import Table
 
 
@@ -23,7 +23,7 @@ class Stepper:
 
     Attributes:
         seq: the sequence number of the last line played.
-        line: that line; none before the first.
+        line: that line; `None` before the first.
 
     Raises:
         JournalError: it is no file of bytes, or has no readable header and first shoe.
@@ -43,7 +43,7 @@ class Stepper:
         return self._replay.table
 
     def forward(self) -> bool:
-        """Play the next line; no at the end of the journal.
+        """Play the next line; `False` at the end of the journal.
 
         Raises:
             JournalError: the line cannot be read, or the engine does something else.
@@ -55,7 +55,7 @@ class Stepper:
         return True
 
     def back(self) -> bool:
-        """Go back by one line; no at the beginning, which is after the first shoe.
+        """Go back by one line; `False` at the beginning, which is after the first shoe.
 
         Raises:
             JournalError: a line cannot be read.
@@ -96,14 +96,14 @@ class Stepper:
         self._rewind()
         last: RoundStart | None = None
         for start in round_starts(self._lines):
-            if start.last_seq > seq:
+            if start.record.seq > seq:
                 break
             last = start
         if last is None:
             self._begin()
             return
         self._rewind()
-        next(start for start in round_starts(self._lines) if start.line_number == last.line_number)
+        next(start for start in round_starts(self._lines) if start.record == last.record)
         self._replay = Replay.from_start(last)
         for raw in last.lines:
             self._feed(raw)
@@ -117,5 +117,5 @@ class Stepper:
             self._replay.feed(raw)
         except DifferenceError as error:
             raise error.as_journal_error() from error
-        self.seq = sequence_number(decode(raw))
+        self.seq = self._replay.next_seq - 1
         self.line = raw

@@ -84,7 +84,6 @@ class Story:
                 yield self._taken()
                 if number is not None:
                     return
-        replay.compare()
         teller.stopped(replay.table)
         if self._moments:
             yield self._taken()
