@@ -20,7 +20,7 @@ from pitboss.game.events import Event, EventKind
 from pitboss.journal.reader import RawLine
 from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.replay.playing import Replay
-from pitboss.replay.reading import Lines, round_ends
+from pitboss.replay.reading import Lines, whole_rounds
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -144,12 +144,11 @@ def test_a_piece_that_differs_leaves_the_replay_where_it_was() -> None:
             break
     table, place = replay.table, replay.place()
     assert table.results()
-    ahead = lines.ahead()
-    piece = ahead[: round_ends(ahead, b"no such line")[-1]]
+    piece = whole_rounds(lines.ahead(), b"no such line")
     end = piece.rindex(b'"net":')
     assert not replay.play_block(piece[:end] + b'"nix":' + piece[end + 6 :])
     assert replay.place() == place
-    assert (replay.rounds, replay.journal.seq, replay.table.results()) == (3, place.seq, ())
+    assert (replay.rounds, replay.journal.seq, replay.table.results()) == (3, place.opening.seq, ())
     assert replay.table is not table
     assert replay.play_block(piece)
 

@@ -17,7 +17,7 @@ from io import BytesIO
 from sys import maxsize
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, PitbossError, ShoeError, brief
 from pitboss.game.cards import Card
@@ -30,6 +30,7 @@ from pitboss.journal.reader import (
     Header,
     RawLine,
     Record,
+    RoundRecord,
     ShoeRecord,
     decode,
     numbered_lines,
@@ -37,7 +38,14 @@ from pitboss.journal.reader import (
     read_round,
     read_shoe,
 )
-from pitboss.replay.reading import EventGuesses, Lines, digest_of, round_ends, without_notes
+from pitboss.replay.reading import (
+    END_LINE,
+    EventGuesses,
+    Lines,
+    digest_of,
+    whole_rounds,
+    without_notes,
+)
 from pitboss.replay.starts import NotBegunError, RoundStart
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -45,6 +53,9 @@ from pitboss.table.shoes import ArrangedShoes, recorded_shoe, seeded_shoes
 
 MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""
+
+_REOPENED: Final = "resolved-open"
+"""The row by which a round is opened after another one; any other opens the first."""
 
 HearBytes = Callable[[int], object]
 """Hears how many bytes were read."""
@@ -134,26 +145,14 @@ class BetweenRounds:
     """Where a table stands between two rounds, and its journal with it.
 
     Attributes:
-        number: rounds played.
-        events: how many were applied.
-        phase: the state from which the next round is opened.
-        balances: chips of every seat, in minor units.
-        house_minor: what the house has won.
+        opening: what the next round's first line says, if the round brings in no shoe.
         shoe: the shoe in use; it is drawn from later on.
-        position: how many of its cards are gone here.
-        seq: the sequence number of the next line.
         digest: the last one.
         since: the lines after it; the first shoe's, before round 1.
     """
 
-    number: int
-    events: int
-    phase: Phase
-    balances: tuple[int, ...]
-    house_minor: int
+    opening: RoundRecord
     shoe: Shoe
-    position: int
-    seq: int
     digest: str
     since: tuple[RawLine, ...]
 
@@ -266,23 +265,14 @@ class Replay:
         if record.house_minor + sum(record.balances) != brought_in:
             raise JournalError(None, "the chips are not as many as were brought to the table")
         shoe = self._shoe_before(start)
-        return BetweenRounds(
-            number=record.number - 1,
-            events=start.events,
-            phase=Phase.RESOLVED if record.first_move == "resolved-open" else Phase.BETTING,
-            balances=record.balances,
-            house_minor=record.house_minor,
-            shoe=shoe,
-            position=shoe.position,
-            seq=start.seq,
-            digest=start.digest,
-            since=start.since,
-        )
+        seq = record.seq - len(start.lines) + 1
+        opening = evolve(record, seq=seq, shoe=shoe.number, position=shoe.position)
+        return BetweenRounds(opening, shoe, start.digest, start.since)
 
     def _shoe_before(self, start: RoundStart) -> Shoe:
         """Return the shoe in use before a round, drawn from as far as the round says."""
         record, line = start.record, start.shoe
-        if start.brings_shoe:
+        if len(start.lines) > 1:
             # One that has nothing left, so that the round brings in the next.
             return Shoe(record.shoe - 1, (), position=1, cut_at=0, seed=None, written_out=True)
         if line is None or line.number != record.shoe:
@@ -298,37 +288,37 @@ class Replay:
 
     def _stand(self, place: BetweenRounds) -> None:
         """Set a new table, and the journal that records it, as they stood between two rounds."""
-        place.shoe.position = place.position
+        opening = place.opening
+        place.shoe.position = opening.position
         table = self._set_up({1: place.shoe}, None)
         round_ = table.round
-        round_.number = place.number
-        round_.moment = place.events
-        round_.phase = place.phase
-        for seat, balance_minor in zip(round_.seats, place.balances, strict=True):
+        round_.number = opening.number - 1
+        # Each shoe has a numbered line, each round before has one that ends it, and the header one.
+        round_.moment = opening.seq - opening.shoe - opening.number
+        round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
+        for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor
-        table.house.balance_minor = place.house_minor
+        table.house.balance_minor = opening.house_minor
         since = b"".join([raw.data for raw in place.since])
-        self.journal.take_up(place.seq, place.digest, since)
+        self.journal.take_up(opening.seq, place.digest, since)
         self.digest = place.digest
         self.since = list(place.since)
-        self.next_seq = place.seq
+        self.next_seq = opening.seq
         table.record_with(self.journal)
 
     def place(self) -> BetweenRounds:
         """Return where the table and its journal stand, which must be `between_rounds`."""
         round_, house = self.table.round, self.table.house
-        return BetweenRounds(
-            number=round_.number,
-            events=round_.moment,
-            phase=round_.phase,
+        opening = RoundRecord(
+            seq=self.next_seq,
+            number=round_.number + 1,
+            shoe=house.shoe.number,
+            position=house.shoe.position,
             balances=tuple([seat.balance_minor for seat in round_.seats]),
             house_minor=house.balance_minor,
-            shoe=house.shoe,
-            position=house.shoe.position,
-            seq=self.next_seq,
-            digest=self.digest,
-            since=tuple(self.since),
+            first_move=_REOPENED if round_.phase is Phase.RESOLVED else "",
         )
+        return BetweenRounds(opening, house.shoe, self.digest, tuple(self.since))
 
     def play_block(self, block: bytes) -> bool:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
@@ -358,7 +348,7 @@ class Replay:
         if written != numbered:
             self._stand(before)
             return False
-        self.rounds += self.table.round.number - before.number
+        self.rounds += self.table.round.number + 1 - before.opening.number
         self.next_seq = self.journal.seq
         self.digest = digest_of(written)
         self.since.clear()
@@ -457,7 +447,12 @@ class Replay:
 
 
 def play_lines(
-    replay: Replay, lines: Lines, progress: HearBytes | None = None, *, stop: int = maxsize
+    replay: Replay,
+    lines: Lines,
+    progress: HearBytes | None = None,
+    *,
+    stop: int = maxsize,
+    last_seq: int | None = None,
 ) -> Iterator[None]:
     """Play a journal up to its last whole line, with a pause after every line or many rounds.
 
@@ -466,6 +461,7 @@ def play_lines(
         lines: of the journal.
         progress: hears how many bytes were read, at every round.
         stop: rounds that end behind this place in the file are fed line by line.
+        last_seq: rounds that end behind the line of this sequence number are so, too.
 
     Raises:
         DifferenceError: the journal and the engine part at a line.
@@ -481,15 +477,17 @@ def play_lines(
         while blocks_from <= lines.offset < stop and replay.between_rounds:
             begin = lines.offset
             ahead = lines.ahead()[: stop - begin]
-            ends = round_ends(ahead, stated)
-            if not ends:
+            if last_seq is not None:
+                ahead = ahead.partition(b'{"seq":%d,' % (last_seq + 1))[0]
+            block = whole_rounds(ahead, stated)
+            if not block:
                 break
-            if not replay.play_block(ahead[: ends[-1]]):
+            if not replay.play_block(block):
                 # The fault is found line by line; to try again before it would fail again.
-                blocks_from = begin + ends[-1]
+                blocks_from = begin + len(block)
                 break
-            lines.pass_over(ahead[: ends[-1]])
+            lines.pass_over(block)
             if progress is not None:
-                for end in ends:
-                    progress(begin + end)
+                for end in END_LINE.finditer(block):
+                    progress(begin + end.end())
         yield

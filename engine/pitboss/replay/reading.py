@@ -179,17 +179,25 @@ def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
 END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end",.*\n', re.MULTILINE)
 """A line that ends a round."""
 
+_END: Final = b'"line":"end"'
+_BEGINS_NUMBERED: Final = b'{"seq":'
 
-def round_ends(ahead: bytes, stop: bytes) -> list[int]:
-    """Return where the rounds end that seem to be whole, in bytes from the beginning.
+
+def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
+    """Return the longest block that seems to be whole rounds; empty if there is none.
 
     Args:
         ahead: what comes next, from the beginning of a round on.
-        stop: no line that holds these bytes may be in such a round.
+        stop: no line that holds these bytes may be in the block.
     """
     limit = ahead.find(stop)
     last_feed = ahead.rfind(b"\n", 0, len(ahead) if limit < 0 else limit)
-    return [found.end() for found in END_LINE.finditer(ahead, 0, last_feed + 1)]
+    end = ahead.rfind(_END, 0, last_feed + 1)
+    begin = ahead.rfind(b"\n", 0, max(end, 0)) + 1
+    # A host's note may hold something that looks like the end of a round.
+    if end < 0 or not ahead.startswith(_BEGINS_NUMBERED, begin):
+        return b""
+    return ahead[: ahead.index(b"\n", end) + 1]
 
 
 _NOTE: Final = b'"line":"note"'

@@ -51,22 +51,6 @@ class RoundStart:
     shoe: ShoeRecord | None
     lines: tuple[RawLine, ...]
 
-    @property
-    def seq(self) -> int:
-        """The sequence number of the first of `lines`."""
-        return self.record.seq - len(self.lines) + 1
-
-    @property
-    def brings_shoe(self) -> bool:
-        """The opening of the round brings in a new shoe."""
-        return len(self.lines) > 1
-
-    @property
-    def events(self) -> int:
-        """How many events were applied before, the openings of rounds among them."""
-        # Each shoe has a numbered line, each round before has one that ends it, and the header one.
-        return self.record.seq - self.record.shoe - self.record.number
-
 
 class NoSuchRoundError(JournalError):
     """A journal has no round of the number that was asked for.
