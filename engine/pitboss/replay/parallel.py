@@ -15,14 +15,14 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from sys import maxsize
 from threading import Thread
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
@@ -189,54 +189,39 @@ def replay_part(part: Part) -> Replayed:
         OSError: the journal cannot be read.
     """
     with Path(part.path).open("rb") as file:
-        return _PartReplay(file, part).replayed()
-
-
-class _PartReplay:
-    """One run over a part of a journal.
-
-    Args:
-        file: the journal, not read yet.
-        part: the part.
-    """
-
-    def __init__(self, file: BinaryIO, part: Part) -> None:
-        self._file = file
-        self._part = part
-        self._end = maxsize if part.end is None else part.end
-        self._lines = Lines(file, part.begin)
-        self._verification = Verification(self._lines, stop=self._end)
-        self._begun = ""
-
-    def replayed(self) -> Replayed:
-        found = self._verification.judged(self._play)
-        return Replayed(self._begun, verdict=found) if isinstance(found, Verdict) else found
-
-    def _play(self) -> Replayed | Verdict:
-        if not self._part.begin:
-            return self._to_the_end(self._verification.from_header())
+        lines = Lines(file, part.begin)
+        if not part.begin:
+            return _replayed(part, lines, "", lambda: Replay.from_header(*read_first(lines)))
         try:
-            header, _ = read_first(Lines(self._file))
-            start = start_at(self._file, self._part.begin, header)
+            header, _ = read_first(Lines(file))
+            start = start_at(file, part.begin, header)
             replay = Replay.from_start(start)
         except JournalError:
             return Replayed()
-        self._begun = start.digest
-        self._file.seek(self._part.begin)
-        return self._to_the_end(replay)
+        file.seek(part.begin)
+        return _replayed(part, lines, start.digest, lambda: replay)
 
-    def _to_the_end(self, replay: Replay) -> Replayed | Verdict:
-        steps = self._verification.steps(replay)
+
+def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay]) -> Replayed:
+    """Replay a part, the lines of which begin where the replay does."""
+    end = maxsize if part.end is None else part.end
+    verification = Verification(lines, stop=end)
+
+    def play() -> Replayed | Verdict:
+        replay = begin()
+        steps = verification.steps(replay)
         for _ in steps:
-            if self._lines.offset >= self._end and replay.between_rounds:
-                rounds, lines, digest = replay.rounds, self._lines.number, replay.digest
-                ended = digest if _opens_round(replay, steps) else ""
-                return Replayed(self._begun, ended, rounds, lines)
-        return self._verification.at_the_end()
+            if lines.offset >= end and replay.between_rounds:
+                rounds, count, digest = replay.rounds, lines.number, replay.digest
+                return Replayed(begun, digest if _opens_round(replay, steps) else "", rounds, count)
+        return verification.at_the_end()
+
+    found = verification.judged(play)
+    return Replayed(begun, verdict=found) if isinstance(found, Verdict) else found
 
 
 def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
-    """Go on until a round is open; no if something else is found, which is no fault yet."""
+    """Go on until a round is open; `False` if anything else comes, which is no fault yet."""
     with suppress(PitbossError):
         return any(not replay.table.over for _ in steps)
     return False

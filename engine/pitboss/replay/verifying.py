@@ -101,7 +101,7 @@ class Verification:
             return self._unreadable(VerdictKind.DAMAGED, error.problem, error)
 
     def _play_all(self) -> Verdict:
-        for _ in self.steps(self.from_header()):
+        for _ in self.steps(Replay.from_header(*read_first(self._lines))):
             pass
         return self.at_the_end()
 
@@ -116,10 +116,6 @@ class Verification:
             if replay.rounds:
                 return self._verdict(VerdictKind.MATCH, "", None)
         return self._cut_off(f"round {number} is not finished")
-
-    def from_header(self) -> Replay:
-        """Begin a replay at the beginning of the journal."""
-        return Replay.from_header(*read_first(self._lines))
 
     def steps(self, replay: Replay) -> Iterator[None]:
         """Replay up to the last whole line, with a pause after every line or many rounds."""
