@@ -14,11 +14,11 @@ from pitboss.errors import JournalError, TableError
 from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
-from pitboss.journal.replayable import check_source
 from pitboss.replay.playing import DifferenceError, Replay, play_lines
 from pitboss.replay.reading import Lines
 from pitboss.replay.starts import NotBegunError, read_first
 from pitboss.rules import Rules
+from pitboss.table.shoes import check_source
 from pitboss.table.table import SeatPlan, Table
 
 
