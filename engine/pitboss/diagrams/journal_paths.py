@@ -16,10 +16,11 @@ from attrs import frozen
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
 from pitboss.game.trace import RowTaken
+from pitboss.journal.chain import Chain
 from pitboss.journal.reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
 from pitboss.machine.transition_table import rows_kept
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay
-from pitboss.replay.reading import Seal, digest_of
+from pitboss.replay.reading import closes, digest_of
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.rules import Rules
 
@@ -123,7 +124,7 @@ class _Count:
         self.rounds = 0
         self.rows: Counter[str] = Counter({row.name: 0 for row in rows_kept(rules)})
         self._open: Counter[str] = Counter()
-        self._seal = Seal(digest)
+        self._chain = Chain(digest)
         self._seq = 0
         self._finished = False
 
@@ -144,7 +145,7 @@ class _Count:
             return self._close(raw, over=kind == "end")
         elif kind != "shoe":
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
-        self._seal.add(raw.data)
+        self._chain.add(raw.data)
         return False
 
     def _out_of_place(self, record: Record) -> str:
@@ -164,7 +165,7 @@ class _Count:
 
     def _close(self, raw: RawLine, *, over: bool) -> bool:
         """Count what a digest seals."""
-        if not self._seal.closed_by(raw.data):
+        if not closes(raw.data, self._chain):
             problem = "its digest does not cover the lines since the last one: one was changed"
             raise JournalError(raw.number, problem)
         self._finished = not over

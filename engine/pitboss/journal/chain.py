@@ -10,17 +10,22 @@ DIGEST_END: Final = b'"}\n'
 
 
 class Chain:
-    """The chain of digests: each covers all bytes since the last, and the last one itself."""
+    """The chain of digests: each covers all bytes since the last, and the last one itself.
+
+    Args:
+        digest: the last one; empty at the beginning of a journal.
+    """
 
     def __init__(self, digest: str = "") -> None:
-        self._covered = digest.encode()
+        self._covered = sha256(digest.encode())
 
     def add(self, data: bytes) -> None:
         """Add bytes to what the next digest covers."""
-        self._covered += data
+        self._covered.update(data)
 
     def close(self, data: bytes) -> bytes:
         """Add the last bytes, return the digest and begin the next with it."""
-        # Hashed in one go: to feed a hash bit by bit and to copy it costs three times as much.
-        self._covered = digest = sha256(self._covered + data).hexdigest().encode()
+        self._covered.update(data)
+        digest = self._covered.hexdigest().encode()
+        self._covered = sha256(digest)
         return digest

@@ -268,7 +268,7 @@ class Header:
         schema: the version of the line format.
         engine: the version of the engine that wrote it.
         rules: the whole rule set.
-        seed: the table's seed; none if all shoes were arranged.
+        seed: the table's seed; `None` if all shoes were arranged.
         seats: who sat down.
     """
 
@@ -289,10 +289,6 @@ class ShoeRecord:
     cut_at: int = field(repr=False)
     order: str = field(repr=False)
     cards: str | None = field(repr=False)
-
-    def given_by(self, seed: int | None) -> bool:
-        """Say whether the seed of a table gives the shoe, so that no line is needed for it."""
-        return seed is not None and self.cards is None
 
 
 @frozen

@@ -12,15 +12,14 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from sys import maxsize
 from typing import Final
 
 from attrs import evolve, frozen
 
-from pitboss.errors import JournalError, PitbossError, ShoeError, brief
-from pitboss.game.cards import Card
+from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
 from pitboss.game.shoe import Shoe, ShoeSource
@@ -46,10 +45,10 @@ from pitboss.replay.reading import (
     whole_rounds,
     without_notes,
 )
+from pitboss.replay.shoes import AnnouncedShoes, stated_shoe
 from pitboss.replay.starts import NotBegunError, RoundStart
-from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.table.shoes import ArrangedShoes, recorded_shoe, seeded_shoes
+from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
 MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""
@@ -89,55 +88,6 @@ def shown(data: bytes) -> str:
     if text.isprintable():
         return text
     return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
-
-
-class AnnouncedShoes:
-    """Shoes that lines of a journal have announced; all others come from a source.
-
-    Args:
-        announced: shoes as their lines state them, by the number under which they are asked for.
-        then: where all other shoes come from.
-        burn: cards burned after a shuffle.
-    """
-
-    def __init__(self, announced: Mapping[int, Shoe], then: ShoeSource, burn: int) -> None:
-        self._announced = announced
-        self._then = then
-        self._burn = burn
-
-    def fresh(self, number: int) -> Shoe:
-        """Return a whole new shoe.
-
-        Raises:
-            ShoeError: neither the journal nor the source has such a shoe.
-        """
-        return self._announced.get(number) or self._then.fresh(number)
-
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return a shoe made in mid-round; `None` if no card is left."""
-        shoe = self._announced.get(number)
-        if shoe is None:
-            return self._then.remade(number, on_table)
-        # The line of a shoe made in mid-round is written when cards have been drawn from it.
-        shoe.position = 0 if shoe.seed is None else min(self._burn, len(shoe.cards) - 1)
-        return shoe
-
-
-def stated_shoe(record: ShoeRecord, rules: Rules) -> Shoe:
-    """Return a shoe from its line alone: of the cards that are written there, or of its own seed.
-
-    Raises:
-        ShoeError: the line gives neither, or something in it cannot be.
-    """
-    if record.cards is not None:
-        shoe = recorded_shoe(
-            record.number, record.cards, record.position, record.cut_at, record.seed
-        )
-    elif record.seed is not None:
-        shoe = seeded_shoes(rules, 0).recorded(record.number, record.seed)
-    else:
-        raise ShoeError(f"shoe {record.number} is without seed and cards", "the line needs either")
-    return shoe.proved(record.order)
 
 
 @frozen

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from stat import S_ISREG
@@ -13,7 +12,7 @@ from typing import BinaryIO, Final, Protocol
 
 from pitboss.errors import JournalError
 from pitboss.game.events import ANSWERS, Event
-from pitboss.journal.chain import DIGEST_END, DIGEST_KEY
+from pitboss.journal.chain import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.files import check_binary
 from pitboss.journal.reader import RawLine, Source, check_note, raw_line
 from pitboss.journal.writer import MAX_LINE_BYTES
@@ -133,26 +132,9 @@ def digest_of(data: bytes) -> str:
     return digest.decode("ascii", "replace")
 
 
-class Seal:
-    """Lines since a digest, to be compared with the next one.
-
-    Args:
-        digest: the last one before the lines; empty at the beginning of a journal.
-    """
-
-    def __init__(self, digest: str) -> None:
-        self._covered = sha256(digest.encode())
-
-    def add(self, line: bytes) -> None:
-        """Take a line that is not to end with a digest."""
-        self._covered.update(line)
-
-    def closed_by(self, line: bytes) -> bool:
-        """Take a line, say whether it ends with the digest of all, and begin anew with that."""
-        self._covered.update(line[:-DIGEST_BYTES])
-        digest = self._covered.hexdigest()
-        self._covered = sha256(digest.encode())
-        return digest == digest_of(line)
+def closes(line: bytes, chain: Chain) -> bool:
+    """Say whether a line ends with the digest of all that a chain covers; the chain goes on."""
+    return chain.close(line[:-DIGEST_BYTES]).decode() == digest_of(line)
 
 
 def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
@@ -165,11 +147,11 @@ def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
         lines: as they lie in the file, without notes.
         line_number: of the line that is asked about.
     """
-    seal = Seal(digest)
+    covered = Chain(digest)
     for raw in lines:
         if not digest_of(raw.data):
-            seal.add(raw.data)
-        elif not seal.closed_by(raw.data):
+            covered.add(raw.data)
+        elif not closes(raw.data, covered):
             return False
         elif raw.number >= line_number:
             return True
