@@ -212,6 +212,19 @@ def test_a_damaged_line_is_named() -> None:
     assert stepper.seq == 20
 
 
+def test_an_altered_line_is_named_as_soon_as_it_is_played() -> None:
+    """Though nothing in it is illegal, and its round goes on."""
+    lines = lines_of(journal_of("six_deck_s17"))
+    at = [at for at, line in enumerate(lines) if b'"betting-bet"' in line][1]
+    lines[at] = lines[at].replace(b'"betting-bet"', b'"betting-but"')
+    stepper = Stepper(BytesIO(b"".join(lines)))
+    stepper.go_to(at - 1)
+    with pytest.raises(JournalError, match="the engine writes another line") as caught:
+        stepper.forward()
+    assert caught.value.line_number == at + 1
+    assert stepper.seq == at - 1
+
+
 def test_a_round_that_does_not_begin_as_it_says_is_named() -> None:
     """Going back into it plays it again, which comes out as another line."""
     lines = lines_of(journal_of("six_deck_s17"))
