@@ -17,8 +17,8 @@ from pitboss.cli.screen import Progress, json_line, look_of, per_second, write
 from pitboss.errors import JournalError
 from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
+from pitboss.replay.parallel import MAX_JOBS, Finding
 from pitboss.replay.reading import size_of
-from pitboss.replay.sharing import MAX_JOBS, Finding
 from pitboss.replay.verdicts import EXIT_CODES
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 

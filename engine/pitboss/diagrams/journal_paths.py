@@ -16,12 +16,12 @@ from attrs import frozen
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
 from pitboss.game.trace import RowTaken
+from pitboss.journal.chain import Chain
 from pitboss.journal.reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
 from pitboss.machine.transition_table import rows_kept
-from pitboss.replay.digests import Seal, digest_of
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.reading import closes, digest_of
 from pitboss.replay.starts import read_first, start_of_round
-from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
 
 
@@ -70,7 +70,6 @@ def path_of(source: Source, number: int) -> RoundPath:
                 rows += [step.code for step in trace if isinstance(step, RowTaken)]
             if replay.rounds:
                 break
-        replay.compare()
     except DifferenceError as error:
         raise error.as_journal_error() from error
     return RoundPath(number, start.header.rules, tuple(rows), over=replay.rounds > 0)
@@ -111,7 +110,7 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     """
     lines = raw_lines(source)
     header, first = read_first(lines)
-    seal = Seal(digest_of(first.data))
+    covered = Chain(digest_of(first.data))
     counts = Counter({row.name: 0 for row in rows_kept(header.rules)})
     taken: list[str] = []
     rounds = 0
@@ -123,9 +122,9 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
             raise JournalError(raw.number, problem)
         if record["line"] not in {"end", "trailer"}:
             taken += _rows_taken(raw, record, counts)
-            seal.add(raw.data)
+            covered.add(raw.data)
             continue
-        if not seal.closed_by(raw.data):
+        if not closes(raw.data, covered):
             problem = "its digest does not cover the lines since the last one: one was changed"
             raise JournalError(raw.number, problem)
         if record["line"] == "trailer":
