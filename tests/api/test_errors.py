@@ -40,10 +40,10 @@ def kinds_under(kind: type[PitbossError]) -> Iterator[type[PitbossError]]:
 
 
 def every_kind() -> list[type[PitbossError]]:
-    """Return the kinds that all rooms together define."""
-    for room in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
-        if not room.name.endswith("__main__"):
-            import_module(room.name)
+    """Return the kinds that all modules together define."""
+    for module in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
     own = [kind for kind in kinds_under(PitbossError) if kind.__module__.startswith("pitboss.")]
     return sorted(set(own), key=lambda kind: kind.__name__)
 
@@ -55,11 +55,11 @@ def test_every_kind_of_error_is_named_in_the_readme(kind: type[PitbossError]) ->
 
 
 def test_every_kind_of_error_is_imported_from_where_the_readme_says() -> None:
-    """The second column names the room; `pitboss` stands for the front door."""
+    """The second column names the package, or `pitboss` itself."""
     rows = re.findall(r"^\| (`\w+Error`.*?) \| `(\w+)` \| ", README, re.MULTILINE)
     assert len(rows) > 10
-    for names, room in rows:
-        module = import_module("pitboss" if room == "pitboss" else f"pitboss.{room}")
+    for names, package in rows:
+        module = import_module("pitboss" if package == "pitboss" else f"pitboss.{package}")
         for name in re.findall(r"`(\w+)`", names):
             assert issubclass(getattr(module, name), PitbossError)
 
