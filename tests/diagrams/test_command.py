@@ -11,6 +11,7 @@ from tests.cli.command_line import refused, run
 from tests.diagrams.fonts import needs_font
 from tests.diagrams.games import game
 
+from pitboss import compiled
 from pitboss.diagrams import graph_of, mermaid_of, svg_of
 from pitboss.rules import Rules
 
@@ -30,7 +31,7 @@ SUBJECTS = {
     "coverage": ["--journal", "game.jsonl", "--coverage"],
     "diff": ["--diff", "lott", "spring"],
     "sequence": ["--journal", "game.jsonl", "--round", "2", "--sequence"],
-    "model": ["--model"],
+    **({} if compiled else {"model": ["--model"]}),
 }
 NO_GRAPH = {"sequence", "model"}
 

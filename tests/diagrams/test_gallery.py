@@ -13,6 +13,8 @@ from tests.diagrams.gallery import ROUND_JOURNAL, example_journal, gallery
 from pitboss.replay import verify
 from pitboss.rules.presets import PRESETS
 
+pytestmark = pytest.mark.pure
+
 FOLDER = Path(__file__).parents[2] / "diagrams"
 README = "README.md"
 

@@ -2,10 +2,20 @@
 
 import re
 
-import pitboss
-from pitboss.diagrams import MemberKind, TypeBox, TypeKind, model_mermaid, model_of, model_svg
+import pytest
 
-SECTIONS = model_of()
+import pitboss
+from pitboss.diagrams import (
+    DiagramError,
+    MemberKind,
+    TypeBox,
+    TypeKind,
+    model_mermaid,
+    model_of,
+    model_svg,
+)
+
+SECTIONS = () if pitboss.compiled else model_of()
 BOXES = {box.name: box for section in SECTIONS for box in section.boxes}
 
 # Public types that belong to one task, and would crowd the picture.
@@ -31,12 +41,14 @@ def members(box: TypeBox, kind: MemberKind) -> dict[str, str]:
     }
 
 
+@pytest.mark.pure
 def test_the_public_types_are_shown() -> None:
     """Whoever imports pitboss finds the types that they meet, but for players and errors."""
     public = {name for name in pitboss.__all__ if isinstance(getattr(pitboss, name), type)}
     assert public - BOXES.keys() == NOT_SHOWN
 
 
+@pytest.mark.pure
 def test_fields_are_those_of_the_code() -> None:
     """Fields of attrs and properties, with their types and how many there may be."""
     assert members(BOXES["SeatView"], MemberKind.FIELD) == {
@@ -51,6 +63,7 @@ def test_fields_are_those_of_the_code() -> None:
     assert members(BOXES["View"], MemberKind.FIELD)["up_card"] == "Card [0..1]"
 
 
+@pytest.mark.pure
 def test_methods_tell_what_they_take_and_give() -> None:
     """A player is asked with a view and an offer and answers with an event."""
     assert members(BOXES["Player"], MemberKind.METHOD) == {"decide(View, Offer)": "Event"}
@@ -58,6 +71,7 @@ def test_methods_tell_what_they_take_and_give() -> None:
     assert BOXES["Player"].uses == ("Event", "View", "Offer")
 
 
+@pytest.mark.pure
 def test_a_view_is_made_from_what_lies_face_up() -> None:
     """That a view cannot hold a hidden card shows in what it is made from."""
     assert members(BOXES["View"], MemberKind.MADE_FROM)["round"] == "Round [0..1]"
@@ -65,6 +79,7 @@ def test_a_view_is_made_from_what_lies_face_up() -> None:
     assert "House" not in BOXES["Round"].uses
 
 
+@pytest.mark.pure
 def test_kinds_of_types_are_told_apart() -> None:
     """Values are frozen, the round lives, an enumeration has choices, a protocol has none."""
     kinds = {name: box.kind for name, box in BOXES.items()}
@@ -77,6 +92,7 @@ def test_kinds_of_types_are_told_apart() -> None:
     assert "cards" not in members(BOXES["Hand"], MemberKind.FIELD)
 
 
+@pytest.mark.pure
 def test_both_forms_show_every_type_and_every_member() -> None:
     """Nothing that was read from the code is lost on the way."""
     text = model_mermaid(SECTIONS)
@@ -88,3 +104,10 @@ def test_both_forms_show_every_type_and_every_member() -> None:
             for name in member.names:
                 assert name in text
                 assert name.partition("(")[0] in picture
+
+
+@pytest.mark.skipif(not pitboss.compiled, reason="this build is pure")
+def test_the_types_of_a_compiled_build_are_not_drawn() -> None:
+    """Rather than drawn with half of what they have."""
+    with pytest.raises(DiagramError, match="draw them with a pure build"):
+        model_of()

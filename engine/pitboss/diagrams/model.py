@@ -14,6 +14,8 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
+from pitboss.builds import compiled
+from pitboss.diagrams.canvas import DiagramError
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome, Reason
@@ -120,7 +122,16 @@ class Section:
 
 
 def model_of() -> tuple[Section, ...]:
-    """Read the public types from the code."""
+    """Read the public types from the code.
+
+    Raises:
+        DiagramError: the code is compiled, and no longer says what types its parts are of.
+    """
+    if compiled:
+        raise DiagramError(
+            "the public types cannot be read from a compiled build",
+            "draw them with a pure build, or see diagrams/model.svg",
+        )
     known = frozenset(shown.__name__ for types in _SECTIONS.values() for shown in types)
     return tuple(
         Section(title, tuple(_box(shown, known) for shown in types))
