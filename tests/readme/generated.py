@@ -1,4 +1,4 @@
-"""The tables of the README that are made from the engine: ``python -m tests.readme.generated``.
+"""The tables in documents that are made from the engine: ``python -m tests.readme.generated``.
 
 Each stands between two comments that name it. Run from the root of the repository, this writes them
 anew; the tests only compare.
@@ -126,25 +126,24 @@ def speed() -> str:
     return report.readme(record.read(MEASURED))
 
 
-BLOCKS: Mapping[str, Callable[[], str]] = {
-    "round": told_round,
-    "states": states,
-    "verdicts": verdicts,
-    "presets": presets,
-    "options": options,
-    "edges": edges,
-    "speed": speed,
-    "packages": packages,
+BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
+    README: {"round": told_round, "verdicts": verdicts},
+    PACKAGE / "README.md": {"packages": packages, "states": states},
+    PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
+    MEASURED.with_name("README.md"): {"speed": speed},
+    RECORD.with_name("README.md"): {"edges": edges},
 }
+"""The blocks of each document, by the name in the comments around them."""
 
 
-def with_current_blocks(text: str) -> str:
-    """Return the README with every block as it has to be."""
-    for name, make in BLOCKS.items():
+def with_current_blocks(page: Path) -> str:
+    """Return a document with every block as it has to be."""
+    text = page.read_text("utf-8")
+    for name, make in BLOCKS[page].items():
         begins, ends = f"<!-- begin {name} -->\n", f"<!-- end {name} -->"
         found = re.search(f"{re.escape(begins)}.*?{re.escape(ends)}", text, re.DOTALL)
         if found is None:
-            raise LookupError(f"the README has no block {name}")
+            raise LookupError(f"{page} has no block {name}")
         text = text[: found.start()] + begins + make() + ends + text[found.end() :]
     return text
 
@@ -167,4 +166,5 @@ def _first_line(package: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(with_current_blocks(README.read_text("utf-8")), "utf-8")
+    for written in BLOCKS:
+        written.write_text(with_current_blocks(written), "utf-8")
