@@ -72,10 +72,10 @@ fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where at
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),60)
 
 machine: $(READY) ## Write the dispatch of the machine anew, from the table of transitions
-	$(BIN)/python -m pitboss.machine engine/pitboss/machine/dispatch.py
+	$(BIN)/python -m tests.tools.machine engine/pitboss/machine/dispatch.py
 
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
-	$(BIN)/python -m pitboss.diagrams diagrams
+	$(BIN)/python -m tests.diagrams.gallery diagrams
 
 diagrams-check: $(READY) ## Render all drawings with Mermaid and Graphviz (needs Chromium, npm, dot)
 	$(BIN)/python -m tests.diagrams.rendering .cache/mermaid

@@ -10,7 +10,7 @@ from tests.casino.plain_audit import audited
 from tests.cli.command_line import refused, run, start
 
 from pitboss.casino import AccountStatus, Bank
-from pitboss.cli import people
+from pitboss.cli import console
 
 BANK = Path("pitboss.bank")
 PLAY = ("play", "--rules", "cpsc386", "--seed")
@@ -205,7 +205,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str], str]) -> 
         questions.append(prompt)
         return answer(prompt)
 
-    monkeypatch.setattr(people, "asked", asked)
+    monkeypatch.setattr(console, "asked", asked)
     return questions
 
 

@@ -320,6 +320,7 @@ def test_a_round_that_cannot_be_taken_up_is_void(
     assert audited(bank.path).void == {(left.stem, 1)}
 
 
+@pytest.mark.pure
 def test_a_journal_of_a_newer_engine_is_left_to_it(
     bank: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:

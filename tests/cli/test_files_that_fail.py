@@ -11,7 +11,7 @@ import pytest
 from tests.casino.plain_audit import audited
 from tests.cli.command_line import refused, run, start
 
-from pitboss.cli import people
+from pitboss.cli import console
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")
@@ -102,7 +102,7 @@ def deleting(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
                 path.unlink()
         return answer
 
-    monkeypatch.setattr(people, "asked", asked)
+    monkeypatch.setattr(console, "asked", asked)
 
 
 def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

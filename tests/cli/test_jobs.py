@@ -13,7 +13,7 @@ from tests.cli.command_line import ended, journal_of, read_until, refused, run, 
 
 from pitboss.errors import JournalError
 from pitboss.replay import Verdict, verify
-from pitboss.replay.sharing import Finding
+from pitboss.replay.parallel import Finding
 
 LONG_ROUNDS = "30000"
 

@@ -310,7 +310,7 @@ def test_who_is_not_named_before_the_input_ends_cannot_play() -> None:
 
 
 def test_whoever_plays_alone_without_a_name_is_spoken_to() -> None:
-    """In the second person, where a sentence is about him."""
+    """In the second person, where a sentence is about the only player."""
     hits = ["10", *["h"] * 12]
     told = run("play", "--seed", "1", written=typed(*hits)).stdout
     named = run("play", "--seed", "1", "--name", "Ann", written=typed(*hits)).stdout

@@ -161,7 +161,7 @@ SECOND = (again_created, again_resumed, again_run, again_played_on, again_played
 def test_a_game_has_one_writer(
     first: Callable[[], AbstractContextManager[Path]], second: Callable[[Path], str]
 ) -> None:
-    """Who comes second is told so, and the first one's game is as it would be without him."""
+    """The second is told so, and the game of the first is as it would be without it."""
     with first() as path:
         before = path.read_bytes()
         assert "is being written elsewhere" in second(path)

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.diagrams.gallery import gallery
 from tests.diagrams.games import game
 
 from pitboss.diagrams import compared, dot_of, graph_of, mermaid_of, sequence_mermaid, sequence_of
-from pitboss.diagrams.gallery import gallery
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import AUDITOR, Story

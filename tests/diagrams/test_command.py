@@ -64,7 +64,7 @@ def test_everything_is_drawn_in_every_format_that_fits(
     "suffix", [pytest.param(name, marks=needs_font if name == ".png" else ()) for name in SUFFIXES]
 )
 def test_the_name_of_the_file_tells_the_format(suffix: str, folder: Path) -> None:
-    """Nobody has to say twice what he wants."""
+    """The format need not be given twice."""
     assert run("diagram", "--output", f"a{suffix}").exit_code == 0
     assert (folder / f"a{suffix}").read_bytes().startswith(FORMATS[SUFFIXES[suffix]])
 

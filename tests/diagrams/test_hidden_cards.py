@@ -133,7 +133,7 @@ def drawings(scene: Scene, viewer: Viewer) -> tuple[str, str]:
 def test_nobody_is_shown_a_card_before_its_time(part: int) -> None:
     """Over many rounds, at a random moment of each, unseen cards change no drawing but one's.
 
-    An auditor knows the hole card; that his drawings do change proves that the test can fail.
+    An auditor knows the hole card; that their drawings do change proves that the test can fail.
     """
     chance = Random(part)
     checked = changed_for_auditor = 0

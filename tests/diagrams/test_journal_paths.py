@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from tests.diagrams.gallery import example_journal
 from tests.diagrams.games import game
 from tests.diagrams.long_journal import LongJournal
 from tests.diagrams.rows_taken import ROW_NAMES
 
 from pitboss.diagrams import coverage_of, path_of
-from pitboss.diagrams.gallery import example_journal
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.journal.reader import decode, raw_lines
 from pitboss.machine.transition_table import TABLE

@@ -23,8 +23,7 @@ from pitboss.diagrams import (
     svg_of,
     walked,
 )
-from pitboss.diagrams.canvas import MARK_SIZE, NAME_SIZE, SIZE, TITLE_SIZE
-from pitboss.diagrams.letters import width_of, wrapped
+from pitboss.diagrams.canvas import MARK_SIZE, NAME_SIZE, SIZE, TITLE_SIZE, width_of, wrapped
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import AUDITOR, Story
@@ -181,6 +180,15 @@ def test_a_picture_has_colours_for_light_and_for_dark() -> None:
     assert coloured - {".name", ".stereotype"} == set(
         re.findall(r"^  (\.[^{]+) {[^}]*#\w+", dark, re.MULTILINE)
     )
+
+
+def test_the_style_sheet_has_the_sizes_that_words_are_laid_out_for() -> None:
+    """Words would leave their boxes if a browser drew them larger."""
+    style = PICTURES["whole"].partition("<style>")[2]
+    assert f"svg {{ font: {SIZE}px" in style
+    for name, size in {".title": TITLE_SIZE, ".name": NAME_SIZE, ".heading": NAME_SIZE}.items():
+        assert f"{name} {{ font-size: {size}px; font-weight: bold;" in style
+    assert f".mark {{ font-size: {MARK_SIZE}px; font-weight: bold;" in style
 
 
 def test_words_are_broken_where_they_fit() -> None:

@@ -8,7 +8,7 @@ from pitboss.diagrams import MemberKind, TypeBox, TypeKind, model_mermaid, model
 SECTIONS = model_of()
 BOXES = {box.name: box for section in SECTIONS for box in section.boxes}
 
-# Types of the front door that belong to one task, and would crowd the picture.
+# Public types that belong to one task, and would crowd the picture.
 NOT_SHOWN = {
     "AdapterError",
     "BasicStrategy",
@@ -31,8 +31,8 @@ def members(box: TypeBox, kind: MemberKind) -> dict[str, str]:
     }
 
 
-def test_the_types_of_the_front_door_are_shown() -> None:
-    """Whoever imports pitboss finds the types that he meets, but for players and errors."""
+def test_the_public_types_are_shown() -> None:
+    """Whoever imports pitboss finds the types that they meet, but for players and errors."""
     public = {name for name in pitboss.__all__ if isinstance(getattr(pitboss, name), type)}
     assert public - BOXES.keys() == NOT_SHOWN
 
@@ -60,7 +60,7 @@ def test_methods_tell_what_they_take_and_give() -> None:
 
 def test_a_view_is_made_from_what_lies_face_up() -> None:
     """That a view cannot hold a hidden card shows in what it is made from."""
-    assert members(BOXES["View"], MemberKind.MADE_FROM)["round"] == "Round"
+    assert members(BOXES["View"], MemberKind.MADE_FROM)["round"] == "Round [0..1]"
     assert "House" not in BOXES["View"].uses
     assert "House" not in BOXES["Round"].uses
 

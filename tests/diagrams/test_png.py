@@ -13,7 +13,7 @@ import resvg_py
 from tests.diagrams.fonts import DEJAVU_SANS, needs_font
 
 from pitboss.diagrams import DiagramError, graph_of, png_of, svg_of
-from pitboss.diagrams.png import ZOOM
+from pitboss.diagrams.canvas import ZOOM
 from pitboss.rules import Rules
 
 PICTURE = svg_of(graph_of(Rules.preset("spring")))

@@ -7,11 +7,11 @@ from random import Random
 from xml.etree.ElementTree import fromstring
 
 import pytest
+from tests.diagrams.gallery import example_journal
 from tests.diagrams.games import eventful_shoes, game
 
 from pitboss.diagrams import LaneKind, SequenceDiagram, StepKind, sequence_mermaid, sequence_of
 from pitboss.diagrams import sequence_svg as svg_of_sequence
-from pitboss.diagrams.gallery import example_journal
 from pitboss.errors import JournalError
 from pitboss.game.cards import Card
 from pitboss.journal.reader import decode, raw_lines
@@ -91,7 +91,7 @@ def test_the_example_is_told_in_the_order_in_which_it_happened() -> None:
         "J♦, 16",
         "4♠, 20",
     ]
-    assert words(sequence, StepKind.DEED) == [
+    assert words(sequence, StepKind.ACTION) == [
         "looks at the hole card: no blackjack",
         "turns the hole card: 5♥, soft 16",
     ]

@@ -72,10 +72,11 @@ _WRITTEN_OVER: list[tuple[Event, str, object]] = []
 def forced(event: Event, **parts: object) -> Event:
     """Write over an event by force."""
     for name, value in parts.items():
-        _WRITTEN_OVER.append((event, name, getattr(event, name)))
-        # An event of a compiled build takes what is of the right type.
-        with suppress(TypeError, OverflowError):
+        before = getattr(event, name)
+        # An event of a compiled build withstands this, too.
+        with suppress(TypeError):
             object.__setattr__(event, name, value)
+            _WRITTEN_OVER.append((event, name, before))
     return event
 
 

@@ -8,10 +8,10 @@ from types import ModuleType
 
 import pytest
 from attrs import define, evolve
+from tests.tools.machine.dispatch_text import dispatch_text
 
 from pitboss.game.events import Event
 from pitboss.game.round import Hand, House, Phase, Round, Seat
-from pitboss.machine.dispatch_text import dispatch_text
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard

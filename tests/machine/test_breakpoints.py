@@ -31,6 +31,8 @@ from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
 
+pytestmark = pytest.mark.pure
+
 LONGEST_DISPATCH: Final = 1_200
 MOST_ROUNDS: Final = 4_000
 ROUNDS_BETWEEN: Final = 2_000

@@ -11,12 +11,12 @@ import pytest
 from attrs import evolve
 from tests.machine.altered import altered_dispatch
 from tests.table.random_play import random_event
+from tests.tools.machine.dispatch_text import dispatch_text
 from transitions import Machine, MachineError
 
 from pitboss.errors import LimitError, TableError
 from pitboss.game.events import Event
 from pitboss.game.round import MAX_HOUSE_MOVES, Phase, Round
-from pitboss.machine.dispatch_text import dispatch_text
 from pitboss.machine.effects import move_on
 from pitboss.machine.stock_machine import (
     HOUSE_TRIGGER,
@@ -93,8 +93,8 @@ def test_the_dispatch_is_written_where_it_is_asked_for(
     """As `make machine` does it: whatever stood there is replaced."""
     written = tmp_path / "dispatch.py"
     written.write_text("of a former table", encoding="utf-8")
-    monkeypatch.setattr(sys, "argv", ["pitboss.machine", str(written)])
-    runpy.run_module("pitboss.machine", run_name="__main__")
+    monkeypatch.setattr(sys, "argv", ["machine", str(written)])
+    runpy.run_module("tests.tools.machine", run_name="__main__")
     assert written.read_bytes() == DISPATCH.read_bytes()
 
 

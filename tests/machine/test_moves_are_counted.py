@@ -16,6 +16,8 @@ from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
+pytestmark = pytest.mark.pure
+
 STAYING: Final = {row.name for row in TABLE if row.of_house and row.source is row.destination}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import ParamSpec, TypeVar
 
-from pitboss.replay.parts import Part
+from pitboss.replay.parallel import Part
 
 P = ParamSpec("P")
 T = TypeVar("T")

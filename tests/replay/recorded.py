@@ -12,8 +12,9 @@ from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
 from pitboss.replay import Verdict, verify
+from pitboss.replay.playing import HearBytes
 from pitboss.replay.reading import Lines
-from pitboss.replay.verifying import HearBytes, Verification
+from pitboss.replay.verifying import Verification
 from pitboss.rules import Rules
 from pitboss.table.offers import Offer
 from pitboss.table.table import SeatPlan, Table

@@ -51,7 +51,7 @@ def kinds_of(lines: Sequence[RawLine]) -> list[bytes]:
 
 def pieces_of(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """Let no more of a journal be looked at in one piece than some bytes."""
-    monkeypatch.setattr("pitboss.replay.reading.AHEAD_BYTES", size)
+    monkeypatch.setattr("pitboss.replay.reading.BLOCK_BYTES", size)
 
 
 @pytest.mark.parametrize("name", ["six_deck_s17", "educative", "shoes_in_mid_round", "noted"])
@@ -122,13 +122,13 @@ def test_behind_a_piece_that_was_fed_rounds_are_played_at_once_again(
     fed: list[RawLine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever made the engine doubt; the lines that it was fed came out the same."""
-    at_once = Replay.play_at_once
+    at_once = Replay.play_block
     doubts = iter([True])
 
     def doubtful(replay: Replay, piece: bytes) -> bool:
         return not next(doubts, False) and at_once(replay, piece)
 
-    monkeypatch.setattr(Replay, "play_at_once", doubtful)
+    monkeypatch.setattr(Replay, "play_block", doubtful)
     pieces_of(monkeypatch, 5_000)
     assert verify(BytesIO(JOURNAL)).matches
     assert 10 < len(fed) < 50
@@ -142,15 +142,15 @@ def test_a_piece_that_differs_leaves_the_replay_where_it_was() -> None:
         replay.feed(raw)
         if replay.rounds == 3:
             break
-    table, standing = replay.table, replay.standing()
+    table, place = replay.table, replay.place()
     assert table.results()
     piece = whole_rounds(lines.ahead(), b"no such line")
     end = piece.rindex(b'"net":')
-    assert not replay.play_at_once(piece[:end] + b'"nix":' + piece[end + 6 :])
-    assert replay.standing() == standing
-    assert (replay.rounds, replay.journal.seq, replay.table.results()) == (3, standing.seq, ())
+    assert not replay.play_block(piece[:end] + b'"nix":' + piece[end + 6 :])
+    assert replay.place() == place
+    assert (replay.rounds, replay.journal.seq, replay.table.results()) == (3, place.opening.seq, ())
     assert replay.table is not table
-    assert replay.play_at_once(piece)
+    assert replay.play_block(piece)
 
 
 MUST_BE_FED = (
@@ -279,7 +279,7 @@ def test_stakes_of_any_number_need_no_memory(monkeypatch: pytest.MonkeyPatch) ->
         return any_answer(table, offer)
 
     answer: Answer = another_stake
-    monkeypatch.setattr("pitboss.replay.guessing._MOST_KEPT", 5)
+    monkeypatch.setattr("pitboss.replay.reading.MOST_EVENTS_KEPT", 5)
     assert verdict_of(recorded(Rules(), 20, answer=answer)).matches
 
 

@@ -10,7 +10,7 @@ from tests.replay.recorded import recorded
 
 from pitboss.errors import JournalError
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_files
-from pitboss.replay.parts import Part
+from pitboss.replay.parallel import Part
 from pitboss.rules import Rules
 
 TWENTY_ROUNDS = recorded(Rules(), 20, seats=2, seed=8)
@@ -54,7 +54,7 @@ def test_no_part_is_taken_for_one_of_another_journal(
     def parts_of_the_other(each: str, _size: int, _jobs: int) -> list[Part]:
         return [] if each == str(path) else [Part(each, 0, None)]
 
-    monkeypatch.setattr("pitboss.replay.sharing.parts_of", parts_of_the_other)
+    monkeypatch.setattr("pitboss.replay.parallel.parts_of", parts_of_the_other)
     outcomes = list(verify_each([path, other, path], jobs=2, executor=AtOnce()))
     assert [type(outcome) for outcome in outcomes] == [JournalError, Verdict, JournalError]
     assert outcomes[1] == verify(BytesIO(TWENTY_ROUNDS))
@@ -85,7 +85,7 @@ def test_a_journal_that_is_taken_away_takes_no_verdict_from_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither while it is split nor while it is replayed."""
-    monkeypatch.setattr("pitboss.replay.sharing.LEAST_PART_BYTES", 1_000)
+    monkeypatch.setattr("pitboss.replay.parallel.LEAST_PART_BYTES", 1_000)
     path, _, other = three_journals(tmp_path)
     gone = tmp_path / "gone"
     gone.write_bytes(TWENTY_ROUNDS)

@@ -67,8 +67,8 @@ def test_ten_times_the_parts_take_no_more_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither do those that wait, nor those that were replayed."""
-    monkeypatch.setattr("pitboss.replay.sharing.LEAST_PART_BYTES", 1 << 14)
-    monkeypatch.setattr("pitboss.replay.sharing.MOST_PART_BYTES", 1 << 14)
+    monkeypatch.setattr("pitboss.replay.parallel.LEAST_PART_BYTES", 1 << 14)
+    monkeypatch.setattr("pitboss.replay.parallel.MOST_PART_BYTES", 1 << 14)
     path = tmp_path / "game.jsonl"
 
     def in_parts(file: BytesIO) -> None:

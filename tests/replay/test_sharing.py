@@ -21,8 +21,7 @@ from tests.strategies.rules import valid_rules
 from pitboss.errors import JournalError
 from pitboss.game.shoe import MAX_SEED
 from pitboss.replay import JobsError, Verdict, VerdictKind, verify, verify_files
-from pitboss.replay.parts import Part, Replayed, replay_part
-from pitboss.replay.sharing import MAX_JOBS, parts_of
+from pitboss.replay.parallel import MAX_JOBS, Part, Replayed, parts_of, replay_part
 from pitboss.rules import Rules
 
 P = ParamSpec("P")
@@ -58,8 +57,8 @@ def parts_of_length(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Return what sets the length of parts in bytes."""
 
     def set_length(length: int) -> None:
-        monkeypatch.setattr("pitboss.replay.sharing.LEAST_PART_BYTES", length)
-        monkeypatch.setattr("pitboss.replay.sharing.MOST_PART_BYTES", length)
+        monkeypatch.setattr("pitboss.replay.parallel.LEAST_PART_BYTES", length)
+        monkeypatch.setattr("pitboss.replay.parallel.MOST_PART_BYTES", length)
 
     return set_length
 
@@ -89,8 +88,8 @@ def test_a_journal_under_any_rules_is_replayed_in_parts_and_none_twice(
     """Every round can be the first of a part."""
     data = recorded(rules, 5, seats=seated(rules, seats), seed=seed)
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pitboss.replay.sharing.LEAST_PART_BYTES", 500)
-        patch.setattr("pitboss.replay.sharing.MOST_PART_BYTES", 500)
+        patch.setattr("pitboss.replay.parallel.LEAST_PART_BYTES", 500)
+        patch.setattr("pitboss.replay.parallel.MOST_PART_BYTES", 500)
         shared = Shared(Path(folder) / "game.jsonl")
         assert shared.verdict(data).matches
     assert len(shared.begins) > 1
@@ -379,7 +378,7 @@ def test_processes_give_the_same_verdict(
 ) -> None:
     """Real ones, begun for it."""
     parts_of_length(5_000)
-    monkeypatch.setattr("pitboss.replay.sharing.WORTH_SHARING_BYTES", 0)
+    monkeypatch.setattr("pitboss.replay.parallel.WORTH_SHARING_BYTES", 0)
     path = tmp_path / "game.jsonl"
     for data in (TWENTY_ROUNDS, TWENTY_ROUNDS[:-1]):
         path.write_bytes(data)

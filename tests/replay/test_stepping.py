@@ -212,8 +212,21 @@ def test_a_damaged_line_is_named() -> None:
     assert stepper.seq == 20
 
 
-def test_a_round_that_cannot_begin_as_it_says_is_named() -> None:
-    """Going back into it asks for a table that the journal does not give."""
+def test_an_altered_line_is_named_as_soon_as_it_is_played() -> None:
+    """Though nothing in it is illegal, and its round goes on."""
+    lines = lines_of(journal_of("six_deck_s17"))
+    at = [at for at, line in enumerate(lines) if b'"betting-bet"' in line][1]
+    lines[at] = lines[at].replace(b'"betting-bet"', b'"betting-but"')
+    stepper = Stepper(BytesIO(b"".join(lines)))
+    stepper.go_to(at - 1)
+    with pytest.raises(JournalError, match="the engine writes another line") as caught:
+        stepper.forward()
+    assert caught.value.line_number == at + 1
+    assert stepper.seq == at - 1
+
+
+def test_a_round_that_does_not_begin_as_it_says_is_named() -> None:
+    """Going back into it plays it again, which comes out as another line."""
     lines = lines_of(journal_of("six_deck_s17"))
     rounds = [at for at, line in enumerate(lines) if b'"line":"round"' in line]
     file = BytesIO(b"".join(lines))
@@ -223,6 +236,6 @@ def test_a_round_that_cannot_begin_as_it_says_is_named() -> None:
     lines[at] = lines[at].replace(b'"balances":[', b'"balances":[0,')
     file.seek(0)
     file.write(b"".join(lines))
-    with pytest.raises(JournalError, match="not one balance for each seat") as caught:
+    with pytest.raises(JournalError, match="the engine writes another line") as caught:
         stepper.go_to(at + 2)
     assert caught.value.line_number == at + 1

@@ -305,6 +305,7 @@ def test_a_stream_answers_each_line_before_it_reads_the_next() -> None:
         assert len(read_so_far) == number + 1
 
 
+@pytest.mark.pure
 def test_lines_with_the_same_rules_have_them_worked_out_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

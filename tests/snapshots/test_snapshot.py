@@ -242,6 +242,7 @@ def test_a_snapshot_is_not_written_longer_than_it_is_read() -> None:
         table.snapshot().to_json()
 
 
+@pytest.mark.pure
 def test_every_field_of_a_table_has_its_place_in_a_snapshot() -> None:
     """A field added to the round, the house or the shoe must be added to their snapshots."""
     for live, kept in SNAPSHOT_OF.items():
@@ -271,6 +272,7 @@ def is_value(kind: object) -> bool:
     return kind in VALUES or (isinstance(kind, type) and issubclass(kind, Enum))
 
 
+@pytest.mark.pure
 def test_every_changing_object_of_a_table_has_its_snapshot() -> None:
     """What the fields of the round and the house lead to is a value or has a class of its own."""
     reached = {*kinds_in(Round), *kinds_in(House)} - {list, tuple, Ellipsis, UnionType}

@@ -1,4 +1,4 @@
-"""A group of commands that ends every mishap with one clear sentence and the right exit code."""
+"""A group of commands that answers every error with one clear sentence and the right exit code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.table.driver import AdapterError
 from pitboss.text.terminal import printable
 
 
-class Refused(click.ClickException):
+class CommandFailed(click.ClickException):
     """Something cannot be done; the message is one clear sentence."""
 
     exit_code = FAILED
@@ -69,7 +69,7 @@ class Commands(click.Group):
         except PitbossError as error:
             code = complain(str(error), FAILED)
         except OSError as error:
-            code = complain(told_of(error), FAILED)
+            code = complain(os_error_text(error), FAILED)
             _close_stdout()
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -90,14 +90,14 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except AdapterError as error:
-            # A person's terminal that is gone fails in the middle of his turn; it is not his fault.
+            # A player's terminal that is gone fails in the middle of their turn: no player's fault.
             if isinstance(error.__cause__, OSError):
                 raise error.__cause__ from error
             raise
 
 
-def told_of(error: OSError) -> str:
-    """Return what an operating system complains of as a sentence."""
+def os_error_text(error: OSError) -> str:
+    """Write an error of the operating system as a sentence."""
     if error.filename is None:
         return f"the output cannot be written: {error.strerror or error}"
     return f"{os.fsdecode(error.filename)}: {error.strerror or error}"
@@ -123,7 +123,7 @@ def complain(sentence: str, code: int) -> int:
 
 
 def _be_lenient() -> None:
-    """Let names be written that the terminal has no letters for; they come out as marks.
+    """Let letters be written that the terminal does not have; they come out as question marks.
 
     What is read as bytes that are no text becomes halves of surrogate pairs, as in an argument: no
     answer and no name.
@@ -141,7 +141,7 @@ def _be_lenient() -> None:
 
 
 def _close_stdout() -> None:
-    """Keep the interpreter from complaining at its end of output that nobody can take."""
+    """Keep the interpreter from complaining, when it ends, of output that cannot be written."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,16 +1,18 @@
-"""What the arguments of commands stand for; a misspelt word is answered with the nearest one."""
+"""What the arguments of commands stand for; a misspelt name is answered with the nearest one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import click
+from attrs import frozen
 
-from pitboss.cli.commands import Refused, told_of
+from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.errors import RulesError
-from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.limits import MAX_SEATS, MAX_TOTAL_MINOR
+from pitboss.game.shoe import MAX_SEED
 from pitboss.players import PLAYER_NAMES
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import suggestion
@@ -25,8 +27,6 @@ UNLIMITED: Final = "unlimited"
 _MOST_DIGITS: Final = 20
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 _ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
-_ROLE: Final = "role"
-_SEAT: Final = "seat"
 
 VIEWERS: Final = "SEAT|spectator|auditor"
 """How the choice of a viewer is written in a command's help."""
@@ -37,39 +37,31 @@ VIEWERS_SPELT: Final = (
 )
 
 
-def read_rules(text: str) -> Rules:
-    """Return a rule set: the name of a preset, or a TOML or JSON file of options.
+def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
+    """Say that a name is unknown, and which known one is meant, or else what may be written."""
+    return f"there is no {what} {text!r}{suggestion(text, known) or f'; {otherwise}'}"
 
-    Raises:
-        BadParameter: there is no such preset.
-        Refused: the file cannot be read, or its rules are refused.
+
+def one_of(what: str, known: Iterable[str], otherwise: str = "") -> Callable[[str], str]:
+    """Make the function that reads one of some names.
+
+    Args:
+        what: is named, such as ``player``.
+        known: the names.
+        otherwise: what is said if none of them is near; without it all are named.
     """
-    if text in PRESETS:
-        return Rules.preset(text)
-    path = Path(text)
-    if path.suffix.lower() in _SUFFIXES or len(path.parts) > 1:
-        return _rules_in(path)
-    hint = suggestion(text, PRESETS)
-    choices = f"; choose {' | '.join(PRESETS)}, or a .toml or .json file"
-    raise click.BadParameter(f"there is no rule set {text!r}{hint or choices}")
+    names = tuple(known)
+    hint = otherwise or f"choose {' | '.join(names)}"
+
+    def read(text: str) -> str:
+        if text not in names:
+            raise click.BadParameter(_no_such(what, text, names, hint))
+        return text
+
+    return read
 
 
-def _rules_in(path: Path) -> Rules:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_RULE_FILE_BYTES + 1)
-    except OSError as error:
-        raise Refused(f"the rules cannot be read: {told_of(error)}") from error
-    if len(data) > MAX_RULE_FILE_BYTES:
-        raise Refused(f"{path} is no rule file: it is longer than {MAX_RULE_FILE_BYTES} bytes")
-    try:
-        # Some editors put a mark of the encoding in front.
-        text = data.decode("utf-8-sig")
-        return Rules.from_json(text) if path.suffix.lower() == ".json" else Rules.from_toml(text)
-    except UnicodeDecodeError as error:
-        raise Refused(f"{path} is no rule file: it is not UTF-8 text") from error
-    except RulesError as error:
-        raise Refused(f"the rules in {path} are refused: {error}") from error
+_read_player = one_of("player", PLAYER_NAMES)
 
 
 def read_players(text: str) -> tuple[str, ...]:
@@ -78,12 +70,66 @@ def read_players(text: str) -> tuple[str, ...]:
     Raises:
         BadParameter: nobody has one of the names.
     """
-    names = tuple(name.strip() for name in text.split(","))
-    for name in names:
-        if name not in PLAYER_NAMES:
-            hint = suggestion(name, PLAYER_NAMES) or f"; choose {' | '.join(PLAYER_NAMES)}"
-            raise click.BadParameter(f"there is no player {name!r}{hint}")
-    return names
+    return tuple(_read_player(name.strip()) for name in text.split(","))
+
+
+@frozen
+class NamedRules:
+    """A rule set as it was asked for.
+
+    Attributes:
+        name: what was written: a preset or a file.
+        rules: the rule set.
+    """
+
+    name: str
+    rules: Rules
+
+    @classmethod
+    def read(cls, text: str) -> NamedRules:
+        """Find the rule set that a name or a file stands for."""
+        return cls(text, read_rules(text))
+
+    @property
+    def label(self) -> str:
+        """The name of the preset, or that of the file without its folders."""
+        return self.name if self.name in PRESETS else Path(self.name).name
+
+
+def read_rules(text: str) -> Rules:
+    """Return a rule set: the name of a preset, or a TOML or JSON file of options.
+
+    Raises:
+        BadParameter: there is no such preset.
+        CommandFailed: the file cannot be read, or its rules are refused.
+    """
+    if text in PRESETS:
+        return Rules.preset(text)
+    path = Path(text)
+    if path.suffix.lower() in _SUFFIXES or len(path.parts) > 1:
+        return _rules_in(path)
+    choices = f"choose {' | '.join(PRESETS)}, or a .toml or .json file"
+    raise click.BadParameter(_no_such("rule set", text, PRESETS, choices))
+
+
+def _rules_in(path: Path) -> Rules:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_RULE_FILE_BYTES + 1)
+    except OSError as error:
+        raise CommandFailed(f"the rules cannot be read: {os_error_text(error)}") from error
+    if len(data) > MAX_RULE_FILE_BYTES:
+        raise CommandFailed(
+            f"{path} is no rule file: it is longer than {MAX_RULE_FILE_BYTES} bytes"
+        )
+    try:
+        # Some editors put a mark of the encoding in front.
+        text = data.decode("utf-8-sig")
+        return Rules.from_json(text) if path.suffix.lower() == ".json" else Rules.from_toml(text)
+    except UnicodeDecodeError as error:
+        raise CommandFailed(f"{path} is no rule file: it is not UTF-8 text") from error
+    except RulesError as error:
+        raise CommandFailed(f"the rules in {path} are refused: {error}") from error
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
@@ -119,9 +165,28 @@ def read_balance(text: str) -> int | str:
 
 
 def _whole(text: str) -> int | None:
-    """Read a whole number written in plain digits; none if it is not."""
+    """Read a whole number written in plain digits; `None` if it is not."""
     digits = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
     return int(text) if digits else None
+
+
+def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
+    """Check that the rules allow so many seats, and that all who were named find one.
+
+    Args:
+        rules: of the table.
+        seats: how many are wanted.
+        given: how many were named.
+        what: was named, such as ``names``.
+
+    Raises:
+        UsageError: there are too many.
+    """
+    if seats > rules.max_seats:
+        most = f"this rule set seats {rules.max_seats} at most"
+        raise click.UsageError(f"{seats} seats are too many: {most}")
+    if given > seats:
+        raise click.UsageError(f"{given} {what} do not fit {seats} seats")
 
 
 def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
@@ -140,15 +205,14 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     if text is None:
         return SPECTATOR
     meant = _viewers_meant(text, names)
-    if len(meant) == 1:
-        return next(iter(meant.values()))
-    if meant:
-        problem = f"the viewer {text!r} may be {listed([*meant])}; write one of these"
-    else:
+    if len(meant) > 1:
+        choices = listed([*meant])
+        raise click.UsageError(f"the viewer {text!r} may be {choices}; write one of these")
+    if not meant:
         seats = ", ".join(f"{number} {name}" for number, name in enumerate(names))
-        choices = f"; choose spectator, auditor or a seat ({seats})"
-        problem = f"there is no viewer {text!r}{suggestion(text, [*_ROLES, *names]) or choices}"
-    raise click.UsageError(problem, click.get_current_context())
+        choices = f"choose spectator, auditor or a seat ({seats})"
+        raise click.UsageError(_no_such("viewer", text, [*_ROLES, *names], choices))
+    return next(iter(meant.values()))
 
 
 def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
@@ -156,13 +220,13 @@ def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
     called = [normalised(name) for name in names]
     word = normalised(text)
     kind, _, after = word.partition(":")
-    if kind == _SEAT and after:
+    if kind == "seat" and after:
         seats, roles = _numbered(after, called) or _named(after, called), set[str]()
-    elif kind == _ROLE and after:
+    elif kind == "role" and after:
         seats, roles = set[int](), {after} & _ROLES.keys()
     else:
         seats, roles = _numbered(word, called) | _named(word, called), {word} & _ROLES.keys()
-    meant = {f"{_ROLE}:{role}": _ROLES[role] for role in roles}
+    meant = {f"role:{role}": _ROLES[role] for role in roles}
     return meant | {_spelt(seat, called): Viewer.at(seat) for seat in sorted(seats)}
 
 
@@ -179,8 +243,10 @@ def _named(text: str, names: list[str]) -> set[int]:
 def _spelt(seat: int, names: list[str]) -> str:
     """Write a seat by its name, or by its number if the name may stand for another."""
     alone = _named(names[seat], names) == {seat} and not _numbered(names[seat], names)
-    return f"{_SEAT}:{names[seat] if alone else seat}"
+    return f"seat:{names[seat] if alone else seat}"
 
+
+_CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 
 rules_option = click.option(
     "--rules",
@@ -189,6 +255,12 @@ rules_option = click.option(
     default=DEFAULT_PRESET,
     show_default=True,
     help=f"The rule set: a .toml or .json file, or one of {', '.join(PRESETS)}.",
+)
+seed_option = click.option(
+    "--seed",
+    type=whole(0, MAX_SEED),
+    metavar="N",
+    help="From which every shoe is shuffled, 0 to 2**63 - 1.  [default: one is drawn and recorded]",
 )
 round_option = click.option(
     "--round",
@@ -200,3 +272,19 @@ round_option = click.option(
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Write JSON Lines, for programs."
 )
+
+
+def seats_option(default: str) -> Callable[[_CommandT], _CommandT]:
+    """Make the option ``--seats``; `default` says how many there are without it."""
+    text = f"How many seats, 1 to {MAX_SEATS}.  [default: {default}]"
+    return click.option("--seats", type=whole(1, MAX_SEATS), metavar="N", help=text)
+
+
+def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
+    """Make the option ``--balance``; `default` says what it is without it."""
+    return click.option(
+        "--balance",
+        type=read_balance,
+        metavar=f"{UNLIMITED}|N",
+        help=f"Opening chips of each seat in minor units.  [default: {default}]",
+    )

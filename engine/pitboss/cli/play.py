@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from contextlib import nullcontext, redirect_stdout
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from itertools import count
 from pathlib import Path
 from shlex import quote
 from typing import Final, TextIO
 
 import click
 
-from pitboss.cli.banked import BankedGame, ask_names
-from pitboss.cli.journal_files import existing_journal, new_journal
+from pitboss.cli.bank_game import BankGame, ask_names
+from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.console import YOU, Console, name_problem
 from pitboss.cli.parameters import (
-    UNLIMITED,
+    balance_option,
+    check_seats,
     json_option,
-    read_balance,
     rules_option,
-    whole,
+    seats_option,
+    seed_option,
 )
-from pitboss.cli.people import YOU, People, name_problem
 from pitboss.cli.screen import write_lines
 from pitboss.errors import PlayerLeft
 from pitboss.exit_codes import INTERRUPTED
-from pitboss.game.limits import MAX_SEATS
-from pitboss.game.shoe import MAX_SEED
-from pitboss.replay import Resumed
+from pitboss.journal import Journal
+from pitboss.journal.files import Flush
+from pitboss.replay import resume
 from pitboss.rules import Rules
 from pitboss.story import Recorders
 from pitboss.table.driver import Stop, play_rounds
@@ -36,9 +38,9 @@ from pitboss.text.names import normalised
 from pitboss.text.terminal import printable
 
 _OPENING_UNITS: Final = 1000
-"""Units of money that a person begins with where neither the rules nor the user say how many."""
+"""Units of money that a player begins with where neither the rules nor the user say how many."""
 
-DEFAULT_BANK: Final = "pitboss.bank"
+_DEFAULT_BANK: Final = "pitboss.bank"
 
 
 @click.command(epilog="Example: pitboss play --name Ann --name Ben --rules atlantic_city")
@@ -51,31 +53,16 @@ DEFAULT_BANK: Final = "pitboss.bank"
     multiple=True,
     help="A person's name; give it once for each seat.  [default: You, or Player 1, Player 2, ...]",
 )
-@click.option(
-    "--seats",
-    type=whole(1, MAX_SEATS),
-    metavar="N",
-    help="How many seats, 1 to 7.  [default: one for each name, or one]",
-)
-@click.option(
-    "--balance",
-    type=read_balance,
-    metavar=f"{UNLIMITED}|N",
-    help="Opening chips of each seat in minor units.  [default: what the rules say, or 1,000.00]",
-)
-@click.option(
-    "--seed",
-    type=whole(0, MAX_SEED),
-    metavar="N",
-    help="From which every shoe is shuffled, 0 to 2**63 - 1.  [default: one is drawn and recorded]",
-)
+@seats_option("one for each name, or one")
+@balance_option("what the rules say, or 1,000.00")
+@seed_option
 @click.option(
     "--bank",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="The file in which chips are kept by name from one session to the next; it is made if "
     "there is none. The rules have to name a stake, and those who are new begin with it. "
-    f"[default: {DEFAULT_BANK} if the rules name one, none with --balance or --journal]",
+    f"[default: {_DEFAULT_BANK} if the rules name one, none with --balance or --journal]",
 )
 @click.option(
     "--journal",
@@ -121,65 +108,35 @@ def play(
     # Programs read standard output; what is for people then goes to standard error.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         if resumed is not None:
-            with existing_journal(resumed) as taken_up:
-                return _go_on(taken_up, resumed, records)
-        if bank is not None or (rules.stake is not None and balance is None and path is None):
-            if rules.stake is None:
-                raise _wrong("--bank is for rules with a stake, the balance that a newcomer has")
-            if balance is not None or path is not None:
-                raise _wrong("--bank goes without --balance and --journal: the bank keeps both")
-            players = ask_names(names, seats, rules.max_seats)
-            return BankedGame(bank or Path(DEFAULT_BANK), rules, players, seed, records).play()
-        plans = _plans(rules, names, seats, balance)
-        drawn = drawn_seed() if seed is None else seed
-        with new_journal(path) as (journal, where):
-            game = _Game(rules, tuple(plan.name for plan in plans), where, records)
-            table = Table(
-                rules, seed=drawn, seats=plans, recorder=Recorders((journal, game.people.narrator))
+            return _go_on(resumed, records)
+        if bank is None and (rules.stake is None or balance is not None or path is not None):
+            plans = _plans(rules, names, seats, balance)
+            return _play_new(rules, plans, seed, path, records)
+        if rules.stake is None:
+            raise click.UsageError(
+                "--bank is for rules with a stake, the balance that a newcomer has"
             )
-            return game.play(table)
+        if balance is not None or path is not None:
+            raise click.UsageError(
+                "--bank goes without --balance and --journal: the bank keeps both"
+            )
+        players = ask_names(names, seats, rules.max_seats)
+        return BankGame(bank or Path(_DEFAULT_BANK), rules, players, seed, records).play()
 
 
 def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> None:
-    """Refuse names and seats that are too many, and names that are none."""
-    many = seats if seats is not None else len(names) or 1
-    if many > rules.max_seats:
-        raise _wrong(f"{many} seats are too many: this rule set seats {rules.max_seats} at most")
-    if len(names) > many:
-        raise _wrong(f"{len(names)} names do not fit {many} seats")
+    """Refuse names and seats that are too many, and names that cannot be used."""
+    check_seats(rules, seats or len(names) or 1, len(names), "names")
     for name in names:
         problem = name_problem(name)
         if problem:
-            raise _wrong(problem)
+            raise click.UsageError(problem)
     _check_distinct(names)
 
 
-def _check_distinct(names: Sequence[str]) -> None:
+def _check_distinct(names: tuple[str, ...]) -> None:
     if len(set(names)) < len(names):
-        raise _wrong("two names are the same: give each seat its own")
-
-
-def _plans(
-    rules: Rules, names: tuple[str, ...], seats: int | None, balance: int | str | None
-) -> list[SeatPlan]:
-    """Return who sits down, and with what."""
-    many = seats if seats is not None else len(names) or 1
-    given = [*names, *(f"Player {seat + 1}" for seat in range(len(names), many))]
-    if many == 1 and not names:
-        given = [YOU]
-    _check_distinct(given)
-    return [SeatPlan(name, _opening_minor(rules, balance)) for name in given]
-
-
-def _opening_minor(rules: Rules, balance: int | str | None) -> int | None:
-    """Return the opening chips of a seat; none for unlimited funds."""
-    if balance is not None:
-        return balance if isinstance(balance, int) else None
-    return _OPENING_UNITS * rules.minor_per_unit if rules.stake is None else rules.stake
-
-
-def _wrong(sentence: str) -> click.UsageError:
-    return click.UsageError(sentence, click.get_current_context())
+        raise click.UsageError("two names are the same: give each seat its own")
 
 
 def _only_resume(context: click.Context) -> None:
@@ -187,49 +144,124 @@ def _only_resume(context: click.Context) -> None:
     given = click.core.ParameterSource.COMMANDLINE
     for name in context.params:
         if name not in {"resumed", "as_json"} and context.get_parameter_source(name) is given:
-            raise _wrong("--resume goes alone: the journal says what table it was")
+            raise click.UsageError("--resume goes alone: the journal says what table it was")
 
 
-def _go_on(resumed: Resumed, where: str, records: TextIO | None) -> int:
-    """Play a game on that was left."""
+def _plans(
+    rules: Rules, names: tuple[str, ...], seats: int | None, balance: int | str | None
+) -> list[SeatPlan]:
+    """Return who sits down, and with what."""
+    if seats in {None, 1} and not names:
+        names = (YOU,)
+    names += tuple(f"Player {seat + 1}" for seat in range(len(names), seats or 1))
+    _check_distinct(names)
+    opening = _OPENING_UNITS * rules.minor_per_unit if rules.stake is None else rules.stake
+    if balance is not None:
+        return [SeatPlan(name, balance if isinstance(balance, int) else None) for name in names]
+    return [SeatPlan(name, opening) for name in names]
+
+
+def _play_new(
+    rules: Rules, plans: list[SeatPlan], seed: int | None, path: str | None, records: TextIO | None
+) -> int:
+    """Play a new game; return the exit code."""
+    seed = drawn_seed() if seed is None else seed
+    with _new_journal(path) as (journal, where):
+        console = Console(rules, tuple(plan.name for plan in plans), records)
+        table = Table(
+            rules, seed=seed, seats=plans, recorder=Recorders((journal, console.narrator))
+        )
+        return _play_on(table, console, where)
+
+
+def _go_on(where: str, records: TextIO | None) -> int:
+    """Play a game on that was left; return the exit code.
+
+    Raises:
+        CommandFailed: the file cannot be read and written.
+        JournalInUseError: the game is played elsewhere.
+        JournalError: it cannot be taken up.
+    """
+    try:
+        resumed = resume(where, flush=Flush.EACH_EVENT, sync=True)
+    except OSError as error:
+        raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
     table = resumed.table
-    game = _Game(table.rules, tuple(plan.name for plan in table.plans), where, records)
-    table.record_with(Recorders((resumed.journal, game.people.narrator)))
-    game.people.show(table)
-    return game.play(table)
+    with _closing(resumed.journal, where):
+        console = Console(table.rules, tuple(plan.name for plan in table.plans), records)
+        table.record_with(Recorders((resumed.journal, console.narrator)))
+        console.show(table)
+        return _play_on(table, console, where)
 
 
-class _Game:
-    """A game without a bank, of people at this terminal."""
-
-    def __init__(
-        self, rules: Rules, names: tuple[str, ...], where: str, records: TextIO | None
-    ) -> None:
-        self._where = where
-        self.people = People(rules, names, records)
-
-    def play(self, table: Table) -> int:
-        """Play round after round; return the exit code."""
-        try:
-            self._play_rounds(table)
-        except (KeyboardInterrupt, PlayerLeft) as left:
-            self.people.write("")
-            write_lines(["", *self._how_to_go_on()])
-            return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
-        table.close()
-        write_lines(["", f"The whole game is in {printable(self._where)}."])
-        return 0
-
-    def _play_rounds(self, table: Table) -> None:
-        names = [plan.name for plan in table.plans]
-        players = self.people.players(names)
+def _play_on(table: Table, console: Console, where: str) -> int:
+    """Play round after round of a game without a bank; return the exit code."""
+    names = [plan.name for plan in table.plans]
+    players = console.players(names)
+    try:
         while play_rounds(table, players, 1).stop is not Stop.NOBODY_CAN_BET:
-            if not self.people.plays_again(names[0]):
-                return
-        self.people.write("Nobody can bet any more, so the game is over.")
+            if not console.plays_again(names[0]):
+                break
+        else:
+            console.write("Nobody can bet any more, so the game is over.")
+    except (KeyboardInterrupt, PlayerLeft) as left:
+        console.write("")
+        write_lines(
+            [
+                "",
+                f"The game so far is in {printable(where)}; go on with it by:",
+                f"  pitboss play --resume {printable(quote(where))}",
+            ]
+        )
+        return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
+    table.close()
+    write_lines(["", f"The whole game is in {printable(where)}."])
+    return 0
 
-    def _how_to_go_on(self) -> list[str]:
-        return [
-            f"The game so far is in {printable(self._where)}; go on with it by:",
-            f"  pitboss play --resume {printable(quote(self._where))}",
-        ]
+
+@contextmanager
+def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
+    """Make a new file, of the first free name if none is given; none that exists is touched.
+
+    Raises:
+        CommandFailed: the file exists already, or it cannot be written.
+    """
+    names = (f"pitboss{'' if n == 1 else f'-{n}'}.jsonl" for n in count(1))
+    for where in names if path is None else [path]:
+        try:
+            journal = Journal.create(where, replace=False, flush=Flush.EACH_EVENT, sync=True)
+        except FileExistsError as error:
+            if path is None:
+                continue
+            hint = "go on with it by --resume, or name another file"
+            raise CommandFailed(f"the journal {path} exists already: {hint}") from error
+        except OSError as error:
+            raise CommandFailed(f"the journal cannot be written: {os_error_text(error)}") from error
+        with _closing(journal, where):
+            yield journal, where
+        return
+
+
+@contextmanager
+def _closing(journal: Journal, where: str) -> Generator[None]:
+    """Close a journal in the end, and name it if it cannot be written."""
+    try:
+        with journal:
+            yield
+    except OSError as error:
+        if error.filename != where:
+            raise
+        left = "what it holds can be taken up by --resume"
+        if not _has_begun(Path(where)):
+            Path(where).unlink()
+            left = "nothing was dealt"
+        raise CommandFailed(
+            f"the journal {where} cannot be written: {error.strerror or error}; {left}"
+        ) from error
+
+
+def _has_begun(path: Path) -> bool:
+    """Say whether a journal has its header and its first shoe, so that it can be taken up."""
+    with path.open("rb") as file:
+        file.readline()
+        return file.readline().endswith(b"\n")

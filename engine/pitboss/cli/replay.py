@@ -6,24 +6,25 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
+from time import perf_counter
 from typing import BinaryIO, Final
 
 import click
 
-from pitboss.cli.commands import Refused, complain, told_of
+from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.parameters import json_option, round_option, whole
-from pitboss.cli.screen import Progress, Stopwatch, json_line, look_of, write
+from pitboss.cli.screen import Progress, json_line, look_of, per_second, write
 from pitboss.errors import JournalError
 from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
+from pitboss.replay.parallel import MAX_JOBS, Finding
 from pitboss.replay.reading import size_of
-from pitboss.replay.sharing import MAX_JOBS, Finding
 from pitboss.replay.verdicts import EXIT_CODES
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"
 _LONG_BYTES: Final = 1 << 20
-"""A shorter journal is played again before anybody could wonder."""
+"""A shorter journal is played again too fast for progress to be shown."""
 
 
 @click.command(
@@ -62,25 +63,22 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
     if number is not None and len(files) > 1:
         raise click.UsageError("--round is for one FILE")
     look = look_of(sys.stdout)
-    watch = Stopwatch()
+    begun = perf_counter()
     total = sum(map(_size, files))
     codes: set[int] = set()
     rounds = 0
-
-    def told(done: int) -> None:
-        progress.reached(done)
-
-    # What nobody sees need not be told.
-    outcomes = _outcomes(files, number, jobs, told if sys.stderr.isatty() else None)
+    progress = Progress("replaying", total if total >= _LONG_BYTES else None)
+    # Progress that nobody sees need not be counted.
+    outcomes = _outcomes(files, number, jobs, progress.reached if progress.wanted else None)
     for file in files:
-        with Progress("replaying", total if total >= _LONG_BYTES else None) as progress:
+        with progress:
             verdict = next(outcomes)
         if not isinstance(verdict, Verdict):
-            codes.add(_told_of(file, verdict))
+            codes.add(_complain_of(file, verdict))
             continue
         codes.add(verdict.exit_code)
         rounds += verdict.rounds
-        rate = watch.per_second(rounds)
+        rate = per_second(rounds, begun)
         if as_json:
             write(_record(file, verdict, rate))
         elif verdict.matches and len(files) > 1:
@@ -93,7 +91,7 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
 _WORST_FIRST: Final = (FAILED, WRONG_USAGE, UNSUPPORTED, EXIT_CODES[VerdictKind.INCOMPLETE], 0)
 
 
-def _told_of(file: str, error: OSError | JournalError) -> int:
+def _complain_of(file: str, error: OSError | JournalError) -> int:
     """Say why there is no verdict on a journal, and return the exit code."""
     if isinstance(error, OSError):
         sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
@@ -102,26 +100,26 @@ def _told_of(file: str, error: OSError | JournalError) -> int:
 
 
 def _outcomes(
-    files: Sequence[str], number: int | None, jobs: int, told: Callable[[int], object] | None
+    files: Sequence[str], number: int | None, jobs: int, reached: Callable[[int], object] | None
 ) -> Iterator[Finding]:
     """Replay journals, in this process or in others."""
     if jobs > 1 and number is None and STANDARD_INPUT not in files:
-        yield from verify_each(files, jobs=jobs, progress=told)
+        yield from verify_each(files, jobs=jobs, progress=reached)
         return
     behind = 0
     for file in files:
-        yield _outcome(file, number, told, behind)
+        yield _outcome(file, number, reached, behind)
         behind += _size(file)
 
 
 def _outcome(
-    file: str, number: int | None, told: Callable[[int], object] | None, behind: int
+    file: str, number: int | None, reached: Callable[[int], object] | None, behind: int
 ) -> Verdict | OSError:
     try:
         with _source(file) as source:
             if number is not None:
                 return verify_round(source, number)
-            return verify(source, None if told is None else lambda done: told(behind + done))
+            return verify(source, None if reached is None else lambda done: reached(behind + done))
     except OSError as error:
         return error
 
@@ -131,13 +129,13 @@ def opened(path: str) -> Generator[BinaryIO]:
     """Open a journal for reading.
 
     Raises:
-        Refused: it cannot be opened.
+        CommandFailed: it cannot be opened.
     """
     with ExitStack() as files:
         try:
             source = files.enter_context(_source(path))
         except OSError as error:
-            raise Refused(f"the journal cannot be read: {told_of(error)}") from error
+            raise CommandFailed(f"the journal cannot be read: {os_error_text(error)}") from error
         yield source
 
 

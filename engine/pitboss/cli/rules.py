@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import click
 from attrs import frozen
 
-from pitboss.cli.columns import TextRow, aligned
-from pitboss.cli.commands import Commands, Refused
-from pitboss.cli.parameters import json_option, read_rules
+from pitboss.cli.commands import CommandFailed, Commands
+from pitboss.cli.parameters import NamedRules, json_option, one_of
 from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import RulesError
 from pitboss.exit_codes import FAILED
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import suggestion, unquoted
+from pitboss.rules.option_kinds import unquoted
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS, SOURCES
 from pitboss.rules.rules import nearest_preset
 from pitboss.story import RuledBy
-from pitboss.text.terminal import Look, Paint, printable
+from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, wrapped
 
 _NUMBER_COLUMNS: Final = len("[000]")
+_HINT: Final = "pitboss rules list --options shows those there are"
 
 
 @click.group(
@@ -44,65 +44,19 @@ def rules(context: click.Context) -> None:
         write(context.get_help())
 
 
-@frozen
-class _Named:
-    """A rule set as it was asked for.
-
-    Attributes:
-        name: what was written: a preset or a file.
-        rules: the rule set.
-    """
-
-    name: str
-    rules: Rules
-
-    @classmethod
-    def read(cls, text: str) -> _Named:
-        """Find the rule set that a name or a file stands for."""
-        return cls(text, read_rules(text))
-
-    @property
-    def title(self) -> str:
-        """What it is, in one line."""
-        if self.name in PRESETS:
-            return PRESETS[self.name].title
-        preset = nearest_preset(self.rules)
-        changes = self.rules.changes(Rules.preset(preset))
-        if not changes:
-            return f"The same table as {preset}"
-        return f"The table {preset} with {_options(len(changes))} changed"
-
-    @property
-    def label(self) -> str:
-        """The name of the preset, or that of the file without its folders."""
-        return printable(self.name if self.name in PRESETS else Path(self.name).name)
-
-    @property
-    def sources(self) -> tuple[str, ...]:
-        """The documents that describe it; a file is its own."""
-        if self.name in PRESETS:
-            return _spelt_out(PRESETS[self.name].sources)
-        return (printable(self.name),)
-
-    def value(self, option: str) -> str:
-        """Return the value of an option as text."""
-        return RuledBy.of(self.rules, option).value
-
-
-def _read_option(text: str) -> str:
-    """Return the name of an option.
-
-    Raises:
-        BadParameter: there is no such option.
-    """
-    if text in OPTIONS:
-        return text
-    hint = suggestion(text, OPTIONS) or "; pitboss rules list --options shows those there are"
-    raise click.BadParameter(f"there is no option {text!r}{hint}")
+def _title(table: NamedRules) -> str:
+    """Say in one line what a rule set is."""
+    if table.name in PRESETS:
+        return PRESETS[table.name].title
+    preset = nearest_preset(table.rules)
+    changes = table.rules.changes(Rules.preset(preset))
+    if not changes:
+        return f"The same table as {preset}"
+    return f"The table {preset} with {counted(len(changes), 'option')} changed"
 
 
 @rules.command("list", epilog="Example: pitboss rules list peek dealer_draws")
-@click.argument("names", nargs=-1, type=_read_option, metavar="[OPTION]...")
+@click.argument("names", nargs=-1, type=one_of("option", OPTIONS, _HINT), metavar="[OPTION]...")
 @click.option("--options", "all_options", is_flag=True, help="List every option instead.")
 @json_option
 def list_rules(names: tuple[str, ...], *, all_options: bool, as_json: bool) -> None:
@@ -157,10 +111,10 @@ def _preset_record(name: str) -> dict[str, object]:
 
 
 @rules.command(epilog="Example: pitboss rules show lott --toml > my_table.toml")
-@click.argument("table", type=_Named.read, metavar="NAME|FILE")
+@click.argument("table", type=NamedRules.read, metavar="NAME|FILE")
 @click.option("--json", "form", flag_value="json", help="Write it as a JSON rule file.")
 @click.option("--toml", "form", flag_value="toml", help="Write it as a TOML rule file.")
-def show(table: _Named, form: str | None) -> None:
+def show(table: NamedRules, form: str | None) -> None:
     """Show every option of a rule set.
 
     It stands with its value, what it decides, and the documents that say this very value; an
@@ -179,16 +133,18 @@ def show(table: _Named, form: str | None) -> None:
         clauses = tuple(f"[{clause}]" for clause in ruled.clauses)
         cells = (f"{mark} {name}", ruled.value)
         rows.append(TextRow(cells, (ruled.meaning,), clauses, runs_on=True))
-    differing = f"* {_options(len(changed))} of {len(OPTIONS)} differ from {DEFAULT_PRESET}"
+    differing = (
+        f"* {counted(len(changed), 'option')} of {len(OPTIONS)} differ from {DEFAULT_PRESET}"
+    )
     lines = [*_heading([table], look), "", *aligned(rows, look), "", differing]
     write_lines([*lines, f"  digest {table.rules.digest}"])
 
 
 @rules.command(epilog="Example: pitboss rules diff six_deck_s17 my_table.toml")
-@click.argument("one", type=_Named.read, metavar="NAME|FILE")
-@click.argument("other", type=_Named.read, metavar="NAME|FILE")
+@click.argument("one", type=NamedRules.read, metavar="NAME|FILE")
+@click.argument("other", type=NamedRules.read, metavar="NAME|FILE")
 @json_option
-def diff(one: _Named, other: _Named, *, as_json: bool) -> None:
+def diff(one: NamedRules, other: NamedRules, *, as_json: bool) -> None:
     """Show where two rule sets differ."""
     names = [name for name in OPTIONS if getattr(one.rules, name) != getattr(other.rules, name)]
     if as_json:
@@ -202,18 +158,27 @@ def diff(one: _Named, other: _Named, *, as_json: bool) -> None:
     if not names:
         write("They are the same table.")
         return
-    rows = [TextRow(("", look.strong(one.label), look.strong(other.label)))]
+    rows = [TextRow(("", *(look.strong(printable(table.label)) for table in (one, other))))]
     rows += [
-        TextRow((name, one.value(name), other.value(name)), (OPTIONS[name].meaning,))
+        TextRow(
+            (name, *(RuledBy.of(table.rules, name).value for table in (one, other))),
+            (OPTIONS[name].meaning,),
+        )
         for name in names
     ]
     same = len(OPTIONS) - len(names)
-    write_lines([*aligned(rows, look), "", f"{_options(len(names))} differ, {same} are the same."])
+    write_lines(
+        [*aligned(rows, look), "", f"{counted(len(names), 'option')} differ, {same} are the same."]
+    )
 
 
-def _heading(tables: list[_Named], look: Look) -> list[str]:
+def _heading(tables: list[NamedRules], look: Look) -> list[str]:
     """Name rule sets, with what each is and the documents that describe it."""
-    rows = [TextRow((look.strong(table.label),), (table.title,), table.sources) for table in tables]
+    rows: list[TextRow] = []
+    for table in tables:
+        preset = PRESETS.get(table.name)
+        sources = _spelt_out(preset.sources) if preset else (printable(table.name),)
+        rows.append(TextRow((look.strong(printable(table.label)),), (_title(table),), sources))
     return list(aligned(rows, look))
 
 
@@ -233,10 +198,6 @@ def _place(source: str) -> str:
     return f" - {place}" if place else ""
 
 
-def _options(count: int) -> str:
-    return "1 option" if count == 1 else f"{count} options"
-
-
 @rules.command(epilog="Example: pitboss rules check my_table.toml && echo it can be played")
 @click.argument("file", metavar="FILE")
 @json_option
@@ -246,8 +207,8 @@ def check(file: str, *, as_json: bool) -> int:
     The exit code is 0 if it describes a table and 1 if it does not.
     """
     try:
-        table = _Named.read(file)
-    except Refused as error:
+        table = NamedRules.read(file)
+    except CommandFailed as error:
         if not isinstance(error.__cause__, RulesError):
             raise
         return _refuse(file, error.__cause__.problems, as_json=as_json)
@@ -258,7 +219,10 @@ def check(file: str, *, as_json: bool) -> int:
         write(json_line({"file": file, "ok": True, **found}))
         return 0
     look = look_of(sys.stdout)
-    lines = [f"{look.paint(Paint.GAIN, look.strong('OK'))}  {printable(file)}", f"  {table.title}"]
+    lines = [
+        f"{look.paint(Paint.GAIN, look.strong('OK'))}  {printable(file)}",
+        f"  {_title(table)}",
+    ]
     lines += [f"    {name} = {unquoted(value)}" for name, value in changes.items()]
     write_lines([*lines, f"  digest {table.rules.digest}"])
     return 0
@@ -273,3 +237,50 @@ def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
     word = look.paint(Paint.LOSS, look.strong("REFUSED"))
     write_lines([f"{word}  {printable(file)}", *(f"  {printable(each)}" for each in problems)])
     return FAILED
+
+
+_GAP: Final = 2
+_LEAST_COLUMNS: Final = 24
+"""Columns that the text gets on however narrow a terminal."""
+
+
+@frozen
+class TextRow:
+    """One row.
+
+    Attributes:
+        cells: what stands in the columns before the text.
+        text: what stands in the last column, in paragraphs.
+        aside: what may be read last, in paragraphs that follow the text.
+        runs_on: the aside begins on the last line of the text if there is room for all of it.
+    """
+
+    cells: tuple[str, ...]
+    text: tuple[str, ...] = ("",)
+    aside: tuple[str, ...] = ()
+    runs_on: bool = False
+
+
+def aligned(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
+    """Yield the lines of some rows, as wide as they have to be and the text as wide as it may.
+
+    Args:
+        rows: at least one, all with equally many cells.
+        look: what the reader's terminal can show.
+    """
+    cells = zip(*(row.cells for row in rows), strict=True)
+    widths = [max(map(columns_of, column)) + _GAP for column in cells]
+    columns = max(look.columns - sum(widths), _LEAST_COLUMNS)
+    for row in rows:
+        head = "".join(left(cell, width) for cell, width in zip(row.cells, widths, strict=True))
+        for line in _text_lines(row, columns, look):
+            yield f"{head}{line}".rstrip()
+            head = " " * sum(widths)
+
+
+def _text_lines(row: TextRow, columns: int, look: Look) -> list[str]:
+    lines = [line for paragraph in row.text for line in wrapped(paragraph, columns)]
+    aside = list(row.aside)
+    if row.runs_on and aside and columns_of(lines[-1]) + 1 + columns_of(aside[0]) <= columns:
+        lines[-1] = f"{lines[-1]} {look.faint(aside.pop(0))}"
+    return lines + [look.faint(line) for paragraph in aside for line in wrapped(paragraph, columns)]

@@ -60,32 +60,35 @@ def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
 class Progress:
     """A line on standard error that tells how far long work has come, if that is a terminal.
 
-    It appears after half a second and is wiped away at the end.
+    It appears after half a second, and is wiped away where a ``with`` block ends.
 
     Args:
         doing: what is done, such as ``replaying``.
         total: how much there is to do; nothing is shown if it is not known.
+
+    Attributes:
+        wanted: there is somebody to see it.
     """
 
     def __init__(self, doing: str, total: int | None) -> None:
         self._doing = doing
         self._total = total
-        self._begun = time.monotonic()
-        self._drawn = self._begun + _SHOWN_AFTER_S
+        self._drawn = time.monotonic() + _SHOWN_AFTER_S
         self._shown = False
-        self._wanted = bool(total) and sys.stderr.isatty()
+        self.wanted = bool(total) and sys.stderr.isatty()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_error: object) -> None:
         if self._shown:
-            self._write("\r\x1b[K")
+            self._shown = False
+            write("\r\x1b[K", ends="", error=True)
 
     def reached(self, done: int) -> None:
         """Tell how much is done."""
         now = time.monotonic()
-        if self._wanted and self._total and now - self._drawn >= _REDRAWN_EVERY_S:
+        if self.wanted and self._total and now - self._drawn >= _REDRAWN_EVERY_S:
             self._drawn = now
             self._shown = True
             share = min(done / self._total, 1)
@@ -93,21 +96,15 @@ class Progress:
             bar = "█" * full + "░" * (_BAR_COLUMNS - full)
             if not _can_write(bar, sys.stderr):
                 bar = "#" * full + "." * (_BAR_COLUMNS - full)
-            self._write(f"\r{self._doing} {bar} {share:4.0%}")
-
-    @staticmethod
-    def _write(text: str) -> None:
-        sys.stderr.write(text)
-        sys.stderr.flush()
+            write(f"\r{self._doing} {bar} {share:4.0%}", ends="", error=True)
 
 
-class Stopwatch:
-    """Counts seconds from when it is made."""
+def per_second(count: int, begun: float) -> int:
+    """Return how many of something were done in a second, on average.
 
-    def __init__(self) -> None:
-        self._begun = time.perf_counter()
-
-    def per_second(self, count: int) -> int:
-        """Return how many of something were done in a second, on average."""
-        seconds = time.perf_counter() - self._begun
-        return round(count / seconds) if seconds > 0 else 0
+    Args:
+        count: how many were done.
+        begun: when, as `time.perf_counter` counts seconds.
+    """
+    seconds = time.perf_counter() - begun
+    return round(count / seconds) if seconds > 0 else 0

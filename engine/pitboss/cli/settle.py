@@ -8,7 +8,7 @@ from typing import BinaryIO, Final
 
 import click
 
-from pitboss.cli.commands import Refused
+from pitboss.cli.commands import CommandFailed
 from pitboss.cli.screen import write
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.tools import MAX_LINE_LENGTH, settle_stream
@@ -64,4 +64,4 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
                 rest = source.readline(most)
             yield line.removesuffix(b"\n").removesuffix(b"\r")
     except OSError as error:
-        raise Refused(f"standard input cannot be read: {error.strerror}") from error
+        raise CommandFailed(f"standard input cannot be read: {error.strerror}") from error

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import click
 
-from pitboss.cli.commands import Refused
+from pitboss.cli.commands import CommandFailed
 from pitboss.cli.parameters import (
     MAX_COUNT,
     VIEWERS,
@@ -93,7 +93,7 @@ def _tell(
 def _show_table(source: BinaryIO, viewer: str | None, seq: int, *, as_json: bool) -> None:
     """Draw the table as it stood after a line."""
     if not source.seekable():
-        raise Refused("--at needs a file that can be read more than once, not a pipe")
+        raise CommandFailed("--at needs a file that can be read more than once, not a pipe")
     stepper = Stepper(source)
     stepper.go_to(seq)
     table = stepper.table

@@ -1,115 +1,36 @@
-"""A small canvas: the few shapes that the drawings need, written as SVG text.
+"""The canvas: the few shapes that the pictures need, how wide words are, and PNG from SVG.
 
-Coordinates are whole numbers, so that no version of Python writes them otherwise. Colours are
-classes of one style sheet with a light and a dark half; a reader's browser chooses.
+Coordinates are whole numbers, so that every version of Python writes them alike. Colours are
+classes of one style sheet with a light and a dark half; the reader's browser chooses. Words are
+laid out before any browser has seen them: their widths are the advances of DejaVu Sans, the widest
+of the fonts that the style sheet names. Words in a narrower font fit as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
 from html import escape
+from pathlib import Path
 from typing import Final
 
-from pitboss.text.terminal import printable
+from pitboss.errors import PitbossError
+from pitboss.text.terminal import NO_BREAK, filled, printable
 
 SIZE: Final = 12
-"""Of ordinary letters, in pixels."""
+"""The size of ordinary letters, in pixels."""
 
 LINE_HEIGHT: Final = 16
 TITLE_SIZE: Final = 17
 NAME_SIZE: Final = 14
 MARK_SIZE: Final = 10
 
-FONTS: Final = '"DejaVu Sans", Verdana, "Segoe UI", sans-serif'
+ZOOM: Final = 2
+"""Pixels of a PNG picture for one of the drawing, so that letters stay sharp when it is shrunk."""
 
-_SHADES: Final = {
-    "ground": ("#ffffff", "#0d1117"),
-    "box": ("#f6f8fa", "#161b22"),
-    "frame": ("#57606a", "#8b949e"),
-    "head": ("#1f2328", "#3d444d"),
-    "title": ("#1f2328", "#e6edf3"),
-    "note": ("#57606a", "#9da7b1"),
-    "quiet": ("#8c959f", "#6e7681"),
-    "player": ("#9a5700", "#f0b35c"),
-    "house": ("#0550ae", "#79c0ff"),
-    "host": ("#116329", "#7ee787"),
-    "both": ("#57606a", "#9da7b1"),
-    "first": ("#bc4c00", "#ffa657"),
-    "second": ("#6639ba", "#d2a8ff"),
-    "card": ("#1f2328", "#e6edf3"),
-    "payment": ("#8250df", "#d2a8ff"),
-    "step": ("#cf222e", "#f85149"),
-    "on_step": ("#ffffff", "#0d1117"),
-}
-"""Every colour, for light ground and for dark."""
-
-_DASHES: Final = {
-    "player": "2 3",
-    "host": "7 4",
-    "first": "7 3",
-    "second": "2 3",
-    "quiet": "4 4",
-}
-"""Lines that are not drawn through, so that colour is never the only difference."""
-
-_INKS: Final = (
-    "player",
-    "house",
-    "host",
-    "both",
-    "first",
-    "second",
-    "card",
-    "payment",
-    "step",
-    "quiet",
-)
-"""Colours in which words, lines and dots are drawn alike."""
-
-
-def _style_sheet() -> str:
-    plain = [
-        f"svg {{ font: {SIZE}px {FONTS}; }}",
-        f".title {{ font-size: {TITLE_SIZE}px; font-weight: bold; }}",
-        f".name {{ font-size: {NAME_SIZE}px; font-weight: bold; fill: #ffffff; }}",
-        f".mark {{ font-size: {MARK_SIZE}px; font-weight: bold; }}",
-        f".heading {{ font-size: {NAME_SIZE}px; font-weight: bold; }}",
-        ".stereotype { fill: #d0d7de; }",
-        ".bold { font-weight: bold; }",
-        ".line { fill: none; stroke-width: 1.5; }",
-        ".line-payment { stroke-width: 2.5; }",
-        ".final { fill: none; }",
-        ".bar { opacity: 0.22; }",
-        ".faded { opacity: 0.38; }",
-    ]
-    plain += [f".line-{ink} {{ stroke-dasharray: {dash}; }}" for ink, dash in _DASHES.items()]
-    light = _coloured(lambda name: _SHADES[name][0])
-    dark = _coloured(lambda name: _SHADES[name][1])
-    indented = "\n".join(f"  {line}" for line in dark)
-    return "\n".join([*plain, *light, "@media (prefers-color-scheme: dark) {", indented, "}"])
-
-
-def _coloured(shade: Callable[[str], str]) -> list[str]:
-    """Return the rules of the style sheet that name a colour."""
-    rules = [
-        f".ground {{ fill: {shade('ground')}; }}",
-        f".box {{ fill: {shade('box')}; stroke: {shade('frame')}; }}",
-        f".head {{ fill: {shade('head')}; }}",
-        f".final {{ stroke: {shade('frame')}; }}",
-        f".title, .heading {{ fill: {shade('title')}; }}",
-        f".note {{ fill: {shade('note')}; }}",
-        f".bar {{ fill: {shade('house')}; }}",
-        f".on-step {{ fill: {shade('on_step')}; }}",
-    ]
-    for ink in _INKS:
-        colour = shade(ink)
-        rules.append(f".text-{ink}, .dot-{ink} {{ fill: {colour}; }}")
-        rules.append(f".line-{ink} {{ stroke: {colour}; }}")
-    return rules
-
-
-_STYLE: Final = _style_sheet()
+_STYLE: Final = Path(__file__).with_name("style.css").read_text("utf-8")
+_FONTS: Final = '"DejaVu Sans", Verdana, "Segoe UI", sans-serif'
 
 Point = tuple[int, int]
 
@@ -137,6 +58,40 @@ class Canvas:
         """
         where = f' text-anchor="{anchor}"' if anchor != "start" else ""
         self._shapes.append(f'<text x="{x}" y="{y}" class="{style}"{where}>{_written(text)}</text>')
+
+    def lines(self, x: int, y: int, lines: Sequence[str], style: str, anchor: str = "start") -> int:
+        """Write lines of ordinary size below one another, and return the next base line."""
+        for line in lines:
+            self.text(x, y, line, style, anchor)
+            y += LINE_HEIGHT
+        return y
+
+    def title(self, x: int, width: int) -> int:
+        """Write the title at the top, and return where it ends.
+
+        Args:
+            x: where its lines start.
+            width: how wide they may be, in pixels.
+        """
+        y = 34
+        for line in wrapped(self._title, width, TITLE_SIZE, bold=True):
+            self.text(x, y, line, "title")
+            y += 22
+        return y
+
+    def legend(self, x: int, y: int, entries: Iterable[tuple[str, str]]) -> int:
+        """Show what lines of some colours mean, and return the next base line.
+
+        Args:
+            x: where the legend starts.
+            y: its first base line.
+            entries: colours, each with its meaning.
+        """
+        for ink, words in entries:
+            self.line([(x, y - 4), (x + 30, y - 4)], ink, arrow=True)
+            self.text(x + 40, y, words, f"text-{ink}")
+            y += LINE_HEIGHT
+        return y
 
     def box(
         self, x: int, y: int, width: int, height: int, style: str, *, round_by: int = 6
@@ -190,10 +145,114 @@ class Canvas:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img">\n'
-            f"<title>{_written(self._title)}</title>\n<style>\n{_STYLE}\n</style>\n"
+            f"<title>{_written(self._title)}</title>\n<style>\n{_STYLE}</style>\n"
             f'<rect class="ground" width="{width}" height="{height}"/>\n{body}\n</svg>\n'
         )
 
 
 def _written(text: str) -> str:
     return escape(printable(text))
+
+
+# Thousandths of the size, for the letters from the blank to the tilde in the order of their codes.
+_PLAIN: Final = (
+    "318 401 460 838 637 951 780 275 391 391 500 838 318 361 318 337 637 637 637 637 637 637 "
+    "637 637 637 637 337 337 838 838 838 531 1000 685 687 699 771 632 576 775 752 295 295 656 "
+    "558 863 749 788 604 788 695 635 611 732 685 989 686 611 686 391 337 391 838 500 500 613 "
+    "635 550 635 616 353 635 634 278 278 580 278 975 634 612 635 635 412 521 393 634 592 818 "
+    "592 592 525 637 337 637 838"
+)
+_BOLD: Final = (
+    "349 457 521 838 696 1002 873 307 458 458 523 838 380 416 380 366 696 696 696 696 696 696 "
+    "696 696 696 696 400 400 838 838 838 581 1000 774 763 734 831 684 684 821 837 373 373 775 "
+    "638 996 837 851 733 851 771 721 683 813 774 1104 771 725 726 458 366 458 838 500 500 675 "
+    "716 593 716 679 436 716 712 343 343 666 343 1042 712 688 716 716 494 596 479 712 652 924 "
+    "646 652 583 712 366 712 838"
+)
+_ANY_OTHER: Final = 1000
+"""Letters beyond these are as wide as the font is high, such as the widest arrows and suits."""
+
+
+def width_of(text: str, size: int, *, bold: bool = False) -> int:
+    """Return the width of a line of text in whole pixels, rounded up.
+
+    Args:
+        text: the line.
+        size: of the font, in pixels.
+        bold: it is drawn in bold letters.
+    """
+    widths = _widths(bold=bold)
+    return -(-size * sum(widths.get(letter, _ANY_OTHER) for letter in text) // 1000)
+
+
+@cache
+def _widths(*, bold: bool) -> dict[str, int]:
+    advances = (_BOLD if bold else _PLAIN).split()
+    widths = {chr(ord(" ") + place): int(width) for place, width in enumerate(advances)}
+    return widths | {NO_BREAK: widths[" "], "\N{MIDDLE DOT}": widths["."]}
+
+
+def wrapped(text: str, width: int, size: int, *, bold: bool = False) -> tuple[str, ...]:
+    """Break a text between its words into lines that are no wider than some pixels.
+
+    A word that is too wide for a line is broken as well.
+    """
+    measure = partial(width_of, size=size, bold=bold)
+    pieces = (piece for word in text.split(" ") for piece in _pieces(word, width, measure))
+    return tuple(line for line in filled(pieces, width, measure) if line)
+
+
+def _pieces(word: str, width: int, measure: Callable[[str], int]) -> Iterator[str]:
+    """Break a word that does not fit a line; most do."""
+    piece = ""
+    for letter in word:
+        if piece and measure(piece + letter) > width:
+            yield piece
+            piece = letter
+        else:
+            piece += letter
+    yield piece
+
+
+def shortened(text: str, width: int, size: int, *, bold: bool = False) -> str:
+    """Return a text that is cut to some pixels, with dots where it was cut."""
+    measure = partial(width_of, size=size, bold=bold)
+    if measure(text) <= width:
+        return text
+    return f"{next(_pieces(text, width - measure('...'), measure))}..."
+
+
+class DiagramError(PitbossError):
+    """A drawing cannot be made as asked."""
+
+
+def png_of(svg: str) -> bytes:
+    """Return an SVG drawing as a PNG picture, on light ground.
+
+    Args:
+        svg: the text of a drawing that was made here.
+
+    Raises:
+        DiagramError: the library that it takes is not installed, or none of the drawings' fonts is.
+    """
+    try:
+        # Imported here, because it is an extra: nothing else may need it.
+        from resvg_py import svg_to_bytes  # noqa: PLC0415
+    except ImportError as error:
+        raise DiagramError(
+            "PNG pictures need the library resvg_py",
+            "install it with: pip install 'pitboss[diagrams]'",
+        ) from error
+    if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):
+        raise DiagramError(
+            f"none of the fonts that a PNG picture is written with is installed: {_FONTS}",
+            "install DejaVu Sans, or draw the picture as svg",
+        )
+    return bytes(svg_to_bytes(svg, zoom=ZOOM))
+
+
+def _drawing_of(word: str) -> str:
+    """Return a small drawing of a word, in the fonts of all drawings."""
+    canvas = Canvas("")
+    canvas.text(2, 16, word, "title")
+    return canvas.svg(20, 20)

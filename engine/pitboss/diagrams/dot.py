@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
-from pitboss.diagrams.graph import Graph
-from pitboss.diagrams.legend import legend_entries, legend_notes
-from pitboss.diagrams.shared import SharedEdge, row_text, shared_edges
+from pitboss.diagrams.graph import Graph, SharedEdge
 from pitboss.text.terminal import printable
 
 LABEL: Final = 34
@@ -49,7 +47,7 @@ def dot_of(graph: Graph) -> str:
         *_states(graph),
         f"    start -> {graph.initial.value};",
     ]
-    for line in shared_edges(graph):
+    for line in graph.shared_edges():
         lines.extend(_drawn(graph, line))
     return "\n".join([*lines, *_legend(graph), "}"]) + "\n"
 
@@ -68,7 +66,7 @@ def _states(graph: Graph) -> Iterator[str]:
 
 def _drawn(graph: Graph, line: SharedEdge) -> Iterator[str]:
     source, target = line.source.value, line.destination.value
-    rows = [row_text(graph, edge) for edge in line.edges]
+    rows = [graph.row_text(edge) for edge in line.edges]
     label = _label([part for row in rows for part in wrap(row, LABEL, break_on_hyphens=False)])
     look = _look(line.look)
     drawn = f"id={quoted(' '.join(line.names))}, {look}, penwidth={_width(graph, line)}"
@@ -108,11 +106,10 @@ def _legend(graph: Graph) -> Iterator[str]:
     yield "    legend ["
     yield '        shape=note, style="", fontname=sans, fontsize=10, color="#57606a",'
     lines: list[str] = []
-    for entry in legend_entries(graph):
-        look = {"player": "dotted: ", "house": "solid: ", "host": "dashed: "}.get(entry.ink, "")
-        look = {"first": "dashed: ", "second": "dotted: ", "both": "solid: "}.get(entry.ink, look)
+    for entry in graph.legend():
+        look = "" if entry.pill else f"{_STYLES.get(entry.ink, 'solid')}: "
         lines += wrap(f"{look}{entry.mark} {entry.words}", 60, break_on_hyphens=False)
-    for note in legend_notes(graph):
+    for note in graph.legend_notes():
         lines += wrap(note, 60, break_on_hyphens=False)
     yield f"        label={_label(lines)}"
     yield "    ];"

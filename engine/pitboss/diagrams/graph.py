@@ -1,12 +1,15 @@
 """The machine as a graph: plain data, made from the rows of the table of transitions.
 
-Every drawing of the machine is made from a `Graph`, and an embedder can draw its own from one.
+Every drawing of the machine is made from a `Graph`, and an embedder can draw their own from one.
+What all drawings write is here, too: the words of a row, its share of play, the legend.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -42,12 +45,12 @@ class Edge:
         source: the state it leaves.
         destination: the state it enters.
         kind: who moves.
-        move: what is said or done, in a few words; empty where only the state changes.
+        move: the event, or what the house does, in a few words; empty where only the state changes.
         guards: what must hold in play, in plain words.
         options: what the rule set must say for the row to exist, in plain words.
         why: one sentence of reason.
-        order: its place among the house's moves of its state, from 1; 0 for words.
-        count: how often it was taken; none if nothing was counted.
+        order: its place among the house's moves of its state, from 1; 0 for an event.
+        count: how often it was taken; `None` if nothing was counted.
         steps: at which steps a round took it, from 1.
         side: in which of two compared rule sets it exists.
     """
@@ -72,19 +75,93 @@ class Edge:
 
     @property
     def heading(self) -> str:
-        """What is said or done, and where it leads if the state changes."""
+        """The move, and where it leads if the state changes."""
         if self.stays:
             return self.move
         return f"{self.move} \u2192 {self.destination.value}".lstrip()
 
     @property
     def condition(self) -> str:
-        """When it may be taken, as a clause; empty for a word that may be said when asked for."""
+        """When it may be taken, as a clause; empty for an event that only has to be legal."""
         if self.guards:
             return f"if {', and '.join(self.guards)}"
         if self.order == 0:
             return ""
         return "otherwise" if self.order > 1 else "in any case"
+
+    @property
+    def mark(self) -> str:
+        """What stands before the row: a number for a move of the house, else a pointer."""
+        return str(self.order) if self.order else "\u25b8"
+
+    @property
+    def step_ranges(self) -> str:
+        """The steps at which a round took it, neighbours drawn together: ``2, 4-6``."""
+        runs: list[list[int]] = []
+        for number in self.steps:
+            if runs and number == runs[-1][-1] + 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+@frozen
+class SharedEdge:
+    """Rows between one pair of states that look alike, for drawings in which they share a line.
+
+    Attributes:
+        edges: the rows, in the order of the table.
+        look: who moves, or which of two rule sets has them; ``faded`` if they stand back.
+    """
+
+    edges: tuple[Edge, ...]
+    look: str
+
+    @property
+    def source(self) -> Phase:
+        """The state that they leave."""
+        return self.edges[0].source
+
+    @property
+    def destination(self) -> Phase:
+        """The state that they enter."""
+        return self.edges[0].destination
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the rows."""
+        return tuple(edge.name for edge in self.edges)
+
+    @property
+    def beside(self) -> str:
+        """A name for the list beside the state, where rows stand that stay in it."""
+        return f"{self.source.value}_{self.names[0].partition('-')[2]}"
+
+
+@frozen
+class LegendEntry:
+    """A line of the legend.
+
+    Attributes:
+        ink: the colour that it explains.
+        mark: what stands before rows of that colour.
+        words: what it means.
+        pill: the mark stands on ground of the colour, at the right of a row.
+    """
+
+    ink: str
+    mark: str
+    words: str
+    pill: bool = False
+
+
+_WORDS_OF_KIND: Final = {
+    EdgeKind.PLAYER: "what a player may answer",
+    EdgeKind.HOUSE: "what the house does by itself: while no question waits, "
+    "the first of its numbered rows whose condition holds",
+    EdgeKind.HOST: "what the host says",
+}
 
 
 @frozen
@@ -94,7 +171,7 @@ class Graph:
     Attributes:
         title: what it shows.
         edges: in the order of the table.
-        compared: the names of the two rule sets that it compares; none where it compares nothing.
+        compared: the names of the two rule sets that it compares; `None` where it compares nothing.
         counted: its edges say how often they were taken.
         walked: its edges say at which steps a round took them.
     """
@@ -134,21 +211,89 @@ class Graph:
         """Say whether an edge stands back: what was not taken, in a drawing of what was."""
         return (self.walked and not edge.steps) or (self.counted and not edge.count)
 
-    def taken_in(self, state: Phase) -> int:
-        """Return how often any edge out of a state was taken."""
-        return sum(edge.count or 0 for edge in self.out_of(state))
-
     def permille(self, edge: Edge) -> int:
         """Return how often an edge was taken, of a thousand moves out of its state; rounded."""
-        taken = self.taken_in(edge.source)
+        taken = sum(other.count or 0 for other in self.out_of(edge.source))
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
+
+    def share(self, edge: Edge) -> str:
+        """Say how often an edge was taken, and of how much of all that happened in its state."""
+        if not edge.count:
+            return "never"
+        permille = self.permille(edge)
+        share = f"{permille // 10}.{permille % 10}" if permille else "<\u00a00.1"
+        return f"{edge.count:,}\u00a0\u00b7 {share}\u00a0%"
+
+    def ink(self, edge: Edge) -> str:
+        """Return the colour of an edge: who moves, or which of two rule sets has it."""
+        return edge.kind.value if self.compared is None else edge.side.value
+
+    def row_text(self, edge: Edge) -> str:
+        """Write a row in one line: its mark, the move, when, and what was counted."""
+        words = ", ".join(part for part in (edge.move, edge.condition) if part)
+        taken = ""
+        if edge.steps:
+            taken = f" ({'steps' if len(edge.steps) > 1 else 'step'} {edge.step_ranges})"
+        elif edge.count is not None:
+            taken = f" ({self.share(edge)})"
+        return f"{edge.mark} {words}{taken}"
+
+    def shared_edges(self) -> tuple[SharedEdge, ...]:
+        """Draw rows of one pair of states together, unless they are to look different."""
+        lines: dict[tuple[Phase, Phase, EdgeKind, str], list[Edge]] = {}
+        for edge in self.edges:
+            look = "faded" if self.faded(edge) else self.ink(edge)
+            lines.setdefault((edge.source, edge.destination, edge.kind, look), []).append(edge)
+        return tuple(SharedEdge(tuple(edges), key[-1]) for key, edges in lines.items())
+
+    def legend(self) -> Iterator[LegendEntry]:
+        """Give what the legend shows: who moves, or which rule sets are compared."""
+        if self.compared is None:
+            for kind in EdgeKind:
+                if any(edge.kind is kind for edge in self.edges):
+                    mark = "1" if kind is EdgeKind.HOUSE else "\u25b8"
+                    yield LegendEntry(kind.value, mark, _WORDS_OF_KIND[kind])
+        else:
+            first, second = self.compared
+            yield LegendEntry("first", "", f"only under {first}")
+            yield LegendEntry("second", "", f"only under {second}")
+            yield LegendEntry("both", "", "under both")
+        if self.walked:
+            words = "the steps of the round, in order; what it did not take is pale"
+            yield LegendEntry("step", "3", words, pill=True)
+
+    def legend_notes(self) -> Iterator[str]:
+        """Give the sentences that stand below the legend."""
+        if self.compared is not None:
+            yield (
+                "\u25b8 is what a player or the host may say, a number is what the house does by "
+                "itself: the first of its rows whose condition holds."
+            )
+        if self.counted:
+            yield (
+                "Counts and shares: of all that was said and done in the state, "
+                "how much was this row."
+            )
+            never = [edge.name for edge in self.never_taken]
+            yield (
+                f"Never taken, {len(never)} of {len(self.edges)} rows: {', '.join(never)}."
+                if never
+                else f"Each of the {len(self.edges)} rows was taken."
+            )
+        if self.final in self.states:
+            yield (
+                "A table begins in Betting. A round is over in Resolved, which has a second frame; "
+                "it is over in Betting, too, when every seat sits out."
+            )
+        else:
+            yield "A table begins in Betting, and under these rules no bet can be made."
 
 
 def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
     """Return the whole machine, or the part of it that a rule set keeps and play can reach.
 
     Args:
-        rules: the rule set; none for the whole machine.
+        rules: the rule set; `None` for the whole machine.
         title: what stands above the drawing.
     """
     if rules is None:
@@ -198,25 +343,12 @@ def walked(graph: Graph, names: Iterable[str], title: str) -> Graph:
     return evolve(graph, title=title, edges=edges, walked=True)
 
 
-def ranges(numbers: Sequence[int]) -> tuple[str, ...]:
-    """Write ascending numbers, neighbours drawn together: ``2``, ``4-6``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return tuple(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
-
-
 def _edges(rows: Iterable[Row]) -> tuple[Edge, ...]:
+    places: Counter[Phase] = Counter()
     edges: list[Edge] = []
-    places: dict[Phase, int] = {}
     for row in rows:
-        order = 0
-        if row.of_house:
-            order = places[row.source] = places.get(row.source, 0) + 1
-        edges.append(_edge(row, order))
+        places[row.source] += row.of_house
+        edges.append(_edge(row, places[row.source] if row.of_house else 0))
     return tuple(edges)
 
 
@@ -227,10 +359,7 @@ def _edge(row: Row, order: int) -> Edge:
         destination=row.destination,
         kind=_kind(row),
         move=_move(row),
-        guards=(
-            *(guard.words for guard in row.hand_guards),
-            *(guard.words for guard in row.round_guards),
-        ),
+        guards=tuple(guard.words for guard in (*row.hand_guards, *row.round_guards)),
         options=tuple(option.words for option in row.options),
         why=row.why,
         order=order,
@@ -244,10 +373,10 @@ def _kind(row: Row) -> EdgeKind:
 
 
 def _move(row: Row) -> str:
-    """Say in a few words what is said, or what the house does."""
+    """Write the event in a few words, or what the house does."""
     if row.event is None:
         return "" if row.effect is move_on else row.effect.words.partition(";")[0]
-    word = row.event.value.replace("_", " ")
+    event = row.event.value.replace("_", " ")
     if row.event is EventKind.DECLINE and row.question is not None:
-        return f"{word} {row.question.value.replace('_', ' ')}"
-    return word
+        return f"{event} {row.question.value.replace('_', ' ')}"
+    return event

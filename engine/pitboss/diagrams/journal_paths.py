@@ -7,7 +7,7 @@ any length once, line by line, and holds its lines against their digests.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import cast
 
@@ -16,12 +16,12 @@ from attrs import frozen
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
 from pitboss.game.trace import RowTaken
+from pitboss.journal.chain import Chain
 from pitboss.journal.reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
 from pitboss.machine.transition_table import rows_kept
-from pitboss.replay.digests import Seal, digest_of
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.reading import closes, digest_of
 from pitboss.replay.starts import read_first, start_of_round
-from pitboss.replay.verifying import HearBytes
 from pitboss.rules import Rules
 
 
@@ -70,7 +70,6 @@ def path_of(source: Source, number: int) -> RoundPath:
                 rows += [step.code for step in trace if isinstance(step, RowTaken)]
             if replay.rounds:
                 break
-        replay.compare()
     except DifferenceError as error:
         raise error.as_journal_error() from error
     return RoundPath(number, start.header.rules, tuple(rows), over=replay.rounds > 0)
@@ -111,67 +110,52 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     """
     lines = raw_lines(source)
     header, first = read_first(lines)
-    count = _Count(header.rules, digest_of(first.data))
-    for raw in numbered_lines(lines):
-        if count.read(raw) and progress is not None:
-            progress(raw.offset + len(raw.data))
-    return Coverage(header.rules, count.rounds, dict(count.rows))
-
-
-class _Count:
-    """Counting line by line, a round at a time."""
-
-    def __init__(self, rules: Rules, digest: str) -> None:
-        self.rounds = 0
-        self.rows: Counter[str] = Counter({row.name: 0 for row in rows_kept(rules)})
-        self._open: Counter[str] = Counter()
-        self._seal = Seal(digest)
-        self._seq = 0
-        self._finished = False
-
-    def read(self, raw: RawLine) -> bool:
-        """Read a numbered line and say whether it ends a round.
-
-        Raises:
-            JournalError: it is not the line that is due.
-        """
+    covered = Chain(digest_of(first.data))
+    counts = Counter({row.name: 0 for row in rows_kept(header.rules)})
+    taken: list[str] = []
+    rounds = 0
+    numbered = numbered_lines(lines)
+    for seq, raw in enumerate(numbered, start=1):
         record = decode(raw)
-        self._seq += 1
-        if self._finished or record.get("seq") != self._seq:
-            raise JournalError(raw.number, self._out_of_place(record))
-        kind = record["line"]
-        if kind in {"round", "event"}:
-            self._take(raw, record)
-        elif kind in {"end", "trailer"}:
-            return self._close(raw, over=kind == "end")
-        elif kind != "shoe":
-            raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
-        self._seal.add(raw.data)
-        return False
-
-    def _out_of_place(self, record: Record) -> str:
-        if self._finished:
-            return "a line stands after the last line of the journal"
-        return f"the line numbered {self._seq} is due, this is {brief(record.get('seq'))}"
-
-    def _take(self, raw: RawLine, record: Record) -> None:
-        moves = record.get("moves")
-        if not isinstance(moves, list):
-            raise JournalError(raw.number, "field 'moves' is missing or is no list")
-        for move in cast("list[object]", moves):
-            if isinstance(move, str) and move in self.rows:
-                self._open[move] += 1
-            elif not isinstance(move, str) or "-" in move:
-                raise JournalError(raw.number, f"these rules have no row {brief(move)}")
-
-    def _close(self, raw: RawLine, *, over: bool) -> bool:
-        """Count what a digest seals."""
-        if not self._seal.closed_by(raw.data):
+        if record.get("seq") != seq:
+            problem = f"the line numbered {seq} is due, this is {brief(record.get('seq'))}"
+            raise JournalError(raw.number, problem)
+        if record["line"] not in {"end", "trailer"}:
+            taken += _rows_taken(raw, record, counts)
+            covered.add(raw.data)
+            continue
+        if not closes(raw.data, covered):
             problem = "its digest does not cover the lines since the last one: one was changed"
             raise JournalError(raw.number, problem)
-        self._finished = not over
-        if over:
-            self.rounds += 1
-            self.rows.update(self._open)
-            self._open.clear()
-        return over
+        if record["line"] == "trailer":
+            _check_end(numbered)
+            break
+        rounds += 1
+        counts.update(taken)
+        taken.clear()
+        if progress is not None:
+            progress(raw.offset + len(raw.data))
+    return Coverage(header.rules, rounds, dict(counts))
+
+
+def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Iterator[str]:
+    """Give the rows that a line says were taken; moves that are no rows are cards and shoes."""
+    if record["line"] == "shoe":
+        return
+    if record["line"] not in {"round", "event"}:
+        raise JournalError(raw.number, f"a line {brief(record['line'])} does not belong here")
+    moves = record.get("moves")
+    if not isinstance(moves, list):
+        raise JournalError(raw.number, "field 'moves' is missing or is no list")
+    for move in cast("list[object]", moves):
+        if isinstance(move, str) and move in known:
+            yield move
+        elif not isinstance(move, str) or "-" in move:
+            raise JournalError(raw.number, f"these rules have no row {brief(move)}")
+
+
+def _check_end(lines: Iterator[RawLine]) -> None:
+    """Check that nothing follows the last line of a journal."""
+    more = next(lines, None)
+    if more is not None:
+        raise JournalError(more.number, "a line stands after the last line of the journal")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pitboss.diagrams.graph import Edge, Graph, Side, ranges
-from pitboss.diagrams.legend import legend_entries, legend_notes, share_text
-from pitboss.diagrams.shared import mark_of
+from pitboss.diagrams.graph import Edge, Graph, Side
 from pitboss.text.terminal import printable
 
 Cell = Callable[[Edge], str]
@@ -15,7 +13,7 @@ Cell = Callable[[Edge], str]
 _COLUMNS: Final[tuple[tuple[str, Cell], ...]] = (
     ("row", lambda edge: f"`{edge.name}`"),
     ("from", lambda edge: edge.source.value),
-    ("", mark_of),
+    ("", lambda edge: edge.mark),
     ("what is said or done", lambda edge: edge.move),
     ("to", lambda edge: "stays" if edge.stays else edge.destination.value),
     ("when", lambda edge: edge.condition),
@@ -41,18 +39,18 @@ def markdown_of(graph: Graph) -> str:
     lines.append("")
     lines += [
         f"- `{entry.mark}` {_written(entry.words)}"
-        for entry in legend_entries(graph)
+        for entry in graph.legend()
         if entry.mark and not entry.pill
     ]
-    lines += [f"- {_written(note)}" for note in legend_notes(graph)]
+    lines += [f"- {_written(note)}" for note in graph.legend_notes()]
     return "\n".join(lines) + "\n"
 
 
 def _more_columns(graph: Graph) -> list[tuple[str, Cell]]:
     if graph.walked:
-        return [("steps", lambda edge: ", ".join(ranges(edge.steps)))]
+        return [("steps", lambda edge: edge.step_ranges)]
     if graph.counted:
-        return [("taken", lambda edge: share_text(graph, edge))]
+        return [("taken", graph.share)]
     if graph.compared is not None:
         first, second = graph.compared
         words = {Side.BOTH: "both", Side.FIRST: f"only {first}", Side.SECOND: f"only {second}"}

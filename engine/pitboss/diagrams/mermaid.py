@@ -1,8 +1,8 @@
-"""The machine as Mermaid text: a flowchart, in which lines can have a colour and a style.
+"""Mermaid text: the machine as a flowchart, a round as a sequence, the public types as classes.
 
-Rows that lead from one state to another, and look alike, share a line whose label lists them. Rows
-that stay in their state are listed beside it, at the far end of a line with two heads: Mermaid
-draws no more than one loop at a node. A comment before each line names the rows it stands for.
+In the flowchart, rows that lead from one state to another, and look alike, share a line whose label
+lists them. Rows that stay in their state are listed beside it, at the far end of a line with two
+heads: Mermaid draws no more than one loop at a node. A comment before each line names its rows.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
-from pitboss.diagrams.graph import Graph
-from pitboss.diagrams.legend import legend_entries, legend_notes
-from pitboss.diagrams.shared import SharedEdge, row_text, shared_edges
+from pitboss.diagrams.graph import Graph, SharedEdge
+from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
+from pitboss.diagrams.steps import SequenceDiagram, Step, StepKind
 from pitboss.text.terminal import printable
 
 LINE_LABEL: Final = 26
@@ -33,6 +33,8 @@ _COLOURS: Final = {
 
 _DASHES: Final = {"player": "3 3", "host": "8 4", "first": "8 4", "second": "3 3"}
 
+_ENTITIES: Final = {letter: f"#{ord(letter)};" for letter in '"#\\`<>&;{}[]|%'}
+
 _WIDEST: Final = 8
 """How wide the line is, in pixels, that takes all play of its state."""
 
@@ -43,10 +45,10 @@ def mermaid_of(graph: Graph) -> str:
     Args:
         graph: the whole machine, a rule set's, one that was counted, walked or compared.
     """
-    shared = shared_edges(graph)
+    shared = graph.shared_edges()
     lines = [
         "---",
-        f"title: {quoted(graph.title)}",
+        f"title: {_quoted(graph.title)}",
         "config:",
         "    flowchart:",
         "        wrappingWidth: 600",
@@ -64,19 +66,6 @@ def mermaid_of(graph: Graph) -> str:
         lines.extend(_drawn(graph, line))
         styles.append(f"    linkStyle {number} {_line_style(line.look, _width(graph, line))}")
     return "\n".join([*lines, *styles, *_legend(graph)]) + "\n"
-
-
-def quoted(text: str) -> str:
-    """Write a text so that Mermaid takes it as it is."""
-    return f'"{escaped(text)}"'
-
-
-def escaped(text: str) -> str:
-    """Write those letters as entities that Mermaid would read as its own."""
-    return "".join(_ENTITIES.get(letter, letter) for letter in printable(text))
-
-
-_ENTITIES: Final = {letter: f"#{ord(letter)};" for letter in '"#\\`<>&;{}[]|%'}
 
 
 def _classes(shared: Sequence[SharedEdge]) -> Iterator[str]:
@@ -111,12 +100,12 @@ def _drawn(graph: Graph, line: SharedEdge) -> Iterator[str]:
 
 
 def _label(graph: Graph, line: SharedEdge, width: int) -> str:
-    return "<br/>".join(_wrapped(row_text(graph, edge), width) for edge in line.edges)
+    return "<br/>".join(_wrapped(graph.row_text(edge), width) for edge in line.edges)
 
 
 def _wrapped(text: str, width: int) -> str:
     lines = wrap(text.strip(), width, break_long_words=False, break_on_hyphens=False)
-    return "<br/>".join(escaped(line) for line in lines)
+    return "<br/>".join(_escaped(line) for line in lines)
 
 
 def _width(graph: Graph, line: SharedEdge) -> int:
@@ -128,12 +117,113 @@ def _width(graph: Graph, line: SharedEdge) -> int:
 def _legend(graph: Graph) -> Iterator[str]:
     """Write the legend, below the last state."""
     yield '    subgraph legend["how to read it"]'
-    for entry in legend_entries(graph):
+    for entry in graph.legend():
         mark = "" if entry.pill else f"{entry.mark} "
         look = "both" if entry.pill else entry.ink
         yield f'        legend_{entry.ink}["{_wrapped(mark + entry.words, LIST_LABEL)}"]:::{look}'
-    for number, note in enumerate(legend_notes(graph), start=1):
+    for number, note in enumerate(graph.legend_notes(), start=1):
         yield f'        legend_{number}["{_wrapped(note, LIST_LABEL)}"]:::both'
     yield "    end"
     yield f"    style legend fill:none,stroke:{_COLOURS['both']}"
     yield f"    {graph.states[-1].value} ~~~ legend"
+
+
+_STEP_ARROWS: Final = {
+    StepKind.OFFER: "->>",
+    StepKind.ANSWER: "-->>",
+    StepKind.CARD: "-)",
+    StepKind.PAYMENT: "--)",
+    StepKind.ACTION: "->>",
+}
+
+
+def sequence_mermaid(sequence: SequenceDiagram) -> str:
+    """Write a round as a Mermaid sequence diagram."""
+    lines = [
+        "---",
+        f"title: {_quoted(sequence.title)}",
+        "---",
+        "sequenceDiagram",
+        "    %% solid with a head: what the house asks, or is done; dashed with a head: answers",
+        "    %% solid with an open head: cards; dashed with an open head: what bets brought",
+        "    autonumber",
+    ]
+    lines += [
+        f"    participant {_lane(number)} as {_escaped(lane.name)}"
+        for number, lane in enumerate(sequence.lanes)
+    ]
+    lines += [f"    {_step(step)}" for step in sequence.steps]
+    return "\n".join(lines) + "\n"
+
+
+def _lane(number: int) -> str:
+    return f"lane{number}"
+
+
+def _step(step: Step) -> str:
+    words = _escaped(step.words)
+    if step.kind is StepKind.NOTE:
+        return f"Note over {_lane(step.source)},{_lane(step.target)}: {words}"
+    return f"{_lane(step.source)}{_STEP_ARROWS[step.kind]}{_lane(step.target)}: {words}"
+
+
+_USE_ARROWS: Final = {
+    MemberKind.FIELD: "-->",
+    MemberKind.MADE_FROM: "-->",
+    MemberKind.METHOD: "..>",
+}
+
+
+def model_mermaid(sections: Sequence[Section], title: str = "The public types") -> str:
+    """Write the model as a Mermaid class diagram.
+
+    Args:
+        sections: what `model_of` read from the code.
+        title: what stands above the drawing.
+    """
+    lines = ["---", f"title: {_quoted(title)}", "---", "classDiagram", "    direction LR"]
+    for section in sections:
+        lines.append(f"    %% {section.title}")
+        for box in section.boxes:
+            lines.extend(_class(box))
+        for box in section.boxes:
+            lines.extend(_relations(box))
+    return "\n".join(lines) + "\n"
+
+
+def _class(box: TypeBox) -> Iterator[str]:
+    yield f"    class {box.name} {{"
+    if box.kind is not TypeKind.OBJECT:
+        yield f"        <<{box.kind.value}>>"
+    for member in box.members:
+        for name in member.names:
+            yield f"        {_text(member, name)}"
+    yield "    }"
+
+
+def _text(member: Member, name: str) -> str:
+    if member.kind is MemberKind.CHOICE:
+        return name
+    plain = name if member.kind is MemberKind.METHOD else f"{name}:"
+    return f"+{plain} {member.type_name}".rstrip(": ")
+
+
+def _relations(box: TypeBox) -> Iterator[str]:
+    for parent in box.parents:
+        yield f"    {parent} <|-- {box.name}"
+    done: set[str] = set()
+    for member in sorted(box.members, key=lambda member: member.kind is MemberKind.METHOD):
+        for name in member.uses:
+            if name not in done:
+                done.add(name)
+                yield f"    {box.name} {_USE_ARROWS[member.kind]} {name}"
+
+
+def _quoted(text: str) -> str:
+    """Write a text so that Mermaid takes it as it is."""
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
+    """Write those letters as entities that Mermaid would read as its own."""
+    return "".join(_ENTITIES.get(letter, letter) for letter in printable(text))

@@ -33,49 +33,19 @@ from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import HandResult, Recorder, Table
 from pitboss.table.views import HandView, SeatView, View
 
-_SECTIONS: Final[tuple[tuple[str, tuple[type[object], ...]], ...]] = (
-    (
-        "A table, and those who sit at it",
-        (
-            Table,
-            Rules,
-            SeatPlan,
-            Player,
-            Offer,
-            View,
-            SeatView,
-            HandView,
-            Event,
-            EventKind,
-            HandResult,
-            Recorder,
-            Journal,
-            Snapshot,
-        ),
+_SEATED = (Table, Rules, SeatPlan, Player, Offer, View, SeatView, HandView)
+_WRITTEN = (Event, EventKind, HandResult, Recorder, Journal, Snapshot)
+_ROUND = (Round, Seat, Hand, Holding, Phase, Question, DealerNatural, Reason, Outcome)
+_HIDDEN = (House, Shoe, ShoeSource, Card)
+
+_SECTIONS: Final[Mapping[str, tuple[type[object], ...]]] = {
+    "A table, and those who sit at it": (*_SEATED, *_WRITTEN),
+    "The state of a round: what lies face up, and apart from it what the house hides": (
+        *_ROUND,
+        *_HIDDEN,
     ),
-    (
-        "The state of a round: what lies face up, and apart from it what the house hides",
-        (
-            Round,
-            Seat,
-            Hand,
-            Holding,
-            Phase,
-            Question,
-            DealerNatural,
-            Reason,
-            Outcome,
-            House,
-            Shoe,
-            ShoeSource,
-            Card,
-        ),
-    ),
-    (
-        "The table of transitions",
-        (Row, RowOption, HandGuard, RoundGuard, Effect),
-    ),
-)
+    "The table of transitions": (Row, RowOption, HandGuard, RoundGuard, Effect),
+}
 
 
 class TypeKind(Enum):
@@ -151,9 +121,10 @@ class Section:
 
 def model_of() -> tuple[Section, ...]:
     """Read the public types from the code."""
-    known = frozenset(shown.__name__ for _title, types in _SECTIONS for shown in types)
+    known = frozenset(shown.__name__ for types in _SECTIONS.values() for shown in types)
     return tuple(
-        Section(title, tuple(_box(shown, known) for shown in types)) for title, types in _SECTIONS
+        Section(title, tuple(_box(shown, known) for shown in types))
+        for title, types in _SECTIONS.items()
     )
 
 
@@ -186,17 +157,17 @@ class _Found:
 
 
 def _members(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
+    own = list(_own(shown))
     if issubclass(shown, Enum):
         yield from (_Found(MemberKind.CHOICE, str(choice.value), "") for choice in shown)
     elif Protocol not in shown.__bases__:
         fields = list(_fields(shown, known))
         yield from fields
-        own = list(_own(vars(shown)))
         named = {each.name for each in own}
-        for name, annotation in _parameters(shown.__init__) if not fields else ():
+        for name, annotation in () if fields else _types(shown.__init__)[0].items():
             if name.rstrip("_") not in named:
                 yield _Found(MemberKind.MADE_FROM, name.rstrip("_"), annotation)
-    yield from _own(vars(shown))
+    yield from own
 
 
 def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
@@ -208,28 +179,25 @@ def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
                     yield _Found(MemberKind.FIELD, name, str(annotation))
 
 
-def _own(members: Mapping[str, object]) -> Iterator[_Found]:
+def _own(shown: type[object]) -> Iterator[_Found]:
     """Give properties and methods that a class itself defines."""
-    for name, member in members.items():
+    for name, member in vars(shown).items():
         if name.startswith("_") or isinstance(member, type):
             continue
         if isinstance(member, property):
-            yield _Found(MemberKind.FIELD, name, _annotation(member.fget, "return"))
+            yield _Found(MemberKind.FIELD, name, _types(member.fget)[1])
         function: object = getattr(member, "__func__", member)
         if inspect.isfunction(function):
-            taken = " ".join(annotation for _name, annotation in _parameters(function))
-            yield _Found(MemberKind.METHOD, name, _annotation(function, "return"), taken)
+            taken, returned = _types(function)
+            yield _Found(MemberKind.METHOD, name, returned, " ".join(taken.values()))
 
 
-def _parameters(function: object) -> Iterator[tuple[str, str]]:
+def _types(function: object) -> tuple[dict[str, str], str]:
+    """Return the types of a function's parameters by their names, and the type it returns."""
     annotations = getattr(function, "__annotations__", {})
-    for name, annotation in annotations.items():
-        if name != "return":
-            yield name, str(annotation)
-
-
-def _annotation(function: object, name: str) -> str:
-    return str(getattr(function, "__annotations__", {}).get(name, ""))
+    taken = {name: str(annotation) for name, annotation in annotations.items()}
+    returned = taken.pop("return", "")
+    return taken, returned
 
 
 def _gathered(shown: type[object], known: frozenset[str]) -> Iterator[Member]:
@@ -252,6 +220,7 @@ def _named(text: str, known: frozenset[str]) -> list[str]:
     return list(dict.fromkeys(word for word in re.findall(r"\w+", text) if word in known))
 
 
+_GIVEN: Final = re.compile(r"\bGiven\[([\w |]+)\]")
 _MANY: Final = re.compile(r"(?:tuple|list|Sequence|frozenset)\[([\w |]+)(?:, \.\.\.)?\]")
 
 
@@ -260,7 +229,7 @@ def _type_name(annotation: str) -> str:
     if annotation == "None":
         return ""
     optional = annotation.endswith(" | None")
-    plain = annotation.removesuffix(" | None")
+    plain = _GIVEN.sub(r"\1", annotation.removesuffix(" | None"))
     many = _MANY.fullmatch(plain)
     if many:
         return f"{many[1]} [*]"

@@ -126,12 +126,12 @@ class _Writer:
                 yield _card(told.of, told.of.cards[-1], _worth(told.of))
             case Peeked():
                 found = "a blackjack" if told.natural else "no blackjack"
-                yield Step(StepKind.DEED, DEALER, DEALER, f"looks at the hole card: {found}")
+                yield Step(StepKind.ACTION, DEALER, DEALER, f"looks at the hole card: {found}")
             case DealerShowed():
                 yield self._dealer_showed(told)
             case ShoeBrought():
                 words = f"is empty: shoe {told.shoe} is brought in"
-                yield Step(StepKind.DEED, SHOE, SHOE, words)
+                yield Step(StepKind.ACTION, SHOE, SHOE, words)
             case Settled() | InsuranceSettled() | RoundEnded():
                 yield from self._paid(told)
             case Stopped():
@@ -146,9 +146,9 @@ class _Writer:
     def _opened(self, told: RoundOpened) -> Iterator[Step]:
         yield self._note(f"round {told.round_number} is opened")
         if told.new_shoe is not None:
-            yield Step(StepKind.DEED, SHOE, SHOE, f"shoe {told.new_shoe} is brought in")
+            yield Step(StepKind.ACTION, SHOE, SHOE, f"shoe {told.new_shoe} is brought in")
         if told.shoe_position is not None:
-            yield Step(StepKind.DEED, SHOE, SHOE, f"{told.shoe_position} cards are drawn before")
+            yield Step(StepKind.ACTION, SHOE, SHOE, f"{told.shoe_position} cards are drawn before")
 
     def _answered(self, told: Answered) -> Iterator[Step]:
         lane = told.of.seat + FIRST_SEAT
@@ -188,7 +188,7 @@ class _Writer:
         total = total_text(told.points, soft=told.soft)
         if told.turned:
             words = f"turns the hole card: {card}, {total}"
-            return Step(StepKind.DEED, DEALER, DEALER, words, card=told.card)
+            return Step(StepKind.ACTION, DEALER, DEALER, words, card=told.card)
         return Step(StepKind.CARD, SHOE, DEALER, f"{card}, {total}", card=told.card)
 
     def _paid(self, told: Settled | InsuranceSettled | RoundEnded) -> Iterator[Step]:
@@ -216,7 +216,7 @@ def _card(hand: HandShown, card: Card, worth: str) -> Step:
 
 
 def _dealers_card(card: Card | None, lies: str) -> Step | None:
-    """Return how the dealer gets a card; none where there was no card left for a face."""
+    """Return how the dealer gets a card; `None` where no card was left to lie face up."""
     if card is None and lies == "face up":
         return None
     word = "a card" if card is None else _LOOK.card(card)

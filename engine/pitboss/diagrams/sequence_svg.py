@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from pitboss.diagrams.canvas import LINE_HEIGHT, NAME_SIZE, SIZE, TITLE_SIZE, Canvas
-from pitboss.diagrams.letters import shortened, width_of, wrapped
+from attrs import frozen
+
+from pitboss.diagrams.canvas import (
+    LINE_HEIGHT,
+    NAME_SIZE,
+    SIZE,
+    Canvas,
+    shortened,
+    width_of,
+    wrapped,
+)
 from pitboss.diagrams.steps import SequenceDiagram, Step, StepKind
 
 LEAST_WIDTH: Final = 860
@@ -26,7 +34,7 @@ INKS: Final = {
     StepKind.ANSWER: "player",
     StepKind.CARD: "card",
     StepKind.PAYMENT: "payment",
-    StepKind.DEED: "both",
+    StepKind.ACTION: "both",
     StepKind.NOTE: "both",
 }
 LEGEND: Final = (
@@ -35,6 +43,26 @@ LEGEND: Final = (
     (StepKind.CARD, "a card"),
     (StepKind.PAYMENT, "what a bet brought, and what is paid out"),
 )
+
+
+@frozen
+class _PlacedStep:
+    """A step with its words broken into lines, and where it begins."""
+
+    step: Step
+    number: int
+    words: tuple[str, ...]
+    y: int
+
+    @property
+    def bottom(self) -> int:
+        """Where its words end."""
+        return self.y + LINE_HEIGHT * len(self.words)
+
+    @property
+    def width(self) -> int:
+        """How wide its widest line is."""
+        return max(width_of(line, SIZE) for line in self.words)
 
 
 def sequence_svg(sequence: SequenceDiagram) -> str:
@@ -49,28 +77,30 @@ class _Drawing:
         self._sequence = sequence
         self._canvas = Canvas(sequence.title)
         lanes = len(sequence.lanes)
-        room = LEAST_WIDTH - NUMBERS - MARGIN
-        self._spacing = max(room // lanes, LEAST_SPACING)
+        self._spacing = max((LEAST_WIDTH - NUMBERS - MARGIN) // lanes, LEAST_SPACING)
         self._width = NUMBERS + self._spacing * lanes + MARGIN
 
     def svg(self) -> str:
         """Draw everything and return the text of the file."""
-        canvas, sequence = self._canvas, self._sequence
-        y = 34
-        for line in wrapped(sequence.title, self._width - 2 * MARGIN, TITLE_SIZE, bold=True):
-            canvas.text(MARGIN, y, line, "title")
-            y += 22
-        top = y
-        y = top + HEAD_HEIGHT + STEP_GAP
-        drawn: list[Callable[[], None]] = []
+        top = self._canvas.title(MARGIN, self._width - 2 * MARGIN)
+        placed, bottom = self._placed(top + HEAD_HEIGHT + STEP_GAP)
+        self._draw_lanes(top, bottom)
+        for each in placed:
+            self._draw_step(each)
+        legend = [(INKS[kind], words) for kind, words in LEGEND]
+        end = self._canvas.legend(MARGIN, bottom + HEAD_HEIGHT + 24, legend)
+        return self._canvas.svg(self._width, end + 4)
+
+    def _placed(self, y: int) -> tuple[list[_PlacedStep], int]:
+        """Lay out the steps from `y` on, and return them with where they end."""
+        widest = min(WIDEST_WORDS, self._width - 2 * MARGIN - NUMBERS)
+        placed: list[_PlacedStep] = []
         number = 0
-        for step in sequence.steps:
+        for step in self._sequence.steps:
             number += step.kind is not StepKind.NOTE
-            y += self._prepared(number, step, y, drawn)
-        self._draw_lanes(top, y)
-        for draw in drawn:
-            draw()
-        return canvas.svg(self._width, self._draw_legend(y + HEAD_HEIGHT + 24))
+            placed.append(_PlacedStep(step, number, wrapped(step.words, widest, SIZE), y))
+            y = placed[-1].bottom + STEP_GAP
+        return placed, y
 
     def _lane_x(self, lane: int) -> int:
         return NUMBERS + self._spacing * lane + self._spacing // 2
@@ -86,65 +116,39 @@ class _Drawing:
                 self._canvas.box(x - width // 2, y, width, HEAD_HEIGHT, "head")
                 self._canvas.text(x, y + NAME_SIZE + 4, name, "name", "middle")
 
-    def _prepared(self, number: int, step: Step, y: int, drawn: list[Callable[[], None]]) -> int:
-        """Break a step's words into lines, note how it is drawn, and return its height."""
-        widest = self._width - 2 * MARGIN - NUMBERS
-        words = wrapped(step.words, min(WIDEST_WORDS, widest), SIZE)
-        height = LINE_HEIGHT * len(words) + STEP_GAP
+    def _draw_step(self, placed: _PlacedStep) -> None:
+        if placed.step.kind is StepKind.NOTE:
+            self._draw_note(placed)
+            return
+        number = str(placed.number)
+        self._canvas.text(NUMBERS - 4, placed.bottom - 4, number, "text-quiet", "end")
+        if placed.step.source == placed.step.target:
+            self._draw_action(placed)
+        else:
+            self._draw_message(placed)
 
-        def draw() -> None:
-            last = y + LINE_HEIGHT * len(words)
-            if step.kind is StepKind.NOTE:
-                self._draw_note(words, y)
-                return
-            self._canvas.text(NUMBERS - 4, last - 4, str(number), "text-quiet", "end")
-            if step.source == step.target:
-                self._draw_deed(step, words, y)
-            else:
-                self._draw_message(step, words, y)
-
-        drawn.append(draw)
-        return height
-
-    def _draw_note(self, words: tuple[str, ...], y: int) -> None:
+    def _draw_note(self, placed: _PlacedStep) -> None:
         left, right = NUMBERS + 6, self._width - MARGIN - 6
-        self._canvas.box(left, y, right - left, LINE_HEIGHT * len(words) + 4, "box")
-        for number, line in enumerate(words):
-            baseline = y + LINE_HEIGHT * (number + 1) - 2
-            self._canvas.text((left + right) // 2, baseline, line, "note", "middle")
+        self._canvas.box(left, placed.y, right - left, placed.bottom - placed.y + 4, "box")
+        x, y = (left + right) // 2, placed.y + LINE_HEIGHT - 2
+        self._canvas.lines(x, y, placed.words, "note", "middle")
 
-    def _draw_deed(self, step: Step, words: tuple[str, ...], y: int) -> None:
-        x = self._lane_x(step.source)
-        bottom = y + LINE_HEIGHT * len(words)
-        way = [(x, y + 2), (x + LOOP_WIDTH, y + 2), (x + LOOP_WIDTH, bottom), (x, bottom)]
-        self._canvas.line(way, INKS[step.kind], arrow=True)
-        left = min(x + LOOP_WIDTH + 6, self._width - MARGIN - _width_of(words))
-        self._draw_words(left, y, words, step.kind)
+    def _draw_action(self, placed: _PlacedStep) -> None:
+        x, y, bottom = self._lane_x(placed.step.source), placed.y + 2, placed.bottom
+        way = [(x, y), (x + LOOP_WIDTH, y), (x + LOOP_WIDTH, bottom), (x, bottom)]
+        self._canvas.line(way, INKS[placed.step.kind], arrow=True)
+        self._draw_words(placed, min(x + LOOP_WIDTH + 6, self._width - MARGIN - placed.width))
 
-    def _draw_message(self, step: Step, words: tuple[str, ...], y: int) -> None:
-        start, end = self._lane_x(step.source), self._lane_x(step.target)
-        width = _width_of(words)
-        left = min(max((start + end - width) // 2, NUMBERS + 2), self._width - 4 - width)
-        line_y = y + LINE_HEIGHT * len(words) + 3
-        self._draw_words(left, y, words, step.kind)
-        self._canvas.line([(start, line_y), (end, line_y)], INKS[step.kind], arrow=True)
+    def _draw_message(self, placed: _PlacedStep) -> None:
+        start, end = self._lane_x(placed.step.source), self._lane_x(placed.step.target)
+        middle = max((start + end - placed.width) // 2, NUMBERS + 2)
+        self._draw_words(placed, min(middle, self._width - 4 - placed.width))
+        way = [(start, placed.bottom + 3), (end, placed.bottom + 3)]
+        self._canvas.line(way, INKS[placed.step.kind], arrow=True)
 
-    def _draw_words(self, left: int, y: int, words: tuple[str, ...], kind: StepKind) -> None:
+    def _draw_words(self, placed: _PlacedStep, left: int) -> None:
         """Write lines, each in the middle of the widest, on ground that hides the lanes."""
-        width = _width_of(words)
-        self._canvas.box(left - 3, y, width + 6, LINE_HEIGHT * len(words) - 2, "ground", round_by=0)
-        for number, line in enumerate(words):
-            baseline = y + LINE_HEIGHT * (number + 1) - 4
-            style = f"text-{INKS[kind]}"
-            self._canvas.text(left + width // 2, baseline, line, style, "middle")
-
-    def _draw_legend(self, y: int) -> int:
-        for kind, words in LEGEND:
-            self._canvas.line([(MARGIN, y - 4), (MARGIN + 30, y - 4)], INKS[kind], arrow=True)
-            self._canvas.text(MARGIN + 40, y, words, f"text-{INKS[kind]}")
-            y += LINE_HEIGHT
-        return y + 4
-
-
-def _width_of(words: tuple[str, ...]) -> int:
-    return max(width_of(line, SIZE) for line in words)
+        width, height = placed.width + 6, placed.bottom - placed.y - 2
+        self._canvas.box(left - 3, placed.y, width, height, "ground", round_by=0)
+        x, y = left + placed.width // 2, placed.y + LINE_HEIGHT - 4
+        self._canvas.lines(x, y, placed.words, f"text-{INKS[placed.step.kind]}", "middle")

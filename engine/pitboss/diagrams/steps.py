@@ -26,7 +26,7 @@ class Lane:
     Attributes:
         kind: in which part.
         name: what is written above the lane.
-        seat: which seat's player, counted from 0; none for the others.
+        seat: which seat's player, counted from 0; `None` for the others.
     """
 
     kind: LaneKind
@@ -48,7 +48,7 @@ class StepKind(Enum):
     ANSWER = "answer"
     CARD = "card"
     PAYMENT = "payment"
-    DEED = "deed"
+    ACTION = "action"
     NOTE = "note"
 
 
@@ -57,7 +57,7 @@ class Step:
     """One thing that passes from one lane to another, or happens in one.
 
     Attributes:
-        kind: what it is; a deed is done within a lane, a note is told of all of them.
+        kind: what it is; an action stays within a lane, a note spans all of them.
         source: from which lane, as an index of the sequence's lanes.
         target: to which lane.
         words: what is said, given or paid.

@@ -1,33 +1,84 @@
 """The machine as an SVG picture.
 
-A state is a box that lists its rows: what players may say, then what the house does, numbered in
-the order in which it is tried. From every row that leads to another state a line runs into the
-gutter between the two columns and along the trunk of its destination; a row that stays in its state
-is a small loop at the outer side. So every row is drawn with its words, and lines carry none.
+A state is a box that lists its rows: what players may answer, then what the house does, numbered
+in the order in which it is tried. From every row that leads to another state a wire runs to the box
+of that state; a row that stays in its state is a small loop at the outer side. So every row is
+drawn with its words, and wires carry none.
+
+A wire that runs along another one to a different state would be taken for it, so the boxes of the
+right column are moved down a little where that would happen.
 """
 
 from __future__ import annotations
 
-from pitboss.diagrams.canvas import LINE_HEIGHT, MARK_SIZE, NAME_SIZE, TITLE_SIZE, Canvas
-from pitboss.diagrams.graph import Edge, Graph
-from pitboss.diagrams.layout import (
-    BOX_WIDTH,
-    CONDITION_INDENT,
-    HEAD_HEIGHT,
-    HEADING_INDENT,
-    MARGIN,
-    WIDTH,
-    WIRE_ABOVE,
-    Box,
-    DrawnRow,
-    Tag,
-    placed,
-    trunk_x,
-)
-from pitboss.diagrams.legend import draw_legend
-from pitboss.diagrams.letters import width_of, wrapped
-from pitboss.diagrams.shared import ink_of, mark_of
+from typing import Final
+
+from attrs import evolve, frozen
+
+from pitboss.diagrams.boxes import MARGIN, ROW_GAP, WIRE_ABOVE, Box, Columns
+from pitboss.diagrams.canvas import LINE_HEIGHT, MARK_SIZE, SIZE, Canvas, width_of, wrapped
+from pitboss.diagrams.graph import Edge, Graph, LegendEntry, Side
 from pitboss.game.round import Phase
+
+COLUMNS: Final = Columns(box_width=342, gutter=128)
+BOX_GAP: Final = 24
+HEADING_INDENT: Final = 30
+CONDITION_INDENT: Final = 42
+LOOP_WIDTH: Final = 13
+SAMPLE: Final = 34
+"""How long the line of the legend is that shows how wires look."""
+
+CLEAR: Final = 6
+"""How far wires to different states keep from running along each other."""
+
+MOST_DOWN: Final = 24
+"""How far a box may be moved down for that."""
+
+BETWEEN: Final = 10
+"""Between a row's words and what stands at its right: steps, a share, the side it is on."""
+
+LEFT_COLUMN: Final[tuple[Phase, ...]] = (Phase.BETTING, Phase.DEALT, Phase.INSURANCE_OFFERED)
+TRUNKS: Final = (
+    *LEFT_COLUMN,
+    Phase.RESOLVED,
+    Phase.DEALER_TURN,
+    Phase.SPLIT_OFFERED,
+    Phase.FILLING,
+)
+"""The order of the trunks in the gutter, from left to right."""
+
+
+@frozen
+class _Tag:
+    """What stands at the right of a row; in a pill of a colour, or plain."""
+
+    lines: tuple[str, ...]
+    pill: str
+
+    @property
+    def width(self) -> int:
+        if self.pill:
+            return max(_pill_width(line) for line in self.lines)
+        return max(width_of(line, SIZE) for line in self.lines)
+
+
+@frozen
+class _Row:
+    """A row of a box with its words broken into lines."""
+
+    edge: Edge
+    heading: tuple[str, ...]
+    condition: tuple[str, ...]
+    tag: _Tag | None
+
+    @property
+    def height(self) -> int:
+        words = len(self.heading) + len(self.condition)
+        tagged = len(self.tag.lines) if self.tag else 0
+        return LINE_HEIGHT * max(words, tagged) + ROW_GAP
+
+
+_Boxes = dict[Phase, Box[_Row]]
 
 
 def svg_of(graph: Graph) -> str:
@@ -37,86 +88,192 @@ def svg_of(graph: Graph) -> str:
         graph: the whole machine, a rule set's, one that was counted, walked or compared.
     """
     canvas = Canvas(graph.title)
-    title = wrapped(graph.title, WIDTH - 2 * MARGIN, TITLE_SIZE, bold=True)
-    for number, line in enumerate(title):
-        canvas.text(MARGIN, 34 + 22 * number, line, "title")
-    boxes = placed(graph, 56 + 22 * (len(title) - 1))
+    boxes = _placed(graph, canvas.title(MARGIN, COLUMNS.width - 2 * MARGIN))
     _draw_wires(canvas, graph, boxes)
-    for box in boxes.values():
-        _draw_box(canvas, graph, box)
+    for state, box in boxes.items():
+        _draw_box(canvas, graph, state, box)
     bottom = max(box.y + box.height for box in boxes.values()) + 30
-    return canvas.svg(WIDTH, bottom + draw_legend(canvas, graph, MARGIN, bottom, WIDTH) + 8)
+    return canvas.svg(COLUMNS.width, _draw_legend(canvas, graph, bottom) + 8)
 
 
-def _draw_wires(canvas: Canvas, graph: Graph, boxes: dict[Phase, Box]) -> None:
-    """Draw a line for every row that leads elsewhere; what stands back lies below the others."""
-    leading = [(box, row) for box in boxes.values() for row in box.rows if not row.edge.stays]
-    pale = [(box, row) for box, row in leading if graph.faded(row.edge)]
-    if pale:
+def _placed(graph: Graph, top: int) -> _Boxes:
+    """Lay out the boxes of a graph's states, in two columns that begin at `top`."""
+    boxes: _Boxes = {}
+    y = top
+    for state in (state for state in graph.states if state in LEFT_COLUMN):
+        boxes[state] = _box(graph, state, y)
+        y += boxes[state].height + BOX_GAP
+    wires = [wire for state, box in boxes.items() for wire in _wires(graph, state, box)]
+    y = top
+    for state in (state for state in graph.states if state not in LEFT_COLUMN):
+        box = _box(graph, state, y)
+        tried = [evolve(box, y=y + down) for down in range(MOST_DOWN)]
+        clearances = [min(_clearance(wires, _wires(graph, state, box)), CLEAR) for box in tried]
+        boxes[state] = tried[clearances.index(max(clearances))]
+        y = boxes[state].y + boxes[state].height + BOX_GAP
+    return boxes
+
+
+def _box(graph: Graph, state: Phase, y: int) -> Box[_Row]:
+    rows = tuple(_row(graph, edge) for edge in graph.out_of(state))
+    return Box(state.value, state in LEFT_COLUMN, y, rows, COLUMNS)
+
+
+def _row(graph: Graph, edge: Edge) -> _Row:
+    tag = _tag(graph, edge)
+    width = COLUMNS.box_width - 8 - (tag.width + BETWEEN if tag else 0)
+    heading = wrapped(edge.heading, width - HEADING_INDENT, SIZE, bold=True)
+    condition = wrapped(edge.condition, width - CONDITION_INDENT, SIZE)
+    return _Row(edge, heading, condition, tag)
+
+
+def _tag(graph: Graph, edge: Edge) -> _Tag | None:
+    if edge.steps:
+        # A step is never left out, however often a row was taken.
+        return _Tag(_pill_lines(edge.step_ranges), "step")
+    if edge.count is not None:
+        return _Tag((graph.share(edge),), "")
+    if graph.compared is not None and edge.side is not Side.BOTH:
+        name = graph.compared[0 if edge.side is Side.FIRST else 1]
+        return _Tag(_pill_lines(f"only {name}"), edge.side.value)
+    return None
+
+
+def _pill_lines(text: str) -> tuple[str, ...]:
+    return wrapped(text, COLUMNS.box_width // 3, MARK_SIZE, bold=True)
+
+
+def _pill_width(line: str) -> int:
+    return width_of(line, MARK_SIZE, bold=True) + 12
+
+
+@frozen
+class _Wire:
+    """A piece of a wire that runs across the gutter: at which height, how far, to which state."""
+
+    y: int
+    left: int
+    right: int
+    target: Phase
+
+
+def _wires(graph: Graph, state: Phase, box: Box[_Row]) -> list[_Wire]:
+    """Return the pieces that run between the box of a state and the trunks."""
+    placed = [(row.edge, y) for row, y in box.placed() if not row.edge.stays]
+    ends = [(y - WIRE_ABOVE, edge.destination) for edge, y in placed]
+    if any(edge.destination is state and not edge.stays for edge in graph.edges):
+        ends.append((box.entry_y, state))
+    spans = [sorted((box.inner_x, _trunk_x(target))) for _y, target in ends]
+    return [
+        _Wire(y, left, right, target)
+        for (y, target), (left, right) in zip(ends, spans, strict=True)
+    ]
+
+
+def _clearance(wires: list[_Wire], others: list[_Wire]) -> int:
+    """Return how far some wires keep from others that lead elsewhere."""
+    return min(
+        (
+            abs(one.y - other.y)
+            for one in wires
+            for other in others
+            if one.target is not other.target and one.left < other.right and other.left < one.right
+        ),
+        default=CLEAR,
+    )
+
+
+def _trunk_x(state: Phase) -> int:
+    """Return where in the gutter the wires to a state run up and down."""
+    return COLUMNS.trunk_x(TRUNKS.index(state), len(TRUNKS))
+
+
+def _draw_wires(canvas: Canvas, graph: Graph, boxes: _Boxes) -> None:
+    """Draw a wire for every row that leads elsewhere; what stands back lies below the others."""
+    if any(graph.faded(edge) and not edge.stays for edge in graph.edges):
         # Faded together: one by one they would grow darker where they share their way.
         with canvas.group(faded=True):
-            for box, row in pale:
-                _draw_wire(canvas, graph, box, row, boxes[row.edge.destination])
-    for box, row in leading:
-        if not graph.faded(row.edge):
-            _draw_wire(canvas, graph, box, row, boxes[row.edge.destination])
+            _draw_some_wires(canvas, graph, boxes, faded=True)
+    _draw_some_wires(canvas, graph, boxes, faded=False)
 
 
-def _draw_wire(canvas: Canvas, graph: Graph, box: Box, row: DrawnRow, target: Box) -> None:
-    x, y = trunk_x(target.state), row.y - WIRE_ABOVE
-    ink = ink_of(graph, row.edge)
-    points = [(box.inner_x, y), (x, y), (x, target.entry_y)]
-    canvas.line([*points, (target.inner_x, target.entry_y)], ink, arrow=True)
-    canvas.dot(x, y, 2, f"dot-{ink}")
+def _draw_some_wires(canvas: Canvas, graph: Graph, boxes: _Boxes, *, faded: bool) -> None:
+    for box in boxes.values():
+        for row, y in box.placed():
+            target = row.edge.destination
+            if not row.edge.stays and graph.faded(row.edge) is faded:
+                ink = graph.ink(row.edge)
+                box.draw_wire(canvas, y, _trunk_x(target), boxes[target], ink)
 
 
-def _draw_box(canvas: Canvas, graph: Graph, box: Box) -> None:
-    canvas.box(box.x, box.y, BOX_WIDTH, box.height, "box")
-    canvas.box(box.x, box.y, BOX_WIDTH, HEAD_HEIGHT, "head")
-    if box.state is graph.final:
-        canvas.box(box.x - 4, box.y - 4, BOX_WIDTH + 8, box.height + 8, "final", round_by=9)
-    if box.state is graph.initial:
+def _draw_box(canvas: Canvas, graph: Graph, state: Phase, box: Box[_Row]) -> None:
+    box.draw(canvas)
+    if state is graph.final:
+        width, height = COLUMNS.box_width + 8, box.height + 8
+        canvas.box(box.x - 4, box.y - 4, width, height, "final", round_by=9)
+    if state is graph.initial:
         canvas.line([(4, box.entry_y), (box.x, box.entry_y)], "both", arrow=True)
         canvas.dot(7, box.entry_y, 6, "dot-both")
-    canvas.text(box.x + 10, box.y + NAME_SIZE + 4, box.state.value, "name")
-    for row in box.rows:
+    box.draw_name(canvas)
+    for row, y in box.placed():
         edge = row.edge
-        with canvas.group(named=edge.name, told=_told(edge), faded=graph.faded(edge)):
-            _draw_row(canvas, graph, box, row)
+        # Browsers show it on pointing: it does not fit into the box.
+        options = f" Under these rules: {'; '.join(edge.options)}." if edge.options else ""
+        told = f"{edge.name}: {edge.why}{options}"
+        with canvas.group(named=edge.name, told=told, faded=graph.faded(edge)):
+            _draw_row(canvas, graph, box, row, y)
 
 
-def _told(edge: Edge) -> str:
-    """Say of a row what has no room in its box."""
-    options = f" Under these rules: {'; '.join(edge.options)}." if edge.options else ""
-    return f"{edge.name}: {edge.why}{options}"
-
-
-def _draw_row(canvas: Canvas, graph: Graph, box: Box, row: DrawnRow) -> None:
+def _draw_row(canvas: Canvas, graph: Graph, box: Box[_Row], row: _Row, y: int) -> None:
     edge = row.edge
-    ink = ink_of(graph, edge)
+    ink = graph.ink(edge)
     if edge.stays:
-        canvas.line(box.loop(row), ink, arrow=True)
+        canvas.line(_loop(box, y), ink, arrow=True)
     if edge.count:
-        width = (BOX_WIDTH - 8) * graph.permille(edge) // 1000
-        canvas.box(box.x + 4, row.y - 12, max(width, 1), LINE_HEIGHT, "bar", round_by=2)
-    canvas.text(box.x + 12, row.y, mark_of(edge), f"bold text-{ink}")
-    y = row.y
-    for line in row.heading:
-        canvas.text(box.x + HEADING_INDENT, y, line, f"bold text-{ink}")
-        y += LINE_HEIGHT
-    for line in row.condition:
-        canvas.text(box.x + CONDITION_INDENT, y, line, "note")
-        y += LINE_HEIGHT
+        width = (COLUMNS.box_width - 8) * graph.permille(edge) // 1000
+        canvas.box(box.x + 4, y - 12, max(width, 1), LINE_HEIGHT, "bar", round_by=2)
+    canvas.text(box.x + 12, y, edge.mark, f"bold text-{ink}")
+    below = canvas.lines(box.x + HEADING_INDENT, y, row.heading, f"bold text-{ink}")
+    canvas.lines(box.x + CONDITION_INDENT, below, row.condition, "note")
     if row.tag is not None:
-        _draw_tag(canvas, box.x + BOX_WIDTH - 8, row.y, row.tag)
+        _draw_tag(canvas, box.x + COLUMNS.box_width - 8, y, row.tag)
 
 
-def _draw_tag(canvas: Canvas, right: int, y: int, tag: Tag) -> None:
-    for number, line in enumerate(tag.lines):
-        line_y = y + number * LINE_HEIGHT
-        if tag.pill:
-            width = width_of(line, MARK_SIZE, bold=True) + 12
-            canvas.box(right - width, line_y - 11, width, 14, f"dot-{tag.pill}", round_by=7)
-            canvas.text(right - 6, line_y, line, "mark on-step", "end")
-        else:
-            canvas.text(right, line_y, line, "note", "end")
+def _loop(box: Box[_Row], y: int) -> list[tuple[int, int]]:
+    """Return the way of a row that stays, round the outer side and back."""
+    x = box.x if box.left else box.x + COLUMNS.box_width
+    outer_x = x - LOOP_WIDTH if box.left else x + LOOP_WIDTH
+    return [(x, y - 8), (outer_x, y - 8), (outer_x, y), (x, y)]
+
+
+def _draw_tag(canvas: Canvas, right: int, y: int, tag: _Tag) -> None:
+    if not tag.pill:
+        canvas.lines(right, y, tag.lines, "note", "end")
+        return
+    for line in tag.lines:
+        width = _pill_width(line)
+        canvas.box(right - width, y - 11, width, 14, f"dot-{tag.pill}", round_by=7)
+        canvas.text(right - 6, y, line, "mark on-step", "end")
+        y += LINE_HEIGHT
+
+
+def _draw_legend(canvas: Canvas, graph: Graph, y: int) -> int:
+    """Draw what the marks of the picture mean from a base line on, and return where it ends."""
+    for entry in graph.legend():
+        _draw_sample(canvas, y, entry)
+        ink = "note" if entry.pill else f"text-{entry.ink}"
+        canvas.text(MARGIN + SAMPLE + 10, y, entry.words, ink)
+        y += LINE_HEIGHT
+    for note in graph.legend_notes():
+        lines = wrapped(note, COLUMNS.width - 2 * MARGIN, SIZE)
+        y = canvas.lines(MARGIN, y, lines, "note")
+    return y
+
+
+def _draw_sample(canvas: Canvas, y: int, entry: LegendEntry) -> None:
+    if entry.pill:
+        canvas.box(MARGIN + 10, y - 11, 22, 14, f"dot-{entry.ink}", round_by=7)
+        canvas.text(MARGIN + 21, y, entry.mark, "mark on-step", "middle")
+    else:
+        canvas.text(MARGIN, y, entry.mark, f"bold text-{entry.ink}")
+        canvas.line([(MARGIN + 12, y - 4), (MARGIN + SAMPLE, y - 4)], entry.ink, arrow=True)

@@ -10,7 +10,11 @@ DIGEST_END: Final = b'"}\n'
 
 
 class Chain:
-    """The chain of digests: each covers all bytes since the last, and the last one itself."""
+    """The chain of digests: each covers all bytes since the last, and the last one itself.
+
+    Args:
+        digest: the last one; empty at the beginning of a journal.
+    """
 
     def __init__(self, digest: str = "") -> None:
         self._covered = digest.encode()
@@ -21,6 +25,6 @@ class Chain:
 
     def close(self, data: bytes) -> bytes:
         """Add the last bytes, return the digest and begin the next with it."""
-        # Hashed in one go: to feed a hash bit by bit and to copy it costs three times as much.
+        # Hashed in one go: to feed a hash bit by bit takes longer.
         self._covered = digest = sha256(self._covered + data).hexdigest().encode()
         return digest

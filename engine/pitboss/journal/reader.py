@@ -268,7 +268,7 @@ class Header:
         schema: the version of the line format.
         engine: the version of the engine that wrote it.
         rules: the whole rule set.
-        seed: the table's seed; none if all shoes were arranged.
+        seed: the table's seed; `None` if all shoes were arranged.
         seats: who sat down.
     """
 
@@ -290,15 +290,12 @@ class ShoeRecord:
     order: str = field(repr=False)
     cards: str | None = field(repr=False)
 
-    def given_by(self, seed: int | None) -> bool:
-        """Say whether the seed of a table gives the shoe, so that no line is needed for it."""
-        return seed is not None and self.cards is None
-
 
 @frozen
 class RoundRecord:
     """Where a round begins: `first_move` is the row by which it was opened."""
 
+    seq: int
     number: int
     shoe: int
     position: int = field(repr=False)
@@ -385,6 +382,7 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     _canonical(raw, record)
     names = [move for move in _items(record["moves"]) if isinstance(move, str)]
     return RoundRecord(
+        seq=_number(record["seq"]),
         number=_number(record["round"]),
         shoe=_number(record["shoe"]),
         position=_number(record["position"]),

@@ -42,9 +42,9 @@ from pitboss.journal.lines import (
     shoe_line,
 )
 from pitboss.journal.logger import Emit, WaitingLines, line_logger
-from pitboss.journal.replayable import check_shoe, check_source
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import check_shoe, check_source
 from pitboss.version import VERSION
 
 SCHEMA_VERSION: Final = 1

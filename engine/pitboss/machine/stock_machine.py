@@ -1,9 +1,9 @@
 """The library's own machine, built from the table of transitions.
 
-This is the only importer of `transitions`. The machine holds every row; the options of a row are
-conditions like its guards. The dispatch that runs tables is written from its objects, see
-`dispatch_text`; introspection and drawings of the library work on it; and a host that wants its
-callbacks may let it run a table, which is slower and plays the same.
+This is the only importer of `transitions` in the engine. The machine holds every row; the options
+of a row are conditions like its guards. The dispatch is written from its objects. Introspection and
+drawings of the library work on it, and a host that wants its callbacks may let it run a table,
+which is slower and plays the same.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
+from pitboss.replay.parallel import JobsError, verify_each, verify_files
 from pitboss.replay.playing import DifferenceError
 from pitboss.replay.resuming import Resumed, resume
-from pitboss.replay.sharing import JobsError, verify_each, verify_files
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError
 from pitboss.replay.stepping import Stepper
 from pitboss.replay.verdicts import Verdict, VerdictKind

@@ -1,52 +1,63 @@
 """Playing a journal again: its own inputs go in, and every byte must come out as it stands.
 
-A fresh table is fed with the journal's rules, seed, arranged cards and events, and is recorded as a
-journal once more. The two are compared round by round, so memory does not grow with the length of
-the file, and the first line that differs is named.
+A new table is given the journal's rules, seed, arranged cards and events, and writes a journal of
+its own. The two are compared as they are read, so memory does not grow with the length of the file,
+and the first line that differs is named.
 
-There are two ways to go on. `Replay.feed` takes one line, reads it strictly, and knows what is
-wrong with it. `Replay.play_at_once` takes many whole rounds, reads them as cheaply as can be, and
-knows only whether all is right; if it is not, a new table stands where the piece begins, and the
-lines can be fed.
+There are two ways to go on. `Replay.play_block` takes many whole rounds, reads them as cheaply as
+can be, and knows only whether every byte comes out the same. If it does not, a new table stands
+where the block begins. `Replay.feed` then takes one line at a time, reads it strictly, and says
+what is wrong with it. `play_lines` chooses between the two.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
-from itertools import chain, repeat
+from sys import maxsize
 from typing import Final
+
+from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
-from pitboss.game.shoe import Shoe
+from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.journal.reader import (
     Header,
     RawLine,
     Record,
+    RoundRecord,
     ShoeRecord,
     decode,
+    numbered_lines,
     read_event,
     read_round,
     read_shoe,
 )
-from pitboss.replay.digests import digest_of
-from pitboss.replay.guessing import Guesses, without_notes
-from pitboss.replay.shoes import (
-    AnnouncedShoes,
-    announced_shoe,
-    source_beyond,
-    spent,
-    stated_shoe,
+from pitboss.replay.reading import (
+    END_LINE,
+    EventGuesses,
+    Lines,
+    digest_of,
+    whole_rounds,
+    without_notes,
 )
-from pitboss.replay.standing import JournalStanding
+from pitboss.replay.shoes import AnnouncedShoes, stated_shoe
 from pitboss.replay.starts import NotBegunError, RoundStart
 from pitboss.table import Table
+from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
-MAX_ANNOUNCED: Final = 4096
+MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""
+
+_REOPENED: Final = "resolved-open"
+"""The row by which a round is opened after another one; any other opens the first."""
+
+HearBytes = Callable[[int], object]
+"""Hears how many bytes were read."""
 
 
 class DifferenceError(PitbossError):
@@ -57,9 +68,9 @@ class DifferenceError(PitbossError):
         due: the line that the engine writes there; empty if it writes none.
     """
 
-    def __init__(self, raw: RawLine, due: str, problem: str) -> None:
+    def __init__(self, raw: RawLine, due: bytes, problem: str) -> None:
         self.raw = raw
-        self.due = due
+        self.due = shown(due.partition(b"\n")[0])
         super().__init__(problem, "only the rounds before it come out the same")
 
     def as_journal_error(self, what: str = "") -> JournalError:
@@ -71,28 +82,33 @@ class DifferenceError(PitbossError):
         return JournalError(self.raw.number, f"{what}{self.problem}", self.next_step)
 
 
-class _Captured:
-    """A sink that keeps what the replay's own journal writes until it is compared."""
+def shown(data: bytes) -> str:
+    """Return a line as text for a reader, whatever its bytes are."""
+    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
+    if text.isprintable():
+        return text
+    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
 
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
-        self.write = self._pieces.append
 
-    def flush(self) -> None:
-        return
+@frozen
+class BetweenRounds:
+    """Where a table stands between two rounds, and its journal with it.
 
-    @property
-    def empty(self) -> bool:
-        return not self._pieces
+    Attributes:
+        opening: what the next round's first line says, if the round brings in no shoe.
+        shoe: the shoe in use; it is drawn from later on.
+        digest: the last one.
+        since: the lines after it; the first shoe's, before round 1.
+    """
 
-    def take(self) -> bytes:
-        data = b"".join(self._pieces)
-        self._pieces.clear()
-        return data
+    opening: RoundRecord
+    shoe: Shoe
+    digest: str
+    since: tuple[RawLine, ...]
 
 
 class Replay:
-    """A journal being played again, line by line.
+    """A journal being played again.
 
     Args:
         header: the journal's first line, decoded.
@@ -103,30 +119,36 @@ class Replay:
         rounds: rounds that came out the same, whole.
         finished: the trailer was read.
         digest: the last digest that came out the same.
-        since: the lines after that digest.
+        since: the lines after that digest that came out the same.
+        held: lines that were read, and that the engine writes with a later one: the header, and
+            the shoes that an event is to bring in.
+        next_seq: the sequence number of the line that is fed next.
+        due: what the engine has written beyond the lines that were read: the end of a round.
     """
 
     def __init__(self, header: Header) -> None:
         self.header = header
-        self._beyond = source_beyond(header)
-        self._captured = _Captured()
-        self._table: Table | None = None
-        self._unverified: list[RawLine] = []
-        self._announcing: list[RawLine] = []
-        self._announced: dict[int, Shoe] = {}
-        self._due_seq = 1
-        self._guesses = Guesses()
-        self.journal = Journal(self._captured, flush=Flush.WHEN_FULL, engine=header.engine)
         self.rounds = 0
         self.finished = False
         self.digest = ""
         self.since: list[RawLine] = []
+        self.held: list[RawLine] = []
+        self.due = b""
+        self._written = BytesIO()
+        self.journal = Journal(self._written, flush=Flush.WHEN_FULL, engine=header.engine)
+        self._other_shoes: ShoeSource = (
+            ArrangedShoes(()) if header.seed is None else seeded_shoes(header.rules, header.seed)
+        )
+        self._announced: dict[int, Shoe] = {}
+        self._guesses = EventGuesses()
+        self.next_seq = 1
+        self._table: Table | None = None
 
     @classmethod
     def from_header(cls, header: Header, first: RawLine) -> Replay:
         """Begin at the beginning; the line after the header introduces the first shoe."""
         replay = cls(header)
-        replay._unverified.append(first)
+        replay.held.append(first)
         return replay
 
     @classmethod
@@ -138,11 +160,10 @@ class Replay:
         """
         replay = cls(start.header)
         try:
-            replay._begin_at(start)
+            replay._stand(replay._before(start))
         except PitbossError as error:
-            raise JournalError(
-                start.line_number, f"no round begins here: {error.problem}"
-            ) from error
+            problem = f"no round begins here: {error.problem}"
+            raise JournalError(start.lines[0].number, problem) from error
         return replay
 
     @property
@@ -162,75 +183,52 @@ class Replay:
         return self._table is not None
 
     @property
-    def awaits_shoe(self) -> bool:
-        """A shoe was announced and not yet brought in."""
-        return bool(self._announcing)
+    def between_rounds(self) -> bool:
+        """The table stands between two rounds, and all that was read came out the same."""
+        waits = self.held or self.due or self.finished
+        return self._table is not None and self._table.over and not waits
 
-    def _set_up(self, first: dict[int, Shoe], recorder: Journal | None) -> Table:
+    def _set_up(self, first: Mapping[int, Shoe], recorder: Journal | None) -> Table:
         """Set the table up; its first shoe is asked for as shoe 1."""
         header = self.header
         table = Table(
             header.rules,
             seats=header.seats,
             seed=header.seed,
-            shoes=AnnouncedShoes(first, self._beyond, header.rules.burn) if first else self._beyond,
+            shoes=self._shoes_with(first),
             recorder=recorder,
         )
-        table.house.shoes = self._beyond
+        table.house.shoes = self._other_shoes
         self._table = table
         return table
 
-    def _begin_at(self, start: RoundStart) -> None:
+    def _shoes_with(self, announced: Mapping[int, Shoe]) -> ShoeSource:
+        others = self._other_shoes
+        return AnnouncedShoes(announced, others, self.header.rules.burn) if announced else others
+
+    def _before(self, start: RoundStart) -> BetweenRounds:
+        """Return where the table stood before a round, by what the round's first line says."""
         record = start.record
         if len(record.balances) != len(self.header.seats):
             raise JournalError(None, "there is not one balance for each seat")
         brought_in = sum(seat.balance_minor or 0 for seat in self.header.seats)
         if record.house_minor + sum(record.balances) != brought_in:
             raise JournalError(None, "the chips are not as many as were brought to the table")
-        shoe = self._shoe_at(start)
-        self._stand(
-            JournalStanding(
-                number=record.number - 1,
-                moment=start.events,
-                phase=Phase.RESOLVED if record.first_move == "resolved-open" else Phase.BETTING,
-                balances=record.balances,
-                house_minor=record.house_minor,
-                shoe=shoe,
-                position=shoe.position,
-                seq=start.seq,
-                digest=start.digest,
-                since=start.since,
-            )
-        )
+        shoe = self._shoe_before(start)
+        seq = record.seq - len(start.lines) + 1
+        opening = evolve(record, seq=seq, shoe=shoe.number, position=shoe.position)
+        return BetweenRounds(opening, shoe, start.digest, start.since)
 
-    def _stand(self, standing: JournalStanding) -> None:
-        """Set the table, and the journal that records it, as they stood between two rounds."""
-        shoe = standing.shoe
-        shoe.position = standing.position
-        table = self._set_up({1: shoe}, None)
-        round_ = table.round
-        round_.number = standing.number
-        round_.moment = standing.moment
-        round_.phase = standing.phase
-        for seat, balance_minor in zip(round_.seats, standing.balances, strict=True):
-            seat.balance_minor = balance_minor
-        table.house.balance_minor = standing.house_minor
-        since = b"".join([raw.data for raw in standing.since])
-        self.journal.take_up(standing.seq, standing.digest, since)
-        self.digest = standing.digest
-        self.since = list(standing.since)
-        self._due_seq = standing.seq
-        table.record_with(self.journal)
-
-    def _shoe_at(self, start: RoundStart) -> Shoe:
-        """Return the shoe in use when a round begins, drawn from as far as the round says."""
+    def _shoe_before(self, start: RoundStart) -> Shoe:
+        """Return the shoe in use before a round, drawn from as far as the round says."""
         record, line = start.record, start.shoe
-        if start.brings_shoe:
-            return spent(record.shoe - 1)
+        if len(start.lines) > 1:
+            # One that has nothing left, so that the round brings in the next.
+            return Shoe(record.shoe - 1, (), position=1, cut_at=0, seed=None, written_out=True)
         if line is None or line.number != record.shoe:
             raise JournalError(None, f"the line of shoe {record.shoe} is missing")
-        if line.given_by(self.header.seed):
-            shoe = self._beyond.fresh(record.shoe)
+        if self.header.seed is not None and line.cards is None:
+            shoe = self._other_shoes.fresh(record.shoe)
         else:
             shoe = stated_shoe(line, self.header.rules)
         if record.position > len(shoe.cards):
@@ -238,84 +236,89 @@ class Replay:
         shoe.position = record.position
         return shoe
 
-    @property
-    def at_rest(self) -> bool:
-        """The table stands between two rounds, and all that was read came out the same."""
-        table = self._table
-        waiting = self._unverified or self._announcing
-        return table is not None and table.over and not waiting and not self.finished
+    def _stand(self, place: BetweenRounds) -> None:
+        """Set a new table, and the journal that records it, as they stood between two rounds."""
+        opening = place.opening
+        place.shoe.position = opening.position
+        table = self._set_up({1: place.shoe}, None)
+        round_ = table.round
+        round_.number = opening.number - 1
+        # Each shoe has a numbered line, each round before has one that ends it, and the header one.
+        round_.moment = opening.seq - opening.shoe - opening.number
+        round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
+        for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
+            seat.balance_minor = balance_minor
+        table.house.balance_minor = opening.house_minor
+        since = b"".join([raw.data for raw in place.since])
+        self.journal.take_up(opening.seq, place.digest, since)
+        self.digest = place.digest
+        self.since = list(place.since)
+        self.next_seq = opening.seq
+        table.record_with(self.journal)
 
-    def standing(self) -> JournalStanding:
-        """Return where the table and its journal stand; it must be `at_rest`."""
+    def place(self) -> BetweenRounds:
+        """Return where the table and its journal stand, which must be `between_rounds`."""
         round_, house = self.table.round, self.table.house
-        return JournalStanding(
-            number=round_.number,
-            moment=round_.moment,
-            phase=round_.phase,
+        opening = RoundRecord(
+            seq=self.next_seq,
+            number=round_.number + 1,
+            shoe=house.shoe.number,
+            position=house.shoe.position,
             balances=tuple([seat.balance_minor for seat in round_.seats]),
             house_minor=house.balance_minor,
-            shoe=house.shoe,
-            position=house.shoe.position,
-            seq=self._due_seq,
-            digest=self.digest,
-            since=tuple(self.since),
+            first_move=_REOPENED if round_.phase is Phase.RESOLVED else "",
         )
+        return BetweenRounds(opening, house.shoe, self.digest, tuple(self.since))
 
-    def play_at_once(self, piece: bytes) -> bool:
-        """Play many whole rounds and compare them in one piece; the table must be `at_rest`.
+    def play_block(self, block: bytes) -> bool:
+        """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
 
         What the engine writes is right by itself: strict, in its order, numbered and sealed. A
-        piece that equals it, byte for byte, needs no other check.
+        block that equals it, byte for byte, needs no other check.
 
         Args:
-            piece: lines of the journal, the last of which ends a round; no shoe that only its own
+            block: lines of the journal, the last of which ends a round; no shoe that only its own
                 line gives is among them.
 
         Returns:
-            Every byte came out the same. If not, the journal and a new `table` stand as `standing`
-            told before, for `feed` to find the fault; the results of the last round are gone.
+            Every byte came out the same. If not, the journal and a new `table` stand at the `place`
+            before, for `feed` to find the fault; the results of the last round are gone.
         """
-        standing = self.standing()
+        before = self.place()
+        numbered = None
         try:
-            numbered = without_notes(piece)
+            numbered = without_notes(block)
             apply = self.table.apply
-            for event in self._guesses.events(numbered):
+            for event in self._guesses.in_block(numbered):
                 apply(event)
         except PitbossError:
-            numbered = b""
-        self.journal.hand_on()
-        written = self._captured.take()
-        if not numbered or written != numbered:
-            self._stand(standing)
+            numbered = None
+        self._take_written()
+        written, self.due = self.due, b""
+        if written != numbered:
+            self._stand(before)
             return False
-        self.rounds += self.table.round.number - standing.number
-        self._due_seq = self.journal.seq
-        self.digest = digest_of(numbered)
+        self.rounds += self.table.round.number + 1 - before.opening.number
+        self.next_seq = self.journal.seq
+        self.digest = digest_of(written)
         self.since.clear()
         return True
 
     def feed(self, raw: RawLine) -> None:
-        """Play one numbered line.
+        """Play one numbered line, which is read strictly.
 
         Raises:
-            DifferenceError: the journal and the engine part at this line or before it.
+            DifferenceError: the journal and the engine part at this line.
         """
         try:
             self._play(raw, decode(raw))
         except DifferenceError:
             raise
-        except JournalError as error:
-            raise self._earlier_or(raw, error.problem) from error
         except PitbossError as error:
-            raise self._earlier_or(raw, f"the engine refuses this line: {error}") from error
-
-    def _earlier_or(self, raw: RawLine, problem: str) -> DifferenceError:
-        """Return the difference at a line that cannot be played, or an earlier one."""
-        try:
-            due = b"" if self._table is None else self.compare()
-        except DifferenceError as earlier:
-            return earlier
-        return DifferenceError(raw, shown(due.partition(b"\n")[0]), problem)
+            self._take_written()
+            refused = f"the engine refuses this line: {error}"
+            problem = error.problem if isinstance(error, JournalError) else refused
+            raise DifferenceError(raw, self.due, problem) from error
 
     def _play(self, raw: RawLine, record: Record) -> None:
         kind = record["line"]
@@ -324,105 +327,117 @@ class Replay:
         if self._table is None and kind != "shoe":
             raise JournalError(raw.number, f"the first shoe is due, this is {brief(kind)}")
         # A line lost before this one would show, too, when bytes are compared; but then later.
-        if record.get("seq") != self._due_seq:
-            raise JournalError(raw.number, f"the sequence number due here is {self._due_seq}")
-        self._due_seq += 1
-        if not self._captured.empty and kind != "end":
-            self._unverified.append(raw)
-            self.compare()
-        if kind == "shoe":
-            self._announce(raw, read_shoe(raw, record))
+        if record.get("seq") != self.next_seq:
+            raise JournalError(raw.number, f"the sequence number due here is {self.next_seq}")
+        self.next_seq += 1
+        if self.due or kind == "end":
+            self._compare(raw)
+            self.rounds += 1
+        elif kind == "shoe":
+            self._hold_shoe(raw, read_shoe(raw, record))
         elif kind == "event":
             self._apply(raw, read_event(raw, record))
         elif kind == "round":
             read_round(raw, record)
             self._apply(raw, Event.open())
-        elif kind == "end":
-            self._brought(raw)
-            self.compare()
-            self.rounds += 1
         elif kind == "trailer":
             self.table.close()
-            self._brought(raw)
-            self.compare()
+            self._compare(raw)
             self.finished = True
         else:
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
 
-    def _announce(self, raw: RawLine, record: ShoeRecord) -> None:
-        """Hold a shoe's line until the event that brings the shoe in; the first sets the table."""
-        shoe = announced_shoe(record, self.header)
-        announced = {} if shoe is None else {record.number: shoe}
+    def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
+        """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
+        # A shoe of the table's seed is made again, so that its line is checked and not believed.
+        if self.header.seed is None or record.seed is None:
+            self._announced[record.number] = stated_shoe(record, self.header.rules)
         if self._table is None:
-            self._set_up(announced, self.journal)
-            self._unverified.append(raw)
-            self.compare()
+            self._set_up(self._announced, self.journal)
+            self._compare(raw)
             return
-        if len(self._announcing) == MAX_ANNOUNCED:
+        if len(self.held) == MAX_HELD:
             raise JournalError(raw.number, "no event brings in that many shoes")
-        self._announcing.append(raw)
-        self._announced |= announced
+        self.held.append(raw)
 
     def _apply(self, raw: RawLine, event: Event) -> None:
         """Apply an event, to which the shoes announced before it belong."""
-        table = self.table
-        if self._announced:
-            shoes = AnnouncedShoes(self._announced, self._beyond, self.header.rules.burn)
-            table.house.shoes = shoes
-        table.apply(event)
-        table.house.shoes = self._beyond
-        self._brought(raw)
+        house = self.table.house
+        house.shoes = self._shoes_with(self._announced)
+        self.table.apply(event)
+        house.shoes = self._other_shoes
+        self._compare(raw)
 
-    def _brought(self, raw: RawLine) -> None:
-        """Let a line be compared, and those of the shoes that were announced before it."""
-        self._unverified += self._announcing
-        self._unverified.append(raw)
-        self._announcing.clear()
-        self._announced = {}
-
-    def compare(self) -> bytes:
-        """Compare the lines played since the last time with what the engine wrote.
-
-        Returns:
-            What the engine wrote beyond those lines.
+    def _compare(self, raw: RawLine) -> None:
+        """Compare a line, and those that are held for it, with what the engine writes.
 
         Raises:
             DifferenceError: they differ; the first line that does is named.
         """
-        self.journal.hand_on()
-        due = self._captured.take()
-        lines = self._unverified
-        read = b"".join([raw.data for raw in lines])
-        if not due.startswith(read):
-            raise first_difference(lines, due)
-        self._unverified = []
-        for raw in lines:
-            digest = digest_of(raw.data)
-            if digest:
+        self._announced = {}
+        self.held.append(raw)
+        self._take_written()
+        while self.held:
+            first = self.held[0]
+            if not self.due.startswith(first.data):
+                problem = f"the engine writes {'another' if self.due else 'no such'} line"
+                raise DifferenceError(first, self.due, problem)
+            self.due = self.due[len(first.data) :]
+            self.since.append(self.held.pop(0))
+            if digest := digest_of(first.data):
                 self.digest = digest
                 self.since.clear()
-            else:
-                self.since.append(raw)
-        return due[len(read) :]
 
-    def since_digest(self) -> list[RawLine]:
-        """Return the lines that were fed since the last digest that came out the same."""
-        return [*self.since, *self._unverified, *self._announcing]
-
-
-def first_difference(lines: list[RawLine], due: bytes) -> DifferenceError:
-    """Find the first line that differs, of lines with which what is due does not begin."""
-    due_lines = chain(BytesIO(due), repeat(b""))
-    raw, line = next(
-        (raw, line) for raw, line in zip(lines, due_lines, strict=False) if raw.data != line
-    )
-    problem = "the engine writes another line" if line else "the engine writes no such line"
-    return DifferenceError(raw, shown(line), problem)
+    def _take_written(self) -> None:
+        """Take what the engine has written since the last time."""
+        self.journal.hand_on()
+        self.due += self._written.getvalue()
+        self._written.seek(0)
+        self._written.truncate()
 
 
-def shown(data: bytes) -> str:
-    """Return a line as text for a reader, whatever its bytes are."""
-    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
-    if text.isprintable():
-        return text
-    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
+def play_lines(
+    replay: Replay,
+    lines: Lines,
+    progress: HearBytes | None = None,
+    *,
+    stop: int = maxsize,
+    last_seq: int | None = None,
+) -> Iterator[None]:
+    """Play a journal up to its last whole line, with a pause after every line or many rounds.
+
+    Args:
+        replay: a replay that begins where the lines do.
+        lines: of the journal.
+        progress: hears how many bytes were read, at every round.
+        stop: rounds that end behind this place in the file are fed line by line.
+        last_seq: rounds that end behind the line of this sequence number are so, too.
+
+    Raises:
+        DifferenceError: the journal and the engine part at a line.
+        JournalError: a line cannot be read.
+    """
+    # What stands in the line of every shoe that only its own line gives.
+    stated = b'"line":"shoe"' if replay.header.seed is None else b'"seed":null'
+    blocks_from = 0
+    for raw in numbered_lines(lines):
+        replay.feed(raw)
+        if progress is not None and digest_of(raw.data):
+            progress(lines.offset)
+        while blocks_from <= lines.offset < stop and replay.between_rounds:
+            begin = lines.offset
+            ahead = lines.ahead()[: stop - begin]
+            if last_seq is not None:
+                ahead = ahead.partition(b'{"seq":%d,' % (last_seq + 1))[0]
+            block = whole_rounds(ahead, stated)
+            if not block:
+                break
+            if not replay.play_block(block):
+                # The fault is found line by line; to try again before it would fail again.
+                blocks_from = begin + len(block)
+                break
+            lines.pass_over(block)
+            if progress is not None:
+                for end in END_LINE.finditer(block):
+                    progress(begin + end.end())
+        yield

@@ -1,20 +1,24 @@
-"""Reading a journal for a replay: line by line, or many whole rounds in one piece."""
+"""Reading a journal for a replay: its lines, its digests, and blocks of many whole rounds."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from io import BytesIO
 from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO, Final, Protocol
 
+from pitboss.errors import JournalError
+from pitboss.game.events import ANSWERS, Event
+from pitboss.journal.chain import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.files import check_binary
-from pitboss.journal.reader import RawLine, Source, raw_line
+from pitboss.journal.reader import RawLine, Source, check_note, raw_line
 from pitboss.journal.writer import MAX_LINE_BYTES
 
-AHEAD_BYTES: Final = 1 << 15
-"""How much is looked at in one piece; far below the longest line, so that no line in it is."""
+BLOCK_BYTES: Final = 1 << 15
+"""The most that is played at once; far below the longest line, so that no line in it is."""
 
 
 class Stream(Source, Protocol):
@@ -46,7 +50,7 @@ class Lines(Iterator[RawLine]):
         offset: where in the journal it begins, in bytes.
 
     Attributes:
-        last: the line read last; none before the first.
+        last: the line read last; `None` before the first.
         number: of that line, counted from 1 where the source begins.
         offset: where the next line begins, in bytes.
 
@@ -97,33 +101,76 @@ class Lines(Iterator[RawLine]):
     def ahead(self) -> bytes:
         """Return what comes next, without reading on; the last line may be a piece of one."""
         ahead = self._held[self._at :]
-        if len(ahead) <= AHEAD_BYTES // 2:
-            ahead += self._source.read(AHEAD_BYTES - len(ahead))
+        if len(ahead) <= BLOCK_BYTES // 2:
+            ahead += self._source.read(BLOCK_BYTES - len(ahead))
         self._held, self._at = ahead, 0
         return ahead
 
-    def pass_over(self, lines: bytes) -> None:
-        """Read on behind some whole lines, with which what comes next begins.
+    def pass_over(self, block: bytes) -> None:
+        """Read on behind a block of whole lines, with which what comes next begins.
 
         Args:
-            lines: one at least.
+            block: one line at least.
         """
-        begin = lines.rfind(b"\n", 0, -1) + 1
-        number = self.number + lines.count(b"\n")
-        self._went_to(RawLine(number, self.offset + begin, lines[begin:]))
-        self._at += len(lines)
+        begin = block.rfind(b"\n", 0, -1) + 1
+        number = self.number + block.count(b"\n")
+        self._went_to(RawLine(number, self.offset + begin, block[begin:]))
+        self._at += len(block)
 
+
+_DIGEST_LENGTH: Final = 64
+DIGEST_BYTES: Final = len(DIGEST_KEY) + _DIGEST_LENGTH + len(DIGEST_END)
+"""How many bytes at the end of a line are its digest."""
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest with which a line ends; empty if it ends with none."""
+    tail = data[-DIGEST_BYTES:]
+    if not (tail.startswith(DIGEST_KEY) and tail.endswith(DIGEST_END)):
+        return ""
+    digest = tail[len(DIGEST_KEY) : -len(DIGEST_END)]
+    return digest.decode("ascii", "replace")
+
+
+def closes(line: bytes, chain: Chain) -> bool:
+    """Say whether a line ends with the digest of all that a chain covers; the chain goes on."""
+    return chain.close(line[:-DIGEST_BYTES]).decode() == digest_of(line)
+
+
+def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
+    """Say whether a line lies in the file as it was written.
+
+    It does if all digests hold, up to the first at that line or behind it.
+
+    Args:
+        digest: the last one before the lines; empty at the beginning of a journal.
+        lines: as they lie in the file, without notes.
+        line_number: of the line that is asked about.
+    """
+    covered = Chain(digest)
+    for raw in lines:
+        if not digest_of(raw.data):
+            covered.add(raw.data)
+        elif not closes(raw.data, covered):
+            return False
+        elif raw.number >= line_number:
+            return True
+    return False
+
+
+END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end",.*\n', re.MULTILINE)
+"""A line that ends a round."""
 
 _END: Final = b'"line":"end"'
 _BEGINS_NUMBERED: Final = b'{"seq":'
 
 
 def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
-    """Return the longest piece that seems to be whole rounds; empty if there is none.
+    """Return the longest block that seems to be whole rounds; empty if there is none.
 
     Args:
         ahead: what comes next, from the beginning of a round on.
-        stop: no line that holds these bytes may be in the piece.
+        stop: no line that holds these bytes may be in the block.
     """
     limit = ahead.find(stop)
     last_feed = ahead.rfind(b"\n", 0, len(ahead) if limit < 0 else limit)
@@ -135,9 +182,64 @@ def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
     return ahead[: ahead.index(b"\n", end) + 1]
 
 
-_END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end".*\n', re.MULTILINE)
+_NOTE: Final = b'"line":"note"'
 
 
-def round_ends(piece: bytes) -> Iterator[int]:
-    """Give the places in a piece of a journal that lie right behind the end of a round."""
-    return (found.end() for found in _END_LINE.finditer(piece))
+def without_notes(block: bytes) -> bytes:
+    """Return a block without the host's own lines.
+
+    Raises:
+        JournalError: one of those is no note.
+    """
+    if _NOTE not in block:
+        return block
+    # A line ends with a line feed alone; `splitlines` would also end it with a carriage return.
+    lines = [RawLine(0, 0, data) for data in BytesIO(block)]
+    for raw in lines:
+        if raw.is_note:
+            check_note(raw)
+    return b"".join([raw.data for raw in lines if not raw.is_note])
+
+
+_INPUT: Final = re.compile(rb'"line":"(round|event[^[]*)')
+"""What a line says that is an input of the replay: all that stands before its moves."""
+
+_EVENT: Final = re.compile(
+    rb'event","event":"([a-z_]{1,16})",'
+    rb'"seat":([0-9]{1,4}),"hand":([0-9]{1,4}),(?:"amount":([0-9]{1,18}),)?"moves":'
+)
+
+MOST_EVENTS_KEPT: Final = 4096
+"""A few hundred events come again and again, but stakes can be anything."""
+
+
+class EventGuesses(dict[bytes, Event]):
+    """Quick guesses at the events of a journal, by what stands in their lines.
+
+    Nothing is checked: not the spelling of a line, not its place, not what else stands in it. That
+    is enough for a block. The engine is given the guesses and writes a journal of its own, and no
+    two lists of events ever give the same one. If that is the block, byte for byte, the guesses
+    were right, and every line of the block is as it must be.
+    """
+
+    def __init__(self) -> None:
+        super().__init__({b"round": Event.open()})
+
+    def __missing__(self, text: bytes) -> Event:
+        """Read an event that is not kept yet, and mostly keep it."""
+        found = _EVENT.fullmatch(text)
+        kind = None if found is None else ANSWERS.get(found[1].decode())
+        if found is None or kind is None:
+            raise JournalError(None, "no event that can be guessed")
+        event = Event(kind, int(found[2]), int(found[3]), int(found[4] or 0))
+        if len(self) < MOST_EVENTS_KEPT:
+            self[text] = event
+        return event
+
+    def in_block(self, block: bytes) -> Iterator[Event]:
+        """Give the events that seem to stand in a block.
+
+        Raises:
+            JournalError: something that looked like an event is none.
+        """
+        return map(self.__getitem__, _INPUT.findall(block))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
 from functools import partial
 from os import PathLike
@@ -14,11 +14,11 @@ from pitboss.errors import JournalError, TableError
 from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
-from pitboss.journal.reader import RawLine, raw_lines
-from pitboss.journal.replayable import check_source
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.playing import DifferenceError, Replay, play_lines
+from pitboss.replay.reading import Lines
 from pitboss.replay.starts import NotBegunError, read_first
 from pitboss.rules import Rules
+from pitboss.table.shoes import check_source
 from pitboss.table.table import SeatPlan, Table
 
 
@@ -113,24 +113,21 @@ def _gone_on(
     file.seek(0)
     try:
         with file.read_through() if isinstance(file, JournalFile) else nullcontext(file) as source:
-            replay, end = _fed(raw_lines(source), expected, shoes)
+            replay, end = _played(Lines(source), expected, shoes)
         table = replay.table
-        missing = replay.compare()
     except DifferenceError as error:
         raise error.as_journal_error("the journal cannot be taken up: ") from error
     if replay.finished:
         raise JournalError(None, "the journal is finished", "begin a new one")
     dropped_bytes = _cut_at(file, end)
-    replay.journal.redirect(file, missing, flush=flush)
+    replay.journal.redirect(file, replay.due, flush=flush)
     if shoes is not None:
         table.house.shoes = shoes
     # What the engine wrote beyond the journal can only be the last line of a round.
-    return Resumed(table, replay.journal, replay.rounds + bool(missing), dropped_bytes)
+    return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
 
 
-def _fed(
-    lines: Iterator[RawLine], expected: Table | None, shoes: ShoeSource | None
-) -> tuple[Replay, int]:
+def _played(lines: Lines, expected: Table | None, shoes: ShoeSource | None) -> tuple[Replay, int]:
     """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
     header, first = read_first(lines)
     if expected is not None and (header.rules, header.seats) != (expected.rules, expected.plans):
@@ -138,15 +135,12 @@ def _fed(
     if shoes is not None:
         check_source(shoes, header.rules, header.seed)
     replay = Replay.from_header(header, first)
-    end = first.offset + len(first.data)
-    for raw in lines:
-        if not raw.whole:
-            break
-        if not raw.is_note:
-            replay.feed(raw)
-        if not replay.awaits_shoe:
-            end = raw.offset + len(raw.data)
-    return replay, end
+    for _ in play_lines(replay, lines):
+        pass
+    if replay.held:
+        return replay, replay.held[0].offset
+    last = lines.last
+    return replay, lines.offset if last is None or last.whole else last.offset
 
 
 def _cut_at(file: BinaryIO, end: int) -> int:

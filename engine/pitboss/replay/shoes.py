@@ -1,4 +1,4 @@
-"""Shoes as a journal gives them."""
+"""Shoes as the lines of a journal give them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pitboss.errors import ShoeError
 from pitboss.game.cards import Card
 from pitboss.game.shoe import Shoe, ShoeSource
-from pitboss.journal.reader import Header, ShoeRecord
+from pitboss.journal.reader import ShoeRecord
 from pitboss.rules import Rules
-from pitboss.table.shoes import ArrangedShoes, recorded_shoe, seeded_shoes
+from pitboss.table.shoes import recorded_shoe, seeded_shoes
 
 
 class AnnouncedShoes:
@@ -35,39 +35,13 @@ class AnnouncedShoes:
         return self._announced.get(number) or self._then.fresh(number)
 
     def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return a shoe made in mid-round; none if no card is left."""
+        """Return a shoe made in mid-round; `None` if no card is left."""
         shoe = self._announced.get(number)
         if shoe is None:
             return self._then.remade(number, on_table)
         # The line of a shoe made in mid-round is written when cards have been drawn from it.
         shoe.position = 0 if shoe.seed is None else min(self._burn, len(shoe.cards) - 1)
         return shoe
-
-
-def source_beyond(header: Header) -> ShoeSource:
-    """Return where those shoes come from that no line of a journal states."""
-    if header.seed is None:
-        return ArrangedShoes(())
-    return seeded_shoes(header.rules, header.seed)
-
-
-def announced_shoe(record: ShoeRecord, header: Header) -> Shoe | None:
-    """Return a shoe that only its own line gives; none if the table's seed gives it.
-
-    A shoe from the table's seed is made again from that seed, so that what the journal says of it
-    is checked and not believed.
-
-    Raises:
-        ShoeError: the line does not give a shoe.
-    """
-    if header.seed is not None and record.seed is not None:
-        return None
-    return stated_shoe(record, header.rules)
-
-
-def mark_of_stated(header: Header) -> bytes:
-    """Return what is written in the line of every shoe that only its own line gives."""
-    return b'"line":"shoe"' if header.seed is None else b'"seed":null'
 
 
 def stated_shoe(record: ShoeRecord, rules: Rules) -> Shoe:
@@ -85,8 +59,3 @@ def stated_shoe(record: ShoeRecord, rules: Rules) -> Shoe:
     else:
         raise ShoeError(f"shoe {record.number} is without seed and cards", "the line needs either")
     return shoe.proved(record.order)
-
-
-def spent(number: int) -> Shoe:
-    """Return a shoe that has nothing left, so that the next round brings in another."""
-    return Shoe(number=number, cards=(), position=1, cut_at=0, seed=None, written_out=True)

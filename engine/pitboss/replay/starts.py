@@ -1,9 +1,16 @@
-"""Where rounds begin: a round's first line says enough to play it without those before it."""
+"""Where rounds begin: a round's first line says enough to play it without those before it.
+
+They are found by reading a journal from its beginning, or near any place in it without reading all
+that stands before. What is found near a place is a guess, for a journal may hold anything; nothing
+is believed before a replay of the lines in front of the place has come to the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import BinaryIO, Final
 
 from attrs import frozen
 
@@ -11,16 +18,17 @@ from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.journal.reader import (
     Header,
     RawLine,
-    Record,
     RoundRecord,
     ShoeRecord,
     decode,
     numbered_lines,
+    raw_lines,
     read_header,
     read_round,
     read_shoe,
 )
-from pitboss.replay.digests import digest_of, sealed
+from pitboss.journal.writer import MAX_LINE_BYTES
+from pitboss.replay.reading import DIGEST_BYTES, digest_of, sealed
 
 
 @frozen
@@ -30,34 +38,18 @@ class RoundStart:
     Attributes:
         header: the journal's header.
         record: the round's first line.
-        seq: the sequence number of the first of its lines.
-        events: how many were applied before, the openings of rounds among them.
         digest: the last digest before it.
         since: what stands between that digest and the round; the first shoe, before round 1.
-        shoe: the last shoe line before it; none if there is none.
-        brings_shoe: the opening of the round brings in a new shoe.
+        shoe: the last shoe line before the round's own; `None` if there is none.
         lines: the round's first lines: a new shoe's, if there is one, and its own.
     """
 
     header: Header
     record: RoundRecord
-    seq: int
-    events: int
     digest: str
     since: tuple[RawLine, ...]
     shoe: ShoeRecord | None
-    brings_shoe: bool
     lines: tuple[RawLine, ...]
-
-    @property
-    def line_number(self) -> int:
-        """Where the first of `lines` stands."""
-        return self.lines[0].number
-
-    @property
-    def last_seq(self) -> int:
-        """The sequence number of the last of `lines`."""
-        return self.seq + len(self.lines) - 1
 
 
 class NoSuchRoundError(JournalError):
@@ -95,40 +87,7 @@ def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
         JournalError: a line that matters here cannot be read.
     """
     header, first = read_first(lines)
-    digest = digest_of(first.data)
-    since: tuple[RawLine, ...] = ()
-    shoe: ShoeRecord | None = None
-    brought: list[RawLine] = []
-    events = 0
-    for raw in numbered_lines(lines):
-        if _EVENT in raw.data:
-            brought.clear()
-            events += 1
-            continue
-        record = decode(raw)
-        kind = record["line"]
-        if kind == "shoe":
-            shoe = read_shoe(raw, record)
-            if record["seq"] == 1:
-                since = (raw,)
-            else:
-                brought = [raw]
-        elif kind == "round":
-            yield RoundStart(
-                header=header,
-                record=read_round(raw, record),
-                seq=sequence_number(record) - len(brought),
-                events=events,
-                digest=digest,
-                since=since,
-                shoe=shoe,
-                brings_shoe=bool(brought),
-                lines=(*brought, raw),
-            )
-            brought = []
-            events += 1
-        else:
-            digest, since = digest_of(raw.data), ()
+    return _starts(header, numbered_lines(lines), digest_of(first.data), None)
 
 
 def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
@@ -150,37 +109,79 @@ def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
     raise NoSuchRoundError(number, last)
 
 
+def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
+    """Return the start of the round that follows a place.
+
+    Args:
+        file: a journal; it is moved.
+        offset: where the end of another round ends, in bytes.
+        header: the journal's.
+
+    Raises:
+        JournalError: no round begins there.
+    """
+    file.seek(max(offset - DIGEST_BYTES, 0))
+    digest = digest_of(file.read(min(offset, DIGEST_BYTES)))
+    shoe = _shoe_before(file, offset)
+    file.seek(offset)
+    first_lines = islice(numbered_lines(raw_lines(file)), 2)
+    start = next(_starts(header, first_lines, digest, shoe), None)
+    if start is None or not digest:
+        raise JournalError(None, "no round begins there")
+    return start
+
+
 _EVENT: Final = b'"line":"event"'
 
 
-def sequence_number(record: Record) -> int:
-    """Return the sequence number of a line; -1 if it has none."""
-    seq = record.get("seq")
-    return seq if isinstance(seq, int) else -1
-
-
-def header_line(lines: Iterator[RawLine]) -> RawLine:
-    """Return the first line that is not a note.
-
-    Raises:
-        NotBegunError: there is none, or it was cut off.
-        JournalError: it is not the beginning of a journal.
-    """
+def _starts(
+    header: Header, lines: Iterable[RawLine], digest: str, shoe: ShoeRecord | None
+) -> Iterator[RoundStart]:
+    """Give the starts of rounds in numbered lines, before which a digest and a shoe stand."""
+    since: tuple[RawLine, ...] = ()
+    brought: list[RawLine] = []
     for raw in lines:
-        if not raw.whole:
-            _begins_like_a_journal(raw)
-            break
-        if not raw.is_note:
-            return raw
-    raise NotBegunError("has no whole header")
+        if _EVENT in raw.data:
+            brought.clear()
+            continue
+        record = decode(raw)
+        kind = record["line"]
+        if kind == "shoe":
+            shoe = read_shoe(raw, record)
+            if record["seq"] == 1:
+                since = (raw,)
+            else:
+                brought = [raw]
+        elif kind == "round":
+            opened = read_round(raw, record)
+            yield RoundStart(header, opened, digest, since, shoe, (*brought, raw))
+            brought = []
+        else:
+            digest, since = digest_of(raw.data), ()
+
+
+_SHOE_LINE: Final = re.compile(rb'(?<=\n)\{"seq":[0-9]+,"line":"shoe",.*\n')
+_READ_BYTES: Final = 1 << 16
+
+
+def _shoe_before(file: BinaryIO, offset: int) -> ShoeRecord | None:
+    """Return what the last line of a shoe before a place says; `None` if there is no such line."""
+    behind = b""
+    while offset > 0:
+        begin = max(offset - _READ_BYTES, 0)
+        file.seek(begin)
+        read = file.read(offset - begin)
+        found = _SHOE_LINE.findall(read + behind)
+        if found:
+            raw = RawLine(0, 0, found[-1])
+            return read_shoe(raw, decode(raw))
+        # A line may lie across the beginning of what was read.
+        behind = b"".join((read + behind).partition(b"\n")[:2])[:MAX_LINE_BYTES]
+        offset = begin
+    return None
 
 
 _BEGINNINGS: Final = (b'{"seq":0,"line":"journal","schema":', b'{"line":"note","note":{')
-
-
-def _begins_like_a_journal(raw: RawLine) -> None:
-    if not any(beginning.startswith(raw.data[: len(beginning)]) for beginning in _BEGINNINGS):
-        raise JournalError(raw.number, "this is not a journal", "give a file that a Journal wrote")
 
 
 def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
@@ -191,7 +192,13 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
         UnsupportedError: its version, or its way to shuffle, is not known here.
         JournalError: it is damaged, which its own digest tells.
     """
-    raw = header_line(lines)
+    raw = next((raw for raw in lines if not (raw.whole and raw.is_note)), None)
+    if raw is None:
+        raise NotBegunError("has no whole header")
+    if not raw.whole:
+        if any(beginning.startswith(raw.data[: len(beginning)]) for beginning in _BEGINNINGS):
+            raise NotBegunError("has no whole header")
+        raise JournalError(raw.number, "this is not a journal", "give a file that a Journal wrote")
     intact = sealed("", [raw], raw.number)
     try:
         header = read_header(raw)

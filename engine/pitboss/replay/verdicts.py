@@ -42,8 +42,9 @@ class Verdict:
             else; DAMAGED: what stands in the file is not what was written.
         rounds: rounds that were played again whole and came out the same.
         lines: lines read, notes included.
-        line_number: where the first fault is, counted from 1; none with MATCH and in an empty file.
-        seq: the sequence number that stands in that line; none if none can be read.
+        line_number: where the first fault is, counted from 1; `None` with MATCH and in an empty
+            file.
+        seq: the sequence number that stands in that line; `None` if it cannot be read.
         round_number: the round to which it belongs; 0 before the first.
         journal_says: the journal's line there; empty if there is none.
         engine_does: the line that the engine writes there; empty if it writes none.

@@ -1,4 +1,4 @@
-"""Verdicts: does a journal come out the same, and if not, where is the first difference?"""
+"""Verifying: does a journal come out the same, and if not, where is the first difference?"""
 
 from __future__ import annotations
 
@@ -9,27 +9,15 @@ from typing import Final, TypeVar
 
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.journal.reader import RawLine, decode, numbered_lines
-from pitboss.replay.digests import digest_of, sealed
-from pitboss.replay.playing import DifferenceError, Replay, shown
-from pitboss.replay.reading import Lines, Stream, round_ends, whole_rounds
-from pitboss.replay.shoes import mark_of_stated
-from pitboss.replay.starts import (
-    NoSuchRoundError,
-    RoundStart,
-    read_first,
-    sequence_number,
-    start_of_round,
-)
+from pitboss.replay.playing import DifferenceError, HearBytes, Replay, play_lines, shown
+from pitboss.replay.reading import Lines, Stream, sealed
+from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first, start_of_round
 from pitboss.replay.verdicts import Verdict, VerdictKind
 
 SHOWN_CHARACTERS: Final = 4000
 """No more of a line is shown in a verdict."""
 
-
 _Found = TypeVar("_Found")
-
-HearBytes = Callable[[int], object]
-"""Hears how many bytes were read."""
 
 
 def verify(source: Stream, progress: HearBytes | None = None) -> Verdict:
@@ -77,13 +65,12 @@ class Verification:
     ) -> None:
         self._lines = lines
         self._progress = progress
-        self._at_once_from = 0
         self._stop = stop
         self._replay: Replay | None = None
 
     def of_all(self) -> Verdict:
         """Replay the whole journal."""
-        return self.judged(lambda: self.play_all(self._to_the_end))
+        return self.judged(self._play_all)
 
     def of_round(self, number: int) -> Verdict:
         """Replay one round.
@@ -96,136 +83,81 @@ class Verification:
     def judged(self, play: Callable[[], _Found]) -> _Found | Verdict:
         """Return what a replay finds, or the verdict on what cannot be read or replayed.
 
-        Args:
-            play: replays, by `play_all` or from another begin, which is `compared`.
-
         Raises:
-            JournalError: the journal has no such round as is asked for.
+            NoSuchRoundError: the journal has no such round as is asked for.
         """
         try:
             return play()
+        except DifferenceError as error:
+            return self._parted(error)
         except NoSuchRoundError:
             raise
+        except NotBegunError as error:
+            return self._unreadable(VerdictKind.INCOMPLETE, error.problem, error)
         except UnsupportedError as error:
-            newer = JournalError(error.line_number, f"{error.problem}; {error.next_step}")
-            return self._unreadable(VerdictKind.UNSUPPORTED, newer)
+            problem = f"{error.problem}; {error.next_step}"
+            return self._unreadable(VerdictKind.UNSUPPORTED, problem, error)
         except JournalError as error:
-            return self._unreadable(VerdictKind.DAMAGED, error)
+            return self._unreadable(VerdictKind.DAMAGED, error.problem, error)
 
-    def play_all(self, go_on: Callable[[Replay], _Found]) -> _Found | Verdict:
-        """Replay from the header on.
-
-        Args:
-            go_on: replays from there, and returns what it finds.
-        """
-        try:
-            header, raw = read_first(self._lines)
-        except JournalError as error:
-            if error.line_number is not None:
-                raise
-            return self._unreadable(VerdictKind.INCOMPLETE, error)
-        return self.compared(Replay.from_header(header, raw), go_on)
-
-    def _to_the_end(self, replay: Replay) -> Verdict:
-        for _ in self.steps(replay):
+    def _play_all(self) -> Verdict:
+        for _ in self.steps(Replay.from_header(*read_first(self._lines))):
             pass
-        return self.at_the_end(replay)
-
-    def steps(self, replay: Replay) -> Iterator[None]:
-        """Replay up to the last whole line, with a pause after every line or many rounds."""
-        for raw in numbered_lines(self._lines):
-            replay.feed(raw)
-            if self._progress is not None and digest_of(raw.data):
-                self._progress(raw.offset + len(raw.data))
-            self._play_at_once(replay)
-            yield
-
-    def _play_at_once(self, replay: Replay) -> None:
-        """Play as many whole rounds as come out the same at once; any others are left to `feed`."""
-        lines = self._lines
-        stated = mark_of_stated(replay.header)
-        while self._at_once_from <= lines.offset < self._stop and replay.at_rest:
-            piece = whole_rounds(lines.ahead()[: self._stop - lines.offset], stated)
-            if not piece:
-                return
-            begin = lines.offset
-            if not replay.play_at_once(piece):
-                # The fault is found line by line; to try again before it would fail again.
-                self._at_once_from = begin + len(piece)
-                return
-            lines.pass_over(piece)
-            if self._progress is not None:
-                for end in round_ends(piece):
-                    self._progress(begin + end)
-
-    def at_the_end(self, replay: Replay) -> Verdict:
-        """Give the verdict on a journal of which every whole line was fed."""
-        last = self._lines.last
-        if last is not None and not last.whole:
-            return self._cut_off(replay, "its last line is cut off")
-        if replay.finished:
-            return self._verdict(VerdictKind.MATCH, "", None)
-        return self._cut_off(replay, "its last line, the trailer, is missing")
+        return self.at_the_end()
 
     def _play_round(self, number: int) -> Verdict:
-        start = start_of_round(self._lines, number)
-        return self.compared(
-            Replay.from_start(start), lambda replay: self._to_the_end_of_round(replay, start)
-        )
-
-    def _to_the_end_of_round(self, replay: Replay, start: RoundStart) -> Verdict:
+        try:
+            start = start_of_round(self._lines, number)
+        except NotBegunError as error:
+            return self._unreadable(VerdictKind.DAMAGED, error.problem, error)
+        replay = self._replay = Replay.from_start(start)
         for raw in numbered_lines(chain(start.lines, self._lines)):
             replay.feed(raw)
             if replay.rounds:
                 return self._verdict(VerdictKind.MATCH, "", None)
-        return self._cut_off(replay, f"round {start.record.number} is not finished")
+        return self._cut_off(f"round {number} is not finished")
 
-    def compared(self, replay: Replay, go_on: Callable[[Replay], _Found]) -> _Found | Verdict:
-        """Go on with a replay, up to a difference, which goes before a later unreadable line.
-
-        Args:
-            replay: as it begins.
-            go_on: replays, and returns what it finds.
-        """
+    def steps(self, replay: Replay) -> Iterator[None]:
+        """Replay up to the last whole line, with a pause after every line or many rounds."""
         self._replay = replay
-        try:
-            try:
-                return go_on(replay)
-            except JournalError:
-                if replay.begun:
-                    replay.compare()
-                raise
-        except DifferenceError as error:
-            return self._parted(replay, error)
+        return play_lines(replay, self._lines, self._progress, stop=self._stop)
 
-    def _cut_off(self, replay: Replay, problem: str) -> Verdict:
-        """Say that the journal ends too soon, if all its whole lines come out the same."""
-        if replay.begun:
-            replay.compare()
-            if not replay.table.over:
-                problem += f"; round {replay.table.round.number} is open"
+    def at_the_end(self) -> Verdict:
+        """Give the verdict on a journal of which every whole line was played."""
+        last, replay = self._lines.last, self._replay
+        if last is not None and not last.whole:
+            return self._cut_off("its last line is cut off")
+        if replay is not None and replay.finished:
+            return self._verdict(VerdictKind.MATCH, "", None)
+        return self._cut_off("its last line, the trailer, is missing")
+
+    def _cut_off(self, problem: str) -> Verdict:
+        """Say that the journal ends too soon; all its whole lines come out the same."""
+        replay = self._replay
+        if replay is not None and replay.begun and not replay.table.over:
+            problem += f"; round {replay.table.round.number} is open"
         return self._verdict(VerdictKind.INCOMPLETE, problem, self._lines.last)
 
-    def _parted(self, replay: Replay, error: DifferenceError) -> Verdict:
+    def _parted(self, error: DifferenceError) -> Verdict:
         """Tell a journal that the engine does not follow from one that was altered."""
-        lines = replay.since_digest()
-        last = self._lines.last
-        if last is not None and last not in lines:
-            lines.append(last)
-        behind = numbered_lines(self._lines)
+        replay, last = self._replay, self._lines.last
+        before = [] if replay is None else [*replay.since, *replay.held]
+        if last is not None and last not in before:
+            before.append(last)
+        digest = "" if replay is None else replay.digest
         try:
-            written = sealed(replay.digest, chain(lines, behind), error.raw.number)
+            written = sealed(digest, chain(before, numbered_lines(self._lines)), error.raw.number)
         except JournalError:
             written = False
         kind = VerdictKind.DIVERGED if written else VerdictKind.DAMAGED
         return self._verdict(kind, error.problem, error.raw, engine_does=error.due)
 
-    def _unreadable(self, kind: VerdictKind, error: JournalError) -> Verdict:
+    def _unreadable(self, kind: VerdictKind, problem: str, error: JournalError) -> Verdict:
         """Give a verdict on a line that cannot be read, which may not even be a line."""
         last = self._lines.last
         if last is None or error.line_number not in {None, last.number}:
-            return self._verdict(kind, error.problem, None, line_number=error.line_number)
-        return self._verdict(kind, error.problem, last)
+            return self._verdict(kind, problem, None, line_number=error.line_number)
+        return self._verdict(kind, problem, last)
 
     def _verdict(
         self,
@@ -253,7 +185,7 @@ class Verification:
 
 def _sequence_number(raw: RawLine) -> int | None:
     try:
-        seq = sequence_number(decode(raw))
+        seq = decode(raw).get("seq")
     except JournalError:
         return None
-    return None if seq < 0 else seq
+    return seq if isinstance(seq, int) and seq >= 0 else None

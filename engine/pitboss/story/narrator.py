@@ -274,7 +274,6 @@ class Story:
                 yield
                 if only_one:
                     return
-        replay.compare()
         narrator.stopped(replay.table)
         if self._heard:
             yield

@@ -7,7 +7,7 @@ out and hands the text on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import accumulate
 from typing import Final
@@ -190,10 +190,21 @@ def wrapped(text: str, columns: int) -> Iterator[str]:
 
     A word that is longer than a line stands on one of its own. Colour has to end with each word.
     """
+    return filled(text.split(" "), columns, columns_of)
+
+
+def filled(words: Iterable[str], most: int, measure: Callable[[str], int]) -> Iterator[str]:
+    """Join words to lines that are as full as they can be.
+
+    Args:
+        words: at least one; one that is longer than a line stands on a line of its own.
+        most: how long a line may be.
+        measure: says how long a text is.
+    """
     line = ""
-    for word in text.split(" "):
+    for word in words:
         longer = f"{line} {word}" if line else word
-        if line and columns_of(longer) > columns:
+        if line and measure(longer) > most:
             yield line
             line = word
         else:

@@ -12,6 +12,11 @@ from itertools import groupby
 from subprocess import run
 from typing import Final, cast
 
+from tests.tools.machine.question_text import (
+    QuestionText,
+    any_of,
+    fits_name,
+)
 from transitions import Transition
 
 from pitboss.game.events import EventKind
@@ -29,11 +34,6 @@ from pitboss.machine.conditions import (
     Waits,
 )
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
-from pitboss.machine.question_text import (
-    QuestionText,
-    any_of,
-    fits_name,
-)
 from pitboss.machine.stock_machine import HOUSE_TRIGGER
 from pitboss.machine.transition_table import TRANSITIONS, Asked, Row, TransitionTable
 
@@ -399,7 +399,5 @@ def dispatch_text(table: TransitionTable = TRANSITIONS) -> str:
     written = DispatchText(table).written()
     for command in (_SORT_IMPORTS, _LAY_OUT):
         # The commands are written out above.
-        written = run(  # noqa: S603
-            command, input=written, capture_output=True, text=True, check=True
-        ).stdout
+        written = run(command, input=written, capture_output=True, text=True, check=True).stdout
     return written

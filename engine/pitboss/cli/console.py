@@ -1,4 +1,4 @@
-"""People at this terminal: what they are shown, and how they are asked."""
+"""The terminal of the players: what they are shown, and how they are asked."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def asked(prompt: str) -> str:
     return line
 
 
-class People:
-    """The people who share this terminal.
+class Console:
+    """The terminal that the players of a table share.
 
     Args:
         rules: of their table.
         names: of all of them.
-        records: where every told event goes as a line of JSON, for programs.
+        records: where every told event goes as a line of JSON, for programs; `None` for nowhere.
 
     Attributes:
         narrator: tells them what happens at the table; it is to hear everything that happens there.
@@ -120,27 +120,27 @@ class People:
         self._after_blank = False
         return asked(question)
 
-    def agree(self, question: str, *, unless_said: bool | None = None) -> bool:
+    def agree(self, question: str, *, by_default: bool | None = None) -> bool:
         """Ask until the answer is yes or no.
 
         Args:
             question: to be answered.
-            unless_said: what an empty line means; without it the question is put again.
+            by_default: what an empty line means; without it the question is put again.
         """
         plain = {True: "Enter or y yes, n no", False: "y yes, Enter or n no", None: "y yes, n no"}
         while True:
-            answer = self.read(f"\n{question} ({plain[unless_said]}) > ").strip().lower()
+            answer = self.read(f"\n{question} ({plain[by_default]}) > ").strip().lower()
             if answer in {"y", "yes"}:
                 return True
             if answer in {"n", "no"}:
                 return False
-            if not answer and unless_said is not None:
-                return unless_said
-            self.write(f"That is none of the choices: {plain[unless_said]}.")
+            if not answer and by_default is not None:
+                return by_default
+            self.write(f"That is none of the choices: {plain[by_default]}.")
 
     def plays_again(self, name: str) -> bool:
-        """Ask the first player for another round [002 Rules]."""
-        return self.agree(f"{printable(name)}, another round?", unless_said=True)
+        """Ask the first player for another round."""
+        return self.agree(f"{printable(name)}, another round?", by_default=True)
 
     def _hear(self, told: ToldEvent) -> None:
         if self._records is not None:
@@ -158,11 +158,7 @@ class People:
         hands = told.hands if isinstance(told, Dealt) else ()
         for hand in (told.of,) if isinstance(told, Drew) else hands:
             if hand.points >= TWENTY_ONE:
-                self.write(f" {self._named(hand)} {_announced(hand, you=hand.name == YOU)}")
-
-    def _named(self, hand: HandShown) -> str:
-        which = f", {ordinal(hand.hand)} hand:" if hand.hands > 1 else ""
-        return f"{printable(hand.name)}{which}"
+                self.write(f" {_announced(hand)}")
 
     def _turn_begins(self, view: View) -> str:
         """Show a player's cards and the dealer's up card when the turn of a hand begins."""
@@ -174,19 +170,22 @@ class People:
             return ""
         self._turn = turn
         hand = view.seats[seat].hands[number]
+        whose = name = view.seats[seat].name
+        if len(view.seats[seat].hands) > 1:
+            whose = f"{name}'s {ordinal(number)} hand"
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
-        many = len(view.seats[seat].hands) > 1
-        name = view.seats[seat].name
-        whose = f"{name}'s {ordinal(number)} hand" if many else name
         return (
             f"\n{printable(whose)}: {self._look.cards(hand.cards)}, {total}; "
             f"the dealer shows {self._look.card(view.up_card)}"
         )
 
 
-def _announced(hand: HandShown, *, you: bool) -> str:
-    """Say that a hand has 21 or went over it [002 Rules]."""
-    second_person = you and hand.hands == 1
+def _announced(hand: HandShown) -> str:
+    """Say that a hand has 21 or went over it."""
+    which = f", {ordinal(hand.hand)} hand:" if hand.hands > 1 else ""
+    second_person = hand.name == YOU and not which
     if hand.points > TWENTY_ONE:
-        return f"{'are' if second_person else 'is'} bust with {hand.points}."
-    return f"{'have' if second_person else 'has'} {'blackjack' if hand.natural else '21'}."
+        found = f"{'are' if second_person else 'is'} bust with {hand.points}"
+    else:
+        found = f"{'have' if second_person else 'has'} {'blackjack' if hand.natural else '21'}"
+    return f"{printable(hand.name)}{which} {found}."

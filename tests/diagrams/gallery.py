@@ -1,4 +1,4 @@
-"""The gallery: the drawings that lie in the project's folder ``diagrams``, all made anew.
+"""The gallery in the folder ``diagrams``: ``python -m tests.diagrams.gallery FOLDER`` draws it.
 
 Nothing in it depends on the machine, the day or chance: the rounds are played from fixed cards and
 a fixed seed.
@@ -7,22 +7,28 @@ a fixed seed.
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pitboss.diagrams.dot import dot_of
-from pitboss.diagrams.graph import Graph, compared, graph_of
-from pitboss.diagrams.journal_paths import coverage_of, path_of
-from pitboss.diagrams.markdown import markdown_of
-from pitboss.diagrams.mermaid import mermaid_of
-from pitboss.diagrams.model import model_of
-from pitboss.diagrams.model_mermaid import model_mermaid
-from pitboss.diagrams.model_svg import model_svg
-from pitboss.diagrams.sequence import sequence_of
-from pitboss.diagrams.sequence_mermaid import sequence_mermaid
-from pitboss.diagrams.sequence_svg import sequence_svg
-from pitboss.diagrams.svg import svg_of
+from pitboss.diagrams import (
+    Graph,
+    compared,
+    coverage_of,
+    dot_of,
+    graph_of,
+    markdown_of,
+    mermaid_of,
+    model_mermaid,
+    model_of,
+    model_svg,
+    path_of,
+    sequence_mermaid,
+    sequence_of,
+    sequence_svg,
+    svg_of,
+)
 from pitboss.game.events import Event
 from pitboss.journal import Journal
 from pitboss.players import RandomLegal
@@ -122,3 +128,9 @@ def _random_journal() -> bytes:
     play_rounds(table, players, _COVERED_ROUNDS)
     table.close()
     return written.getvalue()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m tests.diagrams.gallery FOLDER")
+    write_gallery(Path(sys.argv[1]))

@@ -1,0 +1,121 @@
+"""Boxes that list rows, in two columns, and the wires that run between them in the gutter.
+
+A wire leaves its row, runs along the trunk of the box that it leads to, and enters that box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Generic, Protocol, TypeVar
+
+from attrs import frozen
+
+from pitboss.diagrams.canvas import LINE_HEIGHT, NAME_SIZE, Canvas
+
+MARGIN: Final = 24
+HEAD_HEIGHT: Final = 26
+ROW_GAP: Final = 4
+WIRE_ABOVE: Final = 4
+"""How far above the base line of its row a wire begins."""
+
+
+class BoxRow(Protocol):
+    """A row of a box, its words broken into lines."""
+
+    @property
+    def height(self) -> int:
+        """What the row takes of its box, with the space below it."""
+        ...
+
+
+RowT = TypeVar("RowT", bound=BoxRow)
+
+
+@frozen
+class Columns:
+    """Two columns of boxes and the gutter between them, in pixels.
+
+    Attributes:
+        box_width: of each box.
+        gutter: between the columns.
+    """
+
+    box_width: int
+    gutter: int
+
+    @property
+    def width(self) -> int:
+        """Of the whole picture."""
+        return 2 * (MARGIN + self.box_width) + self.gutter
+
+    def x(self, *, left: bool) -> int:
+        """Return where the boxes of a column begin."""
+        return MARGIN if left else MARGIN + self.box_width + self.gutter
+
+    def trunk_x(self, place: int, trunks: int) -> int:
+        """Return where in the gutter a trunk runs, the first of several at place 0."""
+        return MARGIN + self.box_width + self.gutter * (place + 1) // (trunks + 1)
+
+
+@frozen
+class Box(Generic[RowT]):
+    """Where a box lies, and its rows.
+
+    Attributes:
+        name: what stands in its head.
+        left: it lies in the left column.
+        y: its upper edge.
+        rows: from the top.
+        columns: those that it lies in.
+    """
+
+    name: str
+    left: bool
+    y: int
+    rows: tuple[RowT, ...]
+    columns: Columns
+
+    @property
+    def x(self) -> int:
+        """Its left edge."""
+        return self.columns.x(left=self.left)
+
+    @property
+    def height(self) -> int:
+        """From the upper edge of the head to the lower edge."""
+        return HEAD_HEIGHT + sum(row.height for row in self.rows) + LINE_HEIGHT // 2
+
+    @property
+    def inner_x(self) -> int:
+        """The side that faces the gutter."""
+        return self.x + self.columns.box_width if self.left else self.x
+
+    @property
+    def entry_y(self) -> int:
+        """Where wires come in."""
+        return self.y + HEAD_HEIGHT // 2
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the box, without its name and its rows."""
+        canvas.box(self.x, self.y, self.columns.box_width, self.height, "box")
+        canvas.box(self.x, self.y, self.columns.box_width, HEAD_HEIGHT, "head")
+
+    def draw_name(self, canvas: Canvas) -> None:
+        """Write the name into the head."""
+        canvas.text(self.x + 10, self.y + NAME_SIZE + 4, self.name, "name")
+
+    def placed(self) -> Iterator[tuple[RowT, int]]:
+        """Give each row with the base line of its first line."""
+        y = self.y + HEAD_HEIGHT + LINE_HEIGHT
+        for row in self.rows:
+            yield row, y
+            y += row.height
+
+    def draw_wire(
+        self, canvas: Canvas, row_y: int, trunk_x: int, target: Box[RowT], ink: str
+    ) -> None:
+        """Draw a wire from the row at a base line to another box."""
+        y = row_y - WIRE_ABOVE
+        way = [(self.inner_x, y), (trunk_x, y), (trunk_x, target.entry_y)]
+        canvas.line([*way, (target.inner_x, target.entry_y)], ink, arrow=True)
+        canvas.dot(trunk_x, y, 2, f"dot-{ink}")

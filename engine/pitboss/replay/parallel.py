@@ -1,0 +1,415 @@
+"""Replaying journals in parts, on several processors at a time, to the verdict of one.
+
+A journal is split where rounds begin, and each part is replayed by itself. A round's first line
+says where the table stands, so a replay can begin there; but what it says must be believed. The
+part in front checks it: its replay goes on past its own end until the next round is open, and ends
+with the digest with which the next part began. That digest covers all that stands before.
+
+Parts are looked at in their order, so the first fault of all is the one that is told. Where two
+parts do not meet, something is not as an engine writes it. The part in front is then replayed again
+in this process, and on to the end of the journal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import ExitStack, closing, suppress
+from itertools import islice
+from pathlib import Path
+from sys import maxsize
+from typing import Final
+
+from attrs import evolve, frozen
+
+from pitboss.errors import JournalError, PitbossError, brief
+from pitboss.journal.writer import MAX_LINE_BYTES
+from pitboss.replay.playing import HearBytes, Replay
+from pitboss.replay.processes import interrupts_held, processes
+from pitboss.replay.reading import END_LINE, Lines, size_of
+from pitboss.replay.starts import read_first, start_at
+from pitboss.replay.verdicts import Verdict
+from pitboss.replay.verifying import Verification, verify
+
+MAX_JOBS: Final = 61
+"""As many processes as a pool may have on every system."""
+
+WORTH_SHARING_BYTES: Final = 1 << 24
+"""Less is replayed before any process has begun."""
+
+LEAST_PART_BYTES: Final = 1 << 20
+"""Of many small journals, each is a part; of one, a smaller part is not worth its beginning."""
+
+MOST_PART_BYTES: Final = 1 << 23
+"""No part that ends where a round does is much longer, so that an interrupt waits for no more."""
+
+_PARTS_PER_JOB: Final = 4
+_WAITING_PER_JOB: Final = 2
+
+Finding = Verdict | OSError | JournalError
+"""What came of a journal; an error if there is no verdict on it."""
+
+
+class JobsError(PitbossError):
+    """Work cannot be shared."""
+
+
+def verify_files(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    progress: HearBytes | None = None,
+) -> Generator[Verdict]:
+    """Play whole journals again, several parts of them at a time.
+
+    The verdicts are those of `verify`. Without an `executor`, new processes do the work if there is
+    enough of it; each imports the main module of the program, which must do nothing by itself then.
+
+    Args:
+        paths: of the journals.
+        jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default as many as there
+            are processors.
+        executor: where they are replayed, such as a pool of the host's own; it is not shut down.
+            What follows a fault, and what is no file, such as a pipe, is replayed here.
+        progress: hears now and then how many bytes of all the journals were read.
+
+    Returns:
+        The verdict on each journal in the order of the paths, as soon as it is known. Whoever
+        needs no more of them can `close` it.
+
+    Raises:
+        JobsError: `jobs` is out of range, or the paths are one text; when a verdict is
+            fetched: a process has died.
+        OSError: when a verdict is fetched: its journal cannot be read. No other verdict follows;
+            `verify_each` goes on.
+        JournalError: in the same way: the journal was changed while it was replayed.
+    """
+    return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress))
+
+
+def verify_each(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    progress: HearBytes | None = None,
+) -> Generator[Finding]:
+    """Do what `verify_files` does, and go on behind a journal on which there is no verdict.
+
+    Args:
+        paths: of the journals.
+        jobs: how many parts are replayed at a time, as for `verify_files`.
+        executor: where they are replayed, as for `verify_files`.
+        progress: hears now and then how many bytes of all the journals were read.
+
+    Returns:
+        What came of each journal in the order of the paths. An `OSError` says that it cannot be
+        read, a `JournalError` that it was changed while it was replayed.
+
+    Raises:
+        JobsError: `jobs` is out of range, or the paths are one text; when an outcome is
+            fetched: a process has died.
+    """
+    if jobs is None:
+        jobs = min(os.cpu_count() or 1, MAX_JOBS)
+    if type(jobs) is not int or not 1 <= jobs <= MAX_JOBS:
+        raise JobsError(f"{brief(jobs)} jobs", f"give 1 to {MAX_JOBS}")
+    if isinstance(paths, str | os.PathLike):
+        raise JobsError(f"one path, {brief(os.fspath(paths))}", "give a list of paths")
+    return _findings([os.fspath(path) for path in paths], jobs, executor, progress)
+
+
+def _verdicts(findings: Generator[Finding]) -> Generator[Verdict]:
+    with closing(findings):
+        for finding in findings:
+            if not isinstance(finding, Verdict):
+                raise finding
+            yield finding
+
+
+def _findings(
+    paths: Sequence[str], jobs: int, executor: Executor | None, progress: HearBytes | None
+) -> Generator[Finding]:
+    journals = [_Journal(path, size_of(path)) for path in paths]
+    with ExitStack() as stack:
+        enough = sum(journal.size for journal in journals) >= WORTH_SHARING_BYTES
+        if executor is None and jobs > 1 and enough:
+            executor = stack.enter_context(processes(jobs))
+        yield from _Sharing(journals, jobs, executor, progress).findings()
+
+
+@frozen
+class Part:
+    """A part of a journal.
+
+    Attributes:
+        path: of the journal.
+        begin: where it begins, in bytes; 0, or right behind the end of a round.
+        end: where it ends and the next one begins; `None` for the last.
+    """
+
+    path: str
+    begin: int
+    end: int | None
+
+
+@frozen
+class Replayed:
+    """What came of the replay of a part.
+
+    Attributes:
+        begun: the digest with which it began; empty if it begins with the journal, or if no round
+            begins there.
+        ended: the digest with which the next part must have begun, once its first round was opened;
+            empty if that was not reached.
+        rounds: its rounds that came out the same.
+        lines: its lines, notes included.
+        verdict: on the whole journal, if it was found in this part; what it counts is counted from
+            the beginning of the part.
+    """
+
+    begun: str = ""
+    ended: str = ""
+    rounds: int = 0
+    lines: int = 0
+    verdict: Verdict | None = None
+
+
+def replay_part(part: Part) -> Replayed:
+    """Replay a part of a journal; this can be sent to another process.
+
+    Raises:
+        OSError: the journal cannot be read.
+    """
+    with Path(part.path).open("rb") as file:
+        lines = Lines(file, part.begin)
+        if not part.begin:
+            return _replayed(part, lines, "", lambda: Replay.from_header(*read_first(lines)))
+        try:
+            header, _ = read_first(Lines(file))
+            start = start_at(file, part.begin, header)
+            replay = Replay.from_start(start)
+        except JournalError:
+            return Replayed()
+        file.seek(part.begin)
+        return _replayed(part, lines, start.digest, lambda: replay)
+
+
+def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay]) -> Replayed:
+    """Replay a part, the lines of which begin where the replay does."""
+    end = maxsize if part.end is None else part.end
+    verification = Verification(lines, stop=end)
+
+    def play() -> Replayed | Verdict:
+        replay = begin()
+        steps = verification.steps(replay)
+        for _ in steps:
+            if lines.offset >= end and replay.between_rounds:
+                rounds, count, digest = replay.rounds, lines.number, replay.digest
+                return Replayed(begun, digest if _opens_round(replay, steps) else "", rounds, count)
+        return verification.at_the_end()
+
+    found = verification.judged(play)
+    return Replayed(begun, verdict=found) if isinstance(found, Verdict) else found
+
+
+def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
+    """Go on until a round is open; `False` if anything else comes, which is no fault yet."""
+    with suppress(PitbossError):
+        return any(not replay.table.over for _ in steps)
+    return False
+
+
+def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
+    """Split a journal into parts of about the same length.
+
+    The last of them ends with the journal, also if that has grown since, or cannot be read.
+
+    Args:
+        path: of the journal.
+        size: of the journal, in bytes.
+        jobs: how many of the parts will be replayed at a time.
+    """
+    length = min(max(size // (jobs * _PARTS_PER_JOB), LEAST_PART_BYTES), MOST_PART_BYTES)
+    begin, near = 0, length
+    while near + length <= size:
+        end = _end_behind(path, near, length)
+        # So much must follow that it is not the trailer alone.
+        if end is not None and end + length <= size:
+            yield Part(path, begin, end)
+            begin = near = end
+        near += length
+    yield Part(path, begin, None)
+
+
+def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
+    """Return where the first line ends that ends a round and begins behind a place.
+
+    Args:
+        path: of the journal.
+        offset: the place, in bytes.
+        most_bytes: no more is read.
+
+    Returns:
+        In bytes; `None` if there is no such line so near, or the journal cannot be read, which is
+        found by whoever replays the rest.
+    """
+    with suppress(OSError), Path(path).open("rb") as file:
+        file.seek(offset)
+        behind = offset + len(file.readline(MAX_LINE_BYTES))
+        while behind - offset < most_bytes and (line := file.readline(MAX_LINE_BYTES)):
+            behind += len(line)
+            if END_LINE.fullmatch(line):
+                return behind
+    return None
+
+
+@frozen
+class _Journal:
+    """A journal as it was found; what is done with it is decided by that, whatever it becomes.
+
+    Attributes:
+        path: where it is; if it is not there, it fails at its turn, should it still be so then.
+        size: in bytes; 0 for what cannot be split.
+    """
+
+    path: str
+    size: int
+
+
+@frozen
+class _Task:
+    """A part of one of some journals, and what will come of its replay."""
+
+    journal: int
+    part: Part
+    replayed: Future[Replayed]
+
+
+class _Sharing:
+    """Journals whose parts are replayed in an executor, or one after another in this process.
+
+    Just so many parts wait there that no job is idle, however long a journal.
+
+    Args:
+        journals: as they were found.
+        jobs: how many parts are replayed at a time.
+        executor: where; `None` for this process.
+        progress: hears how many bytes were read.
+    """
+
+    def __init__(
+        self,
+        journals: Sequence[_Journal],
+        jobs: int,
+        executor: Executor | None,
+        progress: HearBytes | None,
+    ) -> None:
+        self._journals = journals
+        self._jobs = jobs
+        self._executor = executor
+        self._progress = progress
+        self._behind = 0
+        self._decided = 0
+        self._to_do = self._all_parts()
+        self._waiting: deque[_Task] = deque()
+
+    def findings(self) -> Iterator[Finding]:
+        """Give what came of each journal, in their order."""
+        try:
+            for journal in self._journals:
+                yield self._finding_of(journal)
+        except BrokenExecutor as error:
+            raise JobsError(
+                "a process that replayed a part of a journal has died",
+                "if it was stopped, or memory ran out, try again with fewer jobs; a program whose "
+                "main module does work when it is imported needs `if __name__ == '__main__':`",
+            ) from error
+        finally:
+            self._drop(len(self._journals))
+
+    def _finding_of(self, journal: _Journal) -> Finding:
+        finding: Finding
+        try:
+            if journal.size and self._executor is not None:
+                finding = self._verdict_of_parts(self._executor)
+            else:
+                with Path(journal.path).open("rb") as file:
+                    finding = verify(file, self._tell)
+        except (OSError, JournalError) as error:
+            finding = error
+        self._decided += 1
+        self._drop(self._decided)
+        self._tell(journal.size)
+        self._behind += journal.size
+        return finding
+
+    def _tell(self, done: int) -> None:
+        """Tell how far the journal in turn was read."""
+        if self._progress is not None:
+            self._progress(self._behind + done)
+
+    def _drop(self, number: int) -> None:
+        """Let go of the parts that wait, of so many journals."""
+        while self._waiting and self._waiting[0].journal < number:
+            self._waiting.popleft().replayed.cancel()
+
+    def _all_parts(self) -> Iterator[tuple[int, Part]]:
+        for number, journal in enumerate(self._journals):
+            parts = parts_of(journal.path, journal.size, self._jobs) if journal.size else ()
+            for part in parts:
+                if number < self._decided:
+                    break
+                yield number, part
+
+    def _next(self, executor: Executor) -> _Task:
+        """Return the next part of the journal in turn; those behind it are replayed meanwhile.
+
+        Raises:
+            JournalError: there is none.
+        """
+        missing = self._jobs * _WAITING_PER_JOB - len(self._waiting)
+        for number, part in islice(self._to_do, missing):
+            with interrupts_held():
+                replayed = executor.submit(replay_part, part)
+            self._waiting.append(_Task(number, part, replayed))
+        if not self._waiting or self._waiting[0].journal != self._decided:
+            raise _changed()
+        return self._waiting.popleft()
+
+    def _verdict_of_parts(self, executor: Executor) -> Verdict:
+        """Put the verdict on the journal in turn together."""
+        rounds = lines = 0
+        task = self._next(executor)
+        found = task.replayed.result()
+        while found.verdict is None:
+            next_task = self._next(executor)
+            next_found = next_task.replayed.result()
+            if not found.ended or found.ended != next_found.begun:
+                # It may be long, and an interrupt is heard in this process alone.
+                found = replay_part(evolve(task.part, end=None))
+                break
+            self._tell(next_task.part.begin)
+            rounds += found.rounds
+            lines += found.lines
+            task, found = next_task, next_found
+        verdict = found.verdict
+        if verdict is None:
+            raise _changed()
+        # What it counts is counted from the beginning of its part.
+        number = verdict.line_number
+        return evolve(
+            verdict,
+            rounds=verdict.rounds + rounds,
+            lines=verdict.lines + lines,
+            line_number=None if number is None else number + lines,
+        )
+
+
+def _changed() -> JournalError:
+    return JournalError(
+        None, "the journal was changed while it was replayed", "replay it when nobody writes to it"
+    )
