@@ -1,7 +1,7 @@
-"""What every error of the library is, and the kinds that no single room owns.
+"""The root of all errors, and the kinds of error that several packages raise.
 
-A room that fails in a way of its own has its kind beside it: a refused event in `legality`, a
-player who fails in `driver`, a bank in `bank`. All of them say what is wrong and what to do next.
+A package that fails in a way of its own defines the kind itself: a refused event in `table`, a
+bank that refuses in `casino`. Each error says what is wrong and what to do next.
 """
 
 from __future__ import annotations

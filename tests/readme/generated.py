@@ -38,10 +38,10 @@ TOLD_ROUND = 24
 
 MEANINGS: Mapping[VerdictKind, str] = {
     VerdictKind.MATCH: "every numbered line is what the engine writes, byte for byte",
-    VerdictKind.DIVERGED: "the file is sound in itself, but the engine does something else",
+    VerdictKind.DIVERGED: "the digests in the file hold, but the engine does something else",
     VerdictKind.DAMAGED: "the file is not as it was written",
-    VerdictKind.UNSUPPORTED: "a schema version or a shuffle that this engine does not know",
-    VerdictKind.INCOMPLETE: "it ends too soon, and all its whole lines come out the same",
+    VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",
+    VerdictKind.INCOMPLETE: "the file ends too soon; every whole line in it is the same",
 }
 
 
@@ -53,7 +53,7 @@ def table(heading: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def states() -> str:
-    """Write what is asked and said in each state, and where it leads, under all rules together."""
+    """Write the questions and events of each state, and where they lead, under all rules."""
     rows: list[list[str]] = []
     for phase in Phase:
         here = [row for row in TABLE if row.source is phase]
@@ -61,7 +61,7 @@ def states() -> str:
         said = dict.fromkeys(_words(row.event) for row in here if row.event is not None)
         leads = dict.fromkeys(row.destination.value for row in here if row.destination is not phase)
         rows.append([phase.value, *(", ".join(each) or "nothing" for each in (asked, said, leads))])
-    return table(("state", "is asked", "may be said", "leads to"), rows)
+    return table(("state", "questions", "events", "leads to"), rows)
 
 
 def verdicts() -> str:

@@ -63,13 +63,23 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         heading, _, change = block.code.partition("\n")
         path = folder / heading.removeprefix("--- ")
         path.write_text(edited(path.read_text("utf-8"), change), "utf-8")
-    for command in (
-        ("pitboss.machine", "engine/pitboss/machine/dispatch.py"),
-        ("pitboss.diagrams", "diagrams"),
-        ("tests.readme.generated",),
-    ):
-        run_in(folder, "-m", *command)
+    for command in commands():
+        run_in(folder, *command.split())
     return folder
+
+
+def commands() -> list[str]:
+    """Return what the commands of the document give Python to do."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = re.findall(r"^ {4}make (\w+)", PAGE.read_text("utf-8"), re.MULTILINE)
+    made = [
+        found[1]
+        for target in targets
+        if (found := re.search(rf"^{target}:.*\n\t\$\(BIN\)/python (.*)$", makefile, re.MULTILINE))
+    ]
+    assert len(made) == len(targets)
+    run = re.findall(r"^ {4}\.venv/bin/python (.*)$", PAGE.read_text("utf-8"), re.MULTILINE)
+    return [*made, *run]
 
 
 def run_in(folder: Path, *arguments: str) -> str:

@@ -11,7 +11,7 @@ from tests.readme.generated import README
 from tests.readme.pages import blocks
 
 import pitboss
-from pitboss import Event, Journal, Offer, Question, Table, View, compiled, play_round
+from pitboss import Event, Journal, Offer, Question, Table, View, play_round
 
 PACKAGE = Path(pitboss.__path__[0])
 HIT_BELOW = 12
@@ -64,13 +64,13 @@ def followed() -> list[str]:
     raise LookupError("nobody hits")
 
 
-@pytest.mark.skipif(compiled, reason="compiled functions are not heard of")
+@pytest.mark.pure
 def test_a_hit_takes_the_way_that_the_readme_draws() -> None:
     """Each module of the drawing is entered, in this order."""
     drawing = next(
         each.code for each in blocks("text", README) if each.code.startswith("table/driver.py")
     )
-    drawn = re.findall(r"^ *([\w/]+\.py)", drawing, re.MULTILINE)
+    drawn = re.findall(r"^[^\w\n]*([\w/]+\.py)", drawing, re.MULTILINE)
     assert len(drawn) > 5
     entered = iter(followed())
     for module in drawn:
