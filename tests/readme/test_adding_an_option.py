@@ -14,8 +14,10 @@ from tests.readme.pages import blocks
 PAGE = PACKAGE / "rules" / "ADDING_AN_OPTION.md"
 MOST_FILES = 5
 ROUND = """
-from pitboss import Event, RefusedError, Rules, Table
-from pitboss.diagrams import graph_of, markdown_of, mermaid_of
+from pitboss import (
+    BasicStrategy, Event, RandomLegal, RefusedError, Rules, Table, play_rounds
+)
+from pitboss.diagrams import graph_of, markdown_of
 from pitboss.machine.transition_table import TABLE
 from pitboss.story import explain_refusal
 from pitboss.table.shoes import ArrangedShoes, parse_cards
@@ -36,8 +38,11 @@ except RefusedError as refused:
 row = next(row for row in TABLE if row.name == "filling-double")
 words = [guard.words for guard in row.hand_guards if "double_aces" in guard.options]
 print(words)
-print(all(words[0] in drawn for drawn in (markdown_of(graph_of()),)))
+print(words[0] in markdown_of(graph_of()))
 print("double_aces" in Rules.from_toml("double_aces = false").changes())
+rules = Rules.of(double_aces=False)
+table = Table(rules, seats=["Ann", "Ben"], seed=7)
+print(play_rounds(table, [BasicStrategy(rules), RandomLegal(7, 1)], 200).rounds)
 """
 
 
@@ -128,13 +133,18 @@ def test_the_commands_write_all_the_rest(project: Path) -> None:
 
 
 def test_the_row_the_refusal_and_the_drawing_follow(project: Path) -> None:
-    """A double is legal by default, and refused with the option's name where it is forbidden."""
-    legal, forbidden, refusal, words, drawn, changes = run_in(project, "-c", ROUND).splitlines()
+    """A double is legal by default, and refused with the option's name where it is forbidden.
+
+    Bots play on under it.
+    """
+    legal, forbidden, refusal, words, drawn, changes, rounds = run_in(
+        project, "-c", ROUND
+    ).splitlines()
     assert legal == "['hit', 'stand', 'double']"
     assert forbidden == "['hit', 'stand']"
     assert refusal in {line.strip() for line in PAGE.read_text("utf-8").splitlines()}
     assert words == "['the hand holds no ace, or hands with an ace may be doubled']"
-    assert (drawn, changes) == ("True", "True")
+    assert (drawn, changes, rounds) == ("True", "True", "200")
 
 
 def test_the_documentation_follows(project: Path) -> None:
