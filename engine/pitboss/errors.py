@@ -1,7 +1,8 @@
-"""The root of all errors, and the kinds of error that several packages raise.
+"""The base of every error of the library, and the kinds that belong to no single package.
 
-A package that fails in a way of its own defines the kind itself: a refused event in `table`, a
-bank that refuses in `casino`. Each error says what is wrong and what to do next.
+A package that fails in a way of its own defines its own kind: a refused event in `table.legality`,
+a player who fails in `table.faults`, a bank in `casino`. Every error says what is wrong and what to
+do next.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ class JournalError(PitbossError):
     """A journal cannot be read or written as it stands.
 
     Attributes:
-        line_number: the line, counted from 1; none if it is not about a line that was read.
+        line_number: the line, counted from 1; `None` if it is not about a line that was read.
     """
 
     def __init__(self, line_number: int | None, problem: str, next_step: str = _VERIFY) -> None:

@@ -1,4 +1,4 @@
-"""The front door: the names that an embedder imports, and what importing them costs."""
+"""The public names that an embedder imports, and what importing them costs."""
 
 import json
 import subprocess
@@ -41,15 +41,15 @@ def fresh(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_there_are_about_twenty_public_names_in_order() -> None:
-    """The front door is narrow, and its list is kept sorted."""
+    """The list is short, and sorted."""
     names = [name for name in pitboss.__all__ if not name.startswith("_")]
     assert len(names) in ABOUT_TWENTY
     assert names == sorted(names, key=lambda name: (not name[0].isupper(), name))
 
 
 @pytest.mark.parametrize("name", pitboss.__all__)
-def test_a_public_name_is_the_one_that_its_room_defines(name: str) -> None:
-    """What is fetched through the front door is what stands in the room, under the same name."""
+def test_a_public_name_is_the_one_that_its_package_offers(name: str) -> None:
+    """It is the same object, under the same name."""
     value = getattr(pitboss, name)
     if name not in {"__version__", "compiled"}:
         assert value.__name__ == name

@@ -23,7 +23,7 @@ LONGEST_FUNCTION = 55
 GENERATED = ENGINE / "machine" / "dispatch.py"
 
 # Where nothing is computed that a round, an amount or a journal could hold.
-INEXACT_ROOMS = frozenset({"cli", "diagrams"})
+INEXACT_PACKAGES = frozenset({"cli", "diagrams"})
 
 # Where a clock is read; a test that passes on one machine passes on a slower one.
 CLOCKS_ALLOWED = {
@@ -120,8 +120,8 @@ def inexact(source: str) -> Iterator[Finding]:
                 pass
 
 
-def room_of(path: Path) -> str:
-    """Name the room of the engine that a file belongs to."""
+def package_of(path: Path) -> str:
+    """Name the package of the engine that a file belongs to."""
     return path.relative_to(ENGINE).with_suffix("").parts[0]
 
 
@@ -177,7 +177,7 @@ def test_whoever_may_read_a_clock_reads_one(allowed: str) -> None:
 
 def test_the_engine_counts_in_whole_numbers() -> None:
     """No float comes near an amount, a shoe or a journal."""
-    files = [path for path in engine_files() if room_of(path) not in INEXACT_ROOMS]
+    files = [path for path in engine_files() if package_of(path) not in INEXACT_PACKAGES]
     assert findings(inexact, files) == []
 
 
@@ -247,11 +247,11 @@ def test_importing_pitboss_does_nothing_by_itself() -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-def test_no_two_rooms_define_a_public_class_of_one_name() -> None:
+def test_no_two_modules_define_a_public_class_of_one_name() -> None:
     """Whoever reads a name knows which type is meant."""
-    rooms: dict[str, list[str]] = {}
+    modules: dict[str, list[str]] = {}
     for path in sorted(ENGINE.rglob("*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                rooms.setdefault(node.name, []).append(path.relative_to(ENGINE).as_posix())
-    assert {name: where for name, where in rooms.items() if len(where) > 1} == {}
+                modules.setdefault(node.name, []).append(path.relative_to(ENGINE).as_posix())
+    assert {name: where for name, where in modules.items() if len(where) > 1} == {}

@@ -12,16 +12,16 @@ from tests.replay.recorded import play_on, verdict_of
 
 from pitboss.errors import PitbossError
 from pitboss.journal import Journal
-from pitboss.journal import writer as journal_room
+from pitboss.journal import writer as journal_module
 from pitboss.journal.files import Flush
 from pitboss.replay import VerdictKind, resume
 from pitboss.table import Table
-from pitboss.table import table as table_room
+from pitboss.table import table as table_module
 
 # Compiled code has no lines that a tracer could count.
 pytestmark = pytest.mark.pure
 
-ROOMS = {journal_room.__file__, table_room.__file__}
+MODULES = {journal_module.__file__, table_module.__file__}
 
 
 class InterruptError(BaseException):
@@ -30,7 +30,7 @@ class InterruptError(BaseException):
 
 @define
 class Interrupter:
-    """Interrupts when so many lines of the two rooms have been run.
+    """Interrupts when so many lines of the two modules have been run.
 
     Attributes:
         lines_left: how many may still be run.
@@ -39,8 +39,8 @@ class Interrupter:
     lines_left: int
 
     def __call__(self, frame: FrameType, what: str, _value: object) -> "Interrupter | None":
-        """Follow what happens in the rooms, and nothing else."""
-        if frame.f_code.co_filename not in ROOMS:
+        """Follow what happens in the modules, and nothing else."""
+        if frame.f_code.co_filename not in MODULES:
             return None
         if what == "line":
             self.lines_left -= 1

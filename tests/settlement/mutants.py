@@ -1,6 +1,6 @@
 """Mutants: small mistakes planted one after another, to see that some test finds each.
 
-python -m tests.settlement.mutants [--only settle.py] [--part 0/2] [--tests tests/table ...]
+python -m tests.settlement.mutants [--only settlement.py] [--part 0/2] [--tests tests/table ...]
 
 Each mutant is a copy of the engine that differs in one operator, one constant or one statement.
 The tests run against the copy until the first fails. What survives is listed: either a test is
@@ -25,13 +25,16 @@ from attrs import frozen
 
 ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine"
-ROOMS: Final = (
-    "settle.py",
-    "effects/answers.py",
-    "effects/betting.py",
-    "effects/dealer.py",
-    "effects/drawing.py",
-    "effects/filling.py",
+MODULES: Final = (
+    "machine/settlement.py",
+    "machine/effects/answers.py",
+    "machine/effects/betting.py",
+    "machine/effects/dealer.py",
+    "machine/effects/drawing.py",
+    "machine/effects/filling.py",
+    "machine/guards.py",
+    "machine/house_guards.py",
+    "table/legality.py",
 )
 TESTS: Final = (
     "tests/settlement",
@@ -74,21 +77,21 @@ class Mutant:
     """One planted mistake.
 
     Attributes:
-        room: the file, relative to the package.
+        module: the file, relative to the package.
         line: where.
         was: the code there.
         source: the whole file with the mistake.
     """
 
-    room: str
+    module: str
     line: int
     was: str
     source: str
 
 
-def mutants_of(room: str) -> Iterator[Mutant]:
+def mutants_of(module: str) -> Iterator[Mutant]:
     """Yield every mutant of a file."""
-    text = (ENGINE / "pitboss" / room).read_text("utf-8")
+    text = (ENGINE / "pitboss" / module).read_text("utf-8")
     lines = text.splitlines()
     number = 0
     while True:
@@ -98,7 +101,7 @@ def mutants_of(room: str) -> Iterator[Mutant]:
             return
         line, change = changes[number]
         change()
-        yield Mutant(room, line, lines[line - 1].strip(), ast.unparse(tree))
+        yield Mutant(module, line, lines[line - 1].strip(), ast.unparse(tree))
         number += 1
 
 
@@ -185,7 +188,7 @@ def emptying(node: ast.AST) -> Change:
 
 def is_killed(mutant: Mutant, engine: Path, tests: tuple[str, ...]) -> bool:
     """Run the tests against a copy of the engine; a test that hangs has found the mutant, too."""
-    path = engine / "pitboss" / mutant.room
+    path = engine / "pitboss" / mutant.module
     whole = path.read_text("utf-8")
     path.write_text(mutant.source, "utf-8")
     command = [sys.executable, "-m", "pytest", "-x", "-q", *tests]
@@ -211,12 +214,12 @@ def is_killed(mutant: Mutant, engine: Path, tests: tuple[str, ...]) -> bool:
 def main() -> None:
     """Plant every mutant of the chosen files and list those that no test finds."""
     parser = argparse.ArgumentParser(description="Plant mistakes and see that tests find them.")
-    parser.add_argument("--only", nargs="*", default=list(ROOMS), help="files of the package")
+    parser.add_argument("--only", nargs="*", default=list(MODULES), help="files of the package")
     parser.add_argument("--tests", nargs="*", default=list(TESTS), help="tests to run")
     parser.add_argument("--part", default="0/1", help="every n-th mutant only, such as 1/3")
     chosen = parser.parse_args()
     part, parts = map(int, chosen.part.split("/"))
-    planted = [mutant for room in chosen.only for mutant in mutants_of(room)][part::parts]
+    planted = [mutant for module in chosen.only for mutant in mutants_of(module)][part::parts]
     with tempfile.TemporaryDirectory() as folder:
         engine = Path(folder) / "engine"
         shutil.copytree(ENGINE, engine, ignore=shutil.ignore_patterns("__pycache__"))
@@ -224,7 +227,7 @@ def main() -> None:
         for mutant in planted:
             if not is_killed(mutant, engine, tuple(chosen.tests)):
                 survivors += 1
-                sys.stdout.write(f"survived: {mutant.room}:{mutant.line}: {mutant.was}\n")
+                sys.stdout.write(f"survived: {mutant.module}:{mutant.line}: {mutant.was}\n")
                 sys.stdout.flush()
     sys.stdout.write(f"{len(planted) - survivors} of {len(planted)} mutants were found\n")
 

@@ -1,8 +1,8 @@
 """Enumerations for a path that is taken millions of times.
 
 Python 3.11 runs Python code for every hash of a member, and walks through the metaclass for every
-member that is named by its class. So members hash by identity here; and rooms on the hot path keep
-the members that they name in constants of their own.
+member that is named by its class. So members hash by identity here, and modules that run in every
+round keep the members that they name in constants of their own.
 """
 
 from __future__ import annotations

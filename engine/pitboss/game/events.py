@@ -65,8 +65,8 @@ class Event:
             every other kind.
 
     Raises:
-        EventError: a part is not of its type or beyond its limit, or an amount stands where none
-            belongs.
+        EventError: a part is not of its type or beyond its limit, or an amount is given where
+            no amount belongs.
     """
 
     __slots__ = ("_own", "amount_minor", "hand", "kind", "members", "seat")

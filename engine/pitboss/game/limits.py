@@ -7,7 +7,7 @@ from typing import Final
 from pitboss.game.cards import CARDS_IN_A_DECK
 
 MAX_SEATS: Final = 7
-"""No rule set seats more: no table has room for more."""
+"""No rule set seats more."""
 
 MAX_DECKS: Final = 16
 """Decks in a shoe: twice the eight that casinos deal from at most."""

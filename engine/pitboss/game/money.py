@@ -78,7 +78,7 @@ def scaled(amount_minor: int, ratio: Ratio, rounding: Rounding) -> int:
     Args:
         amount_minor: a stake, zero or more.
         ratio: what is paid for it.
-        rounding: what becomes of a fraction; ``EXACT`` allows none.
+        rounding: what becomes of a fraction; ``EXACT`` allows no fraction.
 
     Raises:
         MoneyError: the rounding is exact and the result is a fraction.

@@ -80,7 +80,7 @@ def reason_of(code: str) -> Reason:
     """Return the reason that has a code.
 
     Raises:
-        KeyError: none has.
+        KeyError: no reason has it.
     """
     return REASONS[code]
 

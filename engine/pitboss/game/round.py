@@ -202,7 +202,7 @@ class Hand(Holding):
 
 
 class Seat(_Part):
-    """One seat at the table with its chips, which other seats do not know: the `repr` has none.
+    """One seat at the table with its chips, which other seats do not know; no `repr` shows them.
 
     Attributes:
         index: place at the table, from 0 in the order of dealing.
@@ -213,7 +213,7 @@ class Seat(_Part):
         answered: the seat has bet or sits out.
         even_money_asked: the even-money question is behind this seat.
         early_surrender_asked: the early-surrender question is behind this seat.
-        hands: the seat's hands in order; none when sitting out.
+        hands: the seat's hands in order; empty when it sits out.
     """
 
     __slots__ = SEAT_FIELDS
@@ -253,13 +253,13 @@ class Round(_Part):
         moment: events applied at this table so far; by it an old view knows that it is old.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
-        up_card: the dealer's card that lies face up from the deal on; none before it.
+        up_card: the dealer's card that lies face up from the deal on; `None` before it.
         hole_hidden: a dealer's card lies face down.
         dealer_natural: what the table knows of a dealer natural.
         open_bets: bets and insurance bets not settled.
         live_hands: hands still open to comparison.
         last_seat: the last seat that plays in this round.
-        question: what is asked now; none when the house or the host is to move.
+        question: what is asked now; `None` when the dealer's side or the host is to move.
         asked_seat: whom it is asked.
         asked_hand: of which of that seat's hands.
         turn_seat: the seat whose turn it is.

@@ -54,8 +54,8 @@ class Shoe:
         number: counted from 1 at a table.
         cards: in the order of drawing; burned cards come first.
         position: index of the next card.
-        cut_at: index of the first card beneath the cut card; with none there it never appears.
-        seed: what the order was made from; none for an arranged shoe.
+        cut_at: index of the first card beneath the cut card; past the end it never appears.
+        seed: what the order was made from; `None` for an arranged shoe.
         written_out: a journal must write the cards, for the rules and `seed` do not give them.
     """
 
@@ -195,7 +195,7 @@ class ShoeSource(Protocol):
         ...
 
     def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return a shoe of the cards not on the table, in mid-round; none if no card is left."""
+        """Return a shoe of the cards not on the table, in mid-round; `None` if no card is left."""
         ...
 
 

@@ -1,8 +1,8 @@
 """Guards of the players' events: what must hold for the hand that is asked.
 
-A guard sees the `Round` only, which holds nothing hidden, so none can look at the next card or the
-hole card. Beneath each function stand the words in which the table, a refusal and a drawing tell
-what it asks.
+A guard sees the `Round` only. The round holds nothing hidden, so no guard can look at the next card
+or at the hole card. Below each function stands the text with which the table, a refusal and a
+drawing say what the guard asks.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ bets_are_in: Final = RoundGuard(is_any_bet_open, "a bet lies on the table")
 
 
 def is_no_bet_open(_flags: Flags, round_: Round) -> bool:
-    """Every bet and every insurance bet is settled, or none was made."""
+    """No bet and no insurance bet is open."""
     return round_.open_bets == 0
 
 

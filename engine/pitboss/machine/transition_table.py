@@ -36,7 +36,7 @@ class Row:
     Attributes:
         name: the row's name in journals and tests: state and move.
         source: the state it leaves.
-        event: what a player or the host says; none for a move of the house.
+        event: the event of a player or of the host; `None` for a move of the house.
         question: the question that a player's word answers.
         destination: the state it enters.
         options: the rule options under which the row exists; all must hold.

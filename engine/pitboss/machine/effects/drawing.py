@@ -10,7 +10,7 @@ from pitboss.machine.settlement import void_round
 
 
 def draw(round_: Round, house: House) -> Card | None:
-    """Draw the next card; none when no card is left anywhere, which makes the round void."""
+    """Draw the next card; `None` when no card is left anywhere, which makes the round void."""
     shoe = house.shoe
     if shoe.position >= len(shoe.cards):
         remade = house.shoes.remade(shoe.number + 1, cards_on_table(round_, house))
