@@ -1,4 +1,4 @@
-"""What is given from outside is not always what its type promises; the engine looks at it itself.
+"""The type of arguments that come from outside, which the engine checks itself.
 
 Compiled code looks at every argument before the function does, and raises a bare ``TypeError``. So
 a value that the engine checks is of its type to type checkers, and to the compiler anything.

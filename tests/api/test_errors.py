@@ -29,7 +29,7 @@ from pitboss.table.legality import RefusedError
 from pitboss.table.snapshot import Snapshot
 from pitboss.tools import ScriptedError, ScriptedErrorKind
 
-README = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
+PAGE = Path(__file__).parents[2].joinpath("engine", "pitboss", "README.md").read_text("utf-8")
 
 
 def kinds_under(kind: type[PitbossError]) -> Iterator[type[PitbossError]]:
@@ -40,7 +40,7 @@ def kinds_under(kind: type[PitbossError]) -> Iterator[type[PitbossError]]:
 
 
 def every_kind() -> list[type[PitbossError]]:
-    """Return the kinds that all modules together define."""
+    """Return the kinds that all packages together define."""
     for module in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -49,14 +49,14 @@ def every_kind() -> list[type[PitbossError]]:
 
 
 @pytest.mark.parametrize("kind", every_kind(), ids=lambda kind: kind.__name__)
-def test_every_kind_of_error_is_named_in_the_readme(kind: type[PitbossError]) -> None:
+def test_every_kind_of_error_is_documented(kind: type[PitbossError]) -> None:
     """Whoever catches one finds there when it comes, unless no caller ever sees it."""
-    assert kind.__name__.startswith("_") or f"`{kind.__name__}`" in README
+    assert kind.__name__.startswith("_") or f"`{kind.__name__}`" in PAGE
 
 
-def test_every_kind_of_error_is_imported_from_where_the_readme_says() -> None:
-    """The second column names the package, or `pitboss` itself."""
-    rows = re.findall(r"^\| (`\w+Error`.*?) \| `(\w+)` \| ", README, re.MULTILINE)
+def test_every_kind_of_error_is_imported_from_where_the_page_says() -> None:
+    """The second column of the table names the package."""
+    rows = re.findall(r"^\| (`\w+Error`.*?) \| `(\w+)` \| ", PAGE, re.MULTILINE)
     assert len(rows) > 10
     for names, package in rows:
         module = import_module("pitboss" if package == "pitboss" else f"pitboss.{package}")

@@ -1,4 +1,4 @@
-"""The tables of the README that are made from the engine: ``python -m tests.readme.generated``.
+"""The tables in documents that are made from the engine: ``python -m tests.readme.generated``.
 
 Each stands between two comments that name it. Run from the root of the repository, this writes them
 anew; the tests only compare.
@@ -38,10 +38,10 @@ TOLD_ROUND = 24
 
 MEANINGS: Mapping[VerdictKind, str] = {
     VerdictKind.MATCH: "every numbered line is what the engine writes, byte for byte",
-    VerdictKind.DIVERGED: "the file is sound in itself, but the engine does something else",
+    VerdictKind.DIVERGED: "the digests in the file hold, but the engine does something else",
     VerdictKind.DAMAGED: "the file is not as it was written",
-    VerdictKind.UNSUPPORTED: "a schema version or a shuffle that this engine does not know",
-    VerdictKind.INCOMPLETE: "it ends too soon, and all its whole lines come out the same",
+    VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",
+    VerdictKind.INCOMPLETE: "the file ends too soon; every whole line in it is the same",
 }
 
 
@@ -53,7 +53,7 @@ def table(heading: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def states() -> str:
-    """Write what is asked and said in each state, and where it leads, under all rules together."""
+    """Write the questions and events of each state, and where they lead, under all rules."""
     rows: list[list[str]] = []
     for phase in Phase:
         here = [row for row in TABLE if row.source is phase]
@@ -61,7 +61,7 @@ def states() -> str:
         said = dict.fromkeys(_words(row.event) for row in here if row.event is not None)
         leads = dict.fromkeys(row.destination.value for row in here if row.destination is not phase)
         rows.append([phase.value, *(", ".join(each) or "nothing" for each in (asked, said, leads))])
-    return table(("state", "is asked", "may be said", "leads to"), rows)
+    return table(("state", "questions", "events", "leads to"), rows)
 
 
 def verdicts() -> str:
@@ -126,25 +126,24 @@ def speed() -> str:
     return report.readme(record.read(MEASURED))
 
 
-BLOCKS: Mapping[str, Callable[[], str]] = {
-    "round": told_round,
-    "states": states,
-    "verdicts": verdicts,
-    "presets": presets,
-    "options": options,
-    "edges": edges,
-    "speed": speed,
-    "packages": packages,
+BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
+    README: {"round": told_round, "verdicts": verdicts},
+    PACKAGE / "README.md": {"packages": packages, "states": states},
+    PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
+    MEASURED.with_name("README.md"): {"speed": speed},
+    RECORD.with_name("README.md"): {"edges": edges},
 }
+"""The blocks of each document, by the name in the comments around them."""
 
 
-def with_current_blocks(text: str) -> str:
-    """Return the README with every block as it has to be."""
-    for name, make in BLOCKS.items():
+def with_current_blocks(page: Path) -> str:
+    """Return a document with every block as it has to be."""
+    text = page.read_text("utf-8")
+    for name, make in BLOCKS[page].items():
         begins, ends = f"<!-- begin {name} -->\n", f"<!-- end {name} -->"
         found = re.search(f"{re.escape(begins)}.*?{re.escape(ends)}", text, re.DOTALL)
         if found is None:
-            raise LookupError(f"the README has no block {name}")
+            raise LookupError(f"{page} has no block {name}")
         text = text[: found.start()] + begins + make() + ends + text[found.end() :]
     return text
 
@@ -167,4 +166,5 @@ def _first_line(package: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(with_current_blocks(README.read_text("utf-8")), "utf-8")
+    for written in BLOCKS:
+        written.write_text(with_current_blocks(written), "utf-8")

@@ -1,4 +1,4 @@
-"""The command line: what the command ``pitboss`` can be asked to do."""
+"""The command line: the command ``pitboss``."""
 
 from pitboss.cli.app import main
 

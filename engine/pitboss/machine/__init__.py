@@ -1,1 +1,1 @@
-"""The machine: the table of transitions, and what runs by it."""
+"""The machine: the table of transitions, and the code that plays a round by it."""

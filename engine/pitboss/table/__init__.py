@@ -1,4 +1,4 @@
-"""A table: the one way in for events, what each seat sees and is asked, and who answers."""
+"""A table: it takes events, asks the seats, shows each what it may see, and calls the players."""
 
 from pitboss.table.driver import AdapterError, Player, play_round, play_rounds
 from pitboss.table.legality import RefusedError

@@ -1,0 +1,80 @@
+"""The documents of the project, and what the tests read in them."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+from tests.readme.generated import ROOT
+
+PAGES: Final = tuple(
+    sorted(
+        path
+        for folder in ("", "diagrams/", "engine/**/", "fixtures/**/", "tests/**/")
+        for path in ROOT.glob(f"{folder}*.md")
+    )
+)
+"""Every document in Markdown: in the root, and beside what it describes."""
+
+
+@frozen
+class Block:
+    """A block of code in a document.
+
+    Attributes:
+        page: the document, from the root of the project.
+        number: which block of its language in this document, counted from 0.
+        code: what stands in it.
+    """
+
+    page: str
+    number: int
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.page}, {self.number}"
+
+
+def name_of(page: Path) -> str:
+    """Return the path of a document from the root of the project."""
+    return page.relative_to(ROOT).as_posix()
+
+
+def blocks(language: str, *pages: Path) -> list[Block]:
+    """Return the blocks of code in a language, of all documents if none is named."""
+    fenced = re.compile(rf"^```{language}\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+    return [
+        Block(name_of(page), number, code)
+        for page in pages or PAGES
+        for number, code in enumerate(fenced.findall(page.read_text("utf-8")))
+    ]
+
+
+def commands(*pages: Path) -> list[str]:
+    """Return every pitboss command that documents show, each once, without its redirections."""
+    shown = [
+        line
+        for page in pages or PAGES
+        for line in re.findall(
+            r"^(?:\$ | {4}uv run )(pitboss .*)$", page.read_text("utf-8"), re.MULTILINE
+        )
+    ]
+    shown += [
+        line
+        for block in blocks("sh", *pages)
+        for line in block.code.splitlines()
+        if line.startswith("pitboss ")
+    ]
+    return list(dict.fromkeys(line.partition(" <")[0] for line in shown))
+
+
+def arguments_of(command: str) -> list[str]:
+    """Return what follows the word pitboss in a command."""
+    return shlex.split(command)[1:]
+
+
+def anchors_in(page: Path) -> set[str]:
+    """Return the names by which a link leads to a heading of a document."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
