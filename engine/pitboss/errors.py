@@ -113,7 +113,7 @@ class RulesError(PitbossError):
     def __init__(self, problems: tuple[str, ...]) -> None:
         self.problems = problems
         every = "; ".join(problems)
-        super().__init__(every, "mend what each reason names; see pitboss.options", every)
+        super().__init__(every, "mend what each reason names; see pitboss.rules.options", every)
 
 
 class ShoeError(PitbossError):
