@@ -17,14 +17,15 @@ class Chain:
     """
 
     def __init__(self, digest: str = "") -> None:
-        self._covered = digest.encode()
+        self._covered = sha256(digest.encode())
 
     def add(self, data: bytes) -> None:
         """Add bytes to what the next digest covers."""
-        self._covered += data
+        self._covered.update(data)
 
     def close(self, data: bytes) -> bytes:
         """Add the last bytes, return the digest and begin the next with it."""
-        # Hashed in one go: to feed a hash bit by bit takes longer.
-        self._covered = digest = sha256(self._covered + data).hexdigest().encode()
+        self._covered.update(data)
+        digest = self._covered.hexdigest().encode()
+        self._covered = sha256(digest)
         return digest
