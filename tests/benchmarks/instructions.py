@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from tests.benchmarks.contenders import (
+    BUILDS,
     COMPANIES,
-    ENGINES,
     ONE_SEAT,
     OTHERS,
     WAYS,
@@ -22,15 +22,13 @@ from tests.benchmarks.machine import cores
 from tests.benchmarks.record import Line, figure, missing
 
 VALGRIND: Final = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
-WARM_UP_BEFORE: Final = 25_000
-"""An engine of before may change itself while it plays: that comes before what is counted."""
 
 _ROUNDS: Final = (
     *(f"{way} {ONE_SEAT.key}" for way in WAYS),
     *(f"logged {company.key}" for company in COMPANIES if company is not ONE_SEAT),
 )
 COUNTED: Final = {
-    *(key_in(home, key) for home in ENGINES for key in _ROUNDS),
+    *(key_in(home, key) for home in BUILDS for key in _ROUNDS),
     *(each.key for each in OTHERS if each.home is Home.PYTHON),
 }
 
@@ -61,25 +59,22 @@ def instructions_of(contender: Contender, plan: Plan) -> float:
     Raises:
         MissingError: it cannot play here.
     """
-    first = WARM_UP_BEFORE if contender.home is Home.BEFORE else plan.counted
-    shorter, longer = ([first, *[plan.counted] * slices] for slices in (1, 2))
-    return (
-        _collected(contender, plan, longer) - _collected(contender, plan, shorter)
-    ) / plan.counted
+    shorter, longer = (_collected(contender, plan, slices) for slices in (1, 2))
+    return (longer - shorter) / plan.counted
 
 
-def _collected(contender: Contender, plan: Plan, orders: list[int]) -> int:
+def _collected(contender: Contender, plan: Plan, slices: int) -> int:
     place, words = command(contender, plan.places)
     done = subprocess.run(
         [*VALGRIND, *words],
         cwd=ROOT,
         env={**surroundings(place), "PYTHONHASHSEED": "0"},
-        input="".join(f"{count}\n" for count in orders),
+        input=f"{plan.counted}\n" * slices,
         capture_output=True,
         text=True,
         check=False,
     )
     found = re.search(r"Collected : (\d+)", done.stderr)
-    if found is None or done.stdout.count('"seconds"') != len(orders):
+    if found is None or done.stdout.count('"seconds"') != slices:
         raise MissingError("its process did not play under callgrind")
     return int(found[1])

@@ -110,8 +110,7 @@ def instructions_table(record: Record) -> str:
     rows = [
         [each.title, f"{value:,.0f}"]
         for each in ALL
-        if each.home is not Home.BEFORE
-        and (value := record.value(f"instructions {each.key}")) is not None
+        if (value := record.value(f"instructions {each.key}")) is not None
     ]
     return table(["instructions a round", ""], rows) if rows else ""
 
@@ -127,7 +126,7 @@ def before_table(record: Record) -> str:
     for key in (key.removeprefix(prefix) for key in record.keys if key.startswith(prefix)):
         theirs = record.middle(prefix + key)
         ratios = [_ratio(record.middle(key_in(home, key)), theirs) for home in builds]
-        rows.append([key, _number(theirs, 0), *ratios])
+        rows.append([key, _number(theirs, 2), *ratios])
     heading = ["", ENGINES[Home.BEFORE], *(f"{BUILDS[home]}, against it" for home in builds)]
     return table(heading, rows) if rows else ""
 

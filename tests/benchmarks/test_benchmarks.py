@@ -174,10 +174,10 @@ def test_a_build_that_is_not_there_is_reported() -> None:
 
 def test_instructions_are_counted_of_one_more_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a process does before, and at its end, counts for nothing."""
-    collected = {2: 5_000, 3: 7_000}
+    collected = {1: 5_000, 2: 7_000}
 
-    def counted(_contender: Contender, _plan: Plan, orders: list[int]) -> int:
-        return collected[len(orders)]
+    def counted(_contender: Contender, _plan: Plan, slices: int) -> int:
+        return collected[slices]
 
     monkeypatch.setattr("tests.benchmarks.instructions._collected", counted)
     monkeypatch.setattr("shutil.which", str)
