@@ -61,12 +61,13 @@ wheels: ## Build a compiled wheel for every Python from 3.11 to 3.14 that is the
 		fi; \
 	done
 
-bench: $(READY) ## Measure pitboss beside other engines, which are installed apart (Node's need npm)
+bench: $(COMPILED)/.ready ## Measure both builds beside other engines, which are installed apart (Node's need npm)
 	@test -x $(PEERS)/bin/python || $(BIN)/python -m venv $(PEERS)
 	@$(PEERS)/bin/pip install --quiet --editable '.[benchmarks]'
 	@npm install --no-audit --no-fund --silent --cache .cache/npm --prefix .cache/peers \
 		engine-blackjack@0.9.2 boardgame.io@0.50.2 || echo 'Measuring without the peers from npm.' >&2
-	$(PEERS)/bin/python -m tests.benchmarks $(if $(QUICK),--quick)
+	$(BIN)/python -m tests.benchmarks --compiled $(COMPILED)/bin/python --peers $(PEERS)/bin/python \
+		$(if $(QUICK),--quick) $(if $(BEFORE),--before '$(BEFORE)')
 
 fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where atheris is installed)
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),60)

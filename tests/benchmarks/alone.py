@@ -10,32 +10,29 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.benchmarks.contenders import COMPANY_OF, Company
+from tests.benchmarks.contenders import COMPANY_OF, WAYS, Company
 from tests.benchmarks.machine import memory_bytes
-from tests.benchmarks.slices import RULES, table_of, write_journal
+from tests.benchmarks.players import DealersRule
+from tests.benchmarks.rounds import RULES, rounds_of, table_of, write_journal
 
-from pitboss.game.round import Question, Round
-from pitboss.players import DealersRule
-from pitboss.table import Table
+from pitboss import Question, Table
 
 Measured = Mapping[str, float]
 
 
-def rounds(company: Company, count: int) -> Measured:
-    """Play rounds into a journal, after some to warm up, and say the most memory that was held."""
+def rounds(way: str, company: Company, count: int) -> Measured:
+    """Play rounds, after some to warm up, and say the most memory that was held."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "journal.jsonl"
-        write_journal(path, company, 100)
-        began, spent = time.perf_counter(), time.process_time()
-        write_journal(path, company, count)
-        seconds, cpu_seconds = time.perf_counter() - began, time.process_time() - spent
+        slices = rounds_of(way, company, Path(folder))
+        slices(100)()
+        times = _timed("", slices(count))
     held = memory_bytes("VmHWM")
-    memory = {} if held is None else {"peak_bytes": held}
-    return {"seconds": seconds, "cpu_seconds": cpu_seconds, **memory}
+    return times if held is None else {**times, "peak_bytes": held}
 
 
 def tables(company: Company, count: int) -> Measured:
@@ -46,8 +43,8 @@ def tables(company: Company, count: int) -> Measured:
             table_of(company)
 
     return {
-        **_timed("first", lambda: table_of(company)),
-        **_timed("further", further),
+        **_timed("first_", lambda: table_of(company)),
+        **_timed("further_", further),
     }
 
 
@@ -55,7 +52,7 @@ def _timed(name: str, what: Callable[[], object]) -> Measured:
     began, spent = time.perf_counter(), time.process_time()
     what()
     seconds, cpu_seconds = time.perf_counter() - began, time.process_time() - spent
-    return {f"{name}_seconds": seconds, f"{name}_cpu_seconds": cpu_seconds}
+    return {f"{name}seconds": seconds, f"{name}cpu_seconds": cpu_seconds}
 
 
 def journal(company: Company, count: int) -> Measured:
@@ -85,7 +82,7 @@ def table_in_play(company: Company, seed: int) -> Table:
 def live_rounds(company: Company, count: int) -> Measured:
     """Hold rounds in play, without their tables and shoes, and weigh one."""
     table_in_play(company, 0)
-    held: list[Round | None] = [None] * count
+    held: list[object] = [None] * count
     gc.collect()
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
@@ -119,7 +116,7 @@ def live_tables_traced(company: Company, count: int) -> Measured:
 
 
 MEASURES: Final[Mapping[str, Callable[[Company, int], Measured]]] = {
-    "rounds": rounds,
+    **{f"rounds-{way}": partial(rounds, way) for way in WAYS},
     "tables": tables,
     "journal": journal,
     "live-rounds": live_rounds,

@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 FOLDER: Final = Path(__file__).parent
 PEERS: Final = FOLDER / "peers"
@@ -19,11 +19,20 @@ MOST_SEATS: Final = 7
 
 
 class Home(Enum):
-    """Where a contender runs."""
+    """Where a contender runs; the value begins its key, but for pure Python."""
 
-    ENGINE = "engine"
+    PURE = "pure"
+    COMPILED = "compiled"
+    BEFORE = "before"
     PYTHON = "python"
     NODE = "node"
+
+
+BUILDS: Final[Mapping[Home, str]] = {Home.COMPILED: "compiled", Home.PURE: "pure Python"}
+"""What tables call the builds of this engine."""
+
+ENGINES: Final[Mapping[Home, str]] = {**BUILDS, Home.BEFORE: "pitboss before"}
+"""The same with the engine of another checkout, which may be given to compare with."""
 
 
 @frozen
@@ -41,7 +50,7 @@ class Contender:
 
     key: str
     title: str
-    home: Home = Home.ENGINE
+    home: Home = Home.PURE
     unit: str = "rounds"
     package: str = ""
     module: str = ""
@@ -78,15 +87,18 @@ COMPANY_OF: Final[Mapping[str, Company]] = {each.key: each for each in (*COMPANI
 WAYS: Final[Mapping[str, str]] = {
     "unlogged": "unlogged",
     "logged": "logged to a file",
+    "flushed": "logged, each round flushed",
     "replayed": "replayed, every byte compared",
 }
 
-OURS: Final[Sequence[Contender]] = tuple(
-    Contender(f"{way} {company.key}", f"pitboss, {company.title}, {title}")
+ROUNDS: Final[Sequence[Contender]] = tuple(
+    Contender(f"{way} {company.key}", f"{company.title}, {title}")
     for company in COMPANIES
     for way, title in WAYS.items()
-) + tuple(
-    Contender(f"logged {company.key}", f"pitboss, {company.title}, {WAYS['logged']}")
+)
+
+MORE_SEATS: Final[Sequence[Contender]] = tuple(
+    Contender(f"logged {company.key}", f"{company.title}, {WAYS['logged']}")
     for company in SOME_SEATS
 )
 
@@ -146,13 +158,33 @@ OTHERS: Final[Sequence[Contender]] = (
 )
 
 PEER_CONTENDERS: Final[Sequence[Contender]] = (*OTHERS, STOCK)
-ALL: Final[Sequence[Contender]] = (*OURS, SETTLED, *PEER_CONTENDERS, *MACHINES)
+
+
+def key_in(home: Home, key: str) -> str:
+    """Return how records name what was measured in a home."""
+    return key if home is Home.PURE else f"{home.value} {key}"
+
+
+def contender_in(home: Home, contender: Contender) -> Contender:
+    """Return a contender of pitboss as it is measured in a home."""
+    title = f"{ENGINES[home]}, {contender.title}"
+    return evolve(contender, key=key_in(home, contender.key), title=title, home=home)
+
+
+OURS: Final[Sequence[Contender]] = tuple(
+    contender_in(home, contender)
+    for contender in (*ROUNDS, *MORE_SEATS, SETTLED, *MACHINES)
+    for home in ENGINES
+    if home is not Home.BEFORE or (contender in ROUNDS and not contender.key.startswith("flushed"))
+)
+
+ALL: Final[Sequence[Contender]] = (*OURS, *PEER_CONTENDERS)
 CONTENDER_OF: Final[Mapping[str, Contender]] = {each.key: each for each in ALL}
 
 
 def file_of(contender: Contender) -> Path:
     """Return the file that makes a contender play."""
-    if contender.home is Home.ENGINE:
+    if contender.home in ENGINES:
         return FOLDER / "slices.py"
     ending = "py" if contender.home is Home.PYTHON else "js"
     return PEERS / f"{contender.module}.{ending}"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from attrs import frozen
-from tests.benchmarks.contenders import Contender, Home, file_of
+from tests.benchmarks.contenders import ENGINES, Contender, Home, file_of
 from tests.benchmarks.record import Line, Sample, missing, sample
 
 ROOT: Final = Path(__file__).parents[2]
@@ -23,6 +23,23 @@ SETTLING_SLICES: Final = 2
 
 Hear = Callable[[str], object]
 """Hears what is being done."""
+
+
+@frozen
+class Place:
+    """Where processes of one home run.
+
+    Attributes:
+        python: the interpreter, in whose environment things are installed.
+        engine: the source that it finds pitboss in; None for the pitboss that is installed there.
+    """
+
+    python: str = sys.executable
+    engine: Path | None = None
+
+
+HERE: Final[Mapping[Home, Place]] = {Home.PURE: Place(), Home.PYTHON: Place()}
+"""The homes that need no further environment."""
 
 
 @frozen
@@ -36,6 +53,8 @@ class Plan:
         round_counts: the lengths of play whose costs are compared.
         live: how many rounds and tables are held at once to weigh them.
         long_journal: rounds in the journal that is replayed in parallel.
+        counted: rounds of which the instructions are counted; 0 if none are.
+        places: where each home runs that is there.
     """
 
     repetitions: int
@@ -44,6 +63,12 @@ class Plan:
     round_counts: Sequence[int]
     live: int
     long_journal: int
+    counted: int = 0
+    places: Mapping[Home, Place] = HERE
+
+    def engines(self, *which: Home) -> Sequence[Home]:
+        """Return the engines that are there, all or some of these."""
+        return [home for home in ENGINES if home in self.places and (not which or home in which)]
 
 
 FULL: Final = Plan(
@@ -53,6 +78,7 @@ FULL: Final = Plan(
     round_counts=(1_000, 10_000, 100_000, 1_000_000),
     live=100_000,
     long_journal=1_000_000,
+    counted=1_000,
 )
 QUICK: Final = Plan(
     repetitions=3,
@@ -68,14 +94,38 @@ class MissingError(Exception):
     """A contender cannot take part."""
 
 
-def surroundings() -> Mapping[str, str]:
-    """Return the environment of what is measured: this checkout, and the peers installed."""
+ABSENT: Final[Mapping[Home, str]] = {
+    Home.COMPILED: "no environment of a compiled pitboss was given",
+    Home.BEFORE: "no other checkout was given",
+}
+
+
+def surroundings(place: Place) -> Mapping[str, str]:
+    """Return the environment variables of what is measured in a place."""
+    given = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    path = {} if place.engine is None else {"PYTHONPATH": str(place.engine)}
     return {
-        **os.environ,
-        "PYTHONPATH": str(ROOT / "engine"),
+        **given,
+        **path,
         "NODE_PATH": str(NODE_FOLDER / "node_modules"),
         "NODE_ENV": "production",
     }
+
+
+def output(place: Place, arguments: Sequence[str], *, check: bool = True) -> str:
+    """Return what Python prints in a place.
+
+    Raises:
+        CalledProcessError: it failed, and is checked.
+    """
+    return subprocess.run(
+        [place.python, *arguments],
+        cwd=ROOT,
+        env=surroundings(place),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=check,
+    ).stdout
 
 
 class Worker:
@@ -125,28 +175,39 @@ class Worker:
         return answer
 
 
+def command(contender: Contender, places: Mapping[Home, Place]) -> tuple[Place, Sequence[str]]:
+    """Return where a contender's process runs, and what starts it.
+
+    Raises:
+        MissingError: its home is not there.
+    """
+    if contender.home is Home.NODE:
+        return Place(), ["node", str(file_of(contender))]
+    if contender.home not in places:
+        raise MissingError(ABSENT[contender.home])
+    place = places[contender.home]
+    return place, [place.python, "-m", "tests.benchmarks.worker", contender.key]
+
+
 @contextmanager
-def started(contender: Contender) -> Generator[Worker]:
+def started(contender: Contender, places: Mapping[Home, Place]) -> Generator[Worker]:
     """Start a contender's process, and end it with its orders.
 
     Raises:
         MissingError: it cannot play.
     """
-    if contender.home is Home.NODE:
-        command = ["node", str(file_of(contender))]
-    else:
-        command = [sys.executable, "-m", "tests.benchmarks.worker", contender.key]
+    place, words = command(contender, places)
     try:
         process = subprocess.Popen(
-            command,
+            words,
             cwd=ROOT,
-            env=surroundings(),
+            env=surroundings(place),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
     except FileNotFoundError as error:
-        raise MissingError(f"{command[0]} is not installed") from error
+        raise MissingError(f"{words[0]} is not installed") from error
     with process:
         yield Worker(contender, process)
 
@@ -161,7 +222,7 @@ def interleave(contenders: Sequence[Contender], plan: Plan, hear: Hear) -> Itera
         for contender in contenders:
             hear(f"warming up: {contender.title}")
             try:
-                worker = processes.enter_context(started(contender))
+                worker = processes.enter_context(started(contender, plan.places))
             except MissingError as error:
                 yield missing(contender.key, str(error))
                 continue

@@ -4,6 +4,7 @@ import os
 import platform
 import subprocess
 import sys
+import sysconfig
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
@@ -61,9 +62,17 @@ def setting(*, quick: bool, date: str) -> Setting:
         "cores": len(cores()) or os.cpu_count() or 1,
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "built": interpreter_build(str(sysconfig.get_config_var("CONFIG_ARGS") or "")),
         "pitboss": VERSION,
         "versions": {name: number for name, number in versions.items() if number},
     }
+
+
+def interpreter_build(arguments: str) -> str:
+    """Say from the arguments of its configuration how the interpreter was optimised."""
+    names = {"--enable-optimizations": "PGO", "--with-lto": "LTO"}
+    used = [name for option, name in names.items() if option in arguments]
+    return f"optimised by {' and '.join(used)}" if used else "not optimised by PGO or LTO"
 
 
 def _processor() -> str:

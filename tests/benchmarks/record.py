@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from statistics import median
-from typing import Literal, TypedDict, cast
+from typing import Literal, NotRequired, TypedDict, cast
 
 from attrs import define, frozen
 
@@ -20,6 +20,7 @@ class Setting(TypedDict):
     cores: int
     system: str
     python: str
+    built: NotRequired[str]
     pitboss: str
     versions: Mapping[str, str]
 
@@ -142,6 +143,16 @@ class Record:
     def reasons(self) -> Mapping[str, str]:
         """Why something was not measured."""
         return {line["key"]: line["why"] for line in self.lines if line["line"] == "missing"}
+
+    @cached_property
+    def keys(self) -> Sequence[str]:
+        """Name all that was timed, counted or weighed, in the order of the record."""
+        return [*self._samples, *self._figures]
+
+    def middle(self, key: str) -> float | None:
+        """Return the middle pace of what was timed, or the middle of a figure."""
+        pace = self.pace(key)
+        return self.value(key) if pace is None else pace.median
 
     def pace(self, key: str) -> Spread | None:
         """Return units a second; none if it was not measured."""

@@ -1,100 +1,23 @@
-"""The slices of pitboss itself: rounds, events or triggers, prepared first and then timed."""
+"""The slices of this engine: rounds, events or triggers, prepared first and then timed."""
 
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import cycle, islice
-from pathlib import Path
-from typing import Final
 
-from tests.benchmarks.contenders import (
-    COMPANY_OF,
-    FULL_TABLE,
-    MACHINES,
-    ONE_SEAT,
-    OURS,
-    SETTLED,
-    STOCK,
-    Company,
-)
+from tests.benchmarks.contenders import FULL_TABLE, ONE_SEAT
+from tests.benchmarks.players import DealersRule
+from tests.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogged
 from tests.fixtures.worked_rounds import read_worked_rounds
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question
-from pitboss.journal import Journal
-from pitboss.journal.files import Flush
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stock_machine import library_machine, machine_for
-from pitboss.players import DealersRule, player_named
-from pitboss.replay import verify
-from pitboss.rules import Rules
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import EventMachine, Recorder, Table
+from pitboss.table.table import EventMachine, Table
 from pitboss.tools import settle_line
-
-RULES: Final = Rules()
-SEED: Final = 7
-
-Slice = Callable[[], object]
-"""What is timed."""
-
-Slices = Callable[[int], Slice]
-"""Prepares a slice of so many units, which is not timed, and returns it."""
-
-
-def table_of(
-    company: Company, recorder: Recorder | None = None, machine: EventMachine | None = None
-) -> Table:
-    """Return a table with unlimited funds at every seat."""
-    names = [f"seat {number}" for number in range(company.seats)]
-    return Table(RULES, seats=names, seed=SEED, recorder=recorder, machine=machine)
-
-
-def play(table: Table, company: Company, rounds: int) -> None:
-    """Play whole rounds."""
-    players = [
-        player_named(company.player, RULES, seed=SEED, seat=seat) for seat in range(company.seats)
-    ]
-    play_rounds(table, players, rounds)
-
-
-def write_journal(path: Path, company: Company, rounds: int) -> None:
-    """Play rounds into a journal file, from the header to the trailer."""
-    with Journal.create(path, flush=Flush.WHEN_FULL) as journal:
-        table = table_of(company, journal)
-        play(table, company, rounds)
-        table.close()
-
-
-def check_journal(path: Path) -> None:
-    """Play a journal again and compare every byte.
-
-    Raises:
-        RuntimeError: it does not come out the same.
-    """
-    with path.open("rb") as file:
-        verdict = verify(file)
-    if not verdict.matches:
-        raise RuntimeError(f"the journal was not replayed: {verdict.problem}")
-
-
-def unlogged(company: Company, machine: EventMachine | None, rounds: int) -> Slice:
-    """Prepare rounds of which nothing is recorded."""
-    return lambda: play(table_of(company, machine=machine), company, rounds)
-
-
-def logged(company: Company, folder: Path, rounds: int) -> Slice:
-    """Prepare rounds whose journal is written to a file."""
-    return partial(write_journal, folder / "logged.jsonl", company, rounds)
-
-
-def replayed(company: Company, folder: Path, rounds: int) -> Slice:
-    """Prepare the replay of a journal; one that is there already is used again."""
-    path = folder / f"{rounds}.jsonl"
-    if not path.exists():
-        write_journal(path, company, rounds)
-    return partial(check_journal, path)
 
 
 class Listener:
@@ -226,18 +149,10 @@ def settled(count: int) -> Slice:
     return settle
 
 
-def slices_of(key: str, folder: Path) -> Slices:
-    """Return what prepares the slices of a contender.
-
-    Args:
-        key: which of ours.
-        folder: where journals may be written.
-    """
+def slices_of(key: str) -> Slices:
+    """Return what prepares the slices of a contender that plays no rounds of a journal."""
     what, _, which = key.partition(" ")
     makers: Mapping[str, Callable[[], Slices]] = {
-        "unlogged": lambda: partial(unlogged, COMPANY_OF[which], None),
-        "logged": lambda: partial(logged, COMPANY_OF[which], folder),
-        "replayed": lambda: partial(replayed, COMPANY_OF[which], folder),
         "stock": lambda: partial(unlogged, ONE_SEAT, library_machine(RULES)),
         "event": lambda: partial(events, _machine(which)),
         "machine": lambda: partial(events_through_the_machine, _machine(which)),
@@ -250,6 +165,3 @@ def slices_of(key: str, folder: Path) -> Slices:
 def _machine(which: str) -> EventMachine | None:
     """Return the library's machine; None for the engine's own dispatch."""
     return None if which == "own" else library_machine(RULES)
-
-
-KEYS: Final = tuple(each.key for each in (*OURS, SETTLED, STOCK, *MACHINES))

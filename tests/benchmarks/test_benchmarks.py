@@ -5,9 +5,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from tests.benchmarks import __main__ as whole_run
 from tests.benchmarks import fresh
 from tests.benchmarks.alone import MEASURES, Measured, live_rounds
@@ -24,18 +26,36 @@ from tests.benchmarks.contenders import (
     file_of,
     round_of,
 )
-from tests.benchmarks.interleaving import FULL, QUICK, ROOT, Plan, interleave, surroundings
-from tests.benchmarks.machine import cores, keep_to, one_of, setting
+from tests.benchmarks.instructions import instructions
+from tests.benchmarks.interleaving import (
+    FULL,
+    HERE,
+    QUICK,
+    ROOT,
+    Place,
+    Plan,
+    interleave,
+    surroundings,
+)
+from tests.benchmarks.machine import cores, interpreter_build, keep_to, one_of, setting
 from tests.benchmarks.parallel import parallel, replay
+from tests.benchmarks.players import PLAYERS
 from tests.benchmarks.record import Line, Record, figure, missing, read, sample, write
 from tests.benchmarks.report import readme, report
-from tests.benchmarks.slices import KEYS, slices_of, write_journal
+from tests.benchmarks.rounds import RULES, rounds_of, table_of, write_journal
 from tests.benchmarks.worker import serve
+
+import pitboss
+from pitboss import BasicStrategy, Journal, play_rounds
 
 TINY = Plan(
     repetitions=2, slice_seconds=1e-6, runs=1, round_counts=(1, 10), live=20, long_journal=10
 )
 NO_PACKAGE = "a-package-that-nobody-has"
+
+
+BEFORE = evolve(TINY, places={**HERE, Home.BEFORE: Place(engine=ROOT / "engine")})
+"""This engine is good enough as an engine of before."""
 
 
 def ignore(_what: str) -> None:
@@ -57,7 +77,7 @@ def a_record() -> Record:
 
 
 @pytest.mark.usefixtures("untraced")
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", [each.key for each in ALL if each.home is Home.PURE])
 def test_every_scenario_of_ours_plays(key: str, tmp_path: Path) -> None:
     """A worker answers every order with the time that it took, and says its version first."""
     answers = io.StringIO()
@@ -69,7 +89,7 @@ def test_every_scenario_of_ours_plays(key: str, tmp_path: Path) -> None:
 
 def test_a_replayed_slice_replays_what_was_logged(tmp_path: Path) -> None:
     """A journal that was altered is no slice but an error."""
-    slices = slices_of(f"replayed {ONE_SEAT.key}", tmp_path)
+    slices = rounds_of("replayed", ONE_SEAT, tmp_path)
     slices(5)()
     path = tmp_path / "5.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"amount":1000', b'"amount":1001', 1))
@@ -109,6 +129,81 @@ def test_a_peer_that_is_not_installed_is_reported(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("tests.benchmarks.worker.CONTENDER_OF", {"absent": absent})
     serve("absent", io.StringIO("1\n"), answers, Path())
     assert "missing" in json.loads(answers.getvalue())
+
+
+@pytest.mark.parametrize("player", [BasicStrategy(RULES), pitboss.DealersRule()])
+def test_the_players_of_a_host_play_as_those_of_the_package(player: pitboss.Player) -> None:
+    """The chart and the dealer's rule are the published ones, for the rules that are measured."""
+    name = "basic" if isinstance(player, BasicStrategy) else "mimic"
+    records: list[bytes] = []
+    for each in (player, PLAYERS[name]()):
+        file = BytesIO()
+        play_rounds(table_of(ONE_SEAT, Journal(file)), [each], 3_000)
+        records.append(file.getvalue())
+    assert records[0] == records[1]
+
+
+def test_an_engine_of_before_is_measured_beside() -> None:
+    """It plays in its own process what this one plays, and the tables compare the two."""
+    chosen = [each for each in ALL if each.key.endswith(f" {ONE_SEAT.key}")]
+    pair = [each for each in chosen if each.home is Home.BEFORE or each.key.startswith("logged")]
+    lines: list[Line] = [setting(quick=True, date="2000-01-01"), *interleave(pair, BEFORE, ignore)]
+    assert [line for line in lines if line["line"] == "missing"] == []
+    lines += fresh.weights(BEFORE, ignore)
+    text = report(Record(lines))
+    assert "| logged mimic-1 | " in text
+    assert "| live round mimic-7 | " in text
+    assert "pitboss before" not in readme(Record(lines))
+
+
+def test_the_wrong_build_is_not_measured(tmp_path: Path) -> None:
+    """What is shown as compiled is compiled."""
+    answers = io.StringIO()
+    serve("compiled logged mimic-1", io.StringIO("1\n"), answers, tmp_path)
+    assert json.loads(answers.getvalue()) == {
+        "missing": "the pitboss there is not the compiled build"
+    }
+
+
+def test_a_build_that_is_not_there_is_reported() -> None:
+    """Without a compiler the others are measured."""
+    compiled = next(each for each in ALL if each.home is Home.COMPILED)
+    (line,) = interleave([compiled], TINY, ignore)
+    assert line == missing(compiled.key, "no environment of a compiled pitboss was given")
+
+
+def test_instructions_are_counted_of_one_more_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process does before, and at its end, counts for nothing."""
+    collected = {1: 5_000, 2: 7_000}
+
+    def counted(_contender: Contender, _plan: Plan, slices: int) -> int:
+        return collected[slices]
+
+    monkeypatch.setattr("tests.benchmarks.instructions._collected", counted)
+    monkeypatch.setattr("shutil.which", str)
+    own = next(each for each in ALL if each.key == "logged mimic-1")
+    plan = evolve(TINY, counted=10)
+    assert list(instructions([own], plan, ignore)) == [figure("instructions logged mimic-1", 200)]
+
+
+def test_without_valgrind_no_instructions_are_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said that they were not measured."""
+    monkeypatch.setenv("PATH", "")
+    lines = list(instructions(ALL, evolve(TINY, counted=10), ignore))
+    assert lines == [missing("instructions", "valgrind is not installed")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("'--with-lto' '--enable-optimizations'", "optimised by PGO and LTO"),
+        ("'--enable-optimizations'", "optimised by PGO"),
+        ("'--prefix=/usr'", "not optimised by PGO or LTO"),
+    ],
+)
+def test_the_build_of_the_interpreter_is_named(arguments: str, told: str) -> None:
+    """An interpreter that was not optimised is slower than those that most people run."""
+    assert interpreter_build(arguments) == told
 
 
 @pytest.mark.parametrize("contender", PEER_CONTENDERS, ids=lambda each: each.key)
@@ -156,7 +251,7 @@ def test_all_tables_are_made() -> None:
     text = report(a_record())
     assert [each.title for each in PEER_CONTENDERS if each.title not in text] == []
     for line in text.splitlines():
-        if line.startswith("| one seat, the dealer's rule"):
+        if "one seat, the dealer's rule | " in line:
             assert "-" not in line
     assert "A short run of 2000-01-01" in text
 
@@ -176,7 +271,7 @@ def test_a_row_without_a_value_is_left_out() -> None:
     lines: list[Line] = [setting(quick=True, date="2000-01-01"), sample("jobs 1", 10, 1.0, 1.0)]
     assert "two jobs" not in readme(Record(lines))
     lines.append(sample("jobs 2", 10, 0.5, 1.0))
-    assert "| a round replayed by two jobs | " in readme(Record(lines))
+    assert "| pure Python, a round replayed by two jobs | " in readme(Record(lines))
 
 
 def test_the_share_of_a_core_is_that_of_slices() -> None:
@@ -202,7 +297,7 @@ def test_a_table_that_is_set_up_takes_the_time_of_the_processor_that_it_took(
     }
     assert MEASURES["tables"](ONE_SEAT, 2).keys() == times.keys()
 
-    def alone(_name: str, _company: Company, _count: int) -> Measured:
+    def alone(_place: Place, _name: str, _company: Company, _count: int) -> Measured:
         return times
 
     monkeypatch.setattr(fresh, "alone", alone)
@@ -232,12 +327,20 @@ def test_one_core_plays_slices_and_all_replay_in_parallel(
 
         return note
 
-    names = ("interleave", "imports", "first_tables", "lengths", "weights", "parallel")
+    names = (
+        "interleave",
+        "imports",
+        "first_tables",
+        "lengths",
+        "weights",
+        "parallel",
+        "instructions",
+    )
     for name in names:
         monkeypatch.setattr(whole_run, name, noting(name))
     lines = list(whole_run.measured(TINY, quick=True, only=""))
     assert [line["key"] for line in lines if line["line"] == "missing"] == list(names)
-    assert used.pop("parallel") == before == cores()
+    assert used.pop("parallel") == used.pop("instructions") == before == cores()
     assert all(each == one_of(before) for each in used.values())
 
 
@@ -262,7 +365,7 @@ def test_lengths_of_play_are_compared() -> None:
     """Each length is played in a process of its own, and two of them make the row of the table."""
     lines = [setting(quick=True, date="2000-01-01"), *fresh.lengths(TINY, ignore)]
     (row,) = [line for line in readme(Record(lines)).splitlines() if "rounds logged" in line]
-    assert row.startswith("| 10 rounds logged, at most ")
+    assert row.startswith("| pure Python, 10 rounds logged, at most ")
     assert not row.endswith("- |")
 
 
@@ -284,9 +387,8 @@ def test_the_time_of_all_processors_is_that_of_all_jobs(
     write_journal(path, ONE_SEAT, 1)
     spent = iter([1.0, 5.0])
     monkeypatch.setattr("tests.benchmarks.parallel._spent", lambda: next(spent))
-    line = replay(path, 2, 1)
-    assert line["line"] == "sample"
-    assert line["cpu_seconds"] == 4.0
+    _, cpu_seconds = replay(Place(), path, 2)
+    assert cpu_seconds == 4.0
 
 
 @pytest.mark.parametrize("statement", fresh.IMPORTS.values())
@@ -294,7 +396,7 @@ def test_imports_are_timed_in_fresh_interpreters(statement: str) -> None:
     """What is printed are two times, and they are not nothing."""
     done = subprocess.run(
         [sys.executable, "-c", fresh.TIMED_IMPORT.format(statement=statement)],
-        env=surroundings(),
+        env=surroundings(Place()),
         capture_output=True,
         check=True,
     )

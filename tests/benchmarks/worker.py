@@ -16,9 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol, TextIO, cast
 
-from tests.benchmarks.contenders import CONTENDER_OF, Contender, Home
-from tests.benchmarks.slices import Slices, slices_of
+from tests.benchmarks.contenders import COMPANY_OF, CONTENDER_OF, ENGINES, WAYS, Contender, Home
+from tests.benchmarks.rounds import Slices, rounds_of
 
+import pitboss
 from pitboss.version import VERSION
 
 
@@ -34,10 +35,18 @@ def make_slices(contender: Contender, folder: Path) -> tuple[str, Slices]:
     """Return the version of a contender and what prepares its slices.
 
     Raises:
-        ImportError: it is not installed.
+        ImportError: it is not installed, or in the other build.
     """
-    if contender.home is Home.ENGINE:
-        return VERSION, slices_of(contender.key, folder)
+    if contender.home in ENGINES:
+        if getattr(pitboss, "compiled", False) is not (contender.home is Home.COMPILED):
+            raise ImportError(f"the pitboss there is not the {contender.home.value} build")
+        what = contender.key.removeprefix(f"{contender.home.value} ")
+        way, _, company = what.partition(" ")
+        if way in WAYS:
+            return VERSION, rounds_of(way, COMPANY_OF[company], folder)
+        # It uses names that an engine of before does not have.
+        module = import_module("tests.benchmarks.slices")
+        return VERSION, cast(Slices, module.slices_of(what))
     peer = cast(Peer, import_module(f"tests.benchmarks.peers.{contender.module}"))
     rounds = peer.start()
     return version(contender.package), lambda count: partial(rounds, count)

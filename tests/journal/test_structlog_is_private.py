@@ -1,18 +1,35 @@
-"""Whatever a host does with structlog changes no byte of a journal, and the other way round."""
+"""Every line of a journal passes a logger of structlog, which belongs to the journal alone.
 
+Whatever a host does with structlog changes no byte of a journal, and the other way round.
+"""
+
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 import structlog
 from structlog.testing import capture_logs
 from structlog.typing import EventDict, WrappedLogger
-from tests.replay.recorded import recorded
+from tests.replay.recorded import (
+    DIGEST_TAIL_LENGTH,
+    is_sealed,
+    lines_of,
+    play_on,
+    play_round,
+    recorded,
+    seated,
+)
 
+from pitboss.journal import Flush, Journal
+from pitboss.journal.logger import LineLogger, WaitingLines, line_logger
+from pitboss.replay import resume
 from pitboss.rules import Rules
+from pitboss.table import Table
 
 DUE = recorded(Rules(), 10)
 
@@ -60,6 +77,68 @@ def structlog_as_it_was() -> Iterator[None]:
 def spoil(_logger: WrappedLogger, _name: str, _line: EventDict) -> EventDict:
     """Drop every line."""
     raise structlog.DropEvent
+
+
+@pytest.fixture
+def passed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what will hold every line that passes the bound logger of a journal.
+
+    The method can be replaced in both builds, for the class of the logger is one of structlog's.
+    """
+    lines: list[str] = []
+    emit = LineLogger.emit
+
+    def noting(logger: LineLogger, line: str) -> None:
+        lines.append(line)
+        emit(logger, line)
+
+    monkeypatch.setattr(LineLogger, "emit", noting)
+    return lines
+
+
+def as_emitted(line: bytes) -> str:
+    """Return a line as it is before its digest is known."""
+    return (line[:-DIGEST_TAIL_LENGTH] + b"}" if is_sealed(line) else line[:-1]).decode()
+
+
+def test_the_logger_of_a_journal_is_one_of_structlog() -> None:
+    """Nothing is bound to it."""
+    logger = line_logger(WaitingLines())
+    assert isinstance(logger, structlog.BoundLoggerBase)
+    assert structlog.get_context(logger) == {}
+
+
+@pytest.mark.parametrize("flush", Flush)
+def test_every_line_passes_the_bound_logger_once(
+    passed: list[str], flush: Flush, tmp_path: Path
+) -> None:
+    """From the header to the trailer, in the order of the file, however soon it is written."""
+    path = tmp_path / "journal.jsonl"
+    with Journal.create(path, flush=flush) as journal:
+        table = Table(Rules(), seats=seated(Rules(), 7), seed=3, recorder=journal)
+        for _ in range(20):
+            play_round(table)
+        table.close()
+    lines = lines_of(path.read_bytes())
+    kinds = {json.loads(line)["line"] for line in lines}
+    assert {"journal", "shoe", "round", "event", "end", "trailer"} <= kinds
+    assert [as_emitted(line) for line in lines] == passed
+
+
+def test_the_lines_of_a_resumed_journal_pass_the_bound_logger_once(
+    passed: list[str], tmp_path: Path
+) -> None:
+    """What is written after the journal was taken up in the middle of a round, too."""
+    path = tmp_path / "journal.jsonl"
+    lines = lines_of(DUE)
+    held = len(lines) // 2
+    path.write_bytes(b"".join(lines[:held]))
+    with resume(path) as resumed:
+        passed.clear()
+        play_on(resumed.table)
+        play_round(resumed.table)
+        resumed.table.close()
+    assert [as_emitted(line) for line in lines_of(path.read_bytes())[held:]] == passed
 
 
 @pytest.mark.usefixtures("structlog_as_it_was")

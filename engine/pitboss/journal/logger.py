@@ -25,7 +25,7 @@ class WaitingLines:
         self.append = self.lines.append
 
 
-class _LineLogger(structlog.BoundLoggerBase):
+class LineLogger(structlog.BoundLoggerBase):
     """A bound logger of one method, without processors: a line is kept as it is.
 
     What it wraps is the list of the lines that wait.
@@ -36,9 +36,9 @@ class _LineLogger(structlog.BoundLoggerBase):
         self._logger.append(line)
 
 
-def line_logger(lines: WaitingLines) -> _LineLogger:
+def line_logger(lines: WaitingLines) -> LineLogger:
     """Return the logger that keeps lines in a list."""
-    logger: _LineLogger = structlog.wrap_logger(
-        lines, processors=[], wrapper_class=_LineLogger, context_class=dict
+    logger: LineLogger = structlog.wrap_logger(
+        lines, processors=[], wrapper_class=LineLogger, context_class=dict
     ).bind()
     return logger
