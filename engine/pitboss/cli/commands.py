@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import click
 
-from pitboss.cli.screen import write
+from pitboss.cli.console import write
 from pitboss.errors import PitbossError, UnsupportedError
 from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WRONG_USAGE
 from pitboss.table.driver import AdapterError

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from pitboss import diagrams
 from pitboss.cli.commands import CommandFailed
+from pitboss.cli.console import Progress
 from pitboss.cli.parameters import (
     MAX_COUNT,
     VIEWERS,
@@ -23,8 +24,7 @@ from pitboss.cli.parameters import (
     whole,
 )
 from pitboss.cli.replay import STANDARD_INPUT, opened
-from pitboss.cli.screen import Progress
-from pitboss.replay.reading import size_of
+from pitboss.journal.source import size_of
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Story
 from pitboss.text.terminal import listed

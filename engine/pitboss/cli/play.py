@@ -14,7 +14,7 @@ import click
 
 from pitboss.cli.bank_game import BankGame, ask_names
 from pitboss.cli.commands import CommandFailed, os_error_text
-from pitboss.cli.console import YOU, Console, name_problem
+from pitboss.cli.console import YOU, Console, name_problem, write_lines
 from pitboss.cli.parameters import (
     balance_option,
     check_seats,
@@ -23,7 +23,6 @@ from pitboss.cli.parameters import (
     seats_option,
     seed_option,
 )
-from pitboss.cli.screen import write_lines
 from pitboss.errors import PlayerLeft
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.journal import Journal

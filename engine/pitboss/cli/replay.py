@@ -12,14 +12,14 @@ from typing import BinaryIO, Final
 import click
 
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
+from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import json_option, round_option, whole
-from pitboss.cli.screen import Progress, json_line, look_of, per_second, write
 from pitboss.errors import JournalError
 from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
+from pitboss.journal.source import size_of
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.parallel import MAX_JOBS, Finding
-from pitboss.replay.reading import size_of
-from pitboss.replay.verdicts import EXIT_CODES
+from pitboss.replay.verifying import EXIT_CODES
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"

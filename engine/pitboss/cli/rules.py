@@ -10,8 +10,8 @@ import click
 from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, Commands
+from pitboss.cli.console import json_line, look_of, write, write_lines
 from pitboss.cli.parameters import NamedRules, json_option, one_of
-from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import RulesError
 from pitboss.exit_codes import FAILED
 from pitboss.rules import Rules

@@ -8,6 +8,7 @@ from typing import BinaryIO
 import click
 
 from pitboss.cli.commands import CommandFailed
+from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
     VIEWERS,
@@ -18,7 +19,6 @@ from pitboss.cli.parameters import (
     whole,
 )
 from pitboss.cli.replay import opened
-from pitboss.cli.screen import json_line, look_of, write_lines
 from pitboss.replay import Stepper
 from pitboss.story import Page, Story, standing, standing_record
 

@@ -1,4 +1,4 @@
-"""Reading journals: lines as they lie in the file, and strict decoding of what stands in them.
+"""Strict decoding of the lines of a journal.
 
 Strict means that a field too many, a field missing, a wrong type, an unknown kind or a number out
 of range is a typed error that names the line. What is read here is only what a replay needs as
@@ -7,8 +7,8 @@ input; everything else it makes again and compares byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Protocol, cast
+from collections.abc import Callable
+from typing import Final, cast
 
 import orjson
 from attrs import field, frozen
@@ -17,8 +17,7 @@ from pitboss.errors import JournalError, RulesError, UnsupportedError, brief
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.game.limits import MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.shoe import MAX_SEED, SHUFFLE_ALGORITHM
-from pitboss.journal.files import check_binary
-from pitboss.journal.writer import MAX_LINE_BYTES, SCHEMA_VERSION
+from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 
@@ -26,14 +25,6 @@ MAX_READ_MINOR: Final = 2**62
 """No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
 
 Record = dict[str, object]
-
-
-class Source(Protocol):
-    """Where lines are read from: a file opened in binary mode, for one."""
-
-    def readline(self, size: int, /) -> bytes:
-        """Return the next line with its line feed, or at most `size` bytes of it."""
-        ...
 
 
 @frozen
@@ -59,48 +50,6 @@ class RawLine:
     def is_note(self) -> bool:
         """The line is a host's own and takes no part in the replay."""
         return self.data.startswith(b'{"line":"note"')
-
-
-def raw_lines(source: Source) -> Iterator[RawLine]:
-    """Give the lines of a journal one by one.
-
-    Raises:
-        JournalError: the source is no file of bytes, a line is longer than `MAX_LINE_BYTES`, or a
-            host's own line is no note.
-    """
-    check_binary(source)
-    number, offset = 0, 0
-    while data := source.readline(MAX_LINE_BYTES + 1):
-        number += 1
-        yield raw_line(number, offset, data)
-        offset += len(data)
-
-
-def numbered_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
-    """Give the lines that a replay reads: without a host's own, up to one that was cut off.
-
-    Args:
-        lines: of a journal; of these no more are read than are needed.
-    """
-    for raw in lines:
-        if not raw.whole:
-            return
-        if not raw.is_note:
-            yield raw
-
-
-def raw_line(number: int, offset: int, data: bytes) -> RawLine:
-    """Return a line as it lies in the file, or as much of it as was read.
-
-    Raises:
-        JournalError: it is longer than `MAX_LINE_BYTES`, or a host's own line is no note.
-    """
-    if len(data) > MAX_LINE_BYTES:
-        raise JournalError(number, f"longer than {MAX_LINE_BYTES} bytes")
-    raw = RawLine(number, offset, data)
-    if raw.is_note and raw.whole:
-        check_note(raw)
-    return raw
 
 
 def _fields(value: object) -> Record:

@@ -20,7 +20,6 @@ from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
-from pitboss.journal.chain import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.files import (
     BUFFER_BYTES,
     ClosedSink,
@@ -32,6 +31,9 @@ from pitboss.journal.files import (
     write_rest,
 )
 from pitboss.journal.lines import (
+    DIGEST_END,
+    DIGEST_KEY,
+    Chain,
     JsonValue,
     end_line,
     event_line,

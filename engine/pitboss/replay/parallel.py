@@ -25,13 +25,13 @@ from typing import Final
 from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, PitbossError, brief
+from pitboss.journal.source import Lines, size_of
 from pitboss.journal.writer import MAX_LINE_BYTES
+from pitboss.replay.inputs import END_LINE
 from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.processes import interrupts_held, processes
-from pitboss.replay.reading import END_LINE, Lines, size_of
 from pitboss.replay.starts import read_first, start_at
-from pitboss.replay.verdicts import Verdict
-from pitboss.replay.verifying import Verification, verify
+from pitboss.replay.verifying import Verdict, Verification, verify
 
 MAX_JOBS: Final = 61
 """As many processes as a pool may have on every system."""

@@ -21,14 +21,12 @@ from pitboss.journal.reader import (
     RoundRecord,
     ShoeRecord,
     decode,
-    numbered_lines,
-    raw_lines,
     read_header,
     read_round,
     read_shoe,
 )
+from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, numbered_lines, sealed
 from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.replay.reading import DIGEST_BYTES, digest_of, sealed
 
 
 @frozen
@@ -124,7 +122,7 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
     digest = digest_of(file.read(min(offset, DIGEST_BYTES)))
     shoe = _shoe_before(file, offset)
     file.seek(offset)
-    first_lines = islice(numbered_lines(raw_lines(file)), 2)
+    first_lines = islice(numbered_lines(Lines(file)), 2)
     start = next(_starts(header, first_lines, digest, shoe), None)
     if start is None or not digest:
         raise JournalError(None, "no round begins there")

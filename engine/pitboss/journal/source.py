@@ -1,28 +1,30 @@
-"""Reading a journal for a replay: its lines, its digests, and blocks of many whole rounds."""
+"""The lines of a journal as they lie in its file, and the digests that cover them."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
-from io import BytesIO
+from hashlib import sha256
 from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO, Final, Protocol
 
 from pitboss.errors import JournalError
-from pitboss.game.events import ANSWERS, Event
-from pitboss.journal.chain import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.files import check_binary
-from pitboss.journal.reader import RawLine, Source, check_note, raw_line
+from pitboss.journal.lines import DIGEST_END, DIGEST_KEY
+from pitboss.journal.reader import RawLine, check_note
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15
-"""The most that is played at once; far below the longest line, so that no line in it is."""
+"""The most that is looked at ahead; far below the longest line, so that no line in it is."""
 
 
-class Stream(Source, Protocol):
+class Source(Protocol):
     """Where a journal is read from: a file opened in binary mode, for one."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line with its line feed, or at most `size` bytes of it."""
+        ...
 
     def read(self, size: int, /) -> bytes:
         """Return what comes next, at most `size` bytes of it, and nothing only at the end."""
@@ -58,7 +60,7 @@ class Lines(Iterator[RawLine]):
         JournalError: the source is no file of bytes.
     """
 
-    def __init__(self, source: Stream, offset: int = 0) -> None:
+    def __init__(self, source: Source, offset: int = 0) -> None:
         check_binary(source)
         self._source = source
         self._held = b""
@@ -79,7 +81,11 @@ class Lines(Iterator[RawLine]):
         self._over = True
         if not data:
             raise StopIteration
-        raw = raw_line(self.number + 1, self.offset, data)
+        raw = RawLine(self.number + 1, self.offset, data)
+        if len(data) > MAX_LINE_BYTES:
+            raise JournalError(raw.number, f"longer than {MAX_LINE_BYTES} bytes")
+        if raw.is_note and raw.whole:
+            check_note(raw)
         self._over = False
         self._went_to(raw)
         return raw
@@ -118,6 +124,19 @@ class Lines(Iterator[RawLine]):
         self._at += len(block)
 
 
+def numbered_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
+    """Give the lines that a replay reads: without a host's own, up to one that was cut off.
+
+    Args:
+        lines: of a journal; of these no more are read than are needed.
+    """
+    for raw in lines:
+        if not raw.whole:
+            return
+        if not raw.is_note:
+            yield raw
+
+
 _DIGEST_LENGTH: Final = 64
 DIGEST_BYTES: Final = len(DIGEST_KEY) + _DIGEST_LENGTH + len(DIGEST_END)
 """How many bytes at the end of a line are its digest."""
@@ -132,9 +151,26 @@ def digest_of(data: bytes) -> str:
     return digest.decode("ascii", "replace")
 
 
-def closes(line: bytes, chain: Chain) -> bool:
-    """Say whether a line ends with the digest of all that a chain covers; the chain goes on."""
-    return chain.close(line[:-DIGEST_BYTES]).decode() == digest_of(line)
+class DigestCheck:
+    """Checks the digests of lines one after another, and keeps none of the lines.
+
+    Args:
+        digest: the last one before the lines; empty at the beginning of a journal.
+    """
+
+    def __init__(self, digest: str = "") -> None:
+        self._covered = sha256(digest.encode())
+
+    def holds(self, line: bytes) -> bool:
+        """Take a line; `False` if it ends with a digest that does not cover all since the last."""
+        digest = digest_of(line)
+        if not digest:
+            self._covered.update(line)
+            return True
+        self._covered.update(line[:-DIGEST_BYTES])
+        holds = self._covered.hexdigest() == digest
+        self._covered = sha256(digest.encode())
+        return holds
 
 
 def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
@@ -147,99 +183,10 @@ def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
         lines: as they lie in the file, without notes.
         line_number: of the line that is asked about.
     """
-    covered = Chain(digest)
+    check = DigestCheck(digest)
     for raw in lines:
-        if not digest_of(raw.data):
-            covered.add(raw.data)
-        elif not closes(raw.data, covered):
+        if not check.holds(raw.data):
             return False
-        elif raw.number >= line_number:
+        if raw.number >= line_number and digest_of(raw.data):
             return True
     return False
-
-
-END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end",.*\n', re.MULTILINE)
-"""A line that ends a round."""
-
-_END: Final = b'"line":"end"'
-_BEGINS_NUMBERED: Final = b'{"seq":'
-
-
-def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
-    """Return the longest block that seems to be whole rounds; empty if there is none.
-
-    Args:
-        ahead: what comes next, from the beginning of a round on.
-        stop: no line that holds these bytes may be in the block.
-    """
-    limit = ahead.find(stop)
-    last_feed = ahead.rfind(b"\n", 0, len(ahead) if limit < 0 else limit)
-    end = ahead.rfind(_END, 0, last_feed + 1)
-    begin = ahead.rfind(b"\n", 0, max(end, 0)) + 1
-    # A host's note may hold something that looks like the end of a round.
-    if end < 0 or not ahead.startswith(_BEGINS_NUMBERED, begin):
-        return b""
-    return ahead[: ahead.index(b"\n", end) + 1]
-
-
-_NOTE: Final = b'"line":"note"'
-
-
-def without_notes(block: bytes) -> bytes:
-    """Return a block without the host's own lines.
-
-    Raises:
-        JournalError: one of those is no note.
-    """
-    if _NOTE not in block:
-        return block
-    # A line ends with a line feed alone; `splitlines` would also end it with a carriage return.
-    lines = [RawLine(0, 0, data) for data in BytesIO(block)]
-    for raw in lines:
-        if raw.is_note:
-            check_note(raw)
-    return b"".join([raw.data for raw in lines if not raw.is_note])
-
-
-_INPUT: Final = re.compile(rb'"line":"(round|event[^[]*)')
-"""What a line says that is an input of the replay: all that stands before its moves."""
-
-_EVENT: Final = re.compile(
-    rb'event","event":"([a-z_]{1,16})",'
-    rb'"seat":([0-9]{1,4}),"hand":([0-9]{1,4}),(?:"amount":([0-9]{1,18}),)?"moves":'
-)
-
-MOST_EVENTS_KEPT: Final = 4096
-"""A few hundred events come again and again, but stakes can be anything."""
-
-
-class EventGuesses(dict[bytes, Event]):
-    """Quick guesses at the events of a journal, by what stands in their lines.
-
-    Nothing is checked: not the spelling of a line, not its place, not what else stands in it. That
-    is enough for a block. The engine is given the guesses and writes a journal of its own, and no
-    two lists of events ever give the same one. If that is the block, byte for byte, the guesses
-    were right, and every line of the block is as it must be.
-    """
-
-    def __init__(self) -> None:
-        super().__init__({b"round": Event.open()})
-
-    def __missing__(self, text: bytes) -> Event:
-        """Read an event that is not kept yet, and mostly keep it."""
-        found = _EVENT.fullmatch(text)
-        kind = None if found is None else ANSWERS.get(found[1].decode())
-        if found is None or kind is None:
-            raise JournalError(None, "no event that can be guessed")
-        event = Event(kind, int(found[2]), int(found[3]), int(found[4] or 0))
-        if len(self) < MOST_EVENTS_KEPT:
-            self[text] = event
-        return event
-
-    def in_block(self, block: bytes) -> Iterator[Event]:
-        """Give the events that seem to stand in a block.
-
-        Raises:
-            JournalError: something that looked like an event is none.
-        """
-        return map(self.__getitem__, _INPUT.findall(block))
