@@ -28,7 +28,7 @@ _ID_BYTES: Final = 8
 
 
 class Bank:
-    """Accounts kept in a file, safe against a crash at any moment and against other processes.
+    """Accounts kept in a file, safe against a crash at any time and against other processes.
 
     An account goes by its name in any form of Unicode: `Zoë` is the same account whether its
     last letter is one character or two. Names are kept in the normal form NFC.
@@ -65,7 +65,7 @@ class Bank:
         self._connection.close()
 
     def account(self, name: str) -> Account | None:
-        """Return the account of a name; None if there is none."""
+        """Return the account of a name; `None` if there is none."""
         return self._ledger.account(name)
 
     def accounts(self) -> tuple[Account, ...]:
@@ -188,7 +188,7 @@ class Sitting:
 
     @property
     def open_round(self) -> int | None:
-        """The number of the round that is not over; None without one."""
+        """The number of the round that is not over; `None` without one."""
         query = "SELECT number FROM round WHERE sitting = ? AND state = 'open'"
         return self._ledger.number(query, self.id) or None
 
@@ -290,7 +290,7 @@ class Sitting:
             )
 
     def void_round(self) -> int | None:
-        """Undo the open round as if it had never been; return its number, or None without one.
+        """Undo the open round as if it had never been; return its number, or `None` without one.
 
         Raises:
             BankError: the bank cannot be written.

@@ -89,7 +89,7 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
-    """Say whether a file is a bank; no, if it is empty.
+    """Return whether a file is a bank; no, if it is empty.
 
     Raises:
         BankError: it is something else.
@@ -192,7 +192,7 @@ class TableLock:
 
     @classmethod
     def taken(cls, path: Path) -> TableLock | None:
-        """Take the lock; None if a process that is alive has it.
+        """Take the lock; `None` if a process that is alive has it.
 
         Raises:
             BankError: the file cannot be made.

@@ -78,8 +78,8 @@ class Movement:
         kind: why.
         amount_minor: what was added; below 0 for a stake.
         balance_minor: the balance after it.
-        sitting: at which table; None for an opening and a gift.
-        round_number: in which of its rounds; None for an opening and a gift.
+        sitting: at which table; `None` for an opening and a gift.
+        round_number: in which of its rounds; `None` for an opening and a gift.
     """
 
     sequence: int
@@ -165,7 +165,7 @@ class Ledger:
         return int(rows[0][0]) if rows else 0
 
     def account(self, name: str) -> Account | None:
-        """Return the account of a name, in whichever form of Unicode; None if there is none."""
+        """Return the account of a name, in whichever form of Unicode; `None` if there is none."""
         known = normalised(name)
         found = self._accounts("WHERE name = ?", known) if _is_name(known) else ()
         return found[0] if found else None
@@ -199,7 +199,7 @@ class Ledger:
         )
 
     def sitting_of(self, account: int) -> str | None:
-        """Return the table at which an account sits; None if it sits nowhere."""
+        """Return the table at which an account sits; `None` if it sits nowhere."""
         query = "SELECT sitting FROM seat WHERE account = ?"
         rows = self.rows(query, account)
         return str(rows[0][0]) if rows else None

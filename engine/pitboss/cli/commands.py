@@ -117,7 +117,7 @@ def _help_for(error: click.UsageError) -> str:
 
 
 def complain(sentence: str, code: int) -> int:
-    """Say on standard error what is wrong, and return the exit code that was given for it."""
+    """Write on standard error what is wrong, and return the exit code that was given for it."""
     write(f"pitboss: {printable(sentence)}", error=True)
     return code
 

@@ -124,7 +124,7 @@ def per_second(count: int, begun: float) -> int:
 
 
 def name_problem(name: str) -> str:
-    """Say what is wrong with the name of a person; empty if nothing is.
+    """Return what is wrong with the name of a person; empty if nothing is.
 
     One that takes no columns cannot be seen.
     """
@@ -280,7 +280,7 @@ class Console:
 
 
 def _announced(hand: HandShown) -> str:
-    """Say that a hand has 21 or went over it."""
+    """Return a sentence on a hand that has 21 or went over it."""
     which = f", {ordinal(hand.hand)} hand:" if hand.hands > 1 else ""
     second_person = hand.name == YOU and not which
     if hand.points > TWENTY_ONE:

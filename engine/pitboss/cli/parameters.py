@@ -38,7 +38,7 @@ VIEWERS_SPELT: Final = (
 
 
 def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
-    """Say that a name is unknown, and which known one is meant, or else what may be written."""
+    """Return that a name is unknown, and which known one is meant, or else what may be written."""
     return f"there is no {what} {text!r}{suggestion(text, known) or f'; {otherwise}'}"
 
 
@@ -150,7 +150,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def read_balance(text: str) -> int | str:
-    """Return opening chips in minor units, or the word `UNLIMITED`.
+    """Return opening chips in minor units, or `UNLIMITED`.
 
     Raises:
         BadParameter: it is neither.
@@ -193,7 +193,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     """Return who looks at a journal: a spectator, an auditor, or a seat by number or name.
 
     After ``seat:`` stands a seat, whatever it is called, and after ``role:`` a spectator or an
-    auditor; a bare word may be either, as long as it is not both.
+    auditor; anything else may be either, as long as it is not both.
 
     Args:
         text: what was written; a spectator without it.

@@ -97,7 +97,7 @@ def play(
     the round can be taken up again, where it stood, with --resume. Where a bank keeps the chips,
     it is taken up when the same people play again, and the journals lie in a folder beside it.
 
-    With --json every moment goes to standard output, and what people read to standard error.
+    With --json every event goes to standard output, and what people read to standard error.
     """
     if resumed is not None:
         _only_resume(context)
@@ -260,7 +260,7 @@ def _closing(journal: Journal, where: str) -> Generator[None]:
 
 
 def _has_begun(path: Path) -> bool:
-    """Say whether a journal has its header and its first shoe, so that it can be taken up."""
+    """Return whether a journal has its header and its first shoe, so that it can be taken up."""
     with path.open("rb") as file:
         file.readline()
         return file.readline().endswith(b"\n")

@@ -92,7 +92,7 @@ _WORST_FIRST: Final = (FAILED, WRONG_USAGE, UNSUPPORTED, EXIT_CODES[VerdictKind.
 
 
 def _complain_of(file: str, error: OSError | JournalError) -> int:
-    """Say why there is no verdict on a journal, and return the exit code."""
+    """Report why there is no verdict on a journal, and return the exit code."""
     if isinstance(error, OSError):
         sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
         return complain(sentence, WRONG_USAGE)

@@ -45,7 +45,7 @@ def rules(context: click.Context) -> None:
 
 
 def _title(table: NamedRules) -> str:
-    """Say in one line what a rule set is."""
+    """Return in one line what a rule set is."""
     if table.name in PRESETS:
         return PRESETS[table.name].title
     preset = nearest_preset(table.rules)

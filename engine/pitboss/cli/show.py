@@ -82,11 +82,11 @@ def _tell(
     story = Story(source)
     rounds = story.rounds(viewer_named(viewer, story.names), number, explains=explains)
     page = Page(look_of(sys.stdout), story.header.rules, story.names)
-    for moments in rounds:
+    for events in rounds:
         if as_json:
-            lines = [json_line(moment.record()) for moment in moments]
+            lines = [json_line(event.record()) for event in events]
         else:
-            lines = [*page.lines(*moments), *page.rest()]
+            lines = [*page.lines(*events), *page.rest()]
         write_lines(lines)
 
 

@@ -53,12 +53,12 @@ class RawLine:
 
 
 def _fields(value: object) -> Record:
-    """Return the fields of a JSON object; of anything else, none."""
+    """Return the fields of a JSON object; of anything else, no fields."""
     return cast("Record", value) if isinstance(value, dict) else {}
 
 
 def _items(value: object) -> list[object]:
-    """Return the items of a JSON array; of anything else, none."""
+    """Return the items of a JSON array; of anything else, no items."""
     return cast("list[object]", value) if isinstance(value, list) else []
 
 
@@ -211,7 +211,7 @@ def _canonical(raw: RawLine, record: Record) -> None:
 
 @frozen
 class Header:
-    """What a journal says once.
+    """What the first line of a journal holds.
 
     Attributes:
         schema: the version of the line format.
@@ -230,7 +230,7 @@ class Header:
 
 @frozen
 class ShoeRecord:
-    """What a journal says of a shoe; `order` is the digest of its cards, `cards` their codes."""
+    """What the line of a shoe holds; `order` is the digest of its cards, `cards` their codes."""
 
     number: int
     seed: str | None = field(repr=False)

@@ -143,7 +143,7 @@ DIGEST_BYTES: Final = len(DIGEST_KEY) + _DIGEST_LENGTH + len(DIGEST_END)
 
 
 def digest_of(data: bytes) -> str:
-    """Return the digest with which a line ends; empty if it ends with none."""
+    """Return the digest with which a line ends; empty if it has no digest."""
     tail = data[-DIGEST_BYTES:]
     if not (tail.startswith(DIGEST_KEY) and tail.endswith(DIGEST_END)):
         return ""
@@ -174,7 +174,7 @@ class DigestCheck:
 
 
 def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
-    """Say whether a line lies in the file as it was written.
+    """Return whether a line lies in the file as it was written.
 
     It does if all digests hold, up to the first at that line or behind it.
 

@@ -252,7 +252,7 @@ class Journal:
         self._of = _named_by(recorded)
 
     def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
-        """Say whether a table is just as the one that was recorded, after the same events."""
+        """Return whether a table is just as the one that was recorded, after the same events."""
         moment = self.seq - self._beside
         return (
             _named_by(recorded) == self._of

@@ -52,7 +52,7 @@ def end_after(parent: BaseProcess) -> None:
 
 @contextmanager
 def interrupts_held() -> Generator[None]:
-    """Hold an interrupt back for a moment, in which a process is begun.
+    """Hold an interrupt back while a process is begun.
 
     What is held back is held back in the new process, too, which so never dies of an interrupt that
     comes before it can ignore it. Some systems know no way to hold it back.

@@ -29,7 +29,7 @@ _Found = TypeVar("_Found")
 
 
 class VerdictKind(Enum):
-    """What a replay may find; the value is the word that is shown."""
+    """What a replay may find; the value is shown to the user."""
 
     MATCH = "MATCH"
     DIVERGED = "DIVERGED"
@@ -201,7 +201,7 @@ class Verification:
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
-        """Say that the journal ends too soon; all its whole lines come out the same."""
+        """Return that the journal ends too soon; all its whole lines come out the same."""
         replay = self._replay
         if replay is not None and replay.begun and not replay.table.over:
             problem += f"; round {replay.table.round.number} is open"

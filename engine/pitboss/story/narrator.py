@@ -155,7 +155,7 @@ class Narrator:
 
 
 def _explained(table: Table) -> told.Explained:
-    """Say why every bet of a round that is over was settled as it was."""
+    """Explain why every bet of a round that is over was settled as it was."""
     seats = table.round.seats
     reasons = [
         told.BetExplained(
@@ -223,7 +223,7 @@ class Story:
 
     @property
     def header(self) -> Header:
-        """What the journal says once: rules, seed and seats."""
+        """The first line of the journal: rules, seed and seats."""
         return self._header
 
     @property

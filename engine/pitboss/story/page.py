@@ -275,7 +275,7 @@ class Page:
 
 
 def _same(one: HandShown, other: HandShown) -> bool:
-    """Say whether two events show the same hand with the same cards."""
+    """Return whether two events show the same hand with the same cards."""
     return (one.seat, one.hand, one.hands, one.cards) == (
         other.seat,
         other.hand,
