@@ -28,10 +28,7 @@ _MOST_DIGITS: Final = 20
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 _ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
 
-VIEWERS: Final = "SEAT|spectator|auditor"
-"""How the choice of a viewer is written in a command's help."""
-
-VIEWERS_SPELT: Final = (
+_VIEWERS_SPELT: Final = (
     "Where a word may mean several of these, seat:NAME and seat:NUMBER are the seat, "
     "role:spectator and role:auditor the others."
 )
@@ -262,13 +259,6 @@ seed_option = click.option(
     metavar="N",
     help="From which every shoe is shuffled, 0 to 2**63 - 1.  [default: one is drawn and recorded]",
 )
-round_option = click.option(
-    "--round",
-    "number",
-    type=whole(1, MAX_COUNT),
-    metavar="N",
-    help="Only this round, counted from 1.  [default: the whole journal]",
-)
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Write JSON Lines, for programs."
 )
@@ -288,3 +278,14 @@ def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
         metavar=f"{UNLIMITED}|N",
         help=f"Opening chips of each seat in minor units.  [default: {default}]",
     )
+
+
+def round_option(text: str) -> Callable[[_CommandT], _CommandT]:
+    """Make the option ``--round``; `text` is its help."""
+    return click.option("--round", "number", type=whole(1, MAX_COUNT), metavar="N", help=text)
+
+
+def viewer_option(text: str) -> Callable[[_CommandT], _CommandT]:
+    """Make the option ``--viewer``; its help begins with `text`."""
+    help_text = f"{text} {_VIEWERS_SPELT}  [default: spectator]"
+    return click.option("--viewer", metavar="SEAT|spectator|auditor", help=help_text)

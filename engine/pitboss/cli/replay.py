@@ -31,7 +31,7 @@ _LONG_BYTES: Final = 1 << 20
     epilog="Example: pitboss replay game.jsonl && echo it matches",
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
-@round_option
+@round_option("Only this round, counted from 1.  [default: the whole journal]")
 @click.option(
     "--jobs",
     type=whole(1, MAX_JOBS),

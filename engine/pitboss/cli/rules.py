@@ -184,18 +184,13 @@ def _heading(tables: list[NamedRules], look: Look) -> list[str]:
 
 def _spelt_out(sources: tuple[str, ...]) -> tuple[str, ...]:
     """Write down the sources of a preset, a number in brackets with what it stands for."""
-    return tuple(
-        f"{source[:_NUMBER_COLUMNS]} {SOURCES[source[1:4]]}{_place(source)}"
-        if source.startswith("[")
-        else source
-        for source in sources
-    )
-
-
-def _place(source: str) -> str:
-    """Return what follows the number of a source document."""
-    place = source[_NUMBER_COLUMNS:].strip()
-    return f" - {place}" if place else ""
+    written: list[str] = []
+    for source in sources:
+        number, place = source[:_NUMBER_COLUMNS], source[_NUMBER_COLUMNS:].strip()
+        known = source.startswith("[")
+        where = f" - {place}" if place else ""
+        written.append(f"{number} {SOURCES[source[1:4]]}{where}" if known else source)
+    return tuple(written)
 
 
 @rules.command(epilog="Example: pitboss rules check my_table.toml && echo it can be played")

@@ -11,11 +11,10 @@ from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
-    VIEWERS,
-    VIEWERS_SPELT,
     json_option,
     round_option,
     viewer_named,
+    viewer_option,
     whole,
 )
 from pitboss.cli.replay import opened
@@ -27,13 +26,10 @@ from pitboss.story import Page, Story, standing, standing_record
     epilog="Example: pitboss show game.jsonl --round 3 --viewer auditor",
 )
 @click.argument("file", type=click.Path(allow_dash=True))
-@round_option
-@click.option(
-    "--viewer",
-    metavar=VIEWERS,
-    help="Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
-    f"knows everything: the seed, the hole card before its time, all chips. {VIEWERS_SPELT}  "
-    "[default: spectator]",
+@round_option("Only this round, counted from 1.  [default: the whole journal]")
+@viewer_option(
+    "Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
+    "knows everything: the seed, the hole card before its time, all chips."
 )
 @click.option(
     "--at",

@@ -8,6 +8,7 @@ input; everything else it makes again and compares byte for byte.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import NoneType
 from typing import Final, cast
 
 import orjson
@@ -84,20 +85,8 @@ def _whole(least: int, most: int) -> Check:
     return lambda value: type(value) is int and least <= value <= most
 
 
-def _text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _text_or_none(value: object) -> bool:
-    return value is None or isinstance(value, str)
-
-
-def _list(value: object) -> bool:
-    return isinstance(value, list)
-
-
-def _object(value: object) -> bool:
-    return isinstance(value, dict)
+def _of(*types: type) -> Check:
+    return lambda value: isinstance(value, types)
 
 
 def _options(value: object) -> bool:
@@ -109,53 +98,53 @@ def _totals(value: object) -> bool:
     return all(map(_TOTAL, _items(value))) and isinstance(value, list)
 
 
+_TEXT: Final = _of(str)
+_LIST: Final = _of(list)
 _COUNT: Final = _whole(0, MAX_NUMBER)
 _BALANCE: Final = _whole(0, MAX_TOTAL_MINOR)
 _TOTAL: Final = _whole(-MAX_READ_MINOR, MAX_READ_MINOR)
 
+_NUMBERED: Final = {"seq": _COUNT, "line": _TEXT}
+
 _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "journal": {
-        "seq": _COUNT,
-        "line": _text,
+        **_NUMBERED,
         "schema": _COUNT,
-        "engine": _text,
+        "engine": _TEXT,
         "rules": _options,
-        "rules_digest": _text,
+        "rules_digest": _TEXT,
         "seed": lambda value: value is None or _whole(0, MAX_SEED)(value),
-        "shuffle": _text,
-        "seats": _list,
-        "digest": _text,
+        "shuffle": _TEXT,
+        "seats": _LIST,
+        "digest": _TEXT,
     },
     "shoe": {
-        "seq": _COUNT,
-        "line": _text,
+        **_NUMBERED,
         "shoe": _whole(1, MAX_NUMBER),
-        "seed": _text_or_none,
+        "seed": _of(str, NoneType),
         "position": _COUNT,
         "cut_at": _COUNT,
-        "order": _text,
-        "cards": _text,
+        "order": _TEXT,
+        "cards": _TEXT,
     },
     "round": {
-        "seq": _COUNT,
-        "line": _text,
+        **_NUMBERED,
         "round": _whole(1, MAX_NUMBER),
-        "moves": _list,
+        "moves": _LIST,
         "shoe": _whole(1, MAX_NUMBER),
         "position": _COUNT,
         "balances": _totals,
         "house": _TOTAL,
     },
     "event": {
-        "seq": _COUNT,
-        "line": _text,
-        "event": _text,
+        **_NUMBERED,
+        "event": _TEXT,
         "seat": _COUNT,
         "hand": _COUNT,
         "amount": _COUNT,
-        "moves": _list,
+        "moves": _LIST,
     },
-    "note": {"line": _text, "note": _object},
+    "note": {"line": _TEXT, "note": _of(dict)},
 }
 """What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
 

@@ -108,6 +108,11 @@ class HandShown:
     natural: bool = False
     bet_minor: int = 0
 
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """The seat, which of its hands, and how many there are."""
+        return self.seat, self.hand, self.hands
+
     @classmethod
     def of(cls, seat: SeatView, number: int) -> Self:
         """Return a hand of a seat as it lies there; `number` is counted from 0."""
