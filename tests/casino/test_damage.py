@@ -143,8 +143,12 @@ def test_a_table_that_is_dropped_while_a_bank_is_open_is_an_error_of_the_bank(
 def test_a_full_disk_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What found no room is not booked, and the balance is what was booked."""
     connection = database.connected(path)
+
+    def connected(_path: Path) -> sqlite3.Connection:
+        return connection
+
     with monkeypatch.context() as patch:
-        patch.setattr("pitboss.casino.bank.connected", lambda _path: connection)
+        patch.setattr("pitboss.casino.bank.connected", connected)
         bank = Bank(path)
     with bank:
         sitting = bank.sit(["Ann"], opening_minor=OPENING)
