@@ -103,15 +103,11 @@ def verify_each(
 ) -> Generator[Finding]:
     """Do what `verify_files` does, and go on behind a journal on which there is no verdict.
 
-    Args:
-        paths: of the journals.
-        jobs: how many parts are replayed at a time, as for `verify_files`.
-        executor: where they are replayed, as for `verify_files`.
-        progress: hears now and then how many bytes of all the journals were read.
+    The arguments are those of `verify_files`.
 
     Returns:
-        What came of each journal in the order of the paths. An `OSError` says that it cannot be
-        read, a `JournalError` that it was changed while it was replayed.
+        What came of each journal in the order of the paths: a verdict, an `OSError` if it cannot
+        be read, or a `JournalError` if it was changed while it was replayed.
 
     Raises:
         JobsError: `jobs` is out of range, or the paths are one text; when an outcome is
@@ -251,16 +247,10 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
 
 
 def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
-    """Return where the first line ends that ends a round and begins behind a place.
+    """Return where the first line ends that ends a round and begins behind `offset`, in bytes.
 
-    Args:
-        path: of the journal.
-        offset: the place, in bytes.
-        most_bytes: no more is read.
-
-    Returns:
-        In bytes; `None` if there is no such line so near, or the journal cannot be read, which is
-        found by whoever replays the rest.
+    `None` if no such line lies in the next `most_bytes`, or the journal cannot be read: the replay
+    of the rest finds that.
     """
     with suppress(OSError), Path(path).open("rb") as file:
         file.seek(offset)
