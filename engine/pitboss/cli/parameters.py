@@ -35,7 +35,7 @@ _VIEWERS_SPELT: Final = (
 
 
 def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
-    """Return that a name is unknown, and which known one is meant, or else what may be written."""
+    """Write that a name is unknown, and which known one is meant or what may be written."""
     return f"there is no {what} {text!r}{suggestion(text, known) or f'; {otherwise}'}"
 
 

@@ -201,7 +201,7 @@ class Verification:
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
-        """Return that the journal ends too soon; all its whole lines come out the same."""
+        """Return the verdict on a journal that ends too soon; its whole lines come out the same."""
         replay = self._replay
         if replay is not None and replay.begun and not replay.table.over:
             problem += f"; round {replay.table.round.number} is open"
