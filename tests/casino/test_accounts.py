@@ -20,7 +20,7 @@ from pitboss.casino import (
     database,
 )
 from pitboss.casino.database import APPLICATION_ID
-from pitboss.casino.values import MAX_NAME_LETTERS
+from pitboss.casino.ledger import MAX_NAME_LETTERS
 
 OPENING = 1_000_000
 

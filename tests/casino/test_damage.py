@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from pitboss.casino import Bank, BankError, RoundState, SeatStanding, Sitting, database
-from pitboss.casino.sitting import sat_down
 
 OPENING = 1_000
 
@@ -141,10 +140,18 @@ def test_a_table_that_is_dropped_while_a_bank_is_open_is_an_error_of_the_bank(
             ASKED[asked](bank)
 
 
-def test_a_full_disk_is_no_damage(path: Path) -> None:
+def test_a_full_disk_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What found no room is not booked, and the balance is what was booked."""
-    with closing(database.connected(path)) as connection:
-        sitting = sat_down(connection, path.with_name("locks"), ["Ann"], OPENING)
+    connection = database.connected(path)
+
+    def connected(_path: Path) -> sqlite3.Connection:
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pitboss.casino.bank.connected", connected)
+        bank = Bank(path)
+    with bank:
+        sitting = bank.sit(["Ann"], opening_minor=OPENING)
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(BankError, match="the bank finds no room on the disk"):

@@ -13,7 +13,7 @@ from hashlib import sha256
 from tests.diagrams.games import game
 
 from pitboss.diagrams import coverage_of, svg_of
-from pitboss.journal.chain import DIGEST_END, DIGEST_KEY
+from pitboss.journal.lines import DIGEST_END, DIGEST_KEY
 
 SHORT_GAME = 20
 
@@ -40,6 +40,14 @@ class LongJournal:
         assert len(line) < size
         self.lines += bool(line)
         return line
+
+    def read(self, size: int, /) -> bytes:
+        """Refuse: whoever counts reads line by line.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError(size)
 
 
 def sealed_rounds(rounds: int) -> Iterator[bytes]:

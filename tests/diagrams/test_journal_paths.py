@@ -14,7 +14,8 @@ from tests.diagrams.rows_taken import ROW_NAMES
 
 from pitboss.diagrams import coverage_of, path_of
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal.reader import decode, raw_lines
+from pitboss.journal.reader import decode
+from pitboss.journal.source import Lines
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
@@ -25,7 +26,7 @@ ROWS = {row.name: row for row in TABLE}
 def rounds_of(journal: bytes) -> Iterator[list[str]]:
     """Give the rows of every round, as the lines of a journal name them."""
     rows: list[str] = []
-    for raw in raw_lines(io.BytesIO(journal)):
+    for raw in Lines(io.BytesIO(journal)):
         record = decode(raw)
         moves = str(record.get("moves", "")).replace("[", " ").replace("]", " ")
         rows += [word for word in moves.replace("'", " ").split() if word in ROW_NAMES]

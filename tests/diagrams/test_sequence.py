@@ -14,7 +14,8 @@ from pitboss.diagrams import LaneKind, SequenceDiagram, StepKind, sequence_merma
 from pitboss.diagrams import sequence_svg as svg_of_sequence
 from pitboss.errors import JournalError
 from pitboss.game.cards import Card
-from pitboss.journal.reader import decode, raw_lines
+from pitboss.journal.reader import decode
+from pitboss.journal.source import Lines
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import AUDITOR, SPECTATOR, Story, Viewer
@@ -44,7 +45,7 @@ def cards_in(journal: bytes, number: int) -> Counter[str]:
     """Count the cards that the lines of a round say were drawn or turned."""
     rows: Counter[str] = Counter()
     inside = False
-    for raw in raw_lines(io.BytesIO(journal)):
+    for raw in Lines(io.BytesIO(journal)):
         record = decode(raw)
         if record["line"] == "round":
             inside = record["round"] == number
@@ -136,7 +137,7 @@ def test_stakes_and_payments_add_up_to_the_balances(rules: Rules) -> None:
                     balances[back] -= step.amount_minor
         (trailer,) = (
             record
-            for raw in raw_lines(io.BytesIO(journal))
+            for raw in Lines(io.BytesIO(journal))
             if (record := decode(raw))["line"] == "trailer"
         )
         assert list(balances.values()) == trailer["balances"]

@@ -30,7 +30,7 @@ from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WR
 from pitboss.game.cards import Card
 from pitboss.game.money import Ratio
 from pitboss.replay import Stepper, resume, verify, verify_round
-from pitboss.replay.verdicts import EXIT_CODES
+from pitboss.replay.verifying import EXIT_CODES
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import CutWindow

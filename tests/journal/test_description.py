@@ -15,7 +15,7 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.shoe import SHUFFLE_ALGORITHM
 from pitboss.journal.writer import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.replay import VerdictKind
-from pitboss.replay.verdicts import EXIT_CODES
+from pitboss.replay.verifying import EXIT_CODES
 
 PAGE = (Path(__file__).parents[2] / "fixtures" / "journals" / "README.md").read_text("utf-8")
 

@@ -17,12 +17,12 @@ from pitboss.journal.reader import (
     RawLine,
     check_note,
     decode,
-    raw_lines,
     read_event,
     read_header,
     read_round,
     read_shoe,
 )
+from pitboss.journal.source import Lines
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay import VerdictKind
 from pitboss.rules import Rules
@@ -295,7 +295,7 @@ def test_an_amount_stands_with_bets_alone() -> None:
 def test_lines_are_counted_from_one_and_placed_in_bytes() -> None:
     """Notes count, and a last line without line feed is given as it lies there."""
     data = b'{"line":"note","note":{}}\n{"seq":0}\n{"se'
-    lines = list(raw_lines(BytesIO(data)))
+    lines = list(Lines(BytesIO(data)))
     assert [line.number for line in lines] == [1, 2, 3]
     assert [line.offset for line in lines] == [0, 26, 36]
     assert b"".join(line.data for line in lines) == data
@@ -306,8 +306,8 @@ def test_lines_are_counted_from_one_and_placed_in_bytes() -> None:
 def test_the_longest_line_is_read_and_no_longer_one() -> None:
     """The limit keeps memory bounded, whatever is in the file."""
     longest = b"x" * (MAX_LINE_BYTES - 1) + b"\n"
-    assert [line.data for line in raw_lines(BytesIO(longest * 2))] == [longest, longest]
-    lines = raw_lines(BytesIO(b"\n" + b"x" + longest))
+    assert [line.data for line in Lines(BytesIO(longest * 2))] == [longest, longest]
+    lines = Lines(BytesIO(b"\n" + b"x" + longest))
     assert next(lines).data == b"\n"
     with pytest.raises(JournalError, match=f"line 2: longer than {MAX_LINE_BYTES} bytes"):
         next(lines)

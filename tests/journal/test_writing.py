@@ -19,9 +19,8 @@ from pitboss.game.limits import (
 )
 from pitboss.game.reasons import EVEN_MONEY
 from pitboss.game.round import Hand, Phase, Round, Seat
-from pitboss.journal.chain import Chain
 from pitboss.journal.files import Flush
-from pitboss.journal.lines import JsonValue, end_line
+from pitboss.journal.lines import Chain, JsonValue, end_line
 from pitboss.journal.writer import MAX_LINE_BYTES, Journal
 from pitboss.replay import VerdictKind, resume
 from pitboss.rules import Rules

@@ -17,7 +17,7 @@ from tests.expected_value.results import markdown, read
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE
 from pitboss.players import PLAYER_NAMES, player_named
-from pitboss.replay.verdicts import EXIT_CODES, VerdictKind
+from pitboss.replay.verifying import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS

@@ -11,9 +11,9 @@ from io import BytesIO
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
+from pitboss.journal.source import Lines
 from pitboss.replay import Verdict, verify
 from pitboss.replay.playing import HearBytes
-from pitboss.replay.reading import Lines
 from pitboss.replay.verifying import Verification
 from pitboss.rules import Rules
 from pitboss.table.offers import Offer

@@ -18,9 +18,10 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.game.events import Event, EventKind
 from pitboss.journal.reader import RawLine
+from pitboss.journal.source import Lines
 from pitboss.replay import Verdict, VerdictKind, verify
+from pitboss.replay.inputs import whole_rounds
 from pitboss.replay.playing import Replay
-from pitboss.replay.reading import Lines, whole_rounds
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -51,7 +52,7 @@ def kinds_of(lines: Sequence[RawLine]) -> list[bytes]:
 
 def pieces_of(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """Let no more of a journal be looked at in one piece than some bytes."""
-    monkeypatch.setattr("pitboss.replay.reading.BLOCK_BYTES", size)
+    monkeypatch.setattr("pitboss.journal.source.BLOCK_BYTES", size)
 
 
 @pytest.mark.parametrize("name", ["six_deck_s17", "educative", "shoes_in_mid_round", "noted"])
@@ -279,7 +280,7 @@ def test_stakes_of_any_number_need_no_memory(monkeypatch: pytest.MonkeyPatch) ->
         return any_answer(table, offer)
 
     answer: Answer = another_stake
-    monkeypatch.setattr("pitboss.replay.reading.MOST_EVENTS_KEPT", 5)
+    monkeypatch.setattr("pitboss.replay.inputs.MOST_EVENTS_KEPT", 5)
     assert verdict_of(recorded(Rules(), 20, answer=answer)).matches
 
 

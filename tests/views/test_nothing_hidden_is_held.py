@@ -19,7 +19,8 @@ from pitboss.game.round import House, Question, Round
 from pitboss.game.shoe import Shoe
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
-from pitboss.journal.reader import decode, raw_lines, read_round, read_shoe
+from pitboss.journal.reader import decode, read_round, read_shoe
+from pitboss.journal.source import Lines
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.rules.values import HoleCard
@@ -187,7 +188,7 @@ def printed_at(table: Table, written: io.BytesIO) -> Iterator[str]:
     A card, a text or a number is what it is; whatever holds some decides what it shows of them.
     """
     written.seek(0)
-    lines = list(raw_lines(written))
+    lines = list(Lines(written))
     header, _ = read_first(iter(lines))
     records = [read_shoe(raw, decode(raw)) for raw in lines if b'"line":"shoe"' in raw.data]
     rounds = [read_round(raw, decode(raw)) for raw in lines if b'"line":"round"' in raw.data]

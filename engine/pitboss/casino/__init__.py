@@ -10,15 +10,13 @@ Wherever a process is killed, the bank is at most one event behind and never ahe
 the journal again brings it up to date.
 """
 
-from pitboss.casino.bank import Bank
+from pitboss.casino.bank import Bank, Sitting
 from pitboss.casino.bookkeeping import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
-from pitboss.casino.session import Ending, Host, Session, play_session
-from pitboss.casino.sitting import Sitting
-from pitboss.casino.values import (
+from pitboss.casino.database import BankError
+from pitboss.casino.ledger import (
     MAX_BALANCE_MINOR,
     Account,
     AccountStatus,
-    BankError,
     InUseError,
     MismatchError,
     Movement,
@@ -27,6 +25,7 @@ from pitboss.casino.values import (
     SeatStanding,
     SessionError,
 )
+from pitboss.casino.session import Ending, Host, Session, play_session
 
 __all__ = [
     "MAX_BALANCE_MINOR",

@@ -15,17 +15,16 @@ from typing import BinaryIO
 
 from attrs import frozen
 
-from pitboss.casino.sitting import Sitting
-from pitboss.casino.values import MismatchError, RoundState, SeatStanding, SessionError
+from pitboss.casino.bank import Sitting
+from pitboss.casino.ledger import MismatchError, RoundState, SeatStanding, SessionError
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.game.events import Event
 from pitboss.game.round import Round, Seat
-from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening
 from pitboss.journal.reader import decode
 from pitboss.replay import Resumed, Stepper, resume
 from pitboss.rules import Rules
-from pitboss.table.table import Recorder, Table
+from pitboss.table.table import Table
 
 
 def journal_path(folder: Path, sitting: Sitting) -> Path:
@@ -33,68 +32,45 @@ def journal_path(folder: Path, sitting: Sitting) -> Path:
     return folder.joinpath(f"{sitting.id}.jsonl")
 
 
-class _Statements:
-    """Tells the bank how a round stands whenever that changes."""
+class Books:
+    """Tells the bank how a round stands whenever that changes.
 
-    def __init__(self, sitting: Sitting) -> None:
+    As a recorder it stands behind the journal of the table, which has every event first.
+
+    Args:
+        sitting: the accounts at the table.
+        lines: returns how many lines the journal has.
+    """
+
+    def __init__(self, sitting: Sitting, lines: Callable[[], int]) -> None:
         self._sitting = sitting
+        self._lines = lines
         self._last: object = None
 
-    def state(self, table: Table, lines: int) -> None:
-        """State how the round stands if that has changed and chips are staked.
+    def opened(self, table: Table) -> None:
+        """Book nothing: no chips are staked yet."""
+
+    def joined(self, table: Table) -> None:
+        """Book nothing: the bank is up to date with the journal."""
+
+    def applied(self, table: Table, _event: Event) -> None:
+        """Book how the round stands if that has changed and chips are staked.
 
         Raises:
             MismatchError: it cannot follow from what is booked.
-            BankError: the bank cannot be written.
+            BankError: the bank cannot be written; the journal has the event.
         """
-        number, standings, state = stated = _statement(table)
-        if stated != self._last and any(standing.staked_minor for standing in standings):
-            self._sitting.book(number, standings, state, lines=lines)
-            self._last = stated
-
-
-class Books:
-    """Records what a table does: in its journal, in the bank, and then with a listener.
-
-    Args:
-        journal: of the table; hands every line on at once.
-        sitting: the accounts at the table.
-        listener: hears everything that is booked.
-    """
-
-    def __init__(self, journal: Journal, sitting: Sitting, listener: Recorder | None) -> None:
-        self._journal = journal
-        self._statements = _Statements(sitting)
-        self._listener = listener
-
-    def opened(self, table: Table) -> None:
-        """Write the beginning of the journal."""
-        self._journal.opened(table)
-        if self._listener is not None:
-            self._listener.opened(table)
-
-    def joined(self, table: Table) -> None:
-        """Go on with the journal of a table that was taken up."""
-        self._journal.joined(table)
-        if self._listener is not None:
-            self._listener.joined(table)
-
-    def applied(self, table: Table, event: Event) -> None:
-        """Write an event, and book what it moved.
-
-        Raises:
-            BankError: it cannot be booked; the journal has it.
-        """
-        self._journal.applied(table, event)
-        self._statements.state(table, self._journal.seq)
-        if self._listener is not None:
-            self._listener.applied(table, event)
+        self.state(table)
 
     def closed(self, table: Table) -> None:
-        """Write the end of the journal."""
-        self._journal.closed(table)
-        if self._listener is not None:
-            self._listener.closed(table)
+        """Book nothing: no round is open."""
+
+    def state(self, table: Table) -> None:
+        """Do what `applied` does, whichever event came last."""
+        number, standings, state = stated = _statement(table)
+        if stated != self._last and any(standing.staked_minor for standing in standings):
+            self._sitting.book(number, standings, state, lines=self._lines())
+            self._last = stated
 
 
 def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
@@ -114,10 +90,10 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
     if names != seated:
         raise MismatchError(f"the journal seats {names} and the bank {seated}")
     booked_lines = sitting.lines
-    statements = _Statements(sitting)
+    books = Books(sitting, lambda: stepper.seq + 1)
     while stepper.forward():
         if stepper.seq + 1 >= booked_lines:
-            statements.state(stepper.table, stepper.seq + 1)
+            books.state(stepper.table)
     if stepper.seq + 1 < booked_lines:
         raise MismatchError(f"the journal has {stepper.seq + 1} of {booked_lines} booked lines")
     number, standings, state = _statement(stepper.table)
@@ -216,7 +192,7 @@ def recovered(
         decide: chooses what becomes of a round that can be taken up.
 
     Returns:
-        The table in the middle of its round; or what was voided; or None if no round was open.
+        The table in the middle of its round; or what was voided; or `None` if no round was open.
 
     Raises:
         SessionError: the round is to be taken up, but others sit down now, or under other rules.

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pitboss.casino.values import BankError
+from pitboss.errors import PitbossError
 
 APPLICATION_ID: Final = 0x70626E6B
 SCHEMA_VERSION: Final = 1
@@ -45,6 +45,10 @@ _KIND_OF_ERROR: Final = 0xFF
 _LAID_OUT: Final = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 
 _SCHEMA: Final = Path(__file__).with_name("schema.sql")
+
+
+class BankError(PitbossError):
+    """A bank refuses, or cannot do, what it is asked; nothing was booked."""
 
 
 def make_for_owner(path: Path) -> None:
@@ -85,7 +89,7 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
-    """Say whether a file is a bank; no, if it is empty.
+    """Return whether a file is a bank; no, if it is empty.
 
     Raises:
         BankError: it is something else.
@@ -188,7 +192,7 @@ class TableLock:
 
     @classmethod
     def taken(cls, path: Path) -> TableLock | None:
-        """Take the lock; None if a process that is alive has it.
+        """Take the lock; `None` if a process that is alive has it.
 
         Raises:
             BankError: the file cannot be made.

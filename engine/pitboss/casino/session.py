@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol, Self
 
-from pitboss.casino.bank import Bank
+from pitboss.casino.bank import Bank, Sitting
 from pitboss.casino.bookkeeping import (
     Books,
     Decide,
@@ -17,13 +17,13 @@ from pitboss.casino.bookkeeping import (
     recovered,
     take_up,
 )
-from pitboss.casino.sitting import Sitting
-from pitboss.casino.values import SessionError
+from pitboss.casino.ledger import SessionError
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.machine.stakes import BetTerms, limits_of_any_bet
 from pitboss.replay import Resumed
 from pitboss.rules import Rules
+from pitboss.story import Recorders
 from pitboss.table.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, play_round
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, SeatPlan, Table
@@ -107,7 +107,12 @@ class Session:
     def _take_up(self, sitting: Sitting, resumed: Resumed) -> None:
         self._sitting, self._journal, self.table = sitting, resumed.journal, resumed.table
         self.journals = (journal_path(self._folder, sitting),)
-        self.table.record_with(Books(resumed.journal, sitting, self._listener))
+        self.table.record_with(self._recorder(resumed.journal, sitting))
+
+    def _recorder(self, journal: Journal, sitting: Sitting) -> Recorder:
+        """Return what hears a table: its journal, then the bank, and only then the listener."""
+        listeners = () if self._listener is None else (self._listener,)
+        return Recorders((journal, Books(sitting, lambda: journal.seq), *listeners))
 
     def _sit_down(self, sitting: Sitting) -> None:
         """Set a new table with a journal of its own."""
@@ -121,7 +126,7 @@ class Session:
                 self.rules,
                 seats=[SeatPlan(each.name, each.balance_minor) for each in sitting.accounts],
                 seed=self._draw_seed(),
-                recorder=Books(journal, sitting, self._listener),
+                recorder=self._recorder(journal, sitting),
             )
             stack.pop_all()
         self._sitting, self._journal, self.table = sitting, journal, table

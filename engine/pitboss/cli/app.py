@@ -1,19 +1,28 @@
-"""The command ``pitboss`` with all that it can be asked to do."""
+"""The command ``pitboss`` with its commands, and ``pitboss settle``: scripted rounds in bulk."""
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, Final
 
 import click
 
 from pitboss.builds import compiled
-from pitboss.cli.commands import Commands
+from pitboss.cli.commands import CommandFailed, Commands
+from pitboss.cli.console import write
 from pitboss.cli.diagram import diagram
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
 from pitboss.cli.run import run
-from pitboss.cli.settle import settle
 from pitboss.cli.show import show
+from pitboss.exit_codes import INTERRUPTED
+from pitboss.tools import MAX_LINE_LENGTH, settle_stream
 from pitboss.version import VERSION
+
+_LINE_END_BYTES: Final = 2
+_HINT: Final = "Write one scripted round a line; pitboss settle --help shows how. Ctrl-D ends it."
 
 
 @click.group(
@@ -41,6 +50,56 @@ def main(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+@click.command(epilog="Example: pitboss settle < rounds.jsonl > results.jsonl")
+def settle() -> int:
+    """Settle rounds whose cards and decisions are known.
+
+    Standard input holds one round a line, standard output gets one result a line, in the same
+    order and each as soon as it is known. Amounts are in minor units.
+
+    \b
+    {"id": "a", "rules": {"preset": "six_deck_s17", "soft_17": "hit"}, "bet": 1000,
+     "cards": ["T", "6", "9", "T", "9"], "decisions": ["stand"]}
+    gives, on one line as that has to be,
+    {"id": "a", "net": 1000, "insurance_net": 0, "hands": [{"seat": 0, "cards": ["T", "9"],
+     "bet": 1000, "net": 1000, "outcome": "win"}], "dealer": ["6", "T", "9"], "cards_used": 5}
+
+    \b
+    rules      options that differ from the preset; both may be left out
+    bet        of one seat, or "bets": [...] with one for each seat, in the order of the seats
+    balances   chips of each seat before its bet; unlimited without it
+    cards      ranks such as T, or rank and suit such as Th, in the order in which the rules
+               draw them; they are not held against the decks, and some may be left over
+    decisions  hit, stand, double, split, surrender, even_money, insure, insure:AMOUNT and
+               decline, in the order in which they are asked
+
+    A line that cannot be settled gets {"id": ..., "error": {"kind": ..., "message": ...}} and does
+    not end the work or change the exit code. The kinds are bad_json, bad_field, bad_rules,
+    bad_card, out_of_cards, missing_decision, illegal_decision and unused_decisions.
+    """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
+    if sys.stdin.isatty():
+        write(_HINT, error=True)
+    try:
+        for result in settle_stream(_lines(sys.stdin.buffer)):
+            write(result)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """Yield each line without its end; of one that is far too long only as much as shows it."""
+    most = MAX_LINE_LENGTH + _LINE_END_BYTES
+    try:
+        while line := source.readline(most):
+            rest = line
+            while rest and not rest.endswith(b"\n"):
+                rest = source.readline(most)
+            yield line.removesuffix(b"\n").removesuffix(b"\r")
+    except OSError as error:
+        raise CommandFailed(f"standard input cannot be read: {error.strerror}") from error
 
 
 for command in (run, play, replay, show, diagram, rules, settle):

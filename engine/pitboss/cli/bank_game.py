@@ -9,8 +9,7 @@ from typing import TextIO
 
 from pitboss.casino import Bank, Ending, RecoveryChoice, Session, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
-from pitboss.cli.console import Console, asked, name_problem
-from pitboss.cli.screen import write_lines
+from pitboss.cli.console import Console, asked, name_problem, write_lines
 from pitboss.errors import PlayerLeft
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.game.shoe import MAX_SEED

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import click
 
-from pitboss.cli.screen import write
+from pitboss.cli.console import write
 from pitboss.errors import PitbossError, UnsupportedError
 from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WRONG_USAGE
 from pitboss.table.driver import AdapterError
@@ -117,7 +117,7 @@ def _help_for(error: click.UsageError) -> str:
 
 
 def complain(sentence: str, code: int) -> int:
-    """Say on standard error what is wrong, and return the exit code that was given for it."""
+    """Write on standard error what is wrong, and return the exit code that was given for it."""
     write(f"pitboss: {printable(sentence)}", error=True)
     return code
 

@@ -1,12 +1,15 @@
-"""The terminal of the players: what they are shown, and how they are asked."""
+"""The terminal: what it can show, how commands write to it, and how players are asked there."""
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
 import sys
-from collections.abc import Sequence
-from typing import Final, TextIO
+import time
+from collections.abc import Mapping, Sequence
+from typing import Final, Self, TextIO
 
-from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import PlayerLeft
 from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.round import Question
@@ -16,16 +19,112 @@ from pitboss.story import Narrator, Page, Phrases, ToldEvent, Viewer, standing
 from pitboss.story.told_events import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.table import Table
 from pitboss.table.views import View
-from pitboss.text.terminal import columns_of, ordinal, printable, total_text
+from pitboss.text.terminal import Look, columns_of, ordinal, printable, total_text
 
+_LEAST_WIDTH: Final = 40
+_SHOWN_AFTER_S: Final = 0.5
+_REDRAWN_EVERY_S: Final = 0.1
+_BAR_COLUMNS: Final = 30
 _LONGEST_NAME: Final = 40
 
 YOU: Final = "You"
 """How somebody is called who plays alone and gave no name."""
 
 
+def look_of(stream: TextIO) -> Look:
+    """Find out what a stream can show: colour on a terminal, unless NO_COLOR is set."""
+    terminal = stream.isatty()
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = max(shutil.get_terminal_size().columns, _LEAST_WIDTH)
+    return Look(colour=colour, symbols=_can_write("♠─▒", stream), width=width)
+
+
+def _can_write(text: str, stream: TextIO) -> bool:
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def write_lines(lines: list[str]) -> None:
+    """Write lines to standard output."""
+    write("\n".join(lines))
+
+
+def json_line(record: Mapping[str, object]) -> str:
+    """Write a record as a line of JSON in ASCII, which steers nothing and fits any encoding."""
+    return json.dumps(record, separators=(",", ":"))
+
+
+def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
+    """Write a text, just as it is, to standard output or standard error.
+
+    Args:
+        text: what to write; colour is decided already, see `look_of`.
+        ends: what follows it.
+        error: write to standard error.
+    """
+    stream = sys.stderr if error else sys.stdout
+    stream.write(text + ends)
+    stream.flush()
+
+
+class Progress:
+    """A line on standard error that tells how far long work has come, if that is a terminal.
+
+    It appears after half a second, and is wiped away where a ``with`` block ends.
+
+    Args:
+        doing: what is done, such as ``replaying``.
+        total: how much there is to do; nothing is shown if it is not known.
+
+    Attributes:
+        wanted: there is somebody to see it.
+    """
+
+    def __init__(self, doing: str, total: int | None) -> None:
+        self._doing = doing
+        self._total = total
+        self._drawn = time.monotonic() + _SHOWN_AFTER_S
+        self._shown = False
+        self.wanted = bool(total) and sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._shown:
+            self._shown = False
+            write("\r\x1b[K", ends="", error=True)
+
+    def reached(self, done: int) -> None:
+        """Tell how much is done."""
+        now = time.monotonic()
+        if self.wanted and self._total and now - self._drawn >= _REDRAWN_EVERY_S:
+            self._drawn = now
+            self._shown = True
+            share = min(done / self._total, 1)
+            full = round(share * _BAR_COLUMNS)
+            bar = "█" * full + "░" * (_BAR_COLUMNS - full)
+            if not _can_write(bar, sys.stderr):
+                bar = "#" * full + "." * (_BAR_COLUMNS - full)
+            write(f"\r{self._doing} {bar} {share:4.0%}", ends="", error=True)
+
+
+def per_second(count: int, begun: float) -> int:
+    """Return how many of something were done in a second, on average.
+
+    Args:
+        count: how many were done.
+        begun: when, as `time.perf_counter` counts seconds.
+    """
+    seconds = time.perf_counter() - begun
+    return round(count / seconds) if seconds > 0 else 0
+
+
 def name_problem(name: str) -> str:
-    """Say what is wrong with the name of a person; empty if nothing is.
+    """Return what is wrong with the name of a person; empty if nothing is.
 
     One that takes no columns cannot be seen.
     """
@@ -181,7 +280,7 @@ class Console:
 
 
 def _announced(hand: HandShown) -> str:
-    """Say that a hand has 21 or went over it."""
+    """Return a sentence on a hand that has 21 or went over it."""
     which = f", {ordinal(hand.hand)} hand:" if hand.hands > 1 else ""
     second_person = hand.name == YOU and not which
     if hand.points > TWENTY_ONE:

@@ -13,18 +13,16 @@ from attrs import frozen
 
 from pitboss import diagrams
 from pitboss.cli.commands import CommandFailed
+from pitboss.cli.console import Progress
 from pitboss.cli.parameters import (
-    MAX_COUNT,
-    VIEWERS,
-    VIEWERS_SPELT,
     NamedRules,
     one_of,
+    round_option,
     viewer_named,
-    whole,
+    viewer_option,
 )
 from pitboss.cli.replay import STANDARD_INPUT, opened
-from pitboss.cli.screen import Progress
-from pitboss.replay.reading import size_of
+from pitboss.journal.source import size_of
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Story
 from pitboss.text.terminal import listed
@@ -78,24 +76,13 @@ class _Request:
 @click.option(
     "--journal", type=click.Path(allow_dash=True), help="A journal to draw from; - reads it in."
 )
-@click.option(
-    "--round",
-    "number",
-    type=whole(1, MAX_COUNT),
-    metavar="N",
-    help="With --journal: the path of this round through the machine, its steps numbered.",
-)
+@round_option("With --journal: the path of this round through the machine, its steps numbered.")
 @click.option(
     "--sequence",
     is_flag=True,
     help="With --round: every offer, answer, card and payment, as a sequence diagram.",
 )
-@click.option(
-    "--viewer",
-    metavar=VIEWERS,
-    help=f"With --sequence: who looks, and so what is hidden. {VIEWERS_SPELT}  "
-    "[default: spectator]",
-)
+@viewer_option("With --sequence: who looks, and so what is hidden.")
 @click.option(
     "--coverage", is_flag=True, help="With --journal: how often each row of the machine was taken."
 )

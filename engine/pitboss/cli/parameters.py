@@ -28,17 +28,14 @@ _MOST_DIGITS: Final = 20
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 _ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
 
-VIEWERS: Final = "SEAT|spectator|auditor"
-"""How the choice of a viewer is written in a command's help."""
-
-VIEWERS_SPELT: Final = (
+_VIEWERS_SPELT: Final = (
     "Where a word may mean several of these, seat:NAME and seat:NUMBER are the seat, "
     "role:spectator and role:auditor the others."
 )
 
 
 def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
-    """Say that a name is unknown, and which known one is meant, or else what may be written."""
+    """Write that a name is unknown, and which known one is meant or what may be written."""
     return f"there is no {what} {text!r}{suggestion(text, known) or f'; {otherwise}'}"
 
 
@@ -150,7 +147,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def read_balance(text: str) -> int | str:
-    """Return opening chips in minor units, or the word `UNLIMITED`.
+    """Return opening chips in minor units, or `UNLIMITED`.
 
     Raises:
         BadParameter: it is neither.
@@ -193,7 +190,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     """Return who looks at a journal: a spectator, an auditor, or a seat by number or name.
 
     After ``seat:`` stands a seat, whatever it is called, and after ``role:`` a spectator or an
-    auditor; a bare word may be either, as long as it is not both.
+    auditor; anything else may be either, as long as it is not both.
 
     Args:
         text: what was written; a spectator without it.
@@ -262,13 +259,6 @@ seed_option = click.option(
     metavar="N",
     help="From which every shoe is shuffled, 0 to 2**63 - 1.  [default: one is drawn and recorded]",
 )
-round_option = click.option(
-    "--round",
-    "number",
-    type=whole(1, MAX_COUNT),
-    metavar="N",
-    help="Only this round, counted from 1.  [default: the whole journal]",
-)
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Write JSON Lines, for programs."
 )
@@ -288,3 +278,14 @@ def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
         metavar=f"{UNLIMITED}|N",
         help=f"Opening chips of each seat in minor units.  [default: {default}]",
     )
+
+
+def round_option(text: str) -> Callable[[_CommandT], _CommandT]:
+    """Make the option ``--round``; `text` is its help."""
+    return click.option("--round", "number", type=whole(1, MAX_COUNT), metavar="N", help=text)
+
+
+def viewer_option(text: str) -> Callable[[_CommandT], _CommandT]:
+    """Make the option ``--viewer``; its help begins with `text`."""
+    help_text = f"{text} {_VIEWERS_SPELT}  [default: spectator]"
+    return click.option("--viewer", metavar="SEAT|spectator|auditor", help=help_text)

@@ -14,7 +14,7 @@ import click
 
 from pitboss.cli.bank_game import BankGame, ask_names
 from pitboss.cli.commands import CommandFailed, os_error_text
-from pitboss.cli.console import YOU, Console, name_problem
+from pitboss.cli.console import YOU, Console, name_problem, write_lines
 from pitboss.cli.parameters import (
     balance_option,
     check_seats,
@@ -23,7 +23,6 @@ from pitboss.cli.parameters import (
     seats_option,
     seed_option,
 )
-from pitboss.cli.screen import write_lines
 from pitboss.errors import PlayerLeft
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.journal import Journal
@@ -98,7 +97,7 @@ def play(
     the round can be taken up again, where it stood, with --resume. Where a bank keeps the chips,
     it is taken up when the same people play again, and the journals lie in a folder beside it.
 
-    With --json every moment goes to standard output, and what people read to standard error.
+    With --json every event goes to standard output, and what people read to standard error.
     """
     if resumed is not None:
         _only_resume(context)
@@ -261,7 +260,7 @@ def _closing(journal: Journal, where: str) -> Generator[None]:
 
 
 def _has_begun(path: Path) -> bool:
-    """Say whether a journal has its header and its first shoe, so that it can be taken up."""
+    """Return whether a journal has its header and its first shoe, so that it can be taken up."""
     with path.open("rb") as file:
         file.readline()
         return file.readline().endswith(b"\n")

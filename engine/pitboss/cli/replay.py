@@ -12,14 +12,14 @@ from typing import BinaryIO, Final
 import click
 
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
+from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import json_option, round_option, whole
-from pitboss.cli.screen import Progress, json_line, look_of, per_second, write
 from pitboss.errors import JournalError
 from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
+from pitboss.journal.source import size_of
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.parallel import MAX_JOBS, Finding
-from pitboss.replay.reading import size_of
-from pitboss.replay.verdicts import EXIT_CODES
+from pitboss.replay.verifying import EXIT_CODES
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"
@@ -31,7 +31,7 @@ _LONG_BYTES: Final = 1 << 20
     epilog="Example: pitboss replay game.jsonl && echo it matches",
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
-@round_option
+@round_option("Only this round, counted from 1.  [default: the whole journal]")
 @click.option(
     "--jobs",
     type=whole(1, MAX_JOBS),
@@ -92,7 +92,7 @@ _WORST_FIRST: Final = (FAILED, WRONG_USAGE, UNSUPPORTED, EXIT_CODES[VerdictKind.
 
 
 def _complain_of(file: str, error: OSError | JournalError) -> int:
-    """Say why there is no verdict on a journal, and return the exit code."""
+    """Report why there is no verdict on a journal, and return the exit code."""
     if isinstance(error, OSError):
         sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
         return complain(sentence, WRONG_USAGE)

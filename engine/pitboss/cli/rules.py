@@ -10,8 +10,8 @@ import click
 from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, Commands
+from pitboss.cli.console import json_line, look_of, write, write_lines
 from pitboss.cli.parameters import NamedRules, json_option, one_of
-from pitboss.cli.screen import json_line, look_of, write, write_lines
 from pitboss.errors import RulesError
 from pitboss.exit_codes import FAILED
 from pitboss.rules import Rules
@@ -45,7 +45,7 @@ def rules(context: click.Context) -> None:
 
 
 def _title(table: NamedRules) -> str:
-    """Say in one line what a rule set is."""
+    """Return in one line what a rule set is."""
     if table.name in PRESETS:
         return PRESETS[table.name].title
     preset = nearest_preset(table.rules)
@@ -184,18 +184,13 @@ def _heading(tables: list[NamedRules], look: Look) -> list[str]:
 
 def _spelt_out(sources: tuple[str, ...]) -> tuple[str, ...]:
     """Write down the sources of a preset, a number in brackets with what it stands for."""
-    return tuple(
-        f"{source[:_NUMBER_COLUMNS]} {SOURCES[source[1:4]]}{_place(source)}"
-        if source.startswith("[")
-        else source
-        for source in sources
-    )
-
-
-def _place(source: str) -> str:
-    """Return what follows the number of a source document."""
-    place = source[_NUMBER_COLUMNS:].strip()
-    return f" - {place}" if place else ""
+    written: list[str] = []
+    for source in sources:
+        number, place = source[:_NUMBER_COLUMNS], source[_NUMBER_COLUMNS:].strip()
+        known = source.startswith("[")
+        where = f" - {place}" if place else ""
+        written.append(f"{number} {SOURCES[source[1:4]]}{where}" if known else source)
+    return tuple(written)
 
 
 @rules.command(epilog="Example: pitboss rules check my_table.toml && echo it can be played")

@@ -15,6 +15,7 @@ import click
 from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed
+from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import (
     MAX_COUNT,
     UNLIMITED,
@@ -27,7 +28,6 @@ from pitboss.cli.parameters import (
     seed_option,
     whole,
 )
-from pitboss.cli.screen import Progress, json_line, look_of, per_second, write
 from pitboss.exit_codes import INTERRUPTED
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.journal import Journal

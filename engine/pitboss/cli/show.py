@@ -8,17 +8,16 @@ from typing import BinaryIO
 import click
 
 from pitboss.cli.commands import CommandFailed
+from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
-    VIEWERS,
-    VIEWERS_SPELT,
     json_option,
     round_option,
     viewer_named,
+    viewer_option,
     whole,
 )
 from pitboss.cli.replay import opened
-from pitboss.cli.screen import json_line, look_of, write_lines
 from pitboss.replay import Stepper
 from pitboss.story import Page, Story, standing, standing_record
 
@@ -27,13 +26,10 @@ from pitboss.story import Page, Story, standing, standing_record
     epilog="Example: pitboss show game.jsonl --round 3 --viewer auditor",
 )
 @click.argument("file", type=click.Path(allow_dash=True))
-@round_option
-@click.option(
-    "--viewer",
-    metavar=VIEWERS,
-    help="Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
-    f"knows everything: the seed, the hole card before its time, all chips. {VIEWERS_SPELT}  "
-    "[default: spectator]",
+@round_option("Only this round, counted from 1.  [default: the whole journal]")
+@viewer_option(
+    "Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
+    "knows everything: the seed, the hole card before its time, all chips."
 )
 @click.option(
     "--at",
@@ -82,11 +78,11 @@ def _tell(
     story = Story(source)
     rounds = story.rounds(viewer_named(viewer, story.names), number, explains=explains)
     page = Page(look_of(sys.stdout), story.header.rules, story.names)
-    for moments in rounds:
+    for events in rounds:
         if as_json:
-            lines = [json_line(moment.record()) for moment in moments]
+            lines = [json_line(event.record()) for event in events]
         else:
-            lines = [*page.lines(*moments), *page.rest()]
+            lines = [*page.lines(*events), *page.rest()]
         write_lines(lines)
 
 

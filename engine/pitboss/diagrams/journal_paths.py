@@ -16,11 +16,10 @@ from attrs import frozen
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
 from pitboss.game.trace import RowTaken
-from pitboss.journal.chain import Chain
-from pitboss.journal.reader import RawLine, Record, Source, decode, numbered_lines, raw_lines
+from pitboss.journal.reader import RawLine, Record, decode
+from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, numbered_lines
 from pitboss.machine.transition_table import rows_kept
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay
-from pitboss.replay.reading import closes, digest_of
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.rules import Rules
 
@@ -58,7 +57,7 @@ def path_of(source: Source, number: int) -> RoundPath:
     Raises:
         JournalError: the journal cannot be read or played again, or has no such round.
     """
-    lines = raw_lines(source)
+    lines = Lines(source)
     start = start_of_round(lines, number)
     replay = Replay.from_start(start)
     rows: list[str] = []
@@ -108,9 +107,9 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     Raises:
         JournalError: a line cannot be read, is missing, or is not as it was written.
     """
-    lines = raw_lines(source)
+    lines = Lines(source)
     header, first = read_first(lines)
-    covered = Chain(digest_of(first.data))
+    check = DigestCheck(digest_of(first.data))
     counts = Counter({row.name: 0 for row in rows_kept(header.rules)})
     taken: list[str] = []
     rounds = 0
@@ -120,13 +119,14 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
         if record.get("seq") != seq:
             problem = f"the line numbered {seq} is due, this is {brief(record.get('seq'))}"
             raise JournalError(raw.number, problem)
-        if record["line"] not in {"end", "trailer"}:
+        ends = record["line"] in {"end", "trailer"}
+        if not ends:
             taken += _rows_taken(raw, record, counts)
-            covered.add(raw.data)
-            continue
-        if not closes(raw.data, covered):
+        if bool(digest_of(raw.data)) is not ends or not check.holds(raw.data):
             problem = "its digest does not cover the lines since the last one: one was changed"
             raise JournalError(raw.number, problem)
+        if not ends:
+            continue
         if record["line"] == "trailer":
             _check_end(numbered)
             break

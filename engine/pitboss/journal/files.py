@@ -37,7 +37,7 @@ class Sink(Protocol):
     """Where the bytes of a journal go: a file opened in binary mode, for one."""
 
     def write(self, data: bytes, /) -> Given[int] | None:
-        """Take some whole lines; return how many bytes were taken, or None for all."""
+        """Take some whole lines; return how many bytes were taken, or `None` for all."""
         ...
 
     def flush(self) -> object:

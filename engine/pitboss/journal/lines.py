@@ -1,4 +1,4 @@
-"""The lines of a journal, each as the text of a JSON object without its line feed.
+"""The lines of a journal, each as the text of a JSON object without its line feed, and digests.
 
 They are described in ``fixtures/journals/README.md``.
 """
@@ -6,6 +6,7 @@ They are described in ``fixtures/journals/README.md``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from math import isfinite
 from typing import Final, cast
 
@@ -17,6 +18,9 @@ from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import House, Round
 from pitboss.game.shoe import Shoe
+
+DIGEST_KEY: Final = b',"digest":"'
+DIGEST_END: Final = b'"}\n'
 
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
 
@@ -137,3 +141,24 @@ def _check_plain(value: object) -> None:
 
 def _no_json(why: str) -> JournalError:
     return JournalError(None, f"a note that is not JSON ({why})", "give a mapping of plain values")
+
+
+class Chain:
+    """The chain of digests: each covers all bytes since the last, and the last one itself.
+
+    Args:
+        digest: the last one; empty at the beginning of a journal.
+    """
+
+    def __init__(self, digest: str = "") -> None:
+        self._covered = digest.encode()
+
+    def add(self, data: bytes) -> None:
+        """Add bytes to what the next digest covers."""
+        self._covered += data
+
+    def close(self, data: bytes) -> bytes:
+        """Add the last bytes, return the digest and begin the next with it."""
+        # Hashed in one go: to feed a hash bit by bit takes longer.
+        self._covered = digest = sha256(self._covered + data).hexdigest().encode()
+        return digest

@@ -1,4 +1,4 @@
-"""Reading journals: lines as they lie in the file, and strict decoding of what stands in them.
+"""Strict decoding of the lines of a journal.
 
 Strict means that a field too many, a field missing, a wrong type, an unknown kind or a number out
 of range is a typed error that names the line. What is read here is only what a replay needs as
@@ -7,8 +7,9 @@ input; everything else it makes again and compares byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Protocol, cast
+from collections.abc import Callable
+from types import NoneType
+from typing import Final, cast
 
 import orjson
 from attrs import field, frozen
@@ -17,8 +18,7 @@ from pitboss.errors import JournalError, RulesError, UnsupportedError, brief
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.game.limits import MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.shoe import MAX_SEED, SHUFFLE_ALGORITHM
-from pitboss.journal.files import check_binary
-from pitboss.journal.writer import MAX_LINE_BYTES, SCHEMA_VERSION
+from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 
@@ -26,14 +26,6 @@ MAX_READ_MINOR: Final = 2**62
 """No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
 
 Record = dict[str, object]
-
-
-class Source(Protocol):
-    """Where lines are read from: a file opened in binary mode, for one."""
-
-    def readline(self, size: int, /) -> bytes:
-        """Return the next line with its line feed, or at most `size` bytes of it."""
-        ...
 
 
 @frozen
@@ -61,55 +53,13 @@ class RawLine:
         return self.data.startswith(b'{"line":"note"')
 
 
-def raw_lines(source: Source) -> Iterator[RawLine]:
-    """Give the lines of a journal one by one.
-
-    Raises:
-        JournalError: the source is no file of bytes, a line is longer than `MAX_LINE_BYTES`, or a
-            host's own line is no note.
-    """
-    check_binary(source)
-    number, offset = 0, 0
-    while data := source.readline(MAX_LINE_BYTES + 1):
-        number += 1
-        yield raw_line(number, offset, data)
-        offset += len(data)
-
-
-def numbered_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
-    """Give the lines that a replay reads: without a host's own, up to one that was cut off.
-
-    Args:
-        lines: of a journal; of these no more are read than are needed.
-    """
-    for raw in lines:
-        if not raw.whole:
-            return
-        if not raw.is_note:
-            yield raw
-
-
-def raw_line(number: int, offset: int, data: bytes) -> RawLine:
-    """Return a line as it lies in the file, or as much of it as was read.
-
-    Raises:
-        JournalError: it is longer than `MAX_LINE_BYTES`, or a host's own line is no note.
-    """
-    if len(data) > MAX_LINE_BYTES:
-        raise JournalError(number, f"longer than {MAX_LINE_BYTES} bytes")
-    raw = RawLine(number, offset, data)
-    if raw.is_note and raw.whole:
-        check_note(raw)
-    return raw
-
-
 def _fields(value: object) -> Record:
-    """Return the fields of a JSON object; of anything else, none."""
+    """Return the fields of a JSON object; of anything else, no fields."""
     return cast("Record", value) if isinstance(value, dict) else {}
 
 
 def _items(value: object) -> list[object]:
-    """Return the items of a JSON array; of anything else, none."""
+    """Return the items of a JSON array; of anything else, no items."""
     return cast("list[object]", value) if isinstance(value, list) else []
 
 
@@ -135,20 +85,8 @@ def _whole(least: int, most: int) -> Check:
     return lambda value: type(value) is int and least <= value <= most
 
 
-def _text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _text_or_none(value: object) -> bool:
-    return value is None or isinstance(value, str)
-
-
-def _list(value: object) -> bool:
-    return isinstance(value, list)
-
-
-def _object(value: object) -> bool:
-    return isinstance(value, dict)
+def _of(*types: type) -> Check:
+    return lambda value: isinstance(value, types)
 
 
 def _options(value: object) -> bool:
@@ -160,53 +98,53 @@ def _totals(value: object) -> bool:
     return all(map(_TOTAL, _items(value))) and isinstance(value, list)
 
 
+_TEXT: Final = _of(str)
+_LIST: Final = _of(list)
 _COUNT: Final = _whole(0, MAX_NUMBER)
 _BALANCE: Final = _whole(0, MAX_TOTAL_MINOR)
 _TOTAL: Final = _whole(-MAX_READ_MINOR, MAX_READ_MINOR)
 
+_NUMBERED: Final = {"seq": _COUNT, "line": _TEXT}
+
 _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "journal": {
-        "seq": _COUNT,
-        "line": _text,
+        **_NUMBERED,
         "schema": _COUNT,
-        "engine": _text,
+        "engine": _TEXT,
         "rules": _options,
-        "rules_digest": _text,
+        "rules_digest": _TEXT,
         "seed": lambda value: value is None or _whole(0, MAX_SEED)(value),
-        "shuffle": _text,
-        "seats": _list,
-        "digest": _text,
+        "shuffle": _TEXT,
+        "seats": _LIST,
+        "digest": _TEXT,
     },
     "shoe": {
-        "seq": _COUNT,
-        "line": _text,
+        **_NUMBERED,
         "shoe": _whole(1, MAX_NUMBER),
-        "seed": _text_or_none,
+        "seed": _of(str, NoneType),
         "position": _COUNT,
         "cut_at": _COUNT,
-        "order": _text,
-        "cards": _text,
+        "order": _TEXT,
+        "cards": _TEXT,
     },
     "round": {
-        "seq": _COUNT,
-        "line": _text,
+        **_NUMBERED,
         "round": _whole(1, MAX_NUMBER),
-        "moves": _list,
+        "moves": _LIST,
         "shoe": _whole(1, MAX_NUMBER),
         "position": _COUNT,
         "balances": _totals,
         "house": _TOTAL,
     },
     "event": {
-        "seq": _COUNT,
-        "line": _text,
-        "event": _text,
+        **_NUMBERED,
+        "event": _TEXT,
         "seat": _COUNT,
         "hand": _COUNT,
         "amount": _COUNT,
-        "moves": _list,
+        "moves": _LIST,
     },
-    "note": {"line": _text, "note": _object},
+    "note": {"line": _TEXT, "note": _of(dict)},
 }
 """What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
 
@@ -262,7 +200,7 @@ def _canonical(raw: RawLine, record: Record) -> None:
 
 @frozen
 class Header:
-    """What a journal says once.
+    """What the first line of a journal holds.
 
     Attributes:
         schema: the version of the line format.
@@ -281,7 +219,7 @@ class Header:
 
 @frozen
 class ShoeRecord:
-    """What a journal says of a shoe; `order` is the digest of its cards, `cards` their codes."""
+    """What the line of a shoe holds; `order` is the digest of its cards, `cards` their codes."""
 
     number: int
     seed: str | None = field(repr=False)

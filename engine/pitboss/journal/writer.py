@@ -20,7 +20,6 @@ from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
-from pitboss.journal.chain import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.files import (
     BUFFER_BYTES,
     ClosedSink,
@@ -32,6 +31,9 @@ from pitboss.journal.files import (
     write_rest,
 )
 from pitboss.journal.lines import (
+    DIGEST_END,
+    DIGEST_KEY,
+    Chain,
     JsonValue,
     end_line,
     event_line,
@@ -250,7 +252,7 @@ class Journal:
         self._of = _named_by(recorded)
 
     def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
-        """Say whether a table is just as the one that was recorded, after the same events."""
+        """Return whether a table is just as the one that was recorded, after the same events."""
         moment = self.seq - self._beside
         return (
             _named_by(recorded) == self._of

@@ -13,14 +13,15 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import format_minor
 from pitboss.game.round import Question
 from pitboss.players.answers import ANSWER_OF
-from pitboss.players.table_text import cards_text, table_text
+from pitboss.players.table_text import table_text
 from pitboss.table.offers import Offer
 from pitboss.table.views import View
-from pitboss.text.terminal import printable
+from pitboss.text.terminal import Look, printable
 
 Choices = Mapping[str, EventKind]
 """The kinds of event that are offered, by the word for each; its letter chooses it too."""
 
+_PLAIN: Final = Look(symbols=False)
 _LETTERS: Final = {"surrender": "r"}
 """Letters that are not the first of their word, because another word has that one."""
 
@@ -79,7 +80,7 @@ class HumanPlayer:
                 return self._insurance(offer)
             case Question.PLAY:
                 choices = {kind.value: kind for kind in offer.legal}
-                return ANSWER_OF[self._choice(f"{cards_text(offer.cards)}:", choices)](offer)
+                return ANSWER_OF[self._choice(f"{_PLAIN.cards(offer.cards)}:", choices)](offer)
             case Question.EVEN_MONEY | Question.EARLY_SURRENDER | Question.SPLIT:
                 return ANSWER_OF[self._yes_or_no(_YES_OR_NO[offer.question], offer)](offer)
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pitboss.game.cards import Card
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural
 from pitboss.table.views import HandView, SeatView, View
-from pitboss.text.terminal import printable, total_text
+from pitboss.text.terminal import Look, printable, total_text
 
-FACE_DOWN: Final = "??"
-"""A card that lies face down."""
+_PLAIN: Final = Look(symbols=False)
 
 _OUTCOMES: Final = {
     Outcome.WIN: "wins",
@@ -46,18 +44,12 @@ def table_text(view: View, minor_per_unit: int) -> str:
     return "\n".join([f"Round {view.round_number}", *lines])
 
 
-def cards_text(cards: tuple[Card, ...]) -> str:
-    """Write cards with a blank between them."""
-    return " ".join(card.code for card in cards)
-
-
 def _dealer(view: View) -> str:
     if not view.dealer_cards:
         return ""
-    hidden = f" {FACE_DOWN}" if view.hole_hidden else ""
     seen = view.dealer_natural is DealerNatural.SEEN
     total = "blackjack" if seen else str(view.dealer_points)
-    return f"{cards_text(view.dealer_cards)}{hidden}  {total}"
+    return f"{_PLAIN.cards(view.dealer_cards, hidden=view.hole_hidden)}  {total}"
 
 
 def _name(seat: SeatView, view: View) -> str:
@@ -84,7 +76,7 @@ def _arrow(seat: SeatView, number: int, view: View) -> str:
 def _parts(hand: HandView, minor_per_unit: int) -> Iterator[str]:
     """Give what there is to say of a hand."""
     if hand.cards:
-        yield cards_text(hand.cards)
+        yield _PLAIN.cards(hand.cards)
         yield total_text(hand.points, soft=hand.soft, natural=hand.natural)
     yield f"bet {format_minor(hand.bet_minor, minor_per_unit)}"
     if hand.doubled:

@@ -2,11 +2,9 @@
 
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
 from pitboss.replay.playing import DifferenceError
-from pitboss.replay.resuming import Resumed, resume
+from pitboss.replay.positions import Resumed, Stepper, resume
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError
-from pitboss.replay.stepping import Stepper
-from pitboss.replay.verdicts import Verdict, VerdictKind
-from pitboss.replay.verifying import verify, verify_round
+from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
 
 __all__ = [
     "DifferenceError",

@@ -13,25 +13,29 @@ in this process, and on to the end of the journal.
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from sys import maxsize
-from typing import Final
+from threading import Thread
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, PitbossError, brief
+from pitboss.journal.source import Lines, size_of
 from pitboss.journal.writer import MAX_LINE_BYTES
+from pitboss.replay.inputs import END_LINE
 from pitboss.replay.playing import HearBytes, Replay
-from pitboss.replay.processes import interrupts_held, processes
-from pitboss.replay.reading import END_LINE, Lines, size_of
 from pitboss.replay.starts import read_first, start_at
-from pitboss.replay.verdicts import Verdict
-from pitboss.replay.verifying import Verification, verify
+from pitboss.replay.verifying import Verdict, Verification, verify
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 MAX_JOBS: Final = 61
 """As many processes as a pool may have on every system."""
@@ -99,15 +103,11 @@ def verify_each(
 ) -> Generator[Finding]:
     """Do what `verify_files` does, and go on behind a journal on which there is no verdict.
 
-    Args:
-        paths: of the journals.
-        jobs: how many parts are replayed at a time, as for `verify_files`.
-        executor: where they are replayed, as for `verify_files`.
-        progress: hears now and then how many bytes of all the journals were read.
+    The arguments are those of `verify_files`.
 
     Returns:
-        What came of each journal in the order of the paths. An `OSError` says that it cannot be
-        read, a `JournalError` that it was changed while it was replayed.
+        What came of each journal in the order of the paths: a verdict, an `OSError` if it cannot
+        be read, or a `JournalError` if it was changed while it was replayed.
 
     Raises:
         JobsError: `jobs` is out of range, or the paths are one text; when an outcome is
@@ -133,9 +133,10 @@ def _verdicts(findings: Generator[Finding]) -> Generator[Verdict]:
 def _findings(
     paths: Sequence[str], jobs: int, executor: Executor | None, progress: HearBytes | None
 ) -> Generator[Finding]:
-    journals = [_Journal(path, size_of(path)) for path in paths]
+    # What is done with a journal is decided by the size it has now, whatever it becomes.
+    journals = [(path, size_of(path)) for path in paths]
     with ExitStack() as stack:
-        enough = sum(journal.size for journal in journals) >= WORTH_SHARING_BYTES
+        enough = sum(size for _, size in journals) >= WORTH_SHARING_BYTES
         if executor is None and jobs > 1 and enough:
             executor = stack.enter_context(processes(jobs))
         yield from _Sharing(journals, jobs, executor, progress).findings()
@@ -246,16 +247,10 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
 
 
 def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
-    """Return where the first line ends that ends a round and begins behind a place.
+    """Return where the first line ends that ends a round and begins behind `offset`, in bytes.
 
-    Args:
-        path: of the journal.
-        offset: the place, in bytes.
-        most_bytes: no more is read.
-
-    Returns:
-        In bytes; `None` if there is no such line so near, or the journal cannot be read, which is
-        found by whoever replays the rest.
+    `None` if no such line lies in the next `most_bytes`, or the journal cannot be read: the replay
+    of the rest finds that.
     """
     with suppress(OSError), Path(path).open("rb") as file:
         file.seek(offset)
@@ -265,19 +260,6 @@ def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
             if END_LINE.fullmatch(line):
                 return behind
     return None
-
-
-@frozen
-class _Journal:
-    """A journal as it was found; what is done with it is decided by that, whatever it becomes.
-
-    Attributes:
-        path: where it is; if it is not there, it fails at its turn, should it still be so then.
-        size: in bytes; 0 for what cannot be split.
-    """
-
-    path: str
-    size: int
 
 
 @frozen
@@ -295,7 +277,7 @@ class _Sharing:
     Just so many parts wait there that no job is idle, however long a journal.
 
     Args:
-        journals: as they were found.
+        journals: the path and the size of each, in bytes; 0 for what cannot be split.
         jobs: how many parts are replayed at a time.
         executor: where; `None` for this process.
         progress: hears how many bytes were read.
@@ -303,7 +285,7 @@ class _Sharing:
 
     def __init__(
         self,
-        journals: Sequence[_Journal],
+        journals: Sequence[tuple[str, int]],
         jobs: int,
         executor: Executor | None,
         progress: HearBytes | None,
@@ -320,8 +302,8 @@ class _Sharing:
     def findings(self) -> Iterator[Finding]:
         """Give what came of each journal, in their order."""
         try:
-            for journal in self._journals:
-                yield self._finding_of(journal)
+            for path, size in self._journals:
+                yield self._finding_of(path, size)
         except BrokenExecutor as error:
             raise JobsError(
                 "a process that replayed a part of a journal has died",
@@ -331,20 +313,20 @@ class _Sharing:
         finally:
             self._drop(len(self._journals))
 
-    def _finding_of(self, journal: _Journal) -> Finding:
+    def _finding_of(self, path: str, size: int) -> Finding:
         finding: Finding
         try:
-            if journal.size and self._executor is not None:
+            if size and self._executor is not None:
                 finding = self._verdict_of_parts(self._executor)
             else:
-                with Path(journal.path).open("rb") as file:
+                with Path(path).open("rb") as file:
                     finding = verify(file, self._tell)
         except (OSError, JournalError) as error:
             finding = error
         self._decided += 1
         self._drop(self._decided)
-        self._tell(journal.size)
-        self._behind += journal.size
+        self._tell(size)
+        self._behind += size
         return finding
 
     def _tell(self, done: int) -> None:
@@ -358,9 +340,8 @@ class _Sharing:
             self._waiting.popleft().replayed.cancel()
 
     def _all_parts(self) -> Iterator[tuple[int, Part]]:
-        for number, journal in enumerate(self._journals):
-            parts = parts_of(journal.path, journal.size, self._jobs) if journal.size else ()
-            for part in parts:
+        for number, (path, size) in enumerate(self._journals):
+            for part in parts_of(path, size, self._jobs) if size else ():
                 if number < self._decided:
                     break
                 yield number, part
@@ -413,3 +394,56 @@ def _changed() -> JournalError:
     return JournalError(
         None, "the journal was changed while it was replayed", "replay it when nobody writes to it"
     )
+
+
+@contextmanager
+def processes(jobs: int) -> Generator[Executor]:
+    """Begin a pool of processes; all have ended when it is left, whatever happened meanwhile.
+
+    Args:
+        jobs: how many.
+    """
+    # Who replays in one process does not wait for these two to load.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415
+
+    # Not forked: the host may have threads, and a lock that is held then would be so for ever.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=serve)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def serve() -> None:
+    """Prepare a process of the pool: it ends when the pool says so, or when its parent is gone."""
+    from multiprocessing import parent_process  # noqa: PLC0415  as above
+
+    # An interrupt is heard by the parent, who then says so.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=end_after, args=[parent], daemon=True).start()
+
+
+def end_after(parent: BaseProcess) -> None:
+    """End this process at once when another has ended."""
+    parent.join()
+    os._exit(1)
+
+
+@contextmanager
+def interrupts_held() -> Generator[None]:
+    """Hold an interrupt back while a process is begun.
+
+    What is held back is held back in the new process, too, which so never dies of an interrupt that
+    comes before it can ignore it. Some systems know no way to hold it back.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)

@@ -32,20 +32,19 @@ from pitboss.journal.reader import (
     RoundRecord,
     ShoeRecord,
     decode,
-    numbered_lines,
     read_event,
     read_round,
     read_shoe,
 )
-from pitboss.replay.reading import (
+from pitboss.journal.source import Lines, digest_of, numbered_lines
+from pitboss.replay.inputs import (
     END_LINE,
+    AnnouncedShoes,
     EventGuesses,
-    Lines,
-    digest_of,
+    stated_shoe,
     whole_rounds,
     without_notes,
 )
-from pitboss.replay.shoes import AnnouncedShoes, stated_shoe
 from pitboss.replay.starts import NotBegunError, RoundStart
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes

@@ -21,14 +21,12 @@ from pitboss.journal.reader import (
     RoundRecord,
     ShoeRecord,
     decode,
-    numbered_lines,
-    raw_lines,
     read_header,
     read_round,
     read_shoe,
 )
+from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, numbered_lines, sealed
 from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.replay.reading import DIGEST_BYTES, digest_of, sealed
 
 
 @frozen
@@ -75,23 +73,10 @@ class NotBegunError(JournalError):
         super().__init__(None, f"the journal {lacks}", "begin a new one: nothing was dealt")
 
 
-def round_starts(lines: Iterator[RawLine]) -> Iterator[RoundStart]:
-    """Give the places in a journal where rounds begin, up to the first line that was cut off.
-
-    When a start is given, `lines` has been read up to the round's own first line and no further.
-
-    Args:
-        lines: a journal from its header on.
-
-    Raises:
-        JournalError: a line that matters here cannot be read.
-    """
-    header, first = read_first(lines)
-    return _starts(header, numbered_lines(lines), digest_of(first.data), None)
-
-
 def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
-    """Return the place in a journal where a round begins; `lines` are read as by `round_starts`.
+    """Return the place in a journal where a round begins.
+
+    Of `lines` no more is read than up to the round's own first line.
 
     Args:
         lines: a journal from its header on.
@@ -101,8 +86,9 @@ def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
         NoSuchRoundError: no round of that number begins in the journal.
         JournalError: a line that matters here cannot be read.
     """
+    header, first = read_first(lines)
     last = 0
-    for start in round_starts(lines):
+    for start in _starts(header, numbered_lines(lines), digest_of(first.data), None):
         last = start.record.number
         if last == number:
             return start
@@ -124,7 +110,7 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
     digest = digest_of(file.read(min(offset, DIGEST_BYTES)))
     shoe = _shoe_before(file, offset)
     file.seek(offset)
-    first_lines = islice(numbered_lines(raw_lines(file)), 2)
+    first_lines = islice(numbered_lines(Lines(file)), 2)
     start = next(_starts(header, first_lines, digest, shoe), None)
     if start is None or not digest:
         raise JournalError(None, "no round begins there")

@@ -1,18 +1,26 @@
-"""Verifying: does a journal come out the same, and if not, where is the first difference?"""
+"""Verifying: does a journal come out the same, and if not, where is the first difference?
+
+The verdict ``MATCH`` means that this engine, given what the journal holds of rules, seats, seed,
+arranged cards and answers, writes exactly its numbered lines. It does not mean more: not who gave
+the answers, not that none was left out, not that the file was not written anew as a whole, for its
+digests have no key, and not that the shoe was fixed before the bets.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from enum import Enum
 from itertools import chain
 from sys import maxsize
 from typing import Final, TypeVar
 
+from attrs import frozen
+
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal.reader import RawLine, decode, numbered_lines
+from pitboss.journal.reader import RawLine, decode
+from pitboss.journal.source import Lines, Source, numbered_lines, sealed
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay, play_lines, shown
-from pitboss.replay.reading import Lines, Stream, sealed
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first, start_of_round
-from pitboss.replay.verdicts import Verdict, VerdictKind
 
 SHOWN_CHARACTERS: Final = 4000
 """No more of a line is shown in a verdict."""
@@ -20,10 +28,71 @@ SHOWN_CHARACTERS: Final = 4000
 _Found = TypeVar("_Found")
 
 
-def verify(source: Stream, progress: HearBytes | None = None) -> Verdict:
+class VerdictKind(Enum):
+    """What a replay may find; the value is shown to the user."""
+
+    MATCH = "MATCH"
+    DIVERGED = "DIVERGED"
+    DAMAGED = "DAMAGED"
+    UNSUPPORTED = "UNSUPPORTED"
+    INCOMPLETE = "INCOMPLETE"
+
+
+EXIT_CODES: Final = {
+    VerdictKind.MATCH: 0,
+    VerdictKind.DIVERGED: 1,
+    VerdictKind.DAMAGED: 1,
+    VerdictKind.UNSUPPORTED: 3,
+    VerdictKind.INCOMPLETE: 4,
+}
+
+
+@frozen
+class Verdict:
+    """What a replay found.
+
+    Attributes:
+        kind: the verdict. DIVERGED: the journal's digests hold, but the engine does something
+            else; DAMAGED: what stands in the file is not what was written.
+        rounds: rounds that were played again whole and came out the same.
+        lines: lines read, notes included.
+        line_number: where the first fault is, counted from 1; `None` with MATCH and in an empty
+            file.
+        seq: the sequence number that stands in that line; `None` if it cannot be read.
+        round_number: the round to which it belongs; 0 before the first.
+        journal_says: the journal's line there; empty if there is none.
+        engine_does: the line that the engine writes there; empty if it writes none.
+        problem: one sentence; empty with MATCH.
+    """
+
+    kind: VerdictKind
+    rounds: int
+    lines: int
+    line_number: int | None = None
+    seq: int | None = None
+    round_number: int = 0
+    journal_says: str = ""
+    engine_does: str = ""
+    problem: str = ""
+
+    @property
+    def exit_code(self) -> int:
+        """With what a program should exit that reports this verdict."""
+        return EXIT_CODES[self.kind]
+
+    @property
+    def matches(self) -> bool:
+        """The engine, given the journal's answers, writes exactly its numbered lines.
+
+        What that does not mean stands at the top of this module.
+        """
+        return self.kind is VerdictKind.MATCH
+
+
+def verify(source: Source, progress: HearBytes | None = None) -> Verdict:
     """Play a whole journal again and say whether its numbered lines come out the same.
 
-    What a match means, and what it does not, is told by `pitboss.replay.verdicts`.
+    What a match means, and what it does not, stands in `pitboss.replay.verifying`.
 
     Args:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
@@ -36,7 +105,7 @@ def verify(source: Stream, progress: HearBytes | None = None) -> Verdict:
     return Verification(Lines(source), progress).of_all()
 
 
-def verify_round(source: Stream, number: int) -> Verdict:
+def verify_round(source: Source, number: int) -> Verdict:
     """Play one round of a journal again, alone.
 
     Args:
@@ -132,7 +201,7 @@ class Verification:
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
-        """Say that the journal ends too soon; all its whole lines come out the same."""
+        """Return the verdict on a journal that ends too soon; its whole lines come out the same."""
         replay = self._replay
         if replay is not None and replay.begun and not replay.table.over:
             problem += f"; round {replay.table.round.number} is open"

@@ -8,9 +8,8 @@ from pitboss.story.explanations import (
     explain_round,
 )
 from pitboss.story.narrator import Narrator, Recorders, Story
-from pitboss.story.page import Page
+from pitboss.story.page import Page, standing, standing_record
 from pitboss.story.phrases import Phrases
-from pitboss.story.standing import standing, standing_record
 from pitboss.story.told_events import AUDITOR, SPECTATOR, ToldEvent, Viewer
 
 __all__ = [

@@ -151,7 +151,7 @@ class Changes:
         return taken
 
     def _waits(self, outcome: Outcome) -> bool:
-        """Say whether a bet that an answer ended is settled later."""
+        """Return whether a bet that an answer ended is settled later."""
         rules, event = self._rules, self._event
         unknown = self._before.dealer_natural is not DealerNatural.EXCLUDED
         if outcome is Outcome.SURRENDER:

@@ -43,7 +43,7 @@ PRESET_OF_SOURCE: Final[Mapping[str, str]] = {
 
 
 class Ruling(Enum):
-    """What became of an event or a bet; the value is the word in the sentence."""
+    """What became of an event or a bet; the value stands in the sentence."""
 
     REFUSED = "refused"
     PAID = "paid"
@@ -132,7 +132,7 @@ class Explanation:
 
 
 def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
-    """Say why an event was refused.
+    """Explain why an event was refused.
 
     Args:
         error: the refusal.
@@ -156,7 +156,7 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
 
 
 def explain_round(table: Table) -> tuple[Explanation, ...]:
-    """Say why every bet that is settled was settled so: on each hand, and then its insurance.
+    """Explain why every settled bet was settled so: on each hand, and then its insurance.
 
     Args:
         table: in any state; one that a journal was replayed to is as good as any.
@@ -211,7 +211,7 @@ class _Bet:
         )
 
     def _ruling(self) -> tuple[Ruling, int]:
-        """Say what became of the bet, and of how much of it."""
+        """Return what became of the bet, and of how much of it."""
         if self.reason.outcome in WON:
             return Ruling.PAID, self.net_minor
         undecided = self.reason.outcome in {Outcome.PUSH, Outcome.VOID}
@@ -241,7 +241,7 @@ class _Bet:
         }
 
     def _decided(self, option: str) -> bool:
-        """Say whether an option of the reason decided with these cards and this amount."""
+        """Return whether an option of the reason decided with these cards and this amount."""
         match option:
             case "rounding":
                 return not divides_exactly(self.staked_minor, self._ratio())
@@ -285,7 +285,7 @@ def clauses_of_option(rules: Rules, name: str) -> tuple[str, ...]:
 
 
 def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
-    """Say whether the document of a clause plays a value of its option.
+    """Return whether the document of a clause plays a value of its option.
 
     Args:
         clause: of the option.
@@ -315,5 +315,5 @@ def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
 
 
 def _source_of(clause: str) -> str | None:
-    """Return the number of the source document that a clause stands in; None for another one."""
+    """Return the number of the source document that a clause stands in; `None` for another one."""
     return clause[1:4] if clause.startswith("[") else None

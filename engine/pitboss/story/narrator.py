@@ -15,7 +15,8 @@ from attrs import frozen
 from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
-from pitboss.journal.reader import Header, Source, decode, numbered_lines, raw_lines, read_event
+from pitboss.journal.reader import Header, RawLine, decode, read_event
+from pitboss.journal.source import Lines, Source, numbered_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first, start_of_round
 from pitboss.rules.rules import Rules, nearest_preset
@@ -154,7 +155,7 @@ class Narrator:
 
 
 def _explained(table: Table) -> told.Explained:
-    """Say why every bet of a round that is over was settled as it was."""
+    """Explain why every bet of a round that is over was settled as it was."""
     seats = table.round.seats
     reasons = [
         told.BetExplained(
@@ -216,13 +217,13 @@ class Story:
     """
 
     def __init__(self, source: Source) -> None:
-        self._lines = raw_lines(source)
+        self._lines: Iterator[RawLine] = Lines(source)
         self._header, self._first = read_first(self._lines)
         self._heard: list[told.ToldEvent] = []
 
     @property
     def header(self) -> Header:
-        """What the journal says once: rules, seed and seats."""
+        """The first line of the journal: rules, seed and seats."""
         return self._header
 
     @property

@@ -1,4 +1,4 @@
-"""The page: told events as lines of text for a reader at a terminal."""
+"""Told events, or a table as it stands, as text for a reader at a terminal or as JSON."""
 
 from __future__ import annotations
 
@@ -6,83 +6,31 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.game.hand import is_natural
-from pitboss.game.round import Question
+from pitboss.game.round import DealerNatural, Question
+from pitboss.journal.lines import JsonValue
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.story import told_events as told
 from pitboss.story.phrases import Phrases, dealer_total
-from pitboss.story.told_events import HandShown
+from pitboss.story.told_events import HandShown, Viewer, fields_of, seats_shown
+from pitboss.table import Table
+from pitboss.table.offers import Offer
+from pitboss.table.views import HandView, SeatView
 from pitboss.text.terminal import (
-    NO_BREAK,
+    NAME_COLUMNS_MAX,
     Look,
+    Rows,
     columns_of,
     left,
+    listed,
     ordinal,
     printable,
     right,
     shortened,
     total_text,
-    wrapped,
 )
 
 DEALER: Final = "dealer"
-_NAME_COLUMNS_MAX: Final = 14
-_TOTAL_COLUMNS: Final = 10
-_CARDS_COLUMNS: Final = 16
-_LEAST_WORDS: Final = 24
-
-
-class Rows:
-    """Whose cards, the cards, what they are worth and what is said of them, in columns.
-
-    Args:
-        look: what the reader's terminal can show.
-        names: who sits at the table.
-    """
-
-    def __init__(self, look: Look, names: tuple[str, ...]) -> None:
-        self._look = look
-        longest = max(columns_of(printable(name)) for name in ("  2nd hand", *names))
-        self._name_columns = min(longest, _NAME_COLUMNS_MAX) + 2
-
-    def row(self, name: str, cards: str, total: str, words: str) -> Iterator[str]:
-        """Write a row; where the words do not fit beside the cards they stand below.
-
-        Args:
-            name: whose cards.
-            cards: as they are drawn.
-            total: what they are worth.
-            words: what is said.
-        """
-        head = self._named(name) + left(cards, _CARDS_COLUMNS) + left(total, _TOTAL_COLUMNS)
-        room = self._look.columns - columns_of(head)
-        if room < min(_LEAST_WORDS, columns_of(words)):
-            yield head.rstrip()
-            head = " " * (self._name_columns + 3)
-        yield from self._beside(head, words)
-
-    def note(self, name: str, sentence: str) -> Iterator[str]:
-        """Write a sentence about somebody, with no cards between."""
-        yield from self._beside(self._named(name), sentence)
-
-    def listed(self, name: str, items: list[str]) -> Iterator[str]:
-        """Write items beside one another, broken only between them."""
-        between = f"{self._look.dot.rstrip().replace(' ', NO_BREAK)} "
-        tied = items if len(items) == 1 else [item.replace(" ", NO_BREAK) for item in items]
-        head = f" {left(self._look.faint(name), self._name_columns)}"
-        for line in self._beside(head, between.join(tied)):
-            yield line.replace(NO_BREAK, " ").rstrip()
-
-    def _named(self, name: str) -> str:
-        shown = shortened(printable(name), self._name_columns - 2)
-        return f" {left(self._look.strong(shown), self._name_columns)}"
-
-    def _beside(self, head: str, text: str) -> Iterator[str]:
-        """Write a text beside a head, and what does not fit there below itself."""
-        columns = columns_of(head)
-        for line in wrapped(text, self._look.columns - columns):
-            yield (head + line).rstrip()
-            head = " " * columns
 
 
 class Page:
@@ -268,20 +216,15 @@ class Page:
         if hand.hands > 1 and not same_seat:
             yield f" {self._look.strong(printable(hand.name))}"
         name = f"  {ordinal(hand.hand)} hand" if hand.hands > 1 else printable(hand.name)
-        if same_seat and last is not None and (last.hand, last.hands) == (hand.hand, hand.hands):
+        if last is not None and last.place == hand.place:
             name = ""
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
         yield from self._rows.row(name, self._look.cards(hand.cards), total, words)
 
 
 def _same(one: HandShown, other: HandShown) -> bool:
-    """Say whether two events show the same hand with the same cards."""
-    return (one.seat, one.hand, one.hands, one.cards) == (
-        other.seat,
-        other.hand,
-        other.hands,
-        other.cards,
-    )
+    """Return whether two events show the same hand with the same cards."""
+    return one.place == other.place and one.cards == other.cards
 
 
 def _results(ended: told.RoundEnded, look: Look, phrases: Phrases) -> Iterator[str]:
@@ -326,7 +269,7 @@ def _result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int
         hand, net_minor = ending.of, ending.net_minor
         insured_minor, insurance_net_minor = ending.insurance_minor, ending.insurance_net_minor
         house_minor -= net_minor + insurance_net_minor
-        name = shortened(printable(hand.name), _NAME_COLUMNS_MAX)
+        name = shortened(printable(hand.name), NAME_COLUMNS_MAX)
         name = f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
         bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
@@ -342,3 +285,109 @@ def _result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int
         total = dealer_total(ended.dealer_cards, natural=ended.dealer_natural)
         net = phrases.signed(house_minor) if phrases.for_money else ""
         yield house_minor, (DEALER, total, "", "", net, "")
+
+
+def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
+    """Return a table as it stands as a JSON object; amounts are in minor units."""
+    view = table.view(None)
+    offer = table.offer()
+    record: dict[str, JsonValue] = {
+        "round": view.round_number,
+        "state": view.phase.value,
+        "dealer": [card.code for card in view.dealer_cards],
+        "face_down": view.hole_hidden,
+        "seats": [
+            {
+                "seat": seat.index,
+                "name": seat.name,
+                "balance": shown.balance_minor,
+                "hands": [
+                    {
+                        **fields_of(HandShown.of(seat, number)),
+                        "outcome": None if hand.outcome is None else hand.outcome.value,
+                        "net": hand.net_minor,
+                        "insurance": hand.insurance_minor,
+                        "insurance_net": hand.insurance_net_minor,
+                    }
+                    for number, hand in enumerate(seat.hands)
+                ],
+            }
+            for seat, shown in zip(view.seats, seats_shown(table, viewer), strict=True)
+        ],
+        "question": None if view.question is None else view.question.value,
+        "asked_seat": view.asked_seat,
+        "asked_hand": view.asked_hand,
+        "legal": [] if offer is None else [kind.value for kind in offer.legal],
+        **_limits(offer, viewer),
+    }
+    if viewer.audits:
+        hole_card = table.house.hole_card
+        record["hole_card"] = None if hole_card is None else hole_card.code
+        record["shoe"] = table.shoe.number
+        record["position"] = table.shoe.position
+        record["seed"] = table.seed
+    return record
+
+
+def _limits(offer: Offer | None, viewer: Viewer) -> dict[str, JsonValue]:
+    """Return what the seat that is asked may stake; a viewer who may not know it gets nulls."""
+    if offer is None or not offer.most_minor or not viewer.knows_chips(offer.seat):
+        return {"least": None, "most": None, "unit": None}
+    return {"least": offer.least_minor, "most": offer.most_minor, "unit": offer.unit_minor}
+
+
+def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
+    """Draw a table as it stands.
+
+    Args:
+        table: which.
+        viewer: who looks, and so how much is shown.
+        look: what the reader's terminal can show.
+    """
+    view = table.view(None)
+    phrases = Phrases(table.rules)
+    rows = Rows(look, tuple(plan.name for plan in table.plans))
+    lines = [look.line(f"Round {view.round_number}, {view.phase.value}")]
+    for seat, shown in zip(view.seats, seats_shown(table, viewer), strict=True):
+        chips = phrases.chips(shown)
+        said = [f"chips {chips}"] if chips else []
+        if not seat.hands:
+            lines += rows.row(seat.name, "", "", "".join(said))
+        for number, hand in enumerate(seat.hands):
+            name = f"  {ordinal(number)} hand" if number else seat.name
+            total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
+            words = ", ".join([*_words(hand, phrases), *(said if number == 0 else [])])
+            lines += rows.row(name, look.cards(hand.cards), total if hand.cards else "", words)
+    if view.dealer_cards:
+        hole_card = table.house.hole_card if viewer.audits else None
+        words = "" if hole_card is None else f"face down: {look.card(hole_card)}"
+        natural = view.dealer_natural is DealerNatural.SEEN
+        cards = look.cards(view.dealer_cards, hidden=view.hole_hidden)
+        lines += rows.row(DEALER, cards, dealer_total(view.dealer_cards, natural=natural), words)
+    offer = table.offer()
+    return lines if offer is None else [*lines, "", f" {_asked(offer, view.seats[offer.seat])}"]
+
+
+def _words(hand: HandView, phrases: Phrases) -> Iterator[str]:
+    """Give what is said of a hand."""
+    if phrases.for_money:
+        yield f"bet {phrases.money(hand.bet_minor)}"
+    if hand.doubled:
+        yield "doubled"
+    if hand.insurance_minor:
+        yield f"insured for {phrases.money(hand.insurance_minor)}"
+    if hand.outcome is not None:
+        yield phrases.outcome(hand.outcome)
+    elif hand.surrendered:
+        yield "given up"
+
+
+def _asked(offer: Offer, seat: SeatView) -> str:
+    """Write who is asked what."""
+    whose = printable(seat.name)
+    if len(seat.hands) > 1:
+        whose += f", {ordinal(offer.hand)} hand"
+    choices = listed([kind.value.replace("_", " ") for kind in offer.legal])
+    if offer.question is Question.PLAY:
+        return f"{whose}: {choices}?"
+    return f"{whose}: {offer.question.value.replace('_', ' ')}? {choices}"

@@ -44,7 +44,7 @@ _OUTCOMES: Final = {Outcome.SURRENDER: "gave up half", Outcome.VOID: "returned"}
 
 @frozen
 class Phrases:
-    """The words for a table's rules.
+    """The text for a table's rules.
 
     Attributes:
         rules: they say what is paid, and in which units.

@@ -39,7 +39,7 @@ class Viewer:
         return cls(frozenset(seats))
 
     def knows_chips(self, seat: int) -> bool:
-        """Say whether the viewer may know what a seat owns, and so how much it could stake."""
+        """Return whether the viewer may know what a seat owns, and so how much it could stake."""
         return self.audits or seat in self.seats
 
 
@@ -54,9 +54,9 @@ class SeatShown:
     Attributes:
         seat: counted from 0.
         name: who sits there.
-        balance_minor: free chips; None where the viewer may not know them. On credit they run
+        balance_minor: free chips; `None` where the viewer may not know them. On credit they run
             below zero, and only an auditor knows them.
-        on_credit: the seat's funds are unlimited; None where the viewer may not know it.
+        on_credit: the seat's funds are unlimited; `None` where the viewer may not know it.
     """
 
     seat: int
@@ -107,6 +107,11 @@ class HandShown:
     soft: bool = False
     natural: bool = False
     bet_minor: int = 0
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """The seat, which of its hands, and how many there are."""
+        return self.seat, self.hand, self.hands
 
     @classmethod
     def of(cls, seat: SeatView, number: int) -> Self:
@@ -167,7 +172,7 @@ class RoundOpened(ToldEvent):
 
     Attributes:
         seats: who sits at the table, with the balance before the round.
-        new_shoe: the number of the shoe that was brought in; None if the old one goes on.
+        new_shoe: the number of the shoe that was brought in; `None` if the old one goes on.
         shoe_position: how many of its cards are drawn; for an auditor only.
     """
 
@@ -185,12 +190,12 @@ class Answered(ToldEvent):
     Attributes:
         of: the hand as it was when it was asked; it has no cards at a bet.
         question: what was asked.
-        up_card: the dealer's up card; None at a bet.
+        up_card: the dealer's up card; `None` at a bet.
         legal: the kinds of event that could have answered.
-        least_minor: the smallest stake, where one is asked for; else 0. None where the viewer may
+        least_minor: the smallest stake, where one is asked for; else 0. `None` where the viewer may
             not know the seat's chips, which its limits tell.
         most_minor: the largest stake in the same way.
-        answer: what was said.
+        answer: which event answered.
         amount_minor: the stake that was named; else 0.
     """
 
@@ -212,7 +217,7 @@ class Dealt(ToldEvent):
 
     Attributes:
         hands: in the order of the seats.
-        up_card: the dealer's card that lies face up; None if there was no card left for it.
+        up_card: the dealer's card that lies face up; `None` if there was no card left for it.
         face_down: a card of the dealer's lies face down.
         hole_card: that card; for an auditor only.
     """

@@ -26,6 +26,12 @@ WIDEST: Final = 100
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
+NAME_COLUMNS_MAX: Final = 14
+"""Columns of a name in front of a row; more of it is cut off."""
+
+_TOTAL_COLUMNS: Final = 10
+_CARDS_COLUMNS: Final = 16
+_LEAST_WORDS: Final = 24
 _SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 _RED_SUITS: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -210,3 +216,56 @@ def filled(words: Iterable[str], most: int, measure: Callable[[str], int]) -> It
         else:
             line = longer
     yield line
+
+
+class Rows:
+    """Whose cards, the cards, what they are worth and what is said of them, in columns.
+
+    Args:
+        look: what the reader's terminal can show.
+        names: who sits at the table.
+    """
+
+    def __init__(self, look: Look, names: tuple[str, ...]) -> None:
+        self._look = look
+        longest = max(columns_of(printable(name)) for name in ("  2nd hand", *names))
+        self._name_columns = min(longest, NAME_COLUMNS_MAX) + 2
+
+    def row(self, name: str, cards: str, total: str, words: str) -> Iterator[str]:
+        """Write a row; where the words do not fit beside the cards they stand below.
+
+        Args:
+            name: whose cards.
+            cards: as they are drawn.
+            total: what they are worth.
+            words: what is said.
+        """
+        head = self._named(name) + left(cards, _CARDS_COLUMNS) + left(total, _TOTAL_COLUMNS)
+        room = self._look.columns - columns_of(head)
+        if room < min(_LEAST_WORDS, columns_of(words)):
+            yield head.rstrip()
+            head = " " * (self._name_columns + 3)
+        yield from self._beside(head, words)
+
+    def note(self, name: str, sentence: str) -> Iterator[str]:
+        """Write a sentence about somebody, with no cards between."""
+        yield from self._beside(self._named(name), sentence)
+
+    def listed(self, name: str, items: list[str]) -> Iterator[str]:
+        """Write items beside one another, broken only between them."""
+        between = f"{self._look.dot.rstrip().replace(' ', NO_BREAK)} "
+        tied = items if len(items) == 1 else [item.replace(" ", NO_BREAK) for item in items]
+        head = f" {left(self._look.faint(name), self._name_columns)}"
+        for line in self._beside(head, between.join(tied)):
+            yield line.replace(NO_BREAK, " ").rstrip()
+
+    def _named(self, name: str) -> str:
+        shown = shortened(printable(name), self._name_columns - 2)
+        return f" {left(self._look.strong(shown), self._name_columns)}"
+
+    def _beside(self, head: str, text: str) -> Iterator[str]:
+        """Write a text beside a head, and what does not fit there below itself."""
+        columns = columns_of(head)
+        for line in wrapped(text, self._look.columns - columns):
+            yield (head + line).rstrip()
+            head = " " * columns

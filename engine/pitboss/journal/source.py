@@ -1,0 +1,192 @@
+"""The lines of a journal as they lie in its file, and the digests that cover them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from stat import S_ISREG
+from typing import BinaryIO, Final, Protocol
+
+from pitboss.errors import JournalError
+from pitboss.journal.files import check_binary
+from pitboss.journal.lines import DIGEST_END, DIGEST_KEY
+from pitboss.journal.reader import RawLine, check_note
+from pitboss.journal.writer import MAX_LINE_BYTES
+
+BLOCK_BYTES: Final = 1 << 15
+"""The most that is looked at ahead; far below the longest line, so that no line in it is."""
+
+
+class Source(Protocol):
+    """Where a journal is read from: a file opened in binary mode, for one."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line with its line feed, or at most `size` bytes of it."""
+        ...
+
+    def read(self, size: int, /) -> bytes:
+        """Return what comes next, at most `size` bytes of it, and nothing only at the end."""
+        ...
+
+
+def size_of(journal: str | BinaryIO) -> int:
+    """Return the size of a journal in bytes; 0 of what is no file, such as a pipe, or not there.
+
+    Args:
+        journal: its path, or the journal itself, opened.
+    """
+    try:
+        status = Path(journal).stat() if isinstance(journal, str) else os.fstat(journal.fileno())
+    except OSError:
+        return 0
+    return status.st_size if S_ISREG(status.st_mode) else 0
+
+
+class Lines(Iterator[RawLine]):
+    """The lines of a journal, one after another, with a look at what comes next.
+
+    Args:
+        source: the journal, opened in binary mode.
+        offset: where in the journal it begins, in bytes.
+
+    Attributes:
+        last: the line read last; `None` before the first.
+        number: of that line, counted from 1 where the source begins.
+        offset: where the next line begins, in bytes.
+
+    Raises:
+        JournalError: the source is no file of bytes.
+    """
+
+    def __init__(self, source: Source, offset: int = 0) -> None:
+        check_binary(source)
+        self._source = source
+        self._held = b""
+        self._at = 0
+        self._over = False
+        self.last: RawLine | None = None
+        self.number = 0
+        self.offset = offset
+
+    def __next__(self) -> RawLine:
+        """Read a line.
+
+        Raises:
+            JournalError: it is too long, or a host's own line is no note; no line follows it.
+        """
+        data = b"" if self._over else self._next_data()
+        # So it stays, unless the line turns out to be one.
+        self._over = True
+        if not data:
+            raise StopIteration
+        raw = RawLine(self.number + 1, self.offset, data)
+        if len(data) > MAX_LINE_BYTES:
+            raise JournalError(raw.number, f"longer than {MAX_LINE_BYTES} bytes")
+        if raw.is_note and raw.whole:
+            check_note(raw)
+        self._over = False
+        self._went_to(raw)
+        return raw
+
+    def _next_data(self) -> bytes:
+        held, at = self._held, self._at
+        end = held.find(b"\n", at) + 1
+        if end:
+            self._at = end
+            return held[at:end]
+        self._held, self._at = b"", 0
+        return held[at:] + self._source.readline(MAX_LINE_BYTES + 1 - (len(held) - at))
+
+    def _went_to(self, raw: RawLine) -> None:
+        self.last = raw
+        self.number = raw.number
+        self.offset = raw.offset + len(raw.data)
+
+    def ahead(self) -> bytes:
+        """Return what comes next, without reading on; the last line may be a piece of one."""
+        ahead = self._held[self._at :]
+        if len(ahead) <= BLOCK_BYTES // 2:
+            ahead += self._source.read(BLOCK_BYTES - len(ahead))
+        self._held, self._at = ahead, 0
+        return ahead
+
+    def pass_over(self, block: bytes) -> None:
+        """Read on behind a block of whole lines, with which what comes next begins.
+
+        Args:
+            block: one line at least.
+        """
+        begin = block.rfind(b"\n", 0, -1) + 1
+        number = self.number + block.count(b"\n")
+        self._went_to(RawLine(number, self.offset + begin, block[begin:]))
+        self._at += len(block)
+
+
+def numbered_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
+    """Give the lines that a replay reads: without a host's own, up to one that was cut off.
+
+    Args:
+        lines: of a journal; of these no more are read than are needed.
+    """
+    for raw in lines:
+        if not raw.whole:
+            return
+        if not raw.is_note:
+            yield raw
+
+
+_DIGEST_LENGTH: Final = 64
+DIGEST_BYTES: Final = len(DIGEST_KEY) + _DIGEST_LENGTH + len(DIGEST_END)
+"""How many bytes at the end of a line are its digest."""
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest with which a line ends; empty if it has no digest."""
+    tail = data[-DIGEST_BYTES:]
+    if not (tail.startswith(DIGEST_KEY) and tail.endswith(DIGEST_END)):
+        return ""
+    digest = tail[len(DIGEST_KEY) : -len(DIGEST_END)]
+    return digest.decode("ascii", "replace")
+
+
+class DigestCheck:
+    """Checks the digests of lines one after another, and keeps none of the lines.
+
+    Args:
+        digest: the last one before the lines; empty at the beginning of a journal.
+    """
+
+    def __init__(self, digest: str = "") -> None:
+        self._covered = sha256(digest.encode())
+
+    def holds(self, line: bytes) -> bool:
+        """Take a line; `False` if it ends with a digest that does not cover all since the last."""
+        digest = digest_of(line)
+        if not digest:
+            self._covered.update(line)
+            return True
+        self._covered.update(line[:-DIGEST_BYTES])
+        holds = self._covered.hexdigest() == digest
+        self._covered = sha256(digest.encode())
+        return holds
+
+
+def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
+    """Return whether a line lies in the file as it was written.
+
+    It does if all digests hold, up to the first at that line or behind it.
+
+    Args:
+        digest: the last one before the lines; empty at the beginning of a journal.
+        lines: as they lie in the file, without notes.
+        line_number: of the line that is asked about.
+    """
+    check = DigestCheck(digest)
+    for raw in lines:
+        if not check.holds(raw.data):
+            return False
+        if raw.number >= line_number and digest_of(raw.data):
+            return True
+    return False
