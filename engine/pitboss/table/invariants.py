@@ -7,37 +7,61 @@ are made one after another, and a claim may rely on those before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from pitboss.game.cards import CARDS
-from pitboss.game.hand import is_natural, total_of
+from pitboss.errors import MoneyError
+from pitboss.game.cards import Card
+from pitboss.game.hand import TWENTY_ONE, is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
-from pitboss.game.reasons import Outcome
-from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Round, Seat
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe
-from pitboss.game.trace import NewShoe
+from pitboss.game.money import HALF, Ratio, scaled
+from pitboss.game.reasons import (
+    BUST,
+    CHARLIE,
+    EVEN_MONEY,
+    INSURANCE_LOST,
+    INSURANCE_WON,
+    LOSS,
+    LOST_SURRENDERED,
+    NATURAL,
+    NATURAL_AGAINST_21,
+    NATURAL_PAID_BEFORE,
+    NATURAL_TIED_BY_21,
+    PUSH,
+    SURRENDER,
+    VOID,
+    WIN,
+    WIN_AGAINST_BUST,
+    Outcome,
+    Reason,
+)
+from pitboss.game.round import (
+    DealerNatural,
+    Hand,
+    Holding,
+    House,
+    Phase,
+    Round,
+    Seat,
+    contents,
+)
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES
+from pitboss.game.trace import NewShoe, RowTaken
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.effects.drawing import cards_on_table
-from pitboss.machine.flags import flags_for
+from pitboss.machine.flags import Flags, flags_for
+from pitboss.machine.settlement import reason_against_natural
 from pitboss.machine.stakes import InsuranceTerms, limits_of_any_bet
-from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
 from pitboss.rules.values import HoleCard
-from pitboss.table.dealt_cards import Claim, about_dealt, about_origin, about_whole_decks, shoes_of
+from pitboss.table.dealt_cards import Claim, about_dealt, about_origin, shoes_of
 from pitboss.table.seating import SeatPlan
-from pitboss.table.settled_bets import about_settled
 
 Flaw = tuple[str, str]
 """A place in the state, and what is wrong there."""
 
 _BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
-_MOVES: Final = frozenset([row.name for row in TABLE] + [card.code for card in CARDS])
-
-_OF_SURRENDERED: Final = frozenset({Outcome.SURRENDER, Outcome.LOSS})
-_OF_NATURAL: Final = frozenset({Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.PUSH, Outcome.LOSS})
-_OF_OTHERS: Final = frozenset({Outcome.WIN, Outcome.PUSH, Outcome.LOSS, Outcome.CHARLIE})
 
 
 def flaws(
@@ -60,10 +84,10 @@ def flaws(
     return _failing(
         _about_plans(rules, seed, plans),
         _about_seats(plans, round_),
-        _about_hands(round_),
         _about_dealer(rules, round_, house),
+        _about_hands(rules, round_),
         _about_stakes(rules, round_),
-        about_settled(rules, round_),
+        _about_settled(rules, round_),
         _about_chips(plans, round_, house),
         _about_rest(rules, round_),
         _about_shoes(house),
@@ -72,19 +96,15 @@ def flaws(
     )
 
 
-def flaws_of_cards(round_: Round, house: House) -> Iterator[Flaw]:
-    """Yield what does not agree between the shoes, where they come from, and the cards dealt.
+def flaws_of_shoes(house: House) -> Iterator[Flaw]:
+    """Yield what does not agree between the shoes and where they come from.
 
     Every shoe is made again for that, which takes longer than `flaws`, whose claims must hold.
 
     Args:
-        round_: the round.
         house: what is hidden; shoes must come from `SeededShoes` or `ArrangedShoes`.
     """
-    return _failing(
-        *(about_origin(where, shoe, house.shoes) for where, shoe in shoes_of(house)),
-        about_whole_decks(round_, house),
-    )
+    return _failing(*(about_origin(where, shoe, house.shoes) for where, shoe in shoes_of(house)))
 
 
 def _failing(*claims: Iterator[Claim]) -> Iterator[Flaw]:
@@ -125,15 +145,34 @@ def _about_seats(plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
         )
 
 
-def _about_hands(round_: Round) -> Iterator[Claim]:
+def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
+    dealer = round_.dealer
+    yield from _about_holding(dealer, "round.dealer")
+    up_card = round_.up_card
+    yield up_card is None or up_card in dealer.cards, "round.up_card", "is no card of the dealer"
+    hidden = house.hole_card is not None
+    yield round_.hole_hidden == hidden, "round.hole_hidden", "does not agree with house.hole_card"
+    dealt = rules.hole_card is HoleCard.DEALT
+    yield dealt or not hidden, "house.hole_card", "is not dealt under these rules"
+    seen = round_.dealer_natural is DealerNatural.SEEN
+    yield not seen or is_natural(dealer.cards), "round.dealer_natural", "the dealer has none"
+    nothing_dealt = not cards_on_table(round_, house)
+    yield (
+        round_.phase is not Phase.BETTING or nothing_dealt,
+        "round.phase",
+        "a card is dealt before the bets are in",
+    )
+
+
+def _about_hands(rules: Rules, round_: Round) -> Iterator[Claim]:
+    flags = flags_for(rules)
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
             where = f"round.seats[{seat.index}].hands[{number}]"
             yield from _about_holding(hand, where)
+            reasons = _reasons(flags, round_, seat, number)
+            yield hand.reason in reasons, f"{where}.reason", "is not why this hand is settled so"
             yield from _about_play(hand, seat, where)
-            yield from _about_amounts(hand, where)
-            is_void = hand.outcome is Outcome.VOID
-            yield is_void == round_.void, f"{where}.reason", "does not agree with round.void"
 
 
 def _about_holding(holding: Holding, where: str) -> Iterator[Claim]:
@@ -150,12 +189,6 @@ def _about_play(hand: Hand, seat: Seat, where: str) -> Iterator[Claim]:
         f"{where}.bet_minor",
         "is not the seat's ante, or twice the ante of a doubled hand",
     )
-    yield (
-        hand.open == (hand.outcome is None),
-        f"{where}.reason",
-        "must stand exactly where the bet is not open",
-    )
-    yield _may_end_so(hand), f"{where}.reason", "is not what this hand can come to"
     yield (
         hand.done or live,
         f"{where}.done",
@@ -180,34 +213,38 @@ def _about_play(hand: Hand, seat: Seat, where: str) -> Iterator[Claim]:
     )
 
 
-def _may_end_so(hand: Hand) -> bool:
-    """Say whether the outcome is one that the cards and the play of a hand allow."""
-    outcome = hand.outcome
-    if outcome is None or outcome is Outcome.VOID:
-        return True
-    if hand.bust:
-        return outcome is Outcome.BUST
+def _reasons(flags: Flags, round_: Round, seat: Seat, number: int) -> Collection[Reason | None]:
+    """Return every reason that the bet of a hand may have as the table lies; None if it is open."""
+    hand = seat.hands[number]
+    seen = round_.dealer_natural is DealerNatural.SEEN
+    if round_.void:
+        return () if hand.open else (VOID,)
+    if hand.open:
+        return (None,)
     if hand.surrendered:
-        return outcome in _OF_SURRENDERED
-    return outcome in (_OF_NATURAL if hand.natural else _OF_OTHERS)
+        given_up = (SURRENDER, LOST_SURRENDERED) if seen else (SURRENDER,)
+        return () if hand.bust else given_up
+    if 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
+        return (CHARLIE,)
+    if seen:
+        against = reason_against_natural(flags, seat, number)
+        return (EVEN_MONEY, NATURAL_PAID_BEFORE, against) if hand.natural else (against,)
+    return _compared(hand, round_.dealer.points)
 
 
-def _about_amounts(hand: Hand, where: str) -> Iterator[Claim]:
-    yield _is_amount(hand.insurance_minor), f"{where}.insurance_minor", "is out of range"
-    for name, returned_minor, settled in (
-        ("returned_minor", hand.returned_minor, not hand.open),
-        (
-            "insurance_returned_minor",
-            hand.insurance_returned_minor,
-            hand.insurance_minor > 0 and not hand.insurance_open,
-        ),
-    ):
-        yield _is_amount(returned_minor), f"{where}.{name}", "is out of range"
-        yield settled or not returned_minor, f"{where}.{name}", "comes back for no settled bet"
-
-
-def _is_amount(amount_minor: int) -> bool:
-    return 0 <= amount_minor <= MAX_NUMBER
+def _compared(hand: Hand, dealer_points: int) -> Collection[Reason]:
+    """Return every reason that a hand may have against a dealer who has no natural."""
+    if hand.bust:
+        return (BUST,)
+    if hand.natural:
+        tied = dealer_points == TWENTY_ONE
+        against_21 = (NATURAL_AGAINST_21, NATURAL_TIED_BY_21) if tied else ()
+        return (EVEN_MONEY, NATURAL, *against_21)
+    if dealer_points > TWENTY_ONE:
+        return (WIN_AGAINST_BUST,)
+    if hand.points == dealer_points:
+        return (PUSH,)
+    return (WIN,) if hand.points > dealer_points else (LOSS,)
 
 
 def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
@@ -226,23 +263,72 @@ def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
             )
 
 
-def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    dealer = round_.dealer
-    yield from _about_holding(dealer, "round.dealer")
-    up_card = round_.up_card
-    yield up_card is None or up_card in dealer.cards, "round.up_card", "is no card of the dealer"
-    hidden = house.hole_card is not None
-    yield round_.hole_hidden == hidden, "round.hole_hidden", "does not agree with house.hole_card"
-    dealt = rules.hole_card is HoleCard.DEALT
-    yield dealt or not hidden, "house.hole_card", "is not dealt under these rules"
+def _about_settled(rules: Rules, round_: Round) -> Iterator[Claim]:
+    """Hold what came back for each bet to the reason for which it was settled."""
+    for seat in round_.seats:
+        for number, hand in enumerate(seat.hands):
+            where = f"round.seats[{seat.index}].hands[{number}]"
+            returned = hand.returned_minor in _returns(rules, round_, seat, hand)
+            yield returned, f"{where}.returned_minor", "is not what this outcome returns"
+            yield (
+                hand.insurance_reason is _reason_of_insurance(round_, hand),
+                f"{where}.insurance_reason",
+                "is not what the dealer's cards make of insurance",
+            )
+            insured = hand.insurance_returned_minor == _insured(rules, hand)
+            yield (
+                insured,
+                f"{where}.insurance_returned_minor",
+                "is not what insurance returns here",
+            )
+
+
+def _returns(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Collection[int]:
+    """Return what may have come back for a bet: nothing while it is open."""
+    bet_minor = hand.bet_minor
+    match hand.outcome:
+        case None:
+            return (0,)
+        case Outcome.NATURAL:
+            return _scaled(bet_minor, bet_minor, rules.blackjack_pays, rules)
+        case Outcome.SURRENDER:
+            return _scaled(0, bet_minor, HALF, rules)
+        case Outcome.PUSH | Outcome.VOID:
+            return (bet_minor,)
+        case Outcome.BUST | Outcome.LOSS:
+            # Against a dealer natural the rules may give back all but the opening bet.
+            seen = round_.dealer_natural is DealerNatural.SEEN
+            return (0, bet_minor - seat.ante_minor, bet_minor) if seen else (0,)
+        case _:
+            return (2 * bet_minor,)
+
+
+def _reason_of_insurance(round_: Round, hand: Hand) -> Reason | None:
+    """Return why the insurance of a hand is settled, if it is."""
+    if not hand.insurance_minor or hand.insurance_open:
+        return None
+    if round_.void:
+        return VOID
     seen = round_.dealer_natural is DealerNatural.SEEN
-    yield not seen or is_natural(dealer.cards), "round.dealer_natural", "the dealer has none"
-    nothing_dealt = not cards_on_table(round_, house)
-    yield (
-        round_.phase is not Phase.BETTING or nothing_dealt,
-        "round.phase",
-        "a card is dealt before the bets are in",
-    )
+    return INSURANCE_WON if seen else INSURANCE_LOST
+
+
+def _insured(rules: Rules, hand: Hand) -> int:
+    """Return what comes back for an insurance bet; below 0 where that is no whole amount."""
+    staked_minor = hand.insurance_minor
+    if hand.insurance_reason is VOID:
+        return staked_minor
+    if hand.insurance_reason is not INSURANCE_WON:
+        return 0
+    return next(iter(_scaled(staked_minor, staked_minor, rules.insurance_pays, rules)), -1)
+
+
+def _scaled(back_minor: int, bet_minor: int, ratio: Ratio, rules: Rules) -> Collection[int]:
+    """Return an amount and what is paid on top of it; nothing where the rules allow no such bet."""
+    try:
+        return (back_minor + scaled(bet_minor, ratio, rules.rounding),)
+    except MoneyError:
+        return ()
 
 
 def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iterator[Claim]:
@@ -328,22 +414,18 @@ def _about_shoes(house: House) -> Iterator[Claim]:
             f"is not of {SEED_BYTES} bytes",
         )
     *spent, last = house.new_shoes or [house.shoe]
-    same = last is house.shoe or _contents(last) == _contents(house.shoe)
+    same = contents(last) == contents(house.shoe)
     yield same, "house.shoe", "is not the last of house.new_shoes"
     for place, shoe in enumerate(spent):
         where = f"house.new_shoes[{place}]"
         yield shoe.remaining == 0, where, "was replaced although cards were left"
 
 
-def _contents(shoe: Shoe) -> tuple[object, ...]:
-    return (shoe.number, shoe.cards, shoe.position, shoe.cut_at, shoe.seed, shoe.written_out)
-
-
 def _about_trace(house: House) -> Iterator[Claim]:
     marks = {NewShoe(shoe.number).code for shoe in house.new_shoes}
     for place, step in enumerate(house.trace):
         yield (
-            step.code in _MOVES or step.code in marks,
+            isinstance(step, RowTaken | Card) or step.code in marks,
             f"house.trace[{place}]",
             "names no transition, no card and no new shoe",
         )

@@ -274,7 +274,7 @@ def check_source(source: ShoeSource, rules: Rules, seed: int | None) -> None:
     Raises:
         JournalError: it would not.
     """
-    last = _last_of(source)
+    last = last_source(source)
     if last is None and seed is not None:
         raise _ending()
     if isinstance(last, SeededShoes):
@@ -289,7 +289,7 @@ def check_shoe(shoe: Shoe, source: ShoeSource, rules: Rules, seed: int | None) -
     Raises:
         JournalError: it would not.
     """
-    if shoe.written_out or type(_last_of(source)) is SeededShoes:
+    if shoe.written_out or type(last_source(source)) is SeededShoes:
         return
     if shoe.seed is None:
         raise _foreign()
@@ -304,8 +304,8 @@ def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
     return shoe.seed, shoe.cards, shoe.position, shoe.cut_at
 
 
-def _last_of(source: ShoeSource) -> ShoeSource | None:
-    """Return where shoes come from after those that are arranged."""
+def last_source(source: ShoeSource) -> ShoeSource | None:
+    """Return where shoes come from after those that are arranged; None if from nowhere."""
     last: ShoeSource | None = source
     while isinstance(last, ArrangedShoes):
         last = last.then

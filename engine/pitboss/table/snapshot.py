@@ -27,7 +27,7 @@ from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, ShoeSource
 from pitboss.game.trace import SHOE_MARK, NewShoe, TraceEntry, codes, row_taken
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
-from pitboss.table.invariants import flaws, flaws_of_cards
+from pitboss.table.invariants import flaws, flaws_of_shoes
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
 from pitboss.table.snapshot_json import FIELD_TYPES, digest_of, make, read, written
@@ -288,7 +288,7 @@ class Snapshot:
         except ValueError as error:
             raise SnapshotError("the top", f"this is not JSON: {error}") from error
         snapshot = read(cls, _without_head(given), "")
-        flaw = next(flaws_of_cards(*snapshot.thawed()), None)
+        flaw = next(flaws_of_shoes(snapshot.thawed()[1]), None)
         if flaw is not None:
             raise SnapshotError(*flaw)
         return snapshot
