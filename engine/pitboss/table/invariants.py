@@ -7,52 +7,25 @@ are made one after another, and a claim may rely on those before it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from pitboss.errors import MoneyError
+from pitboss.game import reasons
 from pitboss.game.cards import Card
 from pitboss.game.hand import TWENTY_ONE, is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, Ratio, scaled
-from pitboss.game.reasons import (
-    BUST,
-    CHARLIE,
-    EVEN_MONEY,
-    INSURANCE_LOST,
-    INSURANCE_WON,
-    LOSS,
-    LOST_SURRENDERED,
-    NATURAL,
-    NATURAL_AGAINST_21,
-    NATURAL_PAID_BEFORE,
-    NATURAL_TIED_BY_21,
-    PUSH,
-    SURRENDER,
-    VOID,
-    WIN,
-    WIN_AGAINST_BUST,
-    Outcome,
-    Reason,
-)
-from pitboss.game.round import (
-    DealerNatural,
-    Hand,
-    Holding,
-    House,
-    Phase,
-    Round,
-    Seat,
-    contents,
-)
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES
+from pitboss.game.reasons import Outcome, Reason
+from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Round, Seat, contents
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe
 from pitboss.game.trace import NewShoe, RowTaken
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.settlement import reason_against_natural
-from pitboss.machine.stakes import InsuranceTerms, limits_of_any_bet
+from pitboss.machine.stakes import AmountLimits, InsuranceTerms, limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.rules.values import HoleCard
 from pitboss.table.dealt_cards import Claim, about_dealt, about_origin, shoes_of
@@ -83,11 +56,9 @@ def flaws(
     """
     return _failing(
         _about_plans(rules, seed, plans),
-        _about_seats(plans, round_),
+        _about_seats(rules, plans, round_),
         _about_dealer(rules, round_, house),
         _about_hands(rules, round_),
-        _about_stakes(rules, round_),
-        _about_settled(rules, round_),
         _about_chips(plans, round_, house),
         _about_rest(rules, round_),
         _about_shoes(house),
@@ -121,33 +92,38 @@ def _about_plans(rules: Rules, seed: int | None, plans: Sequence[SeatPlan]) -> I
         yield 0 <= opening <= MAX_TOTAL_MINOR, where, f"is outside 0 to {MAX_TOTAL_MINOR}"
 
 
-def _about_seats(plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
+def _at(where: str, claims: Iterable[Claim]) -> Iterator[Claim]:
+    """Yield claims about the fields of what stands at a place."""
+    return ((holds, f"{where}.{name}", problem) for holds, name, problem in claims)
+
+
+def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
     yield len(round_.seats) == len(plans), "round.seats", "are more or fewer than the plans"
+    bets = limits_of_any_bet(rules)
     betting = round_.phase is Phase.BETTING
     for place, (seat, plan) in enumerate(zip(round_.seats, plans, strict=True)):
-        where = f"round.seats[{place}]"
-        playing = bool(seat.hands)
-        yield seat.index == place, f"{where}.index", "is not the seat's place"
-        yield seat.name == plan.name, f"{where}.name", "is not the planned one"
-        on_credit = plan.balance_minor is None
-        yield seat.on_credit == on_credit, f"{where}.on_credit", "is not as planned"
-        low = -MAX_NUMBER if on_credit else 0
-        yield low <= seat.balance_minor <= MAX_NUMBER, f"{where}.balance_minor", "is out of range"
-        yield (
-            (0 <= seat.ante_minor <= MAX_AMOUNT_MINOR) if playing else not seat.ante_minor,
-            f"{where}.ante_minor",
-            "is no bet of a seat that plays, or not 0 for one that sits out",
-        )
-        yield (
-            seat.answered or (betting and not playing),
-            f"{where}.answered",
-            "must be true of a seat that has bet, and of every seat once the bets are in",
-        )
+        yield seat.index == place, f"round.seats[{place}].index", "is not the seat's place"
+        yield from _at(f"round.seats[{place}]", _about_seat(bets, plan, seat, betting=betting))
+
+
+def _about_seat(
+    bets: AmountLimits, plan: SeatPlan, seat: Seat, *, betting: bool
+) -> Iterator[Claim]:
+    yield seat.name == plan.name, "name", "is not the planned one"
+    on_credit = plan.balance_minor is None
+    yield seat.on_credit == on_credit, "on_credit", "is not as planned"
+    low = -MAX_NUMBER if on_credit else 0
+    yield low <= seat.balance_minor <= MAX_NUMBER, "balance_minor", "is out of range"
+    # What somebody may stake whose funds are unlimited.
+    bet = bets.allow(seat.ante_minor) if seat.hands else not seat.ante_minor
+    yield bet, "ante_minor", "is no bet under these rules, or not 0 for a seat that sits out"
+    wrong = "must be true of a seat that has bet, and of every seat once the bets are in"
+    yield seat.answered or (betting and not seat.hands), "answered", wrong
 
 
 def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     dealer = round_.dealer
-    yield from _about_holding(dealer, "round.dealer")
+    yield from _at("round.dealer", _about_holding(dealer))
     up_card = round_.up_card
     yield up_card is None or up_card in dealer.cards, "round.up_card", "is no card of the dealer"
     hidden = house.hole_card is not None
@@ -156,61 +132,56 @@ def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     yield dealt or not hidden, "house.hole_card", "is not dealt under these rules"
     seen = round_.dealer_natural is DealerNatural.SEEN
     yield not seen or is_natural(dealer.cards), "round.dealer_natural", "the dealer has none"
-    nothing_dealt = not cards_on_table(round_, house)
-    yield (
-        round_.phase is not Phase.BETTING or nothing_dealt,
-        "round.phase",
-        "a card is dealt before the bets are in",
-    )
+    dealt_in_time = round_.phase is not Phase.BETTING or not cards_on_table(round_, house)
+    yield dealt_in_time, "round.phase", "a card is dealt before the bets are in"
 
 
 def _about_hands(rules: Rules, round_: Round) -> Iterator[Claim]:
     flags = flags_for(rules)
+    insurance = InsuranceTerms(rules)
     for seat in round_.seats:
+        limits = insurance.within(seat.ante_minor, MAX_AMOUNT_MINOR)
         for number, hand in enumerate(seat.hands):
-            where = f"round.seats[{seat.index}].hands[{number}]"
-            yield from _about_holding(hand, where)
-            reasons = _reasons(flags, round_, seat, number)
-            yield hand.reason in reasons, f"{where}.reason", "is not why this hand is settled so"
-            yield from _about_play(hand, seat, where)
+            claims = chain(
+                _about_holding(hand),
+                _about_reason(flags, round_, seat, number),
+                _about_play(hand, seat),
+                _about_insurance(limits, hand),
+                _about_settled(rules, round_, seat, hand),
+            )
+            yield from _at(f"round.seats[{seat.index}].hands[{number}]", claims)
 
 
-def _about_holding(holding: Holding, where: str) -> Iterator[Claim]:
+def _about_holding(holding: Holding) -> Iterator[Claim]:
     total = total_of(holding.cards)
-    yield holding.points == total.points, f"{where}.points", "is not the total of the cards"
-    yield holding.soft == total.soft, f"{where}.soft", "is not so with these cards"
+    yield holding.points == total.points, "points", "is not the total of the cards"
+    yield holding.soft == total.soft, "soft", "is not so with these cards"
 
 
-def _about_play(hand: Hand, seat: Seat, where: str) -> Iterator[Claim]:
-    stakes = 2 if hand.doubled else 1
+def _about_reason(flags: Flags, round_: Round, seat: Seat, number: int) -> Iterator[Claim]:
+    possible = _reasons(flags, round_, seat, number)
+    yield seat.hands[number].reason in possible, "reason", "is not what this hand can come to"
+
+
+def _about_play(hand: Hand, seat: Seat) -> Iterator[Claim]:
+    stake_minor = seat.ante_minor * (2 if hand.doubled else 1)
+    wrong = "is not the seat's ante, or twice the ante of a doubled hand"
+    yield hand.bet_minor == stake_minor, "bet_minor", wrong
     live = hand.open and not hand.surrendered and not hand.bust
-    yield (
-        hand.bet_minor == stakes * seat.ante_minor,
-        f"{where}.bet_minor",
-        "is not the seat's ante, or twice the ante of a doubled hand",
-    )
-    yield (
-        hand.done or live,
-        f"{where}.done",
-        "must be true of a hand that is settled, given up or bust",
-    )
-    yield hand.live == live, f"{where}.live", "must be true of a hand still open to comparison"
-    yield not hand.natural or is_natural(hand.cards), f"{where}.natural", "the cards are none"
-    yield (
-        hand.from_split == (len(seat.hands) > 1),
-        f"{where}.from_split",
-        "must be true exactly where the seat has several hands",
-    )
-    yield (
-        hand.insurance_asked or not hand.insurance_minor,
-        f"{where}.insurance_asked",
-        "must be true of an insured hand",
-    )
-    yield (
-        bool(hand.insurance_minor) or not hand.insurance_open,
-        f"{where}.insurance_open",
-        "needs an insurance stake",
-    )
+    yield hand.done or live, "done", "must be true of a hand that is settled, given up or bust"
+    yield hand.live == live, "live", "must be true of a hand still open to comparison"
+    yield not hand.natural or is_natural(hand.cards), "natural", "the cards are none"
+    wrong = "must be true exactly where the seat has several hands"
+    yield hand.from_split == (len(seat.hands) > 1), "from_split", wrong
+
+
+def _about_insurance(limits: AmountLimits, hand: Hand) -> Iterator[Claim]:
+    staked_minor = hand.insurance_minor
+    wrong = "is no insurance of this ante under these rules"
+    yield not staked_minor or limits.allow(staked_minor), "insurance_minor", wrong
+    wrong = "must be true of an insured hand"
+    yield hand.insurance_asked or not staked_minor, "insurance_asked", wrong
+    yield staked_minor > 0 or not hand.insurance_open, "insurance_open", "needs an insurance stake"
 
 
 def _reasons(flags: Flags, round_: Round, seat: Seat, number: int) -> Collection[Reason | None]:
@@ -218,33 +189,37 @@ def _reasons(flags: Flags, round_: Round, seat: Seat, number: int) -> Collection
     hand = seat.hands[number]
     seen = round_.dealer_natural is DealerNatural.SEEN
     if round_.void:
-        return () if hand.open else (VOID,)
+        return () if hand.open else (reasons.VOID,)
     if hand.open:
         return (None,)
     if hand.surrendered:
-        given_up = (SURRENDER, LOST_SURRENDERED) if seen else (SURRENDER,)
+        given_up = (reasons.SURRENDER, reasons.LOST_SURRENDERED) if seen else (reasons.SURRENDER,)
         return () if hand.bust else given_up
     if 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
-        return (CHARLIE,)
+        return (reasons.CHARLIE,)
     if seen:
         against = reason_against_natural(flags, seat, number)
-        return (EVEN_MONEY, NATURAL_PAID_BEFORE, against) if hand.natural else (against,)
+        return (
+            (reasons.EVEN_MONEY, reasons.NATURAL_PAID_BEFORE, against)
+            if hand.natural
+            else (against,)
+        )
     return _compared(hand, round_.dealer.points)
 
 
 def _compared(hand: Hand, dealer_points: int) -> Collection[Reason]:
     """Return every reason that a hand may have against a dealer who has no natural."""
     if hand.bust:
-        return (BUST,)
+        return (reasons.BUST,)
     if hand.natural:
         tied = dealer_points == TWENTY_ONE
-        against_21 = (NATURAL_AGAINST_21, NATURAL_TIED_BY_21) if tied else ()
-        return (EVEN_MONEY, NATURAL, *against_21)
+        against_21 = (reasons.NATURAL_AGAINST_21, reasons.NATURAL_TIED_BY_21) if tied else ()
+        return (reasons.EVEN_MONEY, reasons.NATURAL, *against_21)
     if dealer_points > TWENTY_ONE:
-        return (WIN_AGAINST_BUST,)
+        return (reasons.WIN_AGAINST_BUST,)
     if hand.points == dealer_points:
-        return (PUSH,)
-    return (WIN,) if hand.points > dealer_points else (LOSS,)
+        return (reasons.PUSH,)
+    return (reasons.WIN,) if hand.points > dealer_points else (reasons.LOSS,)
 
 
 def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
@@ -263,24 +238,14 @@ def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
             )
 
 
-def _about_settled(rules: Rules, round_: Round) -> Iterator[Claim]:
+def _about_settled(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Iterator[Claim]:
     """Hold what came back for each bet to the reason for which it was settled."""
-    for seat in round_.seats:
-        for number, hand in enumerate(seat.hands):
-            where = f"round.seats[{seat.index}].hands[{number}]"
-            returned = hand.returned_minor in _returns(rules, round_, seat, hand)
-            yield returned, f"{where}.returned_minor", "is not what this outcome returns"
-            yield (
-                hand.insurance_reason is _reason_of_insurance(round_, hand),
-                f"{where}.insurance_reason",
-                "is not what the dealer's cards make of insurance",
-            )
-            insured = hand.insurance_returned_minor == _insured(rules, hand)
-            yield (
-                insured,
-                f"{where}.insurance_returned_minor",
-                "is not what insurance returns here",
-            )
+    returned = hand.returned_minor in _returns(rules, round_, seat, hand)
+    yield returned, "returned_minor", "is not what this outcome returns"
+    because = hand.insurance_reason is _reason_of_insurance(round_, hand)
+    yield because, "insurance_reason", "is not what the dealer's cards make of insurance"
+    insured = hand.insurance_returned_minor == _insured(rules, hand)
+    yield insured, "insurance_returned_minor", "is not what insurance returns here"
 
 
 def _returns(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Collection[int]:
@@ -308,17 +273,17 @@ def _reason_of_insurance(round_: Round, hand: Hand) -> Reason | None:
     if not hand.insurance_minor or hand.insurance_open:
         return None
     if round_.void:
-        return VOID
+        return reasons.VOID
     seen = round_.dealer_natural is DealerNatural.SEEN
-    return INSURANCE_WON if seen else INSURANCE_LOST
+    return reasons.INSURANCE_WON if seen else reasons.INSURANCE_LOST
 
 
 def _insured(rules: Rules, hand: Hand) -> int:
     """Return what comes back for an insurance bet; below 0 where that is no whole amount."""
     staked_minor = hand.insurance_minor
-    if hand.insurance_reason is VOID:
+    if hand.insurance_reason is reasons.VOID:
         return staked_minor
-    if hand.insurance_reason is not INSURANCE_WON:
+    if hand.insurance_reason is not reasons.INSURANCE_WON:
         return 0
     return next(iter(_scaled(staked_minor, staked_minor, rules.insurance_pays, rules)), -1)
 
@@ -335,11 +300,7 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
     hands = [hand for seat in round_.seats for hand in seat.hands]
     open_bets = sum(hand.open + hand.insurance_open for hand in hands)
     yield round_.open_bets == open_bets, "round.open_bets", f"{open_bets} bets are open"
-    yield (
-        -MAX_NUMBER <= house.balance_minor <= MAX_NUMBER,
-        "house.balance_minor",
-        "is out of range",
-    )
+    yield abs(house.balance_minor) <= MAX_NUMBER, "house.balance_minor", "is out of range"
     live_hands = sum(hand.live for hand in hands)
     yield round_.live_hands == live_hands, "round.live_hands", f"{live_hands} hands are live"
     brought_in = sum(plan.balance_minor or 0 for plan in plans)
@@ -380,39 +341,19 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
     begun = round_.phase is not Phase.BETTING
     hands = seats[round_.turn_seat].hands
-    yield (
-        round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0,
-        "round.turn_hand",
-        "is no hand of the seat at turn, or not 0 before the deal",
-    )
-    yield (
-        round_.question is not None or (round_.over and round_.open_bets == 0),
-        "round.question",
-        "none waits although the round is not over",
-    )
-    yield _asks_the_same(rules, round_), "round.question", "is not the one that the rules ask now"
-
-
-def _asks_the_same(rules: Rules, round_: Round) -> bool:
-    """Say whether the question is the one of the rules; where none waits nobody is named."""
-    waiting = question_that_waits(flags_for(rules), round_)
-    if round_.question is None or waiting is None:
-        return round_.question is None and waiting is None
-    return waiting == (round_.question, round_.asked_seat, round_.asked_hand)
+    turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0
+    yield turn, "round.turn_hand", "is no hand of the seat at turn, or not 0 before the deal"
+    question = round_.question
+    settled = question is not None or (round_.over and round_.open_bets == 0)
+    yield settled, "round.question", "none waits although the round is not over"
+    asked = None if question is None else (question, round_.asked_seat, round_.asked_hand)
+    same = question_that_waits(flags_for(rules), round_) == asked
+    yield same, "round.question", "is not the one that the rules ask now"
 
 
 def _about_shoes(house: House) -> Iterator[Claim]:
     for where, shoe in shoes_of(house):
-        size = len(shoe.cards)
-        yield 1 <= shoe.number <= MAX_SEED, f"{where}.number", f"is outside 1 to {MAX_SEED}"
-        yield 1 <= size <= MAX_CARDS, f"{where}.cards", f"are not 1 to {MAX_CARDS}"
-        yield 0 <= shoe.position <= size, f"{where}.position", "is outside the shoe"
-        yield 0 <= shoe.cut_at <= size, f"{where}.cut_at", "is outside the shoe"
-        yield (
-            shoe.seed is None or len(shoe.seed) == SEED_BYTES,
-            f"{where}.seed",
-            f"is not of {SEED_BYTES} bytes",
-        )
+        yield from _at(where, _about_shoe(shoe))
     *spent, last = house.new_shoes or [house.shoe]
     same = contents(last) == contents(house.shoe)
     yield same, "house.shoe", "is not the last of house.new_shoes"
@@ -421,11 +362,18 @@ def _about_shoes(house: House) -> Iterator[Claim]:
         yield shoe.remaining == 0, where, "was replaced although cards were left"
 
 
+def _about_shoe(shoe: Shoe) -> Iterator[Claim]:
+    size = len(shoe.cards)
+    yield 1 <= shoe.number <= MAX_SEED, "number", f"is outside 1 to {MAX_SEED}"
+    yield 1 <= size <= MAX_CARDS, "cards", f"are not 1 to {MAX_CARDS}"
+    yield 0 <= shoe.position <= size, "position", "is outside the shoe"
+    yield 0 <= shoe.cut_at <= size, "cut_at", "is outside the shoe"
+    known = shoe.seed is None or len(shoe.seed) == SEED_BYTES
+    yield known, "seed", f"is not of {SEED_BYTES} bytes"
+
+
 def _about_trace(house: House) -> Iterator[Claim]:
     marks = {NewShoe(shoe.number).code for shoe in house.new_shoes}
     for place, step in enumerate(house.trace):
-        yield (
-            isinstance(step, RowTaken | Card) or step.code in marks,
-            f"house.trace[{place}]",
-            "names no transition, no card and no new shoe",
-        )
+        known = isinstance(step, RowTaken | Card) or step.code in marks
+        yield known, f"house.trace[{place}]", "names no transition, no card and no new shoe"

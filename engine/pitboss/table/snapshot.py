@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Final, Self, TypeVar, cast, get_origin
+from typing import Final, Self, TypeVar, cast
 
 from attrs import field, frozen
 
@@ -179,13 +179,6 @@ SNAPSHOT_OF: Final[Mapping[type, type]] = {
 
 _LIVE: Final[Mapping[type, type]] = {frozen: live for live, frozen in SNAPSHOT_OF.items()}
 
-_LISTS: Final = {
-    live: frozenset(name for name, kind in FIELD_TYPES[kept].items() if get_origin(kind) is tuple)
-    for live, kept in SNAPSHOT_OF.items()
-    if live is not Shoe
-}
-"""Of each changing class the fields that are lists; the cards of a shoe never change."""
-
 
 @frozen
 class Snapshot:
@@ -343,8 +336,18 @@ def _freeze_fields(live: object) -> dict[str, object]:
 
 
 def _thaw(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_thaw(each) for each in cast("tuple[object, ...]", value)]
     kind = _LIVE.get(type(value))
     return value if kind is None else cast("object", _alive(kind, _thaw_fields(value)))
+
+
+def _thaw_fields(snapshot: object) -> dict[str, object]:
+    values = {name: getattr(snapshot, name) for name in FIELD_TYPES[type(snapshot)]}
+    # The cards of a shoe never change.
+    if type(snapshot) is ShoeSnapshot:
+        return values
+    return {name: _thaw(value) for name, value in values.items()}
 
 
 _NO_SHOE: Final = Shoe(0, (), 0, 0, None, written_out=False)
@@ -365,19 +368,6 @@ def _alive(kind: type[Live], values: Mapping[str, object]) -> Live:
     for name, value in values.items():
         setattr(live, name, value)
     return live
-
-
-def _thaw_fields(snapshot: object) -> dict[str, object]:
-    kind = type(snapshot)
-    lists = _LISTS.get(_LIVE[kind], frozenset())
-    values: dict[str, object] = {}
-    for name in FIELD_TYPES[kind]:
-        value: object = getattr(snapshot, name)
-        if name in lists:
-            values[name] = [_thaw(each) for each in cast("tuple[object, ...]", value)]
-        else:
-            values[name] = _thaw(value)
-    return values
 
 
 def _freeze_source(source: object) -> ShoesSnapshot:
