@@ -13,14 +13,13 @@ from typing import Final
 
 from pitboss.errors import MoneyError
 from pitboss.game import reasons
-from pitboss.game.cards import Card
 from pitboss.game.hand import TWENTY_ONE, is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, Ratio, scaled
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Round, Seat, contents
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe
-from pitboss.game.trace import NewShoe, RowTaken
+from pitboss.game.trace import TraceEntry
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.machine.flags import Flags, flags_for
@@ -373,7 +372,6 @@ def _about_shoe(shoe: Shoe) -> Iterator[Claim]:
 
 
 def _about_trace(house: House) -> Iterator[Claim]:
-    marks = {NewShoe(shoe.number).code for shoe in house.new_shoes}
     for place, step in enumerate(house.trace):
-        known = isinstance(step, RowTaken | Card) or step.code in marks
+        known = type(step) is not TraceEntry
         yield known, f"house.trace[{place}]", "names no transition, no card and no new shoe"

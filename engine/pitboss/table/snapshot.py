@@ -24,7 +24,7 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.game.reasons import Reason
 from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Question, Round, Seat
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, ShoeSource
-from pitboss.game.trace import SHOE_MARK, NewShoe, TraceEntry, codes, row_taken
+from pitboss.game.trace import NewShoe, TraceEntry, codes, row_taken
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
 from pitboss.table.invariants import flaws, flaws_of_shoes
@@ -36,8 +36,11 @@ from pitboss.text.strict_json import strict_json
 SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""
 
-_CARD_CODES: Final = frozenset([card.code for card in CARDS])
-_ROW_NAMES: Final = frozenset([row.name for row in TABLE])
+_STEPS: Final[Mapping[str, TraceEntry]] = {
+    step.code: step for step in (*CARDS, *[row_taken(row.name) for row in TABLE])
+}
+"""Every card and every transition, by what a trace writes."""
+
 MAX_SNAPSHOT_BYTES: Final = 1 << 22
 """No longer snapshot is written or read; it holds a thousand arranged shoes of sixteen decks."""
 
@@ -290,7 +293,7 @@ class Snapshot:
         hidden = {
             **_thaw_fields(self.house),
             "shoes": _thaw_source(self.house.shoes),
-            "trace": [_trace_entry(code) for code in self.house.trace],
+            "trace": _thaw_trace(self.house),
         }
         return _alive(Round, _thaw_fields(self.round)), _alive(House, hidden)
 
@@ -313,15 +316,11 @@ def _without_head(given: object) -> object:
     return held
 
 
-def _trace_entry(code: str) -> TraceEntry:
-    """Return the step that a trace writes so."""
-    if code in _CARD_CODES:
-        return Card.parse(code)
-    word, _, number = code.partition(" ")
-    known = word == SHOE_MARK and number.isascii() and number.isdigit() and len(number) < 20
-    if known:
-        return NewShoe(int(number))
-    return row_taken(code) if code in _ROW_NAMES else TraceEntry(code)
+def _thaw_trace(house: HouseSnapshot) -> list[TraceEntry]:
+    """Return the steps that a trace writes; one that means nothing is of no kind."""
+    marks = [NewShoe(shoe.number) for shoe in house.new_shoes]
+    steps = {**_STEPS, **{mark.code: mark for mark in marks}}
+    return [steps.get(code) or TraceEntry(code) for code in house.trace]
 
 
 def _freeze(value: object) -> object:
