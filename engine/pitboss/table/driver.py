@@ -163,17 +163,15 @@ class AskAgain:
         TableError: the limit is out of range.
     """
 
-    limit: int
+    limit: Given[int]
     then: FaultPolicy = RAISE_AT_ONCE
 
     def __attrs_post_init__(self) -> None:
-        limit: object = self.limit
-        if type(limit) is not int or not 1 <= limit <= MAX_ANSWERS:
-            raise TableError(f"asking again {brief(limit)} times", f"give 1 to {MAX_ANSWERS}")
+        _known_limit(self.limit)
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
         """Return the same player, as long as the limit allows it."""
-        if error.attempt <= self.limit:
+        if error.attempt <= _known_limit(self.limit):
             return player
         return self.then.next_to_answer(error, player)
 
@@ -270,6 +268,12 @@ def play_rounds(
             table.open_round()
         _play_out(table, players, policy)
     return RoundsPlayed(count, Stop.ALL_PLAYED)
+
+
+def _known_limit(limit: object) -> int:
+    if type(limit) is int and 1 <= limit <= MAX_ANSWERS:
+        return limit
+    raise TableError(f"asking again {brief(limit)} times", f"give 1 to {MAX_ANSWERS}")
 
 
 def _known_count(rounds: object) -> int:

@@ -221,22 +221,6 @@ def _compared(hand: Hand, dealer_points: int) -> Collection[Reason]:
     return (reasons.WIN,) if hand.points > dealer_points else (reasons.LOSS,)
 
 
-def _about_stakes(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Hold what was staked to what the rules let somebody stake whose funds are unlimited."""
-    bets, insurance = limits_of_any_bet(rules), InsuranceTerms(rules)
-    for seat in round_.seats:
-        where = f"round.seats[{seat.index}]"
-        bet = not seat.hands or bets.allow(seat.ante_minor)
-        yield bet, f"{where}.ante_minor", "is no bet under these rules"
-        limits = insurance.within(seat.ante_minor, MAX_AMOUNT_MINOR)
-        for number, hand in enumerate(seat.hands):
-            yield (
-                not hand.insurance_minor or limits.allow(hand.insurance_minor),
-                f"{where}.hands[{number}].insurance_minor",
-                "is no insurance of this ante under these rules",
-            )
-
-
 def _about_settled(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Iterator[Claim]:
     """Hold what came back for each bet to the reason for which it was settled."""
     returned = hand.returned_minor in _returns(rules, round_, seat, hand)
