@@ -15,7 +15,7 @@ from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE, Row
 from pitboss.replay import VerdictKind, verify
 from pitboss.table import Table
-from pitboss.table.invariants import flaws, flaws_of_cards
+from pitboss.table.invariants import flaws, flaws_of_shoes
 from pitboss.table.shoes import SeededShoes
 
 ROWS: Final[Mapping[str, Row]] = {row.name: row for row in TABLE}
@@ -67,7 +67,7 @@ class Watch:
     def closed(self, table: Table) -> None:
         """See the table after its last round, and play its journal again."""
         if isinstance(table.house.shoes, SeededShoes):
-            assert not list(flaws_of_cards(table.round, table.house))
+            assert not list(flaws_of_shoes(table.house))
         self._journal.closed(table)
         check_journal(self._written.getvalue(), self._journal.seq)
 

@@ -8,7 +8,7 @@ from tests.snapshots.known_tables import Json, damaged, emptied_shoe, fresh_shoe
 from pitboss.errors import SnapshotError
 from pitboss.game.cards import CARDS
 from pitboss.table import Table
-from pitboss.table.invariants import flaws_of_cards
+from pitboss.table.invariants import flaws_of_shoes
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.snapshot import ShoesSnapshot, Snapshot
 
@@ -195,9 +195,9 @@ def test_a_shoe_is_replaced_in_mid_round_only_when_it_is_empty() -> None:
     assert len(table.snapshot().house.new_shoes) == 2
 
 
-def test_every_flaw_of_the_cards_is_found() -> None:
+def test_every_flaw_of_the_shoes_is_found() -> None:
     """Looking on after the first flaw finds those of the other shoes."""
     table = fresh_shoe()
     table.house.shoes = ArrangedShoes([CARDS])
-    wrong = [where for where, _problem in flaws_of_cards(table.round, table.house)]
+    wrong = [where for where, _problem in flaws_of_shoes(table.house)]
     assert wrong == [SHOE, NEW_SHOE]

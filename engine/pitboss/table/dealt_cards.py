@@ -16,7 +16,7 @@ from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard
-from pitboss.table.shoes import ArrangedShoes, SeededShoes
+from pitboss.table.shoes import SeededShoes, last_source
 
 Claim = tuple[bool, str, str]
 """Whether something holds, the place that it is about, and what is wrong if it does not."""
@@ -60,7 +60,7 @@ def _burned(rules: Rules, house: House) -> int:
     """Return how many cards of the shoe in use were burned, as `Shoe.position` began."""
     if house.shoe.seed is None:
         return 0
-    last = _last_source(house.shoes)
+    last = last_source(house.shoes)
     burn = last.burn if isinstance(last, SeededShoes) else rules.burn
     return min(burn, len(house.shoe.cards) - 1)
 
@@ -93,13 +93,6 @@ def _began_with(seat: Seat, first: Card, second: Card) -> bool:
     return begun[0] is first and second in begun[1:]
 
 
-def _last_source(source: ShoeSource | None) -> ShoeSource | None:
-    """Return what follows every arranged shoe."""
-    while isinstance(source, ArrangedShoes):
-        source = source.then
-    return source
-
-
 def about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
     """Hold a shoe to the one that its source makes of the same cards."""
     missing = _whole_shoe(source) - Counter(shoe.cards)
@@ -113,15 +106,7 @@ def about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
         yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
 
 
-def _whole_shoe(source: ShoeSource | None) -> Counter[Card]:
+def _whole_shoe(source: ShoeSource) -> Counter[Card]:
     """Count the cards of a whole shoe made from a seed; none where every shoe is arranged."""
-    last = _last_source(source)
+    last = last_source(source)
     return Counter(CARDS * last.decks if isinstance(last, SeededShoes) else ())
-
-
-def about_whole_decks(round_: Round, house: House) -> Iterator[Claim]:
-    """Count the cards, at a table whose every card comes from whole decks."""
-    if isinstance(house.shoes, SeededShoes):
-        left = house.shoe.cards[house.shoe.position :]
-        held = Counter([*left, *cards_on_table(round_, house)])
-        yield held <= _whole_shoe(house.shoes), "round", "more cards are dealt than the decks hold"

@@ -83,29 +83,26 @@ class RefusedError(PitbossError):
 
     def __init__(
         self,
-        kind: Refusal,
         event: Event,
         round_: Round,
         menu: Menu,
-        *,
-        reason: str,
+        why: _Why,
         options: dict[str, str],
-        clauses: tuple[str, ...],
     ) -> None:
-        self.kind = kind
+        self.kind = why.kind
         self.event = event
         self.phase = round_.phase
         self.question = round_.question
         self.legal = legal = menu.kinds
         # What another seat may stake tells how much it owns.
         self.limits = menu.limits if event.seat == menu.seat else None
-        self.reason = reason
+        self.reason = why.reason
         self.options = options
-        self.clauses = clauses
+        self.clauses = why.clauses
         because = "; ".join(f"{name} = {value}" for name, value in options.items())
         ruled = f" ({because})" if because else ""
         now = ", ".join(kind.value for kind in legal) or "nothing, for the house is to move"
-        problem = f"{event} refused in {self.phase.value}: {reason}{ruled}"
+        problem = f"{event} refused in {self.phase.value}: {why.reason}{ruled}"
         next_step = f"legal now: {now}"
         super().__init__(problem, next_step, f"{problem}; {next_step}")
 
@@ -187,15 +184,8 @@ class Legality:
         menu = self.menu(round_)
         why = self._why_not(round_, event, menu)
         written = self.rules.to_dict()
-        return RefusedError(
-            why.kind,
-            event,
-            round_,
-            menu,
-            reason=why.reason,
-            options={name: unquoted(written[name]) for name in why.options},
-            clauses=why.clauses,
-        )
+        options = {name: unquoted(written[name]) for name in why.options}
+        return RefusedError(event, round_, menu, why, options)
 
     def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:
         opens = event.kind is EventKind.OPEN

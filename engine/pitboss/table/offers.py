@@ -10,8 +10,8 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind, said
 from pitboss.game.round import Question, Round
 from pitboss.given import Given
-from pitboss.table.freshness import out_of_date
 from pitboss.table.legality import Legality, Menu
+from pitboss.table.views import out_of_date
 
 _EVEN_MONEY: Final = EventKind.EVEN_MONEY
 _DECLINE: Final = EventKind.DECLINE

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from secrets import randbelow
+from typing import Final
 
 from attrs import field, frozen
 
@@ -118,14 +119,8 @@ class SeededShoes:
         size = len(cards)
         low, high = min(self.cut_low, size), min(self.cut_high, size)
         order, place = shuffled(cards, seed, high - low + 1)
-        return Shoe(
-            number=number,
-            cards=order,
-            position=min(self.burn, size - 1),
-            cut_at=size - low - place,
-            seed=seed,
-            written_out=written_out,
-        )
+        position, cut_at = min(self.burn, size - 1), size - low - place
+        return Shoe(number, order, position, cut_at, seed, written_out=written_out)
 
 
 def seeded_shoes(rules: Rules, seed: int) -> SeededShoes:
@@ -176,9 +171,9 @@ class ArrangedShoes:
         Raises:
             ShoeError: there is neither.
         """
-        check_range("shoe number", number, 1, MAX_SEED)
-        if number <= len(self.orders):
-            return self._arranged(number)
+        arranged = self._arranged(number)
+        if arranged is not None:
+            return arranged
         if self.then is None:
             raise ShoeError(
                 f"shoe {number} is asked for and {len(self.orders)} are arranged",
@@ -192,21 +187,18 @@ class ArrangedShoes:
         Raises:
             ShoeError: the number is out of range.
         """
-        check_range("shoe number", number, 1, MAX_SEED)
-        if number <= len(self.orders):
-            return self._arranged(number)
-        return None if self.then is None else self.then.remade(number, on_table)
+        arranged = self._arranged(number)
+        if arranged is not None or self.then is None:
+            return arranged
+        return self.then.remade(number, on_table)
 
-    def _arranged(self, number: int) -> Shoe:
+    def _arranged(self, number: int) -> Shoe | None:
+        check_range("shoe number", number, 1, MAX_SEED)
+        if number > len(self.orders):
+            return None
         order = self.orders[number - 1]
-        return Shoe(
-            number=number,
-            cards=order,
-            position=0,
-            cut_at=len(order) if self.cut_at is None else self.cut_at,
-            seed=None,
-            written_out=True,
-        )
+        cut_at = len(order) if self.cut_at is None else self.cut_at
+        return Shoe(number, order, 0, cut_at, None, written_out=True)
 
 
 def recorded_shoe(
@@ -228,14 +220,8 @@ def recorded_shoe(
     check_range("shoe number", number, 1, MAX_SEED)
     check_range("position", position, 0, len(order))
     check_range("place of the cut card", cut_at, 0, len(order))
-    return Shoe(
-        number=number,
-        cards=order,
-        position=position,
-        cut_at=cut_at,
-        seed=None if seed is None else _seed_of(seed),
-        written_out=True,
-    )
+    own_seed = None if seed is None else _seed_of(seed)
+    return Shoe(number, order, position, cut_at, own_seed, written_out=True)
 
 
 def _check_cards(order: Sequence[object]) -> None:
@@ -274,13 +260,13 @@ def check_source(source: ShoeSource, rules: Rules, seed: int | None) -> None:
     Raises:
         JournalError: it would not.
     """
-    last = _last_of(source)
+    last = last_source(source)
     if last is None and seed is not None:
-        raise _ending()
+        raise JournalError(None, *_ENDING)
     if isinstance(last, SeededShoes):
         due = seeded_shoes(rules, last.table_seed if seed is None else seed)
         if last != due:
-            raise _foreign()
+            raise JournalError(None, *_FOREIGN)
 
 
 def check_shoe(shoe: Shoe, source: ShoeSource, rules: Rules, seed: int | None) -> None:
@@ -289,42 +275,34 @@ def check_shoe(shoe: Shoe, source: ShoeSource, rules: Rules, seed: int | None) -
     Raises:
         JournalError: it would not.
     """
-    if shoe.written_out or type(_last_of(source)) is SeededShoes:
+    if shoe.written_out or type(last_source(source)) is SeededShoes:
         return
     if shoe.seed is None:
-        raise _foreign()
+        raise JournalError(None, *_FOREIGN)
     made = seeded_shoes(rules, 0 if seed is None else seed)
     own = shoe.seed.hex()
     due = made.recorded(shoe.number, own) if seed is None else made.fresh(shoe.number)
     if _drawn_from(due) != _drawn_from(shoe):
-        raise _foreign()
+        raise JournalError(None, *_FOREIGN)
 
 
 def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
     return shoe.seed, shoe.cards, shoe.position, shoe.cut_at
 
 
-def _last_of(source: ShoeSource) -> ShoeSource | None:
-    """Return where shoes come from after those that are arranged."""
+def last_source(source: ShoeSource) -> ShoeSource | None:
+    """Return where shoes come from after those that are arranged; None if from nowhere."""
     last: ShoeSource | None = source
     while isinstance(last, ArrangedShoes):
         last = last.then
     return last
 
 
-def _foreign() -> JournalError:
-    return JournalError(
-        None,
-        "these shoes are not those of the table's seed and rules, so that no replay would find "
-        "them",
-        "give the table seeded_shoes(rules, seed)",
-    )
-
-
-def _ending() -> JournalError:
-    return JournalError(
-        None,
-        "the arranged shoes come to an end, after which a replay would go on with shoes of the "
-        "seed",
-        "leave the seed out, or let ArrangedShoes go on with seeded_shoes(rules, seed)",
-    )
+_FOREIGN: Final = (
+    "these shoes are not those of the table's seed and rules, so that no replay would find them",
+    "give the table seeded_shoes(rules, seed)",
+)
+_ENDING: Final = (
+    "the arranged shoes come to an end, after which a replay would go on with shoes of the seed",
+    "leave the seed out, or let ArrangedShoes go on with seeded_shoes(rules, seed)",
+)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from operator import attrgetter
+from typing import Final
+
+from attrs import fields, frozen
 
 from pitboss.game.cards import Card
 from pitboss.game.reasons import Outcome, Reason
@@ -122,19 +125,10 @@ def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
 
 
 def _hand_view(hand: Hand) -> HandView:
-    return HandView(
-        cards=tuple(hand.cards),
-        points=hand.points,
-        soft=hand.soft,
-        bet_minor=hand.bet_minor,
-        insurance_minor=hand.insurance_minor,
-        natural=hand.natural,
-        from_split=hand.from_split,
-        doubled=hand.doubled,
-        surrendered=hand.surrendered,
-        done=hand.done,
-        reason=hand.reason,
-        insurance_reason=hand.insurance_reason,
-        net_minor=hand.net_minor,
-        insurance_net_minor=hand.insurance_net_minor,
-    )
+    return HandView(tuple(hand.cards), *_SHOWN_OF_HAND(hand))
+
+
+_SHOWN_OF_HAND: Final = attrgetter(
+    *[each.name for each in fields(HandView) if each.name != "cards"]
+)
+"""Everything that a hand shows beside its cards, in the order in which a view holds it."""

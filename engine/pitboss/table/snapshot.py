@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Final, Self, TypeVar, cast, get_origin
+from typing import Final, Self, TypeVar, cast
 
 from attrs import field, frozen
 
@@ -24,10 +24,10 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.game.reasons import Reason
 from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Question, Round, Seat
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, ShoeSource
-from pitboss.game.trace import SHOE_MARK, NewShoe, TraceEntry, codes, row_taken
+from pitboss.game.trace import NewShoe, TraceEntry, codes, row_taken
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
-from pitboss.table.invariants import flaws, flaws_of_cards
+from pitboss.table.invariants import flaws, flaws_of_shoes
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
 from pitboss.table.snapshot_json import FIELD_TYPES, digest_of, make, read, written
@@ -36,8 +36,11 @@ from pitboss.text.strict_json import strict_json
 SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""
 
-_CARD_CODES: Final = frozenset([card.code for card in CARDS])
-_ROW_NAMES: Final = frozenset([row.name for row in TABLE])
+_STEPS: Final[Mapping[str, TraceEntry]] = {
+    step.code: step for step in (*CARDS, *[row_taken(row.name) for row in TABLE])
+}
+"""Every card and every transition, by what a trace writes."""
+
 MAX_SNAPSHOT_BYTES: Final = 1 << 22
 """No longer snapshot is written or read; it holds a thousand arranged shoes of sixteen decks."""
 
@@ -179,13 +182,6 @@ SNAPSHOT_OF: Final[Mapping[type, type]] = {
 
 _LIVE: Final[Mapping[type, type]] = {frozen: live for live, frozen in SNAPSHOT_OF.items()}
 
-_LISTS: Final = {
-    live: frozenset(name for name, kind in FIELD_TYPES[kept].items() if get_origin(kind) is tuple)
-    for live, kept in SNAPSHOT_OF.items()
-    if live is not Shoe
-}
-"""Of each changing class the fields that are lists; the cards of a shoe never change."""
-
 
 @frozen
 class Snapshot:
@@ -288,7 +284,7 @@ class Snapshot:
         except ValueError as error:
             raise SnapshotError("the top", f"this is not JSON: {error}") from error
         snapshot = read(cls, _without_head(given), "")
-        flaw = next(flaws_of_cards(*snapshot.thawed()), None)
+        flaw = next(flaws_of_shoes(snapshot.thawed()[1]), None)
         if flaw is not None:
             raise SnapshotError(*flaw)
         return snapshot
@@ -297,7 +293,7 @@ class Snapshot:
         hidden = {
             **_thaw_fields(self.house),
             "shoes": _thaw_source(self.house.shoes),
-            "trace": [_trace_entry(code) for code in self.house.trace],
+            "trace": _thaw_trace(self.house),
         }
         return _alive(Round, _thaw_fields(self.round)), _alive(House, hidden)
 
@@ -320,15 +316,11 @@ def _without_head(given: object) -> object:
     return held
 
 
-def _trace_entry(code: str) -> TraceEntry:
-    """Return the step that a trace writes so."""
-    if code in _CARD_CODES:
-        return Card.parse(code)
-    word, _, number = code.partition(" ")
-    known = word == SHOE_MARK and number.isascii() and number.isdigit() and len(number) < 20
-    if known:
-        return NewShoe(int(number))
-    return row_taken(code) if code in _ROW_NAMES else TraceEntry(code)
+def _thaw_trace(house: HouseSnapshot) -> list[TraceEntry]:
+    """Return the steps that a trace writes; one that means nothing is of no kind."""
+    marks = [NewShoe(shoe.number) for shoe in house.new_shoes]
+    steps = {**_STEPS, **{mark.code: mark for mark in marks}}
+    return [steps.get(code) or TraceEntry(code) for code in house.trace]
 
 
 def _freeze(value: object) -> object:
@@ -343,8 +335,18 @@ def _freeze_fields(live: object) -> dict[str, object]:
 
 
 def _thaw(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_thaw(each) for each in cast("tuple[object, ...]", value)]
     kind = _LIVE.get(type(value))
     return value if kind is None else cast("object", _alive(kind, _thaw_fields(value)))
+
+
+def _thaw_fields(snapshot: object) -> dict[str, object]:
+    values = {name: getattr(snapshot, name) for name in FIELD_TYPES[type(snapshot)]}
+    # The cards of a shoe never change.
+    if type(snapshot) is ShoeSnapshot:
+        return values
+    return {name: _thaw(value) for name, value in values.items()}
 
 
 _NO_SHOE: Final = Shoe(0, (), 0, 0, None, written_out=False)
@@ -365,19 +367,6 @@ def _alive(kind: type[Live], values: Mapping[str, object]) -> Live:
     for name, value in values.items():
         setattr(live, name, value)
     return live
-
-
-def _thaw_fields(snapshot: object) -> dict[str, object]:
-    kind = type(snapshot)
-    lists = _LISTS.get(_LIVE[kind], frozenset())
-    values: dict[str, object] = {}
-    for name in FIELD_TYPES[kind]:
-        value: object = getattr(snapshot, name)
-        if name in lists:
-            values[name] = [_thaw(each) for each in cast("tuple[object, ...]", value)]
-        else:
-            values[name] = _thaw(value)
-    return values
 
 
 def _freeze_source(source: object) -> ShoesSnapshot:

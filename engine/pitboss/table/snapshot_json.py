@@ -16,8 +16,8 @@ from typing import Final, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from attrs import AttrsInstance, fields
 
-from pitboss.errors import CardError, RulesError, ShoeError, SnapshotError
-from pitboss.game.cards import Card
+from pitboss.errors import RulesError, ShoeError, SnapshotError
+from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import REASONS, Reason
 from pitboss.rules import Rules
@@ -100,9 +100,7 @@ def inside(where: str, name: str) -> str:
 
 def _object(given: object, where: str, names: Collection[str]) -> Mapping[str, object]:
     """Return a JSON object that has exactly the given names."""
-    if not isinstance(given, dict):
-        raise _not(given, "an object", where)
-    held = cast("dict[str, object]", given)
+    held = cast("dict[str, object]", _expected(dict, "an object", given, where))
     for name in names:
         if name not in held:
             raise SnapshotError(inside(where, name), "is missing")
@@ -112,52 +110,43 @@ def _object(given: object, where: str, names: Collection[str]) -> Mapping[str, o
     return held
 
 
+def _expected(kind: type[Made], name: str, given: object, where: str) -> Made:
+    """Return what is of a type that JSON has; a truth value is no number."""
+    if type(given) is kind:
+        return given
+    raise _not(given, name, where)
+
+
 def _read(kind: object, given: object, where: str) -> object:
     """Return a value of a field's type."""
     if isinstance(kind, UnionType):
         return None if given is None else _read(get_args(kind)[0], given, where)
     if get_origin(kind) is tuple:
-        return _read_tuple(get_args(kind)[0], given, where)
+        held = cast("list[object]", _expected(list, "a list", given, where))
+        each = get_args(kind)[0]
+        return tuple([_read(each, one, f"{where}[{place}]") for place, one in enumerate(held)])
     # Every other type of a field is a class.
     kind = cast("type[object]", kind)
     if kind in _READERS:
         return _READERS[kind](given, where)
-    return _word(kind, given, where) if issubclass(kind, Enum) else read(kind, given, where)
-
-
-def _read_tuple(kind: object, given: object, where: str) -> tuple[object, ...]:
-    if not isinstance(given, list):
-        raise _not(given, "a list", where)
-    held = cast("list[object]", given)
-    return tuple([_read(kind, each, f"{where}[{place}]") for place, each in enumerate(held)])
+    if kind in _WORDS or issubclass(kind, Enum):
+        return _word(kind, given, where)
+    return read(kind, given, where)
 
 
 def _truth(given: object, where: str) -> bool:
-    if not isinstance(given, bool):
-        raise _not(given, "true or false", where)
-    return given
+    return _expected(bool, "true or false", given, where)
 
 
 def _whole(given: object, where: str) -> int:
-    if not isinstance(given, int) or isinstance(given, bool):
-        raise _not(given, "a whole number", where)
-    if not -MAX_NUMBER <= given <= MAX_NUMBER:
+    number = _expected(int, "a whole number", given, where)
+    if not -MAX_NUMBER <= number <= MAX_NUMBER:
         raise SnapshotError(where, "the number does not fit into 64 bits")
-    return given
+    return number
 
 
-def _card(given: object, where: str) -> Card:
-    try:
-        return Card.parse(_text(given, where))
-    except CardError as error:
-        raise _not(given, "a card such as 'Th'", where) from error
-
-
-def _reason(given: object, where: str) -> Reason:
-    code = _text(given, where)
-    if code not in REASONS:
-        raise _not(given, "a reason such as 'win'", where)
-    return REASONS[code]
+def _text(given: object, where: str) -> str:
+    return _expected(str, "a text", given, where)
 
 
 def _bytes(given: object, where: str) -> bytes:
@@ -172,11 +161,22 @@ def _bytes(given: object, where: str) -> bytes:
     return value
 
 
-def _word(kind: type[Enum], given: object, where: str) -> Enum:
-    words = {str(member.value): member for member in kind}
+_WORDS: Final[Mapping[type[object], tuple[Mapping[str, object], str]]] = {
+    Card: ({card.code: card for card in CARDS}, "a card such as 'Th'"),
+    Reason: (REASONS, "a reason such as 'win'"),
+}
+"""What the words of a type stand for, and what is said where another stands."""
+
+
+def _word(kind: type[object], given: object, where: str) -> object:
+    if kind in _WORDS:
+        words, name = _WORDS[kind]
+    else:
+        words = {str(member.value): member for member in cast("type[Enum]", kind)}
+        name = f"one of {', '.join(words)}"
     word = _text(given, where)
     if word not in words:
-        raise _not(given, f"one of {', '.join(words)}", where)
+        raise _not(given, name, where)
     return words[word]
 
 
@@ -193,23 +193,6 @@ def _rules(given: object, where: str) -> Rules:
     return rules
 
 
-def _text(given: object, where: str) -> str:
-    if not isinstance(given, str):
-        raise _not(given, "a text", where)
-    return given
-
-
-_READERS: Final[Mapping[type[object], Callable[[object, str], object]]] = {
-    bool: _truth,
-    int: _whole,
-    str: _text,
-    bytes: _bytes,
-    Card: _card,
-    Reason: _reason,
-    Rules: _rules,
-}
-
-
 def _not(given: object, name: str, where: str) -> SnapshotError:
     """Make the error for something of another type; what is nested is not shown."""
     if isinstance(given, dict | list):
@@ -217,3 +200,12 @@ def _not(given: object, name: str, where: str) -> SnapshotError:
     else:
         found = shown(given)
     return SnapshotError(where or "the top", f"expected {name}, not {found}")
+
+
+_READERS: Final[Mapping[type[object], Callable[[object, str], object]]] = {
+    bool: _truth,
+    int: _whole,
+    str: _text,
+    bytes: _bytes,
+    Rules: _rules,
+}

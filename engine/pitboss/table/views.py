@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Self
 
+from pitboss.errors import TableError
 from pitboss.game.cards import Card
 from pitboss.game.round import DealerNatural, Phase, Question, Round
-from pitboss.table.freshness import check_moment
 from pitboss.table.sights import HandView, SeatView, Sight, sight_of
 
 __all__ = ["HandView", "SeatView", "View"]
@@ -55,12 +55,15 @@ class View:
 
     def _seen(self) -> Sight:
         if self._sight is None:
-            round_ = check_moment(self._round, self._moment, "view")
+            round_ = self._round
+            if round_ is None or round_.moment != self._moment:
+                raise out_of_date("view")
             try:
                 sight = sight_of(round_, self._viewer)
             finally:
                 # Another thread may have moved the table meanwhile.
-                check_moment(round_, self._moment, "view")
+                if round_.moment != self._moment:
+                    raise out_of_date("view")
             self._sight = sight
             self._round = None
         return self._sight
@@ -139,3 +142,11 @@ class View:
 
     def __repr__(self) -> str:
         return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"
+
+
+def out_of_date(what: str) -> TableError:
+    """Make the error that says that a view or an offer shows a moment that has passed."""
+    return TableError(
+        f"this {what} was not looked at while it was current",
+        f"look before the next event, or keep it with {what}.look()",
+    )
