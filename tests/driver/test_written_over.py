@@ -56,6 +56,8 @@ def test_an_event_never_changes() -> None:
     for name in ("kind", "seat", "hand", "amount_minor"):
         with pytest.raises(AttributeError):
             setattr(event, name, 1)
+        with pytest.raises(AttributeError):
+            delattr(event, name)
     attacked: Any = event
     with suppress(TypeError):
         attacked.__init__(EventKind.BET, 1, 0, 70_000)

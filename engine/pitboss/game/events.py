@@ -115,6 +115,9 @@ class Event:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an event never changes, nor does its {name}")
 
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"an event keeps its {name}")
+
     def _parts(self) -> tuple[EventKind, int, int, int]:
         return self.kind, self.seat, self.hand, self.amount_minor
 

@@ -25,6 +25,9 @@ class TraceEntry:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{self!r} never changes, nor does its {name}")
 
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self!r} keeps its {name}")
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"
 
