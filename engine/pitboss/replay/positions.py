@@ -30,7 +30,7 @@ class Resumed:
 
     Attributes:
         table: at the open question; it records into the same file.
-        journal: its recorder, for a host who wants others to hear what the table does as well.
+        journal: its recorder, for a host that gives the table further recorders.
         rounds: rounds that the journal holds whole.
         dropped_bytes: what was cut from the end of the file: a line that was cut off there, or the
             line of a shoe that no event had brought in.

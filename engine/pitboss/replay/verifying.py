@@ -1,9 +1,9 @@
 """Verifying: does a journal come out the same, and if not, where is the first difference?
 
-The verdict ``MATCH`` means that this engine, given what the journal holds of rules, seats, seed,
-arranged cards and answers, writes exactly its numbered lines. It does not mean more: not who gave
-the answers, not that none was left out, not that the file was not written anew as a whole, for its
-digests have no key, and not that the shoe was fixed before the bets.
+The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arranged cards and
+answers of the journal, writes exactly its numbered lines. It does not show who gave the answers,
+whether any were left out, whether the whole file was written anew (its digests have no key), or
+whether the shoe was fixed before the bets.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def verify(source: Source, progress: HearBytes | None = None) -> Verdict:
     Args:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
             its beginning.
-        progress: hears how many bytes were read, at every round.
+        progress: is called with the number of bytes read, at every round.
 
     Raises:
         JournalError: the source is no file of bytes; whatever stands in one, there is a verdict.
@@ -125,7 +125,7 @@ class Verification:
 
     Args:
         lines: the journal's.
-        progress: hears how many bytes were read, at every round.
+        progress: is called with the number of bytes read, at every round.
         stop: rounds that end behind this place in the file are replayed line by line.
     """
 
