@@ -142,7 +142,7 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Write what is held back, close the file and let others write it; twice does no harm.
+        """Write all waiting lines, close and unlock the file; a second call does nothing.
 
         A sink that the host opened stays open, and the journal goes on with it.
 
@@ -316,10 +316,10 @@ class Journal:
             self._file.check_kept()
 
     def note(self, note: Mapping[str, JsonValue]) -> None:
-        """Write a host's own line: a time, a remark. It has no number and is not replayed.
+        """Write a line of the host, such as a time. It has no number and is not replayed.
 
         Raises:
-            JournalError: the note is no JSON object that fits on a line.
+            JournalError: the note is not a JSON object, or does not fit on a line.
         """
         raw = note_line(note)
         if len(raw) > MAX_LINE_BYTES:
@@ -350,7 +350,7 @@ class Journal:
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
     def hand_on(self) -> None:
-        """Give the sink every line that it has not, whole rounds or not.
+        """Write every waiting line to the sink, whether its round is whole or not.
 
         Raises:
             JournalError: an earlier write failed.

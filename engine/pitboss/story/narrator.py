@@ -1,4 +1,4 @@
-"""The narrator: it listens to a table, or to a journal played again, and tells a viewer of it.
+"""The narrator: it follows a table, or a journal played again, and tells a viewer what happens.
 
 What a spectator or a seat is told is made from views alone, taken before and after each event. So
 it cannot hold a card that such a viewer has not seen. From the trace a narrator takes which rows

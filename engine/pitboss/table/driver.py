@@ -217,19 +217,19 @@ def play_round(
 ) -> None:
     """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
-    A `PlayerLeft` of a player passes through as it is, and so do ``KeyboardInterrupt``,
-    ``SystemExit`` and ``asyncio.CancelledError``; every other exception is a failure of the player.
-    After them, as after every failure, the round can be taken up again.
+    `PlayerLeft`, ``KeyboardInterrupt``, ``SystemExit`` and ``asyncio.CancelledError`` are not
+    caught. Every other exception of a player is a failure of the player. After any of them the
+    round can be continued.
 
     Args:
-        table: where it is played; ``table.results()`` tells the outcome.
+        table: where it is played; ``table.results()`` returns the outcome.
         players: one for each seat, in the order of the seats.
         policy: what happens when a player fails.
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
         PlayerLeft: a player left.
-        TableError: there is not one player for each seat, or a player moved the table himself.
+        TableError: there is not one player for each seat, or a player changed the table.
     """
     _check_players(table, players)
     if table.round.question is None:
@@ -253,7 +253,7 @@ def play_rounds(
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
         PlayerLeft: a player left.
-        TableError: there is not one player for each seat, a player moved the table himself, or the
+        TableError: there is not one player for each seat, a player changed the table, or the
             number of rounds is negative.
     """
     _check_players(table, players)

@@ -125,9 +125,9 @@ class Table:
         rules: the rule set; the default table without one.
         seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
-            are kept as they are and need not differ: at the table a seat goes by its number.
-        shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. A journal wants
-            what comes after those to be of the seed, if there is one, and of the rules.
+            are kept as they are and need not differ, because a seat is identified by its number.
+        shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
+            the shoes after those must come from the seed, if there is one, and from the rules.
         recorder: is called after everything that the table does; a journal is one.
         machine: what runs the rounds instead of the engine's own dispatch, such as
             ``library_machine(rules)``.
@@ -211,7 +211,7 @@ class Table:
         return self._read(lambda: self.legality.menu(self.round))
 
     def legal(self) -> tuple[Event, ...]:
-        """Return the legal events; a stake stands with its least amount (see `menu`)."""
+        """Return the legal events; a bet or insurance has its least amount (see `menu`)."""
         return self.menu().events()
 
     def offer(self) -> Offer | None:
@@ -247,7 +247,7 @@ class Table:
 
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
-            EventError: it is no event at all.
+            EventError: this is not an event.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
                 by an interrupt or by a journal that could not be written, so that nothing after it
                 can be trusted.
@@ -413,7 +413,7 @@ class Table:
         return table
 
     def close(self) -> None:
-        """Say that no further round follows; a journal gets its last line.
+        """Close the table: no further round follows, and a journal gets its last line.
 
         Raises:
             TableError: the round is not over, an event is under way, or one was cut short.
