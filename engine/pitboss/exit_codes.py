@@ -17,4 +17,4 @@ INTERRUPTED: Final = 130
 """Ctrl-C came, as shells count it."""
 
 PIPE_CLOSED: Final = 141
-"""Whoever read the output has gone, as after ``| head``."""
+"""The program that read the output has ended, as after ``| head``."""

@@ -2,7 +2,7 @@
 
 A bank knows accounts and movements, and nothing of the game. It is told how a round stands: what
 each seat has staked and got back until now. It books the difference from what it has booked, in one
-transaction, so it can be told the same thing any number of times. Stakes lie in escrow: they leave
+transaction, so being told the same thing again changes nothing. Stakes lie in escrow: they leave
 the balance when they are made.
 
 The bank follows the journal of a table: a line is safe on the disk before anything of it is booked.

@@ -1,7 +1,7 @@
 """Keeps journal and bank of a table in step, while play goes on and after a crash.
 
-The order keeps them whole. First the journal has its line, safe on the disk; then the bank books
-what the line moved; only then does anybody hear of it. A process that is killed in between leaves a
+The order matters. First the journal has its line, safe on the disk. Then the bank books what the
+line moved. Only then are other recorders told of it. A process that is killed in between leaves a
 bank that is one event behind its journal. Going through the journal again brings it up to date.
 """
 

@@ -38,7 +38,7 @@ class Session:
     A stake leaves the balance of its player with the event that makes it. If a crash interrupts a
     round, the next session of the same players takes it up. Between rounds those who are broke may
     be given a new stake. As the chips at a table stay the same from its first round to its last,
-    everybody then moves to a new table with a fresh shoe.
+    all players then move to a new table with a fresh shoe.
 
     Use it as a context manager, so that the accounts are free when it is over. If chips are staked
     on a round that is not over by then, its accounts stay at the table until it is finished.
@@ -47,7 +47,7 @@ class Session:
         bank: keeps the accounts; stays open.
         names: in the order of play; a name that is new to the bank is given an account.
         rules: of the tables; they say with how much an account is opened (`stake`).
-        listener: hears everything that happens at the tables, once it is booked.
+        listener: a recorder that is told everything that happens at the tables, once it is booked.
         draw_seed: gives the seed of each new table.
         decide: chooses what becomes of an unfinished round that can be taken up.
 
@@ -110,7 +110,7 @@ class Session:
         self.table.record_with(self._recorder(resumed.journal, sitting))
 
     def _recorder(self, journal: Journal, sitting: Sitting) -> Recorder:
-        """Return what hears a table: its journal, then the bank, and only then the listener."""
+        """Return the recorder of a table: its journal, then the bank, then the listener."""
         listeners = () if self._listener is None else (self._listener,)
         return Recorders((journal, Books(sitting, lambda: journal.seq), *listeners))
 
@@ -167,7 +167,7 @@ class Session:
             policy: what happens when a player fails.
 
         Raises:
-            AdapterError: a player failed, and the policy let nobody else answer.
+            AdapterError: a player failed, and the policy let no other player answer.
             SessionError: something was raised before.
             BankError: the bank cannot be written.
         """
@@ -279,7 +279,7 @@ def play_session(
         policy: what happens when a player fails.
 
     Raises:
-        AdapterError: a player failed, and the policy let nobody else answer.
+        AdapterError: a player failed, and the policy let no other player answer.
         BankError: the bank cannot be written.
     """
     refused: set[int] = set()

@@ -41,10 +41,10 @@ _HINT: Final = "Write one scripted round a line; pitboss settle --help shows how
 )
 @click.pass_context
 def main(context: click.Context) -> None:
-    """A blackjack table that keeps a complete record and can play every round of it again.
+    """A blackjack table that records every game and can play every recorded round again.
 
-    Bots or people play; each game becomes a journal, a text file of JSON Lines. The journal alone
-    plays the game again, byte for byte, and can be read as a story.
+    Bots or people play. Each game is written to a journal, a text file of JSON Lines. From the
+    journal alone the game can be replayed, byte for byte, and printed for people to read.
 
     Amounts on the command line are in minor units: 1000 is 10.00.
     """

@@ -158,7 +158,7 @@ class Console:
         records: where every told event goes as a line of JSON, for programs; `None` for nowhere.
 
     Attributes:
-        narrator: tells them what happens at the table; it is to hear everything that happens there.
+        narrator: tells them what happens at the table; it has to be one of its recorders.
     """
 
     def __init__(self, rules: Rules, names: tuple[str, ...], records: TextIO | None = None) -> None:

@@ -60,8 +60,8 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="The file in which chips are kept by name from one session to the next; it is made if "
-    "there is none. The rules have to name a stake, and those who are new begin with it. "
-    f"[default: {_DEFAULT_BANK} if the rules name one, none with --balance or --journal]",
+    "there is none. The rules have to name a stake, and new people begin with it.  [default: "
+    f"{_DEFAULT_BANK} if the rules name a stake; no bank with --balance or --journal]",
 )
 @click.option(
     "--journal",
@@ -91,13 +91,13 @@ def play(
     resumed: str | None,
     as_json: bool,
 ) -> int:
-    """Play at this terminal, alone or with others who take turns at it.
+    """Play at this terminal, alone or with others who take turns.
 
-    Every answer is written to the journal at once. Leave with Ctrl-C or at the end of the input:
-    the round can be taken up again, where it stood, with --resume. Where a bank keeps the chips,
-    it is taken up when the same people play again, and the journals lie in a folder beside it.
+    Every answer is written to the journal at once. You can leave with Ctrl-C or at the end of the
+    input, and go on with the same round later with --resume. If a bank keeps the chips, the round
+    goes on when the same people play again, and the journals lie in a folder beside the bank.
 
-    With --json every event goes to standard output, and what people read to standard error.
+    With --json every event goes to standard output, and the text for people to standard error.
     """
     if resumed is not None:
         _only_resume(context)

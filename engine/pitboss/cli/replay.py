@@ -42,7 +42,9 @@ _LONG_BYTES: Final = 1 << 20
 )
 @json_option
 def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bool) -> int:
-    """Play the journal FILE again and compare every line with what comes out, but the notes.
+    """Play the journal FILE again and compare every line.
+
+    Notes are not compared.
 
     \b
     The verdict, and the exit code:
@@ -52,11 +54,11 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
       UNSUPPORTED  3  a newer engine wrote it
       INCOMPLETE   4  it ends too soon; all its whole lines come out the same
 
-    MATCH does not say who gave the answers, that none was left out, that the file was not written
-    anew as a whole, or that the shoe was fixed before the bets.
+    MATCH does not show who gave the answers, whether any were left out, whether the whole file was
+    written anew, or whether the shoe was fixed before the bets.
 
-    A FILE that cannot be read has no verdict, and exit code 2. Of several FILEs each has its own
-    verdict, and the worst gives the exit code: 1, then 2, 3, 4 and 0.
+    A FILE that cannot be read has no verdict, and exit code 2. Each of several FILEs has its own
+    verdict, and the worst decides the exit code. From worst to best: 1, 2, 3, 4 and 0.
 
     FILE may be - for standard input.
     """  # noqa: D301  the mark is click's own: the lines after it are not to be joined

@@ -99,10 +99,10 @@ def run(
     path: str,
     as_json: bool,
 ) -> int:
-    """Let bots play, and write down everything that happens.
+    """Let bots play, and write everything that happens to a journal.
 
     The same options and the same seed give the same journal, byte for byte. A summary follows when
-    the game is over, on standard error if the journal goes to standard output.
+    the game is over. It goes to standard error if the journal goes to standard output.
     """
     seated = _seated(rules, players, seats)
     balance_minor = balance if isinstance(balance, int) else None

@@ -42,7 +42,7 @@ from pitboss.story import Page, Story, standing, standing_record
     "--why",
     "explains",
     is_flag=True,
-    help="After each round, say why its bets were settled so: the option that decided, its value "
+    help="After each round, print why each bet was settled so: the option that decided, its value "
     "and the document that says so.",
 )
 @json_option
@@ -55,10 +55,10 @@ def show(
     explains: bool,
     as_json: bool,
 ) -> None:
-    """Tell the journal FILE as a person reads it, round by round.
+    """Print the journal FILE for people to read, round by round.
 
-    Each row shows a hand, then what was asked, answered and settled. What is told has been played
-    again and compared with the journal; telling ends where the two part.
+    Each row shows a hand, then what was asked, answered and settled. What is printed has been
+    played again and compared with the journal. The output ends where the two differ.
 
     FILE may be - for standard input.
     """

@@ -102,7 +102,7 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
 
     Args:
         source: the journal, opened in binary mode.
-        progress: hears how many bytes were read, at the end of every round.
+        progress: is called with the number of bytes read, at the end of every round.
 
     Raises:
         JournalError: a line cannot be read, is missing, or is not as it was written.

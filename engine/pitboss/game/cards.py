@@ -45,7 +45,7 @@ TEN_POINTS: Final = 10
 class Card(TraceEntry):
     """One of the fifty-two cards.
 
-    Equality is identity: there is one object a card, found in `CARDS` or made by `Card.parse`.
+    Each card is one object, so equality is identity. `CARDS` has all, and `Card.parse` finds one.
     An ace counts one point here; a hand decides whether one of its aces counts eleven [001 Points].
 
     Attributes:

@@ -11,7 +11,7 @@ from pitboss.given import Given
 
 
 class EventKind(Enumeration):
-    """The words of play. ``OPEN`` is the host's; the rest are answers of a seat."""
+    """The kinds of event. ``OPEN`` is the host's; the rest are answers of a seat."""
 
     OPEN = "open"
     BET = "bet"
@@ -54,13 +54,13 @@ _MOST_MINOR: Final = {
 class Event:
     """One answer of a seat, or the host's ``OPEN``.
 
-    An event never changes, and what is written over one by force moves nothing: a table does what
-    the event was made to say. Numbers beyond the limits make no event, whatever the rules are.
+    An event never changes. Overwriting its fields by force has no effect: a table does what the
+    event was made for. A number beyond the limits raises an error, whatever the rules are.
 
     Args:
-        kind: what is said.
-        seat: who says it, 0 to `MAX_SEATS` - 1; 0 for the host's ``OPEN``.
-        hand: of which of the seat's hands, 0 to `MAX_HANDS_OF_A_SEAT` - 1.
+        kind: the kind of event.
+        seat: the seat that answers, 0 to `MAX_SEATS` - 1; 0 for the host's ``OPEN``.
+        hand: which of the seat's hands, 0 to `MAX_HANDS_OF_A_SEAT` - 1.
         amount_minor: the stake of a bet or of an insurance bet, 0 to `MAX_AMOUNT_MINOR`; 0 for
             every other kind.
 
@@ -141,7 +141,7 @@ class Event:
 
     @staticmethod
     def open() -> Event:
-        """Return the host's word that the next round begins."""
+        """Return the event of the host that opens the next round."""
         return _plain(_OPEN, 0, 0)
 
     @staticmethod
@@ -159,7 +159,7 @@ class Event:
 
     @staticmethod
     def sit_out(seat: Given[int]) -> Event:
-        """Return a seat's word that it plays no hand in this round."""
+        """Return the answer that the seat plays no hand in this round."""
         return _plain(_SIT_OUT, seat, 0)
 
     @staticmethod
@@ -174,32 +174,32 @@ class Event:
 
     @staticmethod
     def decline(seat: Given[int], hand: Given[int] = 0) -> Event:
-        """Return a no to even money, insurance, a split or an early surrender."""
+        """Return the answer no to even money, insurance, a split or an early surrender."""
         return _plain(_DECLINE, seat, hand)
 
     @staticmethod
     def split(seat: Given[int], hand: Given[int]) -> Event:
-        """Return the wish to split a pair into two hands."""
+        """Return the answer that splits a pair into two hands."""
         return _plain(_SPLIT, seat, hand)
 
     @staticmethod
     def hit(seat: Given[int], hand: Given[int]) -> Event:
-        """Return the wish for one more card."""
+        """Return the answer that takes one more card."""
         return _plain(_HIT, seat, hand)
 
     @staticmethod
     def stand(seat: Given[int], hand: Given[int]) -> Event:
-        """Return the wish to take no more cards."""
+        """Return the answer that takes no more cards."""
         return _plain(_STAND, seat, hand)
 
     @staticmethod
     def double(seat: Given[int], hand: Given[int]) -> Event:
-        """Return the wish to double the bet and take one last card."""
+        """Return the answer that doubles the bet and takes one last card."""
         return _plain(_DOUBLE, seat, hand)
 
     @staticmethod
     def surrender(seat: Given[int], hand: Given[int] = 0) -> Event:
-        """Return the wish to give up the hand for half of its bet."""
+        """Return the answer that gives up the hand for half of its bet."""
         return _plain(_SURRENDER, seat, hand)
 
     def __str__(self) -> str:
@@ -253,7 +253,7 @@ def said(kind: EventKind, seat: int, hand: int) -> Event:
     """Return the event of a kind without a stake; its numbers are taken on trust.
 
     Args:
-        kind: what is said.
+        kind: the kind of event.
         seat: who says it, 0 or more.
         hand: of which of the seat's hands, 0 or more.
     """

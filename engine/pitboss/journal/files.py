@@ -93,9 +93,9 @@ def _takes_nothing() -> BlockingIOError:
 
 
 class Flush(Enum):
-    """How soon the operating system has what a journal writes.
+    """When the lines of a journal are written to the operating system.
 
-    Whatever it has survives the end of the program, however that ends.
+    Lines that are written survive the end of the program, even if it is killed.
     """
 
     EACH_EVENT = "each_event"

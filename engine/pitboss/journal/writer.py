@@ -75,14 +75,14 @@ _ONE_EACH: Final = (
 class Journal:
     """Writes what a table does, as its recorder.
 
-    `Journal.create` makes the file and keeps every other writer from it. A sink that the host
-    opened is the host's to lock and to close; nobody else may write it meanwhile. Only the process
-    that makes a journal writes it: in one that is forked from it the table is told so at the end
-    of its round.
+    `Journal.create` makes the file and locks it against every other writer. If the host opens a
+    sink itself, the host must lock and close it, and no other writer may use it meanwhile. Only the
+    process that makes a journal writes it: in a process forked from it, the table gets an error at
+    the end of its round.
 
     Args:
         sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
-        flush: how soon the lines are handed on; a sink of the host is flushed then.
+        flush: how soon the lines are written to the sink; a sink of the host is flushed then.
         engine: the version to be named in the header; a replay names the one that it reads.
 
     Raises:
@@ -117,15 +117,15 @@ class Journal:
         flush: Flush = Flush.EACH_ROUND,
         sync: bool = False,
     ) -> Self:
-        """Begin a journal in a file that nobody else writes until the journal is closed.
+        """Begin a journal in a file that is locked for other writers until the journal is closed.
 
         Use it as a context, or call `close`. `pitboss.resume` goes on with the file afterwards.
 
         Args:
-            path: of the file; one that is made can be read and written by its owner only.
-            replace: a file that exists loses what it holds; without it, it is refused.
+            path: of the file; only its owner can read or write a file that is made.
+            replace: whether a file that exists is replaced; if not, it is refused.
             flush: how soon the operating system has the lines.
-            sync: each time they are handed on, wait until the disk has them as well.
+            sync: each time lines are written, wait until the disk has them as well.
 
         Raises:
             JournalInUseError: the file is being written elsewhere; it stays as it is.
@@ -142,7 +142,7 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Write what is held back, close the file and let others write it; twice does no harm.
+        """Write all waiting lines, close and unlock the file; a second call does nothing.
 
         A sink that the host opened stays open, and the journal goes on with it.
 
@@ -316,10 +316,10 @@ class Journal:
             self._file.check_kept()
 
     def note(self, note: Mapping[str, JsonValue]) -> None:
-        """Write a host's own line: a time, a remark. It has no number and is not replayed.
+        """Write a line of the host, such as a time. It has no number and is not replayed.
 
         Raises:
-            JournalError: the note is no JSON object that fits on a line.
+            JournalError: the note is not a JSON object, or does not fit on a line.
         """
         raw = note_line(note)
         if len(raw) > MAX_LINE_BYTES:
@@ -350,7 +350,7 @@ class Journal:
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
     def hand_on(self) -> None:
-        """Give the sink every line that it has not, whole rounds or not.
+        """Write every waiting line to the sink, whether its round is whole or not.
 
         Raises:
             JournalError: an earlier write failed.

@@ -316,5 +316,5 @@ def deals_hole_card(rules: Rules) -> bool:
 
 @_row_option("there is no hole card", "hole_card")
 def deals_no_hole_card(rules: Rules) -> bool:
-    """The dealer has one card until his turn, as in Europe."""
+    """The dealer has one card until the dealer's turn, as in Europe."""
     return rules.hole_card is HoleCard.NONE

@@ -40,8 +40,8 @@ class BasicStrategy:
     """Plays every hand as the published chart for the rule set says, or as a correction of it.
 
     Never insures and never takes even money, as every chart advises. A double is for the first two
-    cards only, which is what the charts are made for. Where the table refuses a play, for its
-    rules or for want of chips, the play follows that the chart puts in its place.
+    cards only, which is what the charts are made for. If the table does not allow a play, because
+    of its rules or because the seat has too few chips, the chart's substitute is played.
 
     Args:
         rules: the rule set of the table.

@@ -78,11 +78,11 @@ def verify_files(
             are processors.
         executor: where they are replayed, such as a pool of the host's own; it is not shut down.
             What follows a fault, and what is no file, such as a pipe, is replayed here.
-        progress: hears now and then how many bytes of all the journals were read.
+        progress: is called now and then with the number of bytes read from all the journals.
 
     Returns:
-        The verdict on each journal in the order of the paths, as soon as it is known. Whoever
-        needs no more of them can `close` it.
+        The verdict on each journal in the order of the paths, as soon as it is known.
+        If you need no more verdicts, `close` it.
 
     Raises:
         JobsError: `jobs` is out of range, or the paths are one text; when a verdict is
@@ -280,7 +280,7 @@ class _Sharing:
         journals: the path and the size of each, in bytes; 0 for what cannot be split.
         jobs: how many parts are replayed at a time.
         executor: where; `None` for this process.
-        progress: hears how many bytes were read.
+        progress: is called with the number of bytes read.
     """
 
     def __init__(

@@ -56,7 +56,7 @@ _REOPENED: Final = "resolved-open"
 """The row by which a round is opened after another one; any other opens the first."""
 
 HearBytes = Callable[[int], object]
-"""Hears how many bytes were read."""
+"""Is called with the number of bytes read."""
 
 
 class DifferenceError(PitbossError):
@@ -408,7 +408,7 @@ def play_lines(
     Args:
         replay: a replay that begins where the lines do.
         lines: of the journal.
-        progress: hears how many bytes were read, at every round.
+        progress: is called with the number of bytes read, at every round.
         stop: rounds that end behind this place in the file are fed line by line.
         last_seq: rounds that end behind the line of this sequence number are so, too.
 

@@ -30,7 +30,7 @@ class Resumed:
 
     Attributes:
         table: at the open question; it records into the same file.
-        journal: its recorder, for a host who wants others to hear what the table does as well.
+        journal: its recorder, for a host that gives the table further recorders.
         rounds: rounds that the journal holds whole.
         dropped_bytes: what was cut from the end of the file: a line that was cut off there, or the
             line of a shoe that no event had brought in.
@@ -60,20 +60,20 @@ def resume(
 ) -> Resumed:
     """Play an unfinished journal again and go on with it in the same file.
 
-    Of a path the file is locked before it is read, until the journal is closed. A file that the
-    host opened is the host's to lock and to close.
+    A file given by its path is locked before it is read, until the journal is closed. If the host
+    opens the file, the host must lock and close it.
 
-    With `seats` a journal that ends before anything was dealt, or is not there, is begun anew.
+    With `seats`, if there is no journal or it ends before anything was dealt, a new one is begun.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: of a game that is begun; the default table without them.
         seats: of a game that is begun, as for a `Table`; any other must have these and the rules.
         seed: of a game that is begun; a journal that goes on has its own.
-        shoes: where further shoes come from, if not from the journal's seed: whoever had arranged
-            them by hand gives them again. With neither, no card follows the last shoe.
+        shoes: where further shoes come from, if not from the journal's seed. If they were arranged
+            by hand, give them again. With neither, no card follows the last shoe.
         flush: how soon the operating system has the lines.
-        sync: of a path, each time they are handed on, wait until the disk has them as well.
+        sync: for a path, each time lines are written, wait until the disk has them as well.
 
     Raises:
         JournalInUseError: the file is being written elsewhere.

@@ -1,9 +1,9 @@
 """Verifying: does a journal come out the same, and if not, where is the first difference?
 
-The verdict ``MATCH`` means that this engine, given what the journal holds of rules, seats, seed,
-arranged cards and answers, writes exactly its numbered lines. It does not mean more: not who gave
-the answers, not that none was left out, not that the file was not written anew as a whole, for its
-digests have no key, and not that the shoe was fixed before the bets.
+The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arranged cards and
+answers of the journal, writes exactly its numbered lines. It does not show who gave the answers,
+whether any were left out, whether the whole file was written anew (its digests have no key), or
+whether the shoe was fixed before the bets.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Verdict:
 
     Attributes:
         kind: the verdict. DIVERGED: the journal's digests hold, but the engine does something
-            else; DAMAGED: what stands in the file is not what was written.
+            else; DAMAGED: the file is not as it was written.
         rounds: rounds that were played again whole and came out the same.
         lines: lines read, notes included.
         line_number: where the first fault is, counted from 1; `None` with MATCH and in an empty
@@ -77,14 +77,14 @@ class Verdict:
 
     @property
     def exit_code(self) -> int:
-        """With what a program should exit that reports this verdict."""
+        """The exit code of a program that reports this verdict."""
         return EXIT_CODES[self.kind]
 
     @property
     def matches(self) -> bool:
         """The engine, given the journal's answers, writes exactly its numbered lines.
 
-        What that does not mean stands at the top of this module.
+        The docstring of this module says what that does not show.
         """
         return self.kind is VerdictKind.MATCH
 
@@ -92,15 +92,15 @@ class Verdict:
 def verify(source: Source, progress: HearBytes | None = None) -> Verdict:
     """Play a whole journal again and say whether its numbered lines come out the same.
 
-    What a match means, and what it does not, stands in `pitboss.replay.verifying`.
+    The docstring of `pitboss.replay.verifying` says what a match means.
 
     Args:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
             its beginning.
-        progress: hears how many bytes were read, at every round.
+        progress: is called with the number of bytes read, at every round.
 
     Raises:
-        JournalError: the source is no file of bytes; whatever stands in one, there is a verdict.
+        JournalError: the source is not a binary file; every binary file gets a verdict.
     """
     return Verification(Lines(source), progress).of_all()
 
@@ -125,7 +125,7 @@ class Verification:
 
     Args:
         lines: the journal's.
-        progress: hears how many bytes were read, at every round.
+        progress: is called with the number of bytes read, at every round.
         stop: rounds that end behind this place in the file are replayed line by line.
     """
 

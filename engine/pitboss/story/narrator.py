@@ -1,4 +1,4 @@
-"""The narrator: it listens to a table, or to a journal played again, and tells a viewer of it.
+"""The narrator: it follows a table, or a journal played again, and tells a viewer what happens.
 
 What a spectator or a seat is told is made from views alone, taken before and after each event. So
 it cannot hold a card that such a viewer has not seen. From the trace a narrator takes which rows
@@ -177,28 +177,28 @@ class Recorders:
     """Several recorders at one table, which has one place for a recorder.
 
     Attributes:
-        recorders: each hears everything, in this order.
+        recorders: each is called after everything, in this order.
     """
 
     recorders: tuple[Recorder, ...]
 
     def opened(self, table: Table) -> None:
-        """Let all hear that a table was set up."""
+        """Tell all recorders that a table was set up."""
         for each in self.recorders:
             each.opened(table)
 
     def joined(self, table: Table) -> None:
-        """Let all hear that they record from now on a table in the middle of its game."""
+        """Tell all recorders that they record from now on a table in the middle of its game."""
         for each in self.recorders:
             each.joined(table)
 
     def applied(self, table: Table, event: Event) -> None:
-        """Let all hear that an event was applied."""
+        """Tell all recorders that an event was applied."""
         for each in self.recorders:
             each.applied(table, event)
 
     def closed(self, table: Table) -> None:
-        """Let all hear that no further round follows."""
+        """Tell all recorders that no further round follows."""
         for each in self.recorders:
             each.closed(table)
 

@@ -1,4 +1,4 @@
-"""Told events: what a viewer is told of a table, as values that hold no more than they may know."""
+"""Told events: what happens at a table, as values that hold only what a viewer may know."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pitboss.table.views import SeatView
 
 @frozen
 class Viewer:
-    """Who is told, and so how much.
+    """Who is told what happens, which decides how much they are told.
 
-    Everybody sees the cards that lie face up and hears the answers. A seat also knows its own chips
+    Every viewer is told the cards that lie face up and the answers. A seat also knows its own chips
     and what they allow it to stake. People who share one terminal know those of all their seats. An
     auditor knows everything: the seed, the hole card before it is turned, all chips.
 

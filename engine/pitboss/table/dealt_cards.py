@@ -107,6 +107,6 @@ def about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
 
 
 def _whole_shoe(source: ShoeSource) -> Counter[Card]:
-    """Count the cards of a whole shoe made from a seed; none where every shoe is arranged."""
+    """Count the cards of a whole shoe made from a seed; empty where every shoe is arranged."""
     last = last_source(source)
     return Counter(CARDS * last.decks if isinstance(last, SeededShoes) else ())

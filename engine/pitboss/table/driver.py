@@ -1,8 +1,7 @@
 """The driver: it puts each question to the player of the seat, and carries the answer to the table.
 
-Nothing here plays blackjack. The driver looks after the players only: whoever fails at their turn
-gets a typed error, the round stands as it stood, and a policy chosen by the embedder says who
-answers next.
+Nothing here plays blackjack. The driver looks after the players only. If a player fails, there is a
+typed error, the round stays as it was, and a policy that the host chose decides who answers next.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ _LONGEST_REFUSAL: Final = 1000
 
 
 class Player(Protocol):
-    """Whoever answers for a seat: a strategy, a person, a script."""
+    """What answers for a seat: a strategy, a person, a script."""
 
     def decide(self, view: View, offer: Offer) -> Given[Event]:
         """Answer an offer.
@@ -57,7 +56,7 @@ class Player(Protocol):
 
 
 class Fault(Enum):
-    """The ways in which a player fails at his turn."""
+    """The ways in which a player fails."""
 
     RAISED = "raised"
     NOT_AN_EVENT = "not_an_event"
@@ -66,9 +65,9 @@ class Fault(Enum):
 
 
 class AdapterError(PitbossError):
-    """A player failed at his turn; nothing was changed or recorded, and the same offer stands.
+    """A player failed; nothing was changed or recorded, and the same offer stands.
 
-    What the player raised, or the refusal of what he answered, is the ``__cause__``.
+    What the player raised, or the refusal of what it answered, is the ``__cause__``.
 
     Attributes:
         fault: in which way.
@@ -76,7 +75,7 @@ class AdapterError(PitbossError):
         name: who sits there.
         phase: the state of the round.
         offer: what was asked.
-        answer: the event that was answered; none if there was no event.
+        answer: the event that was answered; `None` if there was no event.
         attempt: how often this offer has been answered badly, this time included.
     """
 
@@ -123,17 +122,17 @@ def _told(cause: BaseException) -> str:
 
 
 class FaultPolicy(Protocol):
-    """What becomes of an offer after a player failed at it."""
+    """Decides what happens to an offer after a player failed at it."""
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
         """Return who answers the same offer now.
 
         Args:
-            error: what happened; raise it to hand the matter to whoever called the driver.
+            error: what happened; raise it to pass it on to the caller of the driver.
             player: who failed.
 
         Raises:
-            AdapterError: nobody shall answer.
+            AdapterError: no player is to answer.
         """
         ...
 
@@ -153,7 +152,7 @@ RAISE_AT_ONCE: Final = RaiseAtOnce()
 
 @frozen
 class AskAgain:
-    """Policy: the same player is asked again, so many times, and then another policy decides.
+    """Policy: the same player is asked again, up to a limit, and then another policy decides.
 
     Attributes:
         limit: how often an offer is asked again, 1 to `MAX_ANSWERS`.
@@ -181,13 +180,13 @@ class PlayFallback:
     """Policy: another player answers in place of the one who failed, at this offer only.
 
     Attributes:
-        fallback: who answers; if he fails as well, his failure is raised.
+        fallback: who answers; if this player fails as well, that failure is raised.
     """
 
     fallback: Player
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
-        """Return the fallback, unless it is he who failed."""
+        """Return the fallback, unless it is the player that failed."""
         if player is self.fallback:
             raise error
         return self.fallback
@@ -218,19 +217,19 @@ def play_round(
 ) -> None:
     """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
-    A `PlayerLeft` of a player passes through as it is, and so do ``KeyboardInterrupt``,
-    ``SystemExit`` and ``asyncio.CancelledError``; every other exception is a failure of the player.
-    After them, as after every failure, the round can be taken up again.
+    `PlayerLeft`, ``KeyboardInterrupt``, ``SystemExit`` and ``asyncio.CancelledError`` are not
+    caught. Every other exception of a player is a failure of the player. After any of them the
+    round can be continued.
 
     Args:
-        table: where it is played; ``table.results()`` tells the outcome.
+        table: where it is played; ``table.results()`` returns the outcome.
         players: one for each seat, in the order of the seats.
         policy: what happens when a player fails.
 
     Raises:
-        AdapterError: a player failed, and the policy let nobody else answer.
+        AdapterError: a player failed, and the policy let no other player answer.
         PlayerLeft: a player left.
-        TableError: there is not one player for each seat, or a player moved the table himself.
+        TableError: there is not one player for each seat, or a player changed the table.
     """
     _check_players(table, players)
     if table.round.question is None:
@@ -252,9 +251,9 @@ def play_rounds(
         policy: what happens when a player fails, see `play_round`.
 
     Raises:
-        AdapterError: a player failed, and the policy let nobody else answer.
+        AdapterError: a player failed, and the policy let no other player answer.
         PlayerLeft: a player left.
-        TableError: there is not one player for each seat, a player moved the table himself, or the
+        TableError: there is not one player for each seat, a player changed the table, or the
             number of rounds is negative.
     """
     _check_players(table, players)
@@ -295,7 +294,7 @@ def _check_players(table: Table, players: object) -> None:
 
 
 def _least_bet(rules: Rules) -> int | None:
-    """Return the least bet; none under rules that leave no amount between least and greatest."""
+    """Return the least bet; `None` under rules that leave no amount between least and greatest."""
     limits = limits_of_any_bet(rules)
     return limits.least_minor if limits.possible else None
 
@@ -317,10 +316,10 @@ def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> N
 
 
 def _ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
-    """Carry a player's answer to the table; return what was wrong with it, or none.
+    """Carry a player's answer to the table; return what was wrong with it, or `None`.
 
-    View and offer are filled in only as far as the player looks at them. They are his alone:
-    whatever he writes over them, what is asked is known from the round.
+    View and offer are filled in only as far as the player reads them. They are for this player
+    alone. The round knows what is asked, whatever the player writes over them.
     """
     round_ = table.round
     seat, moment = round_.asked_seat, round_.moment

@@ -48,7 +48,7 @@ def flaws(
 
     Args:
         rules: of the table.
-        seed: of the table; none if every shoe is arranged.
+        seed: of the table; `None` if every shoe is arranged.
         plans: of the seats.
         round_: the round; it is left as it was.
         house: what is hidden.

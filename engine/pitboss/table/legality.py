@@ -76,7 +76,7 @@ class RefusedError(PitbossError):
             ``{"max_hands": "2"}``.
         clauses: the documents behind it, each with its number in square brackets, where no option
             decides; such as ``[001] Bets``.
-        limits: what the stake may be, where one is asked for of the seat that spoke; else none.
+        limits: what the stake may be, where one is asked for of the seat that spoke; else `None`.
             They tell what the seat owns, as the text of a wrong amount does, and so are for the
             seat and the host.
     """
@@ -112,7 +112,7 @@ class Menu:
     """What may be said now.
 
     Attributes:
-        question: what is asked; none when only the host may open a round.
+        question: what is asked; `None` when only the host may open a round.
         seat: whom it is asked.
         hand: of which hand.
         kinds: the legal kinds of event, in the order of the table.
@@ -135,7 +135,7 @@ class Menu:
 
 
 class Legality:
-    """The law of one rule set; it holds nothing of any round.
+    """What is legal under one rule set; it holds nothing of any round.
 
     Args:
         rules: the rule set.
@@ -150,7 +150,7 @@ class Legality:
         self.flags = flags_for(rules)
 
     def menu(self, round_: Round) -> Menu:
-        """Return what may be said now."""
+        """Return the legal answers to the open question."""
         flags = self.flags
         kinds = _KINDS[round_.phase, round_.question]
         kinds = tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
@@ -226,7 +226,7 @@ class Legality:
         return self._never_asked(round_, event, hand) or asked
 
     def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
-        """Say why this hand is not asked what is answered; none if it may have been, or may be."""
+        """Say why this hand is not asked that; `None` if it may have been asked, or may be."""
         up_card = round_.up_card
         if up_card is None or hand is None:
             return None
@@ -263,5 +263,5 @@ def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
 
 @lru_cache(maxsize=256)
 def legality_for(rules: Rules) -> Legality:
-    """Return the law of a rule set; one is kept for each of the last 256 used."""
+    """Return the legality of a rule set; it is kept for each of the last 256 used."""
     return Legality(rules)

@@ -25,17 +25,17 @@ _SURRENDER: Final = EventKind.SURRENDER
 class Offer:
     """A question put to a seat, with the hand it concerns and everything that may be answered.
 
-    Like a view it is a value of one moment. What a strategy asks first stands in it; the rest is
-    filled in when it is first looked at, which has to be before the next event. `Table.offer`
-    fills it in at once. To copy or pickle an offer is to look at it.
+    Like a view it is a value that shows the round at one time. The attributes below are there from
+    the beginning; the rest is filled in when it is first read, which has to be before the next
+    event. `Table.offer` fills everything in at once. Copying or pickling an offer fills it in, too.
 
-    Nothing at the table follows what is written over an offer.
+    What is written over an offer changes nothing at the table.
 
     Attributes:
         question: what is asked.
         points: the hand's best total; 0 at a bet.
         soft: an ace is counted eleven.
-        up_card: the dealer's up card; none at a bet.
+        up_card: the dealer's up card; `None` at a bet.
     """
 
     __slots__ = (
@@ -64,22 +64,22 @@ class Offer:
 
     @property
     def seat(self) -> int:
-        """Whom, counted from 0."""
+        """The seat that is asked, counted from 0."""
         return self._seat
 
     @property
     def hand(self) -> int:
-        """Of which of the seat's hands, counted from 0."""
+        """Which of the hands of the seat the question is about, counted from 0."""
         return self._hand
 
     @staticmethod
     def at(round_: Round, question: Question, legality: Legality) -> Offer:
-        """Return the offer of the question that waits, to be looked at before the next event.
+        """Return the offer of the open question, to be read before the next event.
 
         Args:
             round_: what lies face up on the table.
             question: which waits there.
-            legality: the law of the table.
+            legality: what is legal under the rules of the table.
         """
         # Python 3.11 is slow to call a class that has an `__init__` of its own.
         offer = Offer()
@@ -133,7 +133,7 @@ class Offer:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The hand's cards; none at a bet."""
+        """The hand's cards; no cards at a bet."""
         return self._read().cards
 
     @property

@@ -23,7 +23,7 @@ class SeatPlan:
 
     Attributes:
         name: how the seat is called.
-        balance_minor: opening chips; none for unlimited funds. The `repr` leaves them out.
+        balance_minor: opening chips; `None` for unlimited funds. The `repr` leaves them out.
     """
 
     name: str

@@ -96,7 +96,7 @@ class SeededShoes:
         return self._made(number, _seed_of(seed), CARDS * self.decks, written_out=False)
 
     def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe of that number, of the cards not on the table; none if none is left.
+        """Return the shoe of that number, of the cards not on the table; `None` if no card is left.
 
         The cut window is clipped to the cards there are, and at least one of them is not burned. A
         card on the table that these decks do not hold, because it came from an arranged shoe, takes
@@ -211,7 +211,7 @@ def recorded_shoe(
         cards: what `Shoe.cards_text` wrote.
         position: index of the next card.
         cut_at: index of the first card beneath the cut card.
-        seed: the shoe's own seed in hex; none for an arranged shoe.
+        seed: the shoe's own seed in hex; `None` for an arranged shoe.
 
     Raises:
         ShoeError: a number is out of range, or a text cannot be read.

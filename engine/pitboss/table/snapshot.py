@@ -5,10 +5,10 @@ only what cannot change. There is one frozen class for each of theirs, with the 
 becomes a tuple, and an object that changes becomes its snapshot. The conversion goes by the fields
 of the live objects, so that a new field without a place here is an error at once.
 
-A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret. In JSON
-it carries a digest, which tells of accidents. Whoever can write a whole snapshot, digest too, is
-trusted with the game: what does not agree with itself is refused, but a past that might have been,
-such as chips that a seat won from the house in an earlier round, cannot be told from the true one.
+A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret. In
+JSON it has a digest, which finds accidental damage. Anyone who can write a whole snapshot with its
+digest is trusted with the game. A snapshot that does not agree with itself is refused. But the
+past, such as the chips that a seat won from the house in an earlier round, cannot be checked.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class ArrangedSnapshot:
 
     Attributes:
         orders: of each shoe the cards in the order of drawing.
-        cut_at: index, in every order, of the first card beneath the cut card; none without one.
+        cut_at: index, in every order, of the first card beneath the cut card; `None` without one.
     """
 
     orders: tuple[tuple[Card, ...], ...] = field(repr=False)
@@ -148,7 +148,7 @@ class ShoesSnapshot:
 
     Attributes:
         arranged: each followed by the next.
-        seeded: the last; none if every shoe is arranged.
+        seeded: the last; `None` if every shoe is arranged.
     """
 
     arranged: tuple[ArrangedSnapshot, ...]
@@ -193,7 +193,7 @@ class Snapshot:
 
     Attributes:
         rules: of the table.
-        seed: of the table; none if its shoes were given.
+        seed: of the table; `None` if its shoes were given.
         plans: who sat down, and with what.
         round: what lies face up.
         house: what is hidden.

@@ -1,4 +1,4 @@
-"""A table: many rounds on one shoe after another, driven by whoever holds it.
+"""A table: many rounds on one shoe after another, driven by its host.
 
 Everything that happens goes through `Table.apply`: legality first, effect after, record last. A
 refused event changes nothing.
@@ -38,22 +38,22 @@ __all__ = ["MAX_NAME_LETTERS", "HandResult", "Recorder", "SeatPlan", "Table"]
 
 
 class Recorder(Protocol):
-    """Hears everything that a table does, after it was done; a journal is one."""
+    """Is called after everything that a table does; a journal is a recorder."""
 
     def opened(self, table: Table, /) -> None:
-        """Hear that a table was set up."""
+        """Record that a table was set up."""
         ...
 
     def joined(self, table: Table, /) -> None:
-        """Hear that it records from now on a table that stands in the middle of its game."""
+        """Begin to record a table that is in the middle of its game."""
         ...
 
     def applied(self, table: Table, event: Event, /) -> None:
-        """Hear that an event was applied; ``table.house.trace`` tells what followed it."""
+        """Record that an event was applied; ``table.house.trace`` holds what followed it."""
         ...
 
     def closed(self, table: Table, /) -> None:
-        """Hear that the host is done with the table."""
+        """Record that the host has closed the table."""
         ...
 
 
@@ -116,19 +116,19 @@ class Table:
         table.open_round()
         table.apply(table.offer().bet(1000))
 
-    A table is for one thread at a time. Where several use it nobody waits: while one applies an
-    event, every other gets a `TableError`, whether it applies, closes or looks, and may try again.
-    A table is not copied or pickled, `snapshot` is; a process that forks has a table of its own in
-    each half, but only the half that began a journal goes on writing it.
+    A table is for one thread at a time. While one thread applies an event, every other thread that
+    applies, closes or reads gets a `TableError`, and may try again. A table cannot be copied or
+    pickled, but its `snapshot` can. After a fork each process has a table of its own, but only the
+    process that began a journal goes on writing it.
 
     Args:
         rules: the rule set; the default table without one.
         seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
-            are kept as they are and need not differ: at the table a seat goes by its number.
-        shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. A journal wants
-            what comes after those to be of the seed, if there is one, and of the rules.
-        recorder: hears everything, such as a journal.
+            are kept as they are and need not differ, because a seat is identified by its number.
+        shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
+            the shoes after those must come from the seed, if there is one, and from the rules.
+        recorder: is called after everything that the table does; a journal is one.
         machine: what runs the rounds instead of the engine's own dispatch, such as
             ``library_machine(rules)``.
 
@@ -193,11 +193,11 @@ class Table:
         self.apply(_OPENING)
 
     def record_with(self, recorder: Recorder) -> None:
-        """Let a recorder hear everything from now on, beginning with `joined`.
+        """Call a recorder after everything from now on, beginning with `joined`.
 
         Raises:
             JournalError: the recorder is a journal that does not stand where the table does.
-            TableError: the recorder is none, or an event is under way.
+            TableError: this is not a recorder, or an event is under way.
         """
         _check_recorder(recorder)
         self._alone(lambda: self._join(recorder))
@@ -207,20 +207,20 @@ class Table:
         self._recorder = recorder
 
     def menu(self) -> Menu:
-        """Return what may be said now."""
+        """Return the legal answers to the open question."""
         return self._read(lambda: self.legality.menu(self.round))
 
     def legal(self) -> tuple[Event, ...]:
-        """Return the legal events; a stake stands with its least amount (see `menu`)."""
+        """Return the legal events; a bet or insurance has its least amount (see `menu`)."""
         return self.menu().events()
 
     def offer(self) -> Offer | None:
-        """Return the question that waits; none when the round is over."""
+        """Return the open question with its legal answers; `None` when the round is over."""
         offer = self.glance()
         return None if offer is None else offer.look()
 
     def glance(self) -> Offer | None:
-        """Return the question that waits as `offer` does, to be looked at before the next event."""
+        """Return the open question as `offer` does, to be read before the next event."""
         round_ = self.round
         return self._read(
             lambda: (
@@ -231,7 +231,7 @@ class Table:
         )
 
     def view(self, seat: Given[int] | None) -> View:
-        """Return what a seat may see, or a spectator for none.
+        """Return what a seat may see; for `None`, what a spectator may see.
 
         Raises:
             TableError: there is no such seat, or an event is under way.
@@ -247,7 +247,7 @@ class Table:
 
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
-            EventError: it is no event at all.
+            EventError: this is not an event.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
                 by an interrupt or by a journal that could not be written, so that nothing after it
                 can be trusted.
@@ -330,10 +330,10 @@ class Table:
             self._state = _CUT_SHORT
 
     def _alone(self, do: Callable[[], None]) -> None:
-        """Do something to the table while nobody else does.
+        """Do something to the table while no other thread does.
 
         Raises:
-            TableError: somebody does, or the table goes on no more.
+            TableError: another thread does, or the table cannot be used any more.
         """
         try:
             self._turn.pop()
@@ -350,7 +350,7 @@ class Table:
     def _read(self, read: Callable[[], _Found]) -> _Found:
         """Return what is read of the table, if it did not move meanwhile.
 
-        A recorder that hears of an event may read: the table has come to rest by then.
+        A recorder that is told of an event may read, because the table is at rest by then.
 
         Raises:
             TableError: another thread applies an event.
@@ -370,7 +370,7 @@ class Table:
         return self._read(lambda: hand_results(self.round))
 
     def snapshot(self) -> Snapshot:
-        """Return the whole table as it stands, as a value; it tells what is hidden.
+        """Return the whole table as it stands, as a value; hidden cards and the seed are in it.
 
         Raises:
             SnapshotError: the table's shoes come from neither a seed nor an arrangement.
@@ -397,11 +397,11 @@ class Table:
 
         Args:
             snapshot: of any table, in any state.
-            recorder: hears everything from now on, beginning with `joined`.
+            recorder: is called after everything from now on, beginning with `joined`.
 
         Raises:
             JournalError: the recorder is a journal that does not stand where the snapshot does.
-            TableError: the snapshot, or the recorder, is none.
+            TableError: this is not a snapshot, or not a recorder.
         """
         _check_snapshot(snapshot)
         round_, house = snapshot.thawed()
@@ -413,7 +413,7 @@ class Table:
         return table
 
     def close(self) -> None:
-        """Say that no further round follows; a journal gets its last line.
+        """Close the table: no further round follows, and a journal gets its last line.
 
         Raises:
             TableError: the round is not over, an event is under way, or one was cut short.

@@ -18,14 +18,14 @@ __all__ = ["HandView", "SeatView", "View"]
 class View:
     """The table as a viewer sees it: every card that lies face up, and no other.
 
-    A view is a value: it shows one moment, compares by what it shows and never changes. It is
-    filled in when it is first looked at, which costs a player nothing who does not look; that has
-    to be before the next event. `Table.view` fills it in at once. To copy or pickle a view is to
-    look at it, and the copy holds what it shows and nothing else.
+    A view is a value: it shows the round at one time, compares by what it shows and never changes.
+    It is filled in when it is first read, so it costs nothing if it is not read. That has to be
+    before the next event. `Table.view` fills it in at once. Copying or pickling a view fills it in,
+    too, and the copy holds what it shows and nothing else.
 
     Args:
-        round_: what lies face up on the table; none if the view is filled in already.
-        viewer: the seat that looks; none for a spectator.
+        round_: what lies face up on the table; `None` if the view is filled in already.
+        viewer: the seat that looks; `None` for a spectator.
         sight: what a view showed that was copied or pickled.
     """
 
@@ -70,7 +70,7 @@ class View:
 
     @property
     def viewer(self) -> int | None:
-        """The seat that looks; none for a spectator."""
+        """The seat that looks; `None` for a spectator."""
         return self._viewer
 
     @property
@@ -120,12 +120,12 @@ class View:
 
     @property
     def asked_seat(self) -> int | None:
-        """Whom it is asked; none if nothing is asked."""
+        """The seat that is asked; `None` if nothing is asked."""
         return self._seen().asked_seat
 
     @property
     def asked_hand(self) -> int | None:
-        """Of which hand; none if nothing is asked."""
+        """The hand that the question is about; `None` if nothing is asked."""
         return self._seen().asked_hand
 
     def __eq__(self, other: object) -> bool:

@@ -1,7 +1,7 @@
 """Drawing for a terminal: cards, totals, amounts and columns as text, in colour or plain.
 
-Nothing here prints. A `Look` says what the reader's terminal can show; whoever prints finds that
-out and hands the text on.
+Nothing here prints. A `Look` says what the reader's terminal can show; the caller finds that out
+and prints the text.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def _spring() -> Rules:
 @final
 @frozen(repr=False)
 class Game:
-    """One player's game at one moment; nothing in it ever changes, and nothing is ever missing.
+    """One player's game at one point in time; nothing in it ever changes, and nothing is missing.
 
     `Game.new` deals one, or asks for the bet where the rules have money::
 
