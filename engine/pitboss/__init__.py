@@ -31,13 +31,16 @@ else:
     # Hidden from type checkers, who would believe any name of a module with a `__getattr__`.
     def __getattr__(name: str) -> object:
         """Fetch a public name when it is first used, from the lowest package that offers it."""
-        if name in __all__:
-            for package in ("errors", "game", "rules", "table", "journal", "players", "replay"):
-                module = __import__(f"{__name__}.{package}", fromlist=[name])
-                if hasattr(module, name):
-                    globals()[name] = getattr(module, name)
-                    return globals()[name]
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        packages = ("errors", "game", "rules", "table", "journal", "players", "replay")
+        modules = map(_imported, packages)
+        value = getattr(next(filter(lambda module: hasattr(module, name), modules)), name)
+        globals()[name] = value
+        return value
+
+    def _imported(package: str) -> object:
+        return __import__(f"{__name__}.{package}", fromlist=[package])
 
     def __dir__() -> list[str]:
         """Name what can be used, fetched or not."""

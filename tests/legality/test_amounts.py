@@ -1,8 +1,9 @@
 """Stakes: what may be bet and insured, and what is said of every other amount."""
 
+import copy
 import re
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import pytest
 from attrs import frozen
@@ -14,7 +15,9 @@ from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.round import Phase, Question
 from pitboss.machine.stakes import AmountLimits
+from pitboss.table import Table
 from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.offers import Offer
 
 
 @frozen
@@ -342,3 +345,28 @@ def test_a_kind_is_one_of_the_words_of_play(kind: object) -> None:
     """Neither its text nor a member of another enumeration is one."""
     with pytest.raises(EventError, match="use one of EventKind"):
         make_event("", kind, 0)
+
+
+def test_limits_are_values() -> None:
+    """They compare by their parts, and can be copied with the offer that they stand in."""
+    limits = AmountLimits(1, 1000, 2)
+    assert limits == AmountLimits(1, 1000, 2) == copy.copy(limits)
+    assert limits != AmountLimits(1, 1000)
+    assert limits != (1, 1000, 2, 1)
+    assert len({limits, AmountLimits(1, 1000, 2), AmountLimits(2, 1000, 2)}) == 2
+    assert repr(limits) == "AmountLimits(1, 1000, 2, 1)"
+
+
+@pytest.mark.parametrize("looked_at", [False, True])
+def test_what_is_no_amount_and_no_kind_is_not_legal(*, looked_at: bool) -> None:
+    """A strategy may ask with anything; what is near a number is no number."""
+    table = Table(seats=["Ann"], seed=7)
+    table.open_round()
+    offer: Any = Offer.at(table.round, Question.BET, table.legality)
+    if looked_at:
+        offer.look()
+    assert offer.takes(1000)
+    assert offer.can(EventKind.BET)
+    for wrong in (True, 1000.0, "1000", None):
+        assert not offer.takes(wrong)
+        assert not offer.can(wrong)
