@@ -49,6 +49,8 @@ def test_the_first_code_is_ten_lines_and_a_test_that_passes(tmp_path: Path) -> N
     first = blocks("python", README)[0].code
     assert len([line for line in first.splitlines() if line]) <= MOST_LINES_OF_FIRST_CODE
     (tmp_path / "test_game.py").write_text(first, "utf-8")
+    # The folder may lie inside the project, whose settings are not those of a reader.
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", "utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_game.py"],
         cwd=tmp_path,
