@@ -69,7 +69,7 @@ def round_line(seq: int, round_: Round, house: House, moves: str) -> str:
     shoe = house.shoe
     balances = ",".join([str(seat.balance_minor) for seat in round_.seats])
     return (
-        f'{{"seq":{seq},"line":"round","round":{round_.number},"moves":{moves},'
+        f'{{"seq":{seq},"line":"round","round":{round_.number},"moves":["{moves}"],'
         f'"shoe":{shoe.number},"position":{shoe.position},"balances":[{balances}],'
         f'"house":{house.balance_minor}}}'
     )
@@ -77,15 +77,15 @@ def round_line(seq: int, round_: Round, house: House, moves: str) -> str:
 
 def event_line(seq: int, event: Event, moves: str) -> str:
     """Return the line of an answer with the moves of the house that followed it."""
-    return f'{{"seq":{seq},"line":"event",{event.members},"moves":{moves}}}'
+    return f'{{"seq":{seq},"line":"event",{event.members},"moves":["{moves}"]}}'
 
 
 def moves_text(house: House) -> str:
-    """Return the trace of an event as it stands in its line."""
+    """Return the codes of a trace as they stand between the quotes of a line."""
     codes: list[str] = []
     for entry in house.trace:
         codes.append(entry.code)  # noqa: PERF401  in Python 3.11 that would be a call
-    return '["' + '","'.join(codes) + '"]'
+    return '","'.join(codes)
 
 
 def end_line(seq: int, round_: Round) -> str:

@@ -274,8 +274,8 @@ class Journal:
             JournalError: it is another table's, or an earlier write failed.
             LimitError: a number is greater than any reader of JSON keeps whole.
         """
-        house, round_ = recorded.house, recorded.round
-        if round_ is not self._round:
+        round_, house = self._round, self._house
+        if round_ is None or house is None or recorded.round is not round_:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
         # Nearly every event brings none in, and to ask is cheaper than to loop over nothing.
         if house.new_shoes:
