@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from attrs import Factory, define
 
+from pitboss.casino import Bank
 from pitboss.casino import session as session_module
 from pitboss.errors import PlayerLeft
 from pitboss.game.cards import Card
@@ -93,3 +94,8 @@ class Questions:
         """Ask for another round."""
         self.asked.append(f"another round, {name}")
         return self.answers.pop(0)
+
+
+def balances(bank: Bank) -> list[int]:
+    """Return all balances in the order of the accounts."""
+    return [account.balance_minor for account in bank.accounts()]

@@ -1,8 +1,5 @@
 """The course of a session: gifts to the broke, round after round, until there is an end."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from tests.casino.scenes import CPSC386, LOSS, PUSH, STAKE, WIN, Questions, arrange, guests
 
@@ -12,13 +9,6 @@ from pitboss.rules import Rules
 
 GIFT = f"gift of {STAKE} to Ann"
 AGAIN = "another round, Ann"
-
-
-@pytest.fixture
-def bank(tmp_path: Path) -> Iterator[Bank]:
-    """Open a new bank."""
-    with Bank(tmp_path / "session.bank") as opened:
-        yield opened
 
 
 def balance(bank: Bank, name: str) -> int:

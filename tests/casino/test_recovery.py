@@ -2,12 +2,12 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from tests.casino.plain_audit import audited
-from tests.casino.scenes import CPSC386, LOSS, STAKE, WIN, arrange, guests
+from tests.casino.scenes import CPSC386, LOSS, STAKE, WIN, arrange, balances, guests
 
 from pitboss.casino import (
     Bank,
@@ -32,18 +32,6 @@ from pitboss.table.views import View
 
 BOTH = ("Ann", "Ben")
 H17 = Rules.preset("cpsc386", soft_17="hit")
-
-
-@pytest.fixture
-def bank(tmp_path: Path) -> Iterator[Bank]:
-    """Open a new bank."""
-    with Bank(tmp_path / "session.bank") as opened:
-        yield opened
-
-
-def balances(bank: Bank) -> list[int]:
-    """Return all balances in the order of the accounts."""
-    return [account.balance_minor for account in bank.accounts()]
 
 
 def void(_unfinished: UnfinishedRound) -> RecoveryChoice:

@@ -2,14 +2,24 @@
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 from tests.casino.bots import NAMES, BotHost, begun, bots
 from tests.casino.plain_audit import audited
-from tests.casino.scenes import CPSC386, LOSS, PUSH, STAKE, WIN, Questions, arrange, guests
+from tests.casino.scenes import (
+    CPSC386,
+    LOSS,
+    PUSH,
+    STAKE,
+    WIN,
+    Questions,
+    arrange,
+    balances,
+    guests,
+)
 
 from pitboss.casino import (
     MAX_BALANCE_MINOR,
@@ -33,18 +43,6 @@ from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import AdapterError
 from pitboss.table.shoes import drawn_seed
-
-
-@pytest.fixture
-def bank(tmp_path: Path) -> Iterator[Bank]:
-    """Open a new bank."""
-    with Bank(tmp_path / "session.bank") as opened:
-        yield opened
-
-
-def balances(bank: Bank) -> list[int]:
-    """Return all balances in the order of the accounts."""
-    return [account.balance_minor for account in bank.accounts()]
 
 
 def lines_of(path: Path) -> list[bytes]:

@@ -2,7 +2,6 @@
 
 import secrets
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import chain, repeat
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.casino.plain_audit import audited
 from tests.casino.quick_disk import DURABLE
+from tests.casino.scenes import balances
 
 from pitboss.casino import (
     Bank,
@@ -28,21 +28,9 @@ OPENING = 1_000
 
 
 @pytest.fixture
-def bank(tmp_path: Path) -> Iterator[Bank]:
-    """Open a new bank."""
-    with Bank(tmp_path / "session.bank") as opened:
-        yield opened
-
-
-@pytest.fixture
 def sitting(bank: Bank) -> Sitting:
     """Seat Ann and Ben."""
     return bank.sit(["Ann", "Ben"], opening_minor=OPENING)
-
-
-def balances(bank: Bank) -> list[int]:
-    """Return all balances in the order of the accounts."""
-    return [account.balance_minor for account in bank.accounts()]
 
 
 def kinds(bank: Bank, name: str) -> list[MovementKind]:
