@@ -1,4 +1,4 @@
-"""Events: everything that anybody at the table may say."""
+"""Events: the answers of the seats, and the event with which the host opens a round."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ _DOUBLE: Final = EventKind.DOUBLE
 _SURRENDER: Final = EventKind.SURRENDER
 
 KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE})
-"""A stake stands with these."""
+"""These name a stake."""
 
 ANSWERS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
-"""What a seat may say, by its word; to open a round is the host's."""
+"""The kinds of event that a seat may answer with, by name; only the host opens a round."""
 
 
 _MOST_MINOR: Final = {
     kind: MAX_AMOUNT_MINOR if kind in KINDS_WITH_AMOUNT else 0 for kind in EventKind
 }
-"""The largest amount that may stand with each kind."""
+"""The largest amount that an event of each kind may name."""
 
 
 class Event:
