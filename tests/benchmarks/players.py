@@ -1,6 +1,7 @@
 """Players in plain Python, as a host writes them: they use nothing but the names of `pitboss`.
 
-They play alike on both builds, and on an engine of before.
+They play alike on both builds, and on an engine of before. What they name in every decision is
+kept in constants, because Python 3.11 takes long to find a member of an enumeration by its class.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,6 +11,10 @@ from pitboss import Event, EventKind, Offer, Player, Question, View
 
 BET_MINOR: Final = 1000
 HITS_UP_TO: Final = 16
+BET: Final = Question.BET
+PLAY: Final = Question.PLAY
+SPLIT: Final = Question.SPLIT
+DOUBLE: Final = EventKind.DOUBLE
 
 CHART: Final = """
              A 2 3 4 5 6 7 8 9 T
@@ -59,9 +64,9 @@ class DealersRule:
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  the offer tells enough
         """Answer an offer."""
         question = offer.question
-        if question is Question.PLAY:
+        if question is PLAY:
             return offer.hit() if offer.points <= HITS_UP_TO else offer.stand()
-        return offer.bet(BET_MINOR) if question is Question.BET else offer.decline()
+        return offer.bet(BET_MINOR) if question is BET else offer.decline()
 
 
 class Strategist:
@@ -73,15 +78,15 @@ class Strategist:
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  the offer tells enough
         """Answer an offer."""
         question, up_card = offer.question, offer.up_card
-        if question is Question.BET or up_card is None:
+        if question is BET or up_card is None:
             return offer.bet(BET_MINOR)
-        if question is Question.PLAY:
+        if question is PLAY:
             chart = self._soft if offer.soft else self._hard
             move = chart[offer.points][up_card.points]
-            if move in "Dd" and offer.can(EventKind.DOUBLE):
+            if move in "Dd" and offer.can(DOUBLE):
                 return offer.double()
             return offer.hit() if move in "DH" else offer.stand()
-        if question is Question.SPLIT:
+        if question is SPLIT:
             splits = self._pair[offer.cards[0].points][up_card.points] == "P"
             return offer.split() if splits else offer.decline()
         return offer.decline()

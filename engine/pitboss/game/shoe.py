@@ -161,15 +161,15 @@ def shuffled(
     check_range("number of places for the cut card", cut_places, 1, MAX_CARDS + 1)
     check_range("number of bytes in a shoe's seed", len(seed), SEED_BYTES, SEED_BYTES)
     words = chain.from_iterable(_blocks_of_words(seed, left + _SPARE_WORDS))
-    next_word = words.__next__
     limits = _LIMITS
     # All the time goes into this loop. A word passed over costs a turn and leaves `left` as it was.
-    while left:
-        word = next_word()
+    for word in words:
         if word < limits[left]:
             other = word % left
             left -= 1
             order[left], order[other] = order[other], order[left]
+            if not left:
+                break
     cut_place = next(word for word in words if word < limits[cut_places]) % cut_places
     return tuple(order), cut_place
 

@@ -18,11 +18,10 @@ Emit = Callable[[str], None]
 class WaitingLines:
     """Lines until they are handed on; what the pipeline ends in."""
 
-    __slots__ = ("append", "lines")
+    __slots__ = ("lines",)
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.append = self.lines.append
 
 
 class LineLogger(structlog.BoundLoggerBase):
@@ -33,7 +32,8 @@ class LineLogger(structlog.BoundLoggerBase):
 
     def emit(self, line: str) -> None:
         """Keep one line; all that wait are written in one go."""
-        self._logger.append(line)
+        waiting: WaitingLines = self._logger
+        waiting.lines.append(line)
 
 
 def line_logger(lines: WaitingLines) -> LineLogger:

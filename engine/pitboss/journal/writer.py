@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping
 from io import BufferedWriter, FileIO
 from os import PathLike
-from typing import Final, NoReturn, Protocol, Self, cast
+from typing import Final, NoReturn, Self, cast
 
 import orjson
 
@@ -44,9 +44,8 @@ from pitboss.journal.lines import (
     shoe_line,
 )
 from pitboss.journal.logger import Emit, WaitingLines, line_logger
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import check_shoe, check_source
+from pitboss.table.table import Table
 from pitboss.version import VERSION
 
 SCHEMA_VERSION: Final = 1
@@ -172,7 +171,7 @@ class Journal:
             self._outlet = BufferedWriter(cast("FileIO", sink), BUFFER_BYTES)
         self._sink = self._outlet or sink
 
-    def opened(self, recorded: Recorded) -> None:
+    def opened(self, table: Table) -> None:
         """Write the header and the first shoe.
 
         Raises:
@@ -180,10 +179,10 @@ class Journal:
         """
         if self.seq:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
-        check_source(recorded.house.shoes, recorded.rules, recorded.seed)
-        self._takes(recorded)
+        check_source(table.house.shoes, table.rules, table.seed)
+        self._takes(table)
         seats: list[JsonValue] = [
-            {"name": plan.name, "balance": plan.balance_minor} for plan in recorded.plans
+            {"name": plan.name, "balance": plan.balance_minor} for plan in table.plans
         ]
         self._sealed(
             plain_line(
@@ -192,15 +191,15 @@ class Journal:
                     "line": "journal",
                     "schema": SCHEMA_VERSION,
                     "engine": self._engine,
-                    "rules": _json(recorded.rules.to_dict()),
-                    "rules_digest": recorded.rules.digest,
-                    "seed": recorded.seed,
+                    "rules": _json(table.rules.to_dict()),
+                    "rules_digest": table.rules.digest,
+                    "seed": table.seed,
                     "shuffle": SHUFFLE_ALGORITHM,
                     "seats": seats,
                 }
             )
         )
-        self._introduce(recorded, recorded.house.shoe)
+        self._introduce(table, table.house.shoe)
         if self._flushes:
             # With its first shoe a journal can be taken up, were it killed in its first round.
             self.hand_on()
@@ -218,7 +217,7 @@ class Journal:
         self._chain = Chain(digest)
         self._chain.add(since)
 
-    def joined(self, recorded: Recorded) -> None:
+    def joined(self, table: Table) -> None:
         """Go on with a table that was restored, or taken up, where this journal stands.
 
         Raises:
@@ -235,30 +234,30 @@ class Journal:
         if self._finished:
             raise JournalError(None, "the journal has its last line", "begin another table")
         self._check_sound()
-        check_source(recorded.house.shoes, recorded.rules, recorded.seed)
+        check_source(table.house.shoes, table.rules, table.seed)
         if self._round is None or self._house is None:
-            self._beside = self.seq - recorded.round.moment
-        elif not self._stands_where(recorded, self._round, self._house):
+            self._beside = self.seq - table.round.moment
+        elif not self._stands_where(table, self._round, self._house):
             raise JournalError(
                 None,
                 "the journal does not stand where this table does",
                 "resume the table from what the journal's file holds",
             )
-        self._takes(recorded)
+        self._takes(table)
 
-    def _takes(self, recorded: Recorded) -> None:
+    def _takes(self, table: Table) -> None:
         """Remember whose events are written from now on."""
-        self._round, self._house = recorded.round, recorded.house
-        self._of = _named_by(recorded)
+        self._round, self._house = table.round, table.house
+        self._of = _named_by(table)
 
-    def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
+    def _stands_where(self, table: Table, round_: Round, house: House) -> bool:
         """Return whether a table is just as the one that was recorded, after the same events."""
         moment = self.seq - self._beside
         return (
-            _named_by(recorded) == self._of
-            and recorded.round.moment == round_.moment == moment
-            and contents(recorded.round) == contents(round_)
-            and _hidden(recorded.house) == _hidden(house)
+            _named_by(table) == self._of
+            and table.round.moment == round_.moment == moment
+            and contents(table.round) == contents(round_)
+            and _hidden(table.house) == _hidden(house)
         )
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
@@ -267,7 +266,7 @@ class Journal:
         self._begin_to_write()
         self._write(due)
 
-    def applied(self, recorded: Recorded, event: Event) -> None:
+    def applied(self, table: Table, event: Event) -> None:
         """Write an event with what followed it, and the end of the round if it came.
 
         Raises:
@@ -275,12 +274,12 @@ class Journal:
             LimitError: a number is greater than any reader of JSON keeps whole.
         """
         round_, house = self._round, self._house
-        if round_ is None or house is None or recorded.round is not round_:
+        if round_ is None or house is None or table.round is not round_:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
         # Nearly every event brings none in, and to ask is cheaper than to loop over nothing.
         if house.new_shoes:
             for shoe in house.new_shoes:
-                self._introduce(recorded, shoe)
+                self._introduce(table, shoe)
         seq = self.seq
         opens = event.kind is _OPEN
         # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
@@ -294,7 +293,7 @@ class Journal:
         if self._each_event and self._lines.lines:
             self.hand_on()
 
-    def closed(self, recorded: Recorded) -> None:
+    def closed(self, table: Table) -> None:
         """Write the last line; further calls write nothing."""
         if self._finished:
             return
@@ -304,10 +303,10 @@ class Journal:
                 {
                     "seq": self.seq,
                     "line": "trailer",
-                    "rounds": recorded.round.number,
+                    "rounds": table.round.number,
                     "lines": self.seq + 1,
-                    "balances": [seat.balance_minor for seat in recorded.round.seats],
-                    "house": recorded.house.balance_minor,
+                    "balances": [seat.balance_minor for seat in table.round.seats],
+                    "house": table.house.balance_minor,
                 }
             )
         )
@@ -330,9 +329,9 @@ class Journal:
         self._begin_to_write()
         self._write(raw)
 
-    def _introduce(self, recorded: Recorded, shoe: Shoe) -> None:
+    def _introduce(self, table: Table, shoe: Shoe) -> None:
         """Write the line of a shoe, if a replay would find the shoe by it."""
-        check_shoe(shoe, recorded.house.shoes, recorded.rules, recorded.seed)
+        check_shoe(shoe, table.house.shoes, table.rules, table.seed)
         self._emit(shoe_line(self.seq, shoe))
         self.seq += 1
         self._beside += 1
@@ -404,23 +403,9 @@ class Journal:
         self._failed = False
 
 
-class Recorded(Protocol):
-    """What a journal reads of a table."""
-
-    rules: Rules
-    seed: int | None
-    round: Round
-    house: House
-
-    @property
-    def plans(self) -> tuple[SeatPlan, ...]:
-        """Who sat down, and with what."""
-        ...
-
-
-def _named_by(recorded: Recorded) -> tuple[object, ...]:
+def _named_by(table: Table) -> tuple[object, ...]:
     """Return what a header says of a table."""
-    return recorded.rules, recorded.seed, recorded.plans
+    return table.rules, table.seed, table.plans
 
 
 def _hidden(house: House) -> tuple[object, ...]:
