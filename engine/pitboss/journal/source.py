@@ -112,15 +112,15 @@ class Lines(Iterator[RawLine]):
         self._held, self._at = ahead, 0
         return ahead
 
-    def pass_over(self, block: bytes) -> None:
+    def pass_over(self, block: bytes, count: int) -> None:
         """Read on behind a block of whole lines, with which what comes next begins.
 
         Args:
             block: one line at least.
+            count: how many lines it has.
         """
         begin = block.rfind(b"\n", 0, -1) + 1
-        number = self.number + block.count(b"\n")
-        self._went_to(RawLine(number, self.offset + begin, block[begin:]))
+        self._went_to(RawLine(self.number + count, self.offset + begin, block[begin:]))
         self._at += len(block)
 
 
