@@ -3,6 +3,7 @@
 `pytest --hypothesis-profile explore` searches for what the gate has not met.
 """
 
+import signal
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -30,6 +31,16 @@ settings.register_profile(
 )
 
 settings.load_profile("gate")
+
+
+def pytest_configure() -> None:
+    """Hear Ctrl-C, and let every command that a test starts hear it.
+
+    What is started in the background by a shell without job control ignores the signal, and hands
+    that on to all that it starts; the tests of Ctrl-C would wait for ever.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
