@@ -6,12 +6,12 @@ after what it decides, so that a guard reads as a sentence.
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import lru_cache
 
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT
 from pitboss.game.money import Rounding
 from pitboss.machine import row_options as under
-from pitboss.machine.scopes import Scope
 from pitboss.machine.stakes import BetTerms, InsuranceTerms
 from pitboss.rules import Rules
 from pitboss.rules.values import (
@@ -33,6 +33,14 @@ from pitboss.rules.values import (
     SplitDeal,
     UpCard,
 )
+
+
+class Scope(Enum):
+    """Whose offers come together, before anything else happens."""
+
+    WHOLE_TABLE = "whole table"
+    SEAT_AT_TURN = "seat at turn"
+    HAND_AT_TURN = "hand at turn"
 
 
 class Flags:

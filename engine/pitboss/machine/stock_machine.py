@@ -16,9 +16,8 @@ from transitions import Machine
 from pitboss.errors import LimitError, TableError
 from pitboss.game.events import Event
 from pitboss.game.round import MAX_HOUSE_MOVES, House, Phase, Round
-from pitboss.machine.conditions import Begin, Mark, conditions_of
+from pitboss.machine.conditions import Begin, Mark, conditions_of, waiting_question
 from pitboss.machine.flags import Flags
-from pitboss.machine.questions import waiting_question
 from pitboss.machine.transition_table import TRANSITIONS, Row, TransitionTable
 from pitboss.rules import Rules
 
@@ -58,7 +57,7 @@ def settings_for(rows: Iterable[Row], table: TransitionTable) -> Settings:
                 "conditions": conditions_of(row, table),
                 "before": [
                     Mark(row.name) if row.of_house else Begin(row.name),
-                    *([] if row.effect.apply is None else [row.effect.apply]),
+                    *([] if row.effect is None else [row.effect]),
                 ],
             }
             for row in rows
