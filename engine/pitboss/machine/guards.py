@@ -206,11 +206,7 @@ even_money_waits: Final = HandGuard(
 def calls_for_insurance(flags: Flags, round_: Round) -> bool:
     """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
     up_card = round_.up_card
-    return (
-        flags.insures
-        and up_card is not None
-        and (up_card.is_ace or (flags.insures_under_ten and up_card.makes_natural))
-    )
+    return up_card is not None and up_card.points in flags.insurance_points
 
 
 def may_be_insured(flags: Flags, round_: Round, _seat: Seat, hand: Hand) -> bool:

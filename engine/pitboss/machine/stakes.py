@@ -187,15 +187,3 @@ def insures_any_bet(rules: Rules) -> bool:
     """Say whether somebody of unlimited funds can insure the largest bet."""
     most_minor = limits_of_any_bet(rules).most_minor
     return InsuranceTerms(rules).within(most_minor, MAX_AMOUNT_MINOR).possible
-
-
-def up_card_calls_for_insurance(rules: Rules, up_points: int) -> bool:
-    """Say whether an up card calls for insurance, whether or not anybody can pay it.
-
-    Args:
-        rules: the rule set.
-        up_points: points of the up card, 1 for an ace.
-    """
-    if up_points == 1:
-        return rules.insurance is not Insurance.OFF
-    return up_points == 10 and rules.insurance is Insurance.ACE_OR_TEN

@@ -9,7 +9,7 @@ which is slower and plays the same.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypedDict
+from typing import Final
 
 from transitions import Machine
 
@@ -25,31 +25,20 @@ HOUSE_TRIGGER: Final = "house"
 """All moves of the house share one trigger, so that the order of the rows is their priority."""
 
 
-class Settings(TypedDict):
-    """What a machine of the library is made from."""
-
-    model: None
-    states: type[Phase]
-    initial: Phase
-    auto_transitions: bool
-    model_attribute: str
-    transitions: list[dict[str, object]]
-
-
 def trigger_of(row: Row) -> str:
     """Return the trigger under which a row is filed."""
     return HOUSE_TRIGGER if row.event is None else row.event.value
 
 
-def settings_for(rows: Iterable[Row], table: TransitionTable) -> Settings:
-    """Return what the library's machine is made from: rows of a table."""
-    return {
-        "model": None,
-        "states": Phase,
-        "initial": Phase.BETTING,
-        "auto_transitions": False,
-        "model_attribute": "phase",
-        "transitions": [
+def machine_of(rows: Iterable[Row], table: TransitionTable) -> Machine:
+    """Return a machine of the library that holds some rows of a table."""
+    return Machine(
+        model=None,
+        states=Phase,
+        initial=Phase.BETTING,
+        auto_transitions=False,
+        model_attribute="phase",
+        transitions=[
             {
                 "trigger": trigger_of(row),
                 "source": row.source,
@@ -62,17 +51,12 @@ def settings_for(rows: Iterable[Row], table: TransitionTable) -> Settings:
             }
             for row in rows
         ],
-    }
-
-
-def whole_machine(table: TransitionTable = TRANSITIONS) -> Machine:
-    """Return a machine of the library that holds every row, under any rules."""
-    return Machine(**settings_for(table.rows, table))
+    )
 
 
 def machine_for(rules: Rules, table: TransitionTable = TRANSITIONS) -> Machine:
     """Return a machine of the library that holds the rows that a rule set keeps."""
-    return Machine(**settings_for(table.rows_kept(rules), table))
+    return machine_of(table.rows_kept(rules), table)
 
 
 class LibraryMachine:
