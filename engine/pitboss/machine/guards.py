@@ -16,8 +16,6 @@ from pitboss.game.hand import FIRST_CARDS
 from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
 from pitboss.machine.flags import Flags, Scope
 
-HandTest = Callable[[Flags, Round, Seat, Hand], bool]
-
 Waiting = tuple[Question, int, int]
 """A question, the seat that is asked, and which of its hands it is about."""
 
@@ -39,7 +37,7 @@ class HandGuard:
             option decides.
     """
 
-    test: HandTest
+    test: Callable[[Flags, Round, Seat, Hand], bool]
     words: str
     otherwise: str = ""
     options: tuple[str, ...] = ()

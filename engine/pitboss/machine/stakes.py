@@ -115,8 +115,6 @@ class BetTerms:
         half_unit_minor: see `AmountLimits`.
     """
 
-    __slots__ = ("half_unit_minor", "least_minor", "most_minor", "unit_minor")
-
     def __init__(self, rules: Rules) -> None:
         unit = half_unit = 1
         if rules.rounding is Rounding.EXACT:
@@ -152,8 +150,6 @@ class InsuranceTerms:
         least_minor: the smallest stake, where it is not tied to the ante.
         unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
     """
-
-    __slots__ = ("amount", "least_minor", "unit_minor")
 
     def __init__(self, rules: Rules) -> None:
         exact = rules.rounding is Rounding.EXACT
