@@ -10,8 +10,6 @@ from pitboss.game.hand import (
     Total,
     hard_points,
     is_natural,
-    is_pair_by_rank,
-    is_pair_by_value,
     total_of,
 )
 from pitboss.table.shoes import parse_cards
@@ -96,30 +94,7 @@ def test_no_hand_of_another_size_is_a_natural() -> None:
             assert not is_natural(cards)
 
 
-def test_a_pair_by_rank_is_two_of_one_rank() -> None:
-    """Of all 2,704 pairs of cards those whose codes begin alike, whatever their suits."""
-    for first, second in product(CARDS, repeat=2):
-        assert is_pair_by_rank((first, second)) is (first.code[0] == second.code[0])
-
-
-def test_a_pair_by_value_is_two_of_one_worth() -> None:
-    """A king and a ten are a pair by value and none by rank; all 2,704 pairs are tried."""
-    for first, second in product(CARDS, repeat=2):
-        alike = first.code[0] == second.code[0]
-        both_tens = {first.code[0], second.code[0]} <= set("TJQK")
-        assert is_pair_by_value((first, second)) is (alike or both_tens)
-
-
-@pytest.mark.parametrize("cards", ["8s", "8s8d8h"])
-def test_a_pair_has_two_cards(cards: str) -> None:
-    """One card of a rank is no pair, and three are none."""
-    assert not is_pair_by_rank(parse_cards(cards))
-    assert not is_pair_by_value(parse_cards(cards))
-
-
 def test_an_empty_hand_is_nothing() -> None:
-    """No cards are worth nothing, and are neither natural nor pair."""
+    """No cards are worth nothing, and are no natural."""
     assert total_of(()) == Total(0, soft=False)
     assert not is_natural(())
-    assert not is_pair_by_rank(())
-    assert not is_pair_by_value(())

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import cycle
 from pathlib import Path
-from pkgutil import walk_packages
 from random import Random
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Final
@@ -23,7 +22,6 @@ from pitboss.game.cards import Card
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
 from pitboss.machine import dispatch, effects, guards, house_guards, settlement
-from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.transition_table import TABLE, Row
@@ -42,19 +40,16 @@ ROWS: Final = {row.name: row for row in TABLE}
 
 def modules_that_play() -> list[ModuleType]:
     """List the modules whose functions play a round."""
-    parts = walk_packages(effects.__path__, f"{effects.__name__}.")
-    return [guards, house_guards, settlement, *(import_module(part.name) for part in parts)]
+    return [guards, house_guards, settlement, effects]
 
 
 def functions_that_play() -> list[FunctionType]:
-    """List every function of these modules, but for one that play does not need."""
+    """List every function of these modules."""
     return [
         function
         for module in modules_that_play()
         for function in vars(module).values()
-        if isinstance(function, FunctionType)
-        and function.__module__ == module.__name__
-        and function is not dealer_as_drawn
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__
     ]
 
 
@@ -65,8 +60,8 @@ def functions_of(row: Row) -> Iterator[object]:
             yield guard.test
     if row.stake is not None:
         yield row.stake.allows
-    if row.effect.apply is not None:
-        yield row.effect.apply
+    if row.effect is not None:
+        yield row.effect
 
 
 class Debugger(Bdb):
@@ -192,7 +187,7 @@ def test_one_table_is_stopped_at_after_many_rounds_as_in_its_first(debugger: Deb
 
 def test_a_row_that_no_breakpoint_stops_in_is_noticed(debugger: Debugger) -> None:
     """Without the breakpoint of an effect the first round already fails."""
-    code = effects.open_round.apply.__code__  # type: ignore[union-attr]  # this effect has one
+    code = effects.open_round.__code__
     debugger.clear_break(code.co_filename, code.co_firstlineno)
     with pytest.raises(AssertionError, match="no breakpoint stopped in"):
         debugger.watch(Random(1), Table(seats=["Ann"], seed=1))

@@ -12,6 +12,7 @@ from attrs import evolve
 from tests.machine.altered import altered_dispatch
 from tests.table.random_play import random_event
 from tests.tools.machine.dispatch_text import dispatch_text
+from tests.tools.machine.question_text import whole_machine
 from transitions import Machine, MachineError
 
 from pitboss.errors import LimitError, TableError
@@ -23,9 +24,8 @@ from pitboss.machine.stock_machine import (
     LibraryMachine,
     library_machine,
     machine_for,
-    whole_machine,
 )
-from pitboss.machine.transition_table import TABLE, Row, rows_kept
+from pitboss.machine.transition_table import TABLE, TRANSITIONS, Row, rows_kept
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
@@ -68,7 +68,7 @@ def test_the_librarys_machine_holds_the_rows_that_the_rules_keep_and_nothing_els
 
 def test_the_whole_machine_holds_every_row() -> None:
     """Under no rules at all: the options of a row are conditions there."""
-    assert sorted(filed_in(whole_machine())) == sorted(due_of(TABLE))
+    assert sorted(filed_in(whole_machine(TRANSITIONS))) == sorted(due_of(TABLE))
 
 
 def test_the_machine_is_the_library_unchanged() -> None:

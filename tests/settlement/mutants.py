@@ -27,11 +27,7 @@ ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine"
 MODULES: Final = (
     "machine/settlement.py",
-    "machine/effects/answers.py",
-    "machine/effects/betting.py",
-    "machine/effects/dealer.py",
-    "machine/effects/drawing.py",
-    "machine/effects/filling.py",
+    "machine/effects.py",
     "machine/guards.py",
     "machine/house_guards.py",
     "table/legality.py",

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.snapshots.random_play import applied, play_on, random_answer, random_table
 from tests.strategies.rules import valid_rules
 
+from pitboss.diagrams.model import annotations_of
 from pitboss.errors import SnapshotError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import Event
@@ -242,6 +243,15 @@ def test_a_snapshot_is_not_written_longer_than_it_is_read() -> None:
         table.snapshot().to_json()
 
 
+def field_types(kind: type[object]) -> dict[str, object]:
+    """Return the types of the fields of a class by their names, those of its parents first."""
+    written = {
+        name: each for base in reversed(kind.__mro__) for name, each in annotations_of(base).items()
+    }
+    holder = type(kind.__name__, (), {"__annotations__": written, "__module__": kind.__module__})
+    return get_type_hints(holder)
+
+
 @pytest.mark.pure
 def test_every_field_of_a_table_has_its_place_in_a_snapshot() -> None:
     """A field added to the round, the house or the shoe must be added to their snapshots."""
@@ -249,7 +259,7 @@ def test_every_field_of_a_table_has_its_place_in_a_snapshot() -> None:
         slots = [
             name for base in reversed(live.__mro__) for name in vars(base).get("__slots__", ())
         ]
-        assert slots == list(get_type_hints(live)), live
+        assert slots == list(field_types(live)), live
         assert slots == [field.name for field in attrs.fields(kept)], live
 
 
@@ -263,7 +273,7 @@ def kinds_in(kind: object) -> Iterator[object]:
         return
     yield kind
     if isinstance(kind, type) and (attrs.has(kind) or kind in SNAPSHOT_OF) and kind not in VALUES:
-        for hint in get_type_hints(kind).values():
+        for hint in field_types(kind).values():
             yield from kinds_in(hint)
 
 

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 
 from pitboss.game.events import EventKind
 from pitboss.game.round import Phase
-from pitboss.machine.effects import move_on
+from pitboss.machine import effects as do
 from pitboss.machine.transition_table import TABLE, Row, rows_kept
 from pitboss.rules import Rules
 
@@ -372,10 +372,25 @@ def _kind(row: Row) -> EdgeKind:
     return EdgeKind.HOST if row.event is EventKind.OPEN else EdgeKind.PLAYER
 
 
+_MOVES: Final[Mapping[do.Effect | None, str]] = {
+    do.move_on: "",
+    do.deal_cards: "deal the cards",
+    do.peek_at_hole: "look at the hole card",
+    do.pay_naturals: "pay the naturals",
+    do.pay_natural_at_turn: "pay the natural at its turn",
+    do.next_hand: "turn to the next hand",
+    do.turn_hole_card: "turn the hole card and settle what waited for it",
+    do.draw_second_card: "draw the dealer's second card and settle what waited for it",
+    do.draw_for_dealer: "the dealer draws a card",
+    do.settle_round: "settle every bet that is open",
+}
+"""What the house does, in a few words."""
+
+
 def _move(row: Row) -> str:
     """Write the event in a few words, or what the house does."""
     if row.event is None:
-        return "" if row.effect is move_on else row.effect.words.partition(";")[0]
+        return _MOVES[row.effect]
     event = row.event.value.replace("_", " ")
     if row.event is EventKind.DECLINE and row.question is not None:
         return f"{event} {row.question.value.replace('_', ' ')}"

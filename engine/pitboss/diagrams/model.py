@@ -6,10 +6,12 @@ properties, methods and, where a type has no such fields, from the parameters of
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
+from textwrap import dedent
 from typing import Final, Protocol
 
 from attrs import frozen
@@ -22,7 +24,6 @@ from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Question, Round, Seat
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.journal import Journal
-from pitboss.machine.effects import Effect
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.row_options import RowOption
@@ -46,7 +47,7 @@ _SECTIONS: Final[Mapping[str, tuple[type[object], ...]]] = {
         *_ROUND,
         *_HIDDEN,
     ),
-    "The table of transitions": (Row, RowOption, HandGuard, RoundGuard, Effect),
+    "The table of transitions": (Row, RowOption, HandGuard, RoundGuard),
 }
 
 
@@ -185,9 +186,22 @@ def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
     """Give the fields, but for those of a parent that has a box of its own."""
     for base in reversed(shown.__mro__):
         if base is shown or base.__name__ not in known:
-            for name, annotation in inspect.get_annotations(base).items():
+            for name, annotation in annotations_of(base).items():
                 if not name.startswith("_"):
                     yield _Found(MemberKind.FIELD, name, str(annotation))
+
+
+def annotations_of(shown: type[object]) -> dict[str, object]:
+    """Return the types of the fields by their names; a class with slots has them in `__init__`."""
+    annotations = inspect.get_annotations(shown)
+    if annotations or not {"__slots__", "__init__"} <= vars(shown).keys():
+        return annotations
+    code = ast.parse(dedent(inspect.getsource(shown.__init__)))
+    return {
+        each.target.attr: ast.unparse(each.annotation)
+        for each in ast.walk(code)
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Attribute)
+    }
 
 
 def _own(shown: type[object]) -> Iterator[_Found]:

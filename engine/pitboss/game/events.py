@@ -234,14 +234,12 @@ _MOST_BETS: Final = 4096
 _BETS: Final[dict[tuple[int, int], Event]] = {}
 """Bets that were made, by seat and stake: the same few are made again and again."""
 
-_READY_SEATS: Final = 7
 _READY_HANDS: Final = 4
 
 
 def _ready(kind: EventKind) -> tuple[tuple[Event, ...], ...]:
     return tuple(
-        tuple(Event(kind, seat, hand) for hand in range(_READY_HANDS))
-        for seat in range(_READY_SEATS)
+        tuple(Event(kind, seat, hand) for hand in range(_READY_HANDS)) for seat in range(MAX_SEATS)
     )
 
 
@@ -257,7 +255,7 @@ def said(kind: EventKind, seat: int, hand: int) -> Event:
         seat: who says it, 0 or more.
         hand: of which of the seat's hands, 0 or more.
     """
-    if seat < _READY_SEATS and hand < _READY_HANDS:
+    if seat < MAX_SEATS and hand < _READY_HANDS:
         return _READY[kind][seat][hand]
     return Event(kind, seat, hand)
 

@@ -58,13 +58,3 @@ def is_natural(cards: Sequence[Card]) -> bool:
     Whether such a hand is a natural after a split too is for the rule set to say.
     """
     return len(cards) == FIRST_CARDS and total_of(cards).points == TWENTY_ONE
-
-
-def is_pair_by_rank(cards: Sequence[Card]) -> bool:
-    """Say whether the cards are two of one rank, such as two kings [000 Split]."""
-    return len(cards) == FIRST_CARDS and cards[0].rank is cards[1].rank
-
-
-def is_pair_by_value(cards: Sequence[Card]) -> bool:
-    """Say whether the cards are two of one value, such as a king and a ten."""
-    return len(cards) == FIRST_CARDS and cards[0].points == cards[1].points

@@ -43,12 +43,6 @@ class Reason:
 
     __slots__ = ("because", "clauses", "code", "options", "outcome")
 
-    code: str
-    outcome: Outcome
-    because: str
-    options: tuple[str, ...]
-    clauses: tuple[str, ...]
-
     def __init__(
         self,
         code: str,
@@ -57,11 +51,11 @@ class Reason:
         options: tuple[str, ...] = (),
         clauses: tuple[str, ...] = (),
     ) -> None:
-        self.code = code
-        self.outcome = outcome
-        self.because = because
-        self.options = options
-        self.clauses = clauses
+        self.code: str = code
+        self.outcome: Outcome = outcome
+        self.because: str = because
+        self.options: tuple[str, ...] = options
+        self.clauses: tuple[str, ...] = clauses
         REASONS[code] = self
 
     def __repr__(self) -> str:
@@ -197,10 +191,6 @@ class LostToBlackjack:
     """
 
     __slots__ = ("ante", "more", "spared")
-
-    ante: Reason
-    more: Reason
-    spared: Reason
 
     def __init__(
         self, code: str, because: str, options: tuple[str, ...], clauses: tuple[str, ...] = ()

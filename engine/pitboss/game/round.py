@@ -89,14 +89,10 @@ class Holding(_Part):
 
     __slots__ = HOLDING_FIELDS
 
-    cards: list[Card]
-    points: int
-    soft: bool
-
     def __init__(self) -> None:
-        self.cards = []
-        self.points = 0
-        self.soft = False
+        self.cards: list[Card] = []
+        self.points: int = 0
+        self.soft: bool = False
 
     def take(self, card: Card) -> None:
         """Add a card and bring the total up to date."""
@@ -142,43 +138,26 @@ class Hand(Holding):
 
     __slots__ = HAND_FIELDS
 
-    bet_minor: int
-    open: bool
-    live: bool
-    done: bool
-    natural: bool
-    from_split: bool
-    split_declined: bool
-    doubled: bool
-    surrendered: bool
-    insurance_asked: bool
-    insurance_minor: int
-    insurance_open: bool
-    insurance_returned_minor: int
-    insurance_reason: Reason | None
-    reason: Reason | None
-    returned_minor: int
-
     def __init__(self, bet_minor: int) -> None:
         self.cards = []
         self.points = 0
         self.soft = False
-        self.bet_minor = bet_minor
-        self.open = True
-        self.live = True
-        self.done = False
-        self.natural = False
-        self.from_split = False
-        self.split_declined = False
-        self.doubled = False
-        self.surrendered = False
-        self.insurance_asked = False
-        self.insurance_minor = 0
-        self.insurance_open = False
-        self.insurance_returned_minor = 0
-        self.insurance_reason = None
-        self.reason = None
-        self.returned_minor = 0
+        self.bet_minor: int = bet_minor
+        self.open: bool = True
+        self.live: bool = True
+        self.done: bool = False
+        self.natural: bool = False
+        self.from_split: bool = False
+        self.split_declined: bool = False
+        self.doubled: bool = False
+        self.surrendered: bool = False
+        self.insurance_asked: bool = False
+        self.insurance_minor: int = 0
+        self.insurance_open: bool = False
+        self.insurance_returned_minor: int = 0
+        self.insurance_reason: Reason | None = None
+        self.reason: Reason | None = None
+        self.returned_minor: int = 0
 
     @property
     def outcome(self) -> Outcome | None:
@@ -218,26 +197,16 @@ class Seat(_Part):
 
     __slots__ = SEAT_FIELDS
 
-    index: int
-    name: str
-    balance_minor: int
-    on_credit: bool
-    ante_minor: int
-    answered: bool
-    even_money_asked: bool
-    early_surrender_asked: bool
-    hands: list[Hand]
-
     def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  as it stands in the state
-        self.index = index
-        self.name = name
-        self.balance_minor = balance_minor
-        self.on_credit = on_credit
-        self.ante_minor = 0
-        self.answered = True
-        self.even_money_asked = False
-        self.early_surrender_asked = False
-        self.hands = []
+        self.index: int = index
+        self.name: str = name
+        self.balance_minor: int = balance_minor
+        self.on_credit: bool = on_credit
+        self.ante_minor: int = 0
+        self.answered: bool = True
+        self.even_money_asked: bool = False
+        self.early_surrender_asked: bool = False
+        self.hands: list[Hand] = []
 
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
@@ -269,42 +238,24 @@ class Round(_Part):
 
     __slots__ = ROUND_FIELDS
 
-    phase: Phase
-    seats: list[Seat]
-    number: int
-    moment: int
-    dealer: Holding
-    up_card: Card | None
-    hole_hidden: bool
-    dealer_natural: DealerNatural
-    open_bets: int
-    live_hands: int
-    last_seat: int
-    question: Question | None
-    asked_seat: int
-    asked_hand: int
-    turn_seat: int
-    turn_hand: int
-    void: bool
-
     def __init__(self, phase: Phase, seats: list[Seat]) -> None:
-        self.phase = phase
-        self.seats = seats
-        self.number = 0
-        self.moment = 0
-        self.dealer = Holding()
-        self.up_card = None
-        self.hole_hidden = False
-        self.dealer_natural = DealerNatural.UNKNOWN
-        self.open_bets = 0
-        self.live_hands = 0
-        self.last_seat = 0
-        self.question = None
-        self.asked_seat = 0
-        self.asked_hand = 0
-        self.turn_seat = 0
-        self.turn_hand = 0
-        self.void = False
+        self.phase: Phase = phase
+        self.seats: list[Seat] = seats
+        self.number: int = 0
+        self.moment: int = 0
+        self.dealer: Holding = Holding()
+        self.up_card: Card | None = None
+        self.hole_hidden: bool = False
+        self.dealer_natural: DealerNatural = DealerNatural.UNKNOWN
+        self.open_bets: int = 0
+        self.live_hands: int = 0
+        self.last_seat: int = 0
+        self.question: Question | None = None
+        self.asked_seat: int = 0
+        self.asked_hand: int = 0
+        self.turn_seat: int = 0
+        self.turn_hand: int = 0
+        self.void: bool = False
 
     @property
     def over(self) -> bool:
@@ -367,20 +318,22 @@ class House(_Part):
 
     __slots__ = HOUSE_FIELDS
 
-    shoes: ShoeSource
-    shoe: Shoe
-    hole_card: Card | None
-    balance_minor: int
-    trace: list[TraceEntry]
-    new_shoes: list[Shoe]
-
     def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:
-        self.shoes = shoes
-        self.shoe = shoe
-        self.hole_card = None
-        self.balance_minor = 0
-        self.trace = []
-        self.new_shoes = []
+        self.shoes: ShoeSource = shoes
+        self.shoe: Shoe = shoe
+        self.hole_card: Card | None = None
+        self.balance_minor: int = 0
+        self.trace: list[TraceEntry] = []
+        self.new_shoes: list[Shoe] = []
+
+
+def cards_on_table(round_: Round, house: House) -> list[Card]:
+    """Return the cards that cannot be in a new shoe: all hands and the dealer's, hole card too."""
+    cards = [card for seat in round_.seats for hand in seat.hands for card in hand.cards]
+    cards.extend(round_.dealer.cards)
+    if house.hole_card is not None:
+        cards.append(house.hole_card)
+    return cards
 
 
 _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {

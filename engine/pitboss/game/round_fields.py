@@ -51,11 +51,4 @@ ROUND_FIELDS: Final = (
     "turn_hand",
     "void",
 )
-HOUSE_FIELDS: Final = (
-    "shoes",
-    "shoe",
-    "hole_card",
-    "balance_minor",
-    "trace",
-    "new_shoes",
-)
+HOUSE_FIELDS: Final = ("shoes", "shoe", "hole_card", "balance_minor", "trace", "new_shoes")

@@ -61,13 +61,6 @@ class Shoe:
 
     __slots__ = SHOE_FIELDS
 
-    number: int
-    cards: tuple[Card, ...]
-    position: int
-    cut_at: int
-    seed: bytes | None
-    written_out: bool
-
     def __init__(  # noqa: PLR0917  its fields, in their order
         self,
         number: int,
@@ -77,12 +70,12 @@ class Shoe:
         seed: bytes | None,
         written_out: bool,  # noqa: FBT001  as it stands in the state
     ) -> None:
-        self.number = number
-        self.cards = cards
-        self.position = position
-        self.cut_at = cut_at
-        self.seed = seed
-        self.written_out = written_out
+        self.number: int = number
+        self.cards: tuple[Card, ...] = cards
+        self.position: int = position
+        self.cut_at: int = cut_at
+        self.seed: bytes | None = seed
+        self.written_out: bool = written_out
 
     def __repr__(self) -> str:
         return (

@@ -15,34 +15,34 @@ from pitboss.errors import LimitError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import MAX_HOUSE_MOVES, Hand, House, Phase, Question, Round, Seat
 from pitboss.game.trace import row_taken
-from pitboss.machine.effects.answers import (
+from pitboss.machine.effects import (
+    deal_cards,
     decline_early_surrender,
     decline_even_money,
     decline_insurance,
-    place_insurance,
-    surrender_hand,
-    take_even_money,
-)
-from pitboss.machine.effects.betting import deal_cards, leave_out, open_round, place_bet
-from pitboss.machine.effects.dealer import (
-    draw_for_dealer,
-    draw_second_card,
-    pay_naturals,
-    peek_at_hole,
-    settle_round,
-    turn_hole_card,
-)
-from pitboss.machine.effects.filling import (
     decline_split,
     double_hand,
+    draw_for_dealer,
+    draw_second_card,
     hit_hand,
+    leave_out,
     next_hand,
+    open_round,
     pay_natural_at_turn,
+    pay_naturals,
+    peek_at_hole,
+    place_bet,
+    place_insurance,
+    settle_round,
     split_hand,
     stand_hand,
+    surrender_hand,
+    take_even_money,
+    turn_hole_card,
 )
-from pitboss.machine.flags import Flags
+from pitboss.machine.flags import Flags, Scope
 from pitboss.machine.guards import (
+    Waiting,
     can_bet,
     can_insure,
     covers_bet,
@@ -62,6 +62,7 @@ from pitboss.machine.guards import (
     may_surrender_after_insurance,
     may_surrender_before_peek,
     may_take_even_money,
+    seats_in,
 )
 from pitboss.machine.house_guards import (
     are_naturals_due,
@@ -76,7 +77,6 @@ from pitboss.machine.house_guards import (
     is_settled_before_filling,
     must_dealer_draw,
 )
-from pitboss.machine.scopes import Scope, Waiting, seats_in
 
 _BETTING: Final = Phase.BETTING
 _DEALT: Final = Phase.DEALT

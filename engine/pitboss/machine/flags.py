@@ -6,12 +6,13 @@ after what it decides, so that a guard reads as a sentence.
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import lru_cache
+from typing import Final
 
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT
 from pitboss.game.money import Rounding
 from pitboss.machine import row_options as under
-from pitboss.machine.scopes import Scope
 from pitboss.machine.stakes import BetTerms, InsuranceTerms
 from pitboss.rules import Rules
 from pitboss.rules.values import (
@@ -33,6 +34,22 @@ from pitboss.rules.values import (
     SplitDeal,
     UpCard,
 )
+
+
+class Scope(Enum):
+    """Whose offers come together, before anything else happens."""
+
+    WHOLE_TABLE = "whole table"
+    SEAT_AT_TURN = "seat at turn"
+    HAND_AT_TURN = "hand at turn"
+
+
+_INSURANCE_POINTS: Final = {
+    Insurance.OFF: frozenset[int](),
+    Insurance.ACE: frozenset({1}),
+    Insurance.ACE_OR_TEN: frozenset({1, 10}),
+}
+"""The points of the up cards that call for insurance, whether or not anybody can pay it."""
 
 
 class Flags:
@@ -82,7 +99,7 @@ class Flags:
         self.bet_most_minor: int = self.bet_terms.most_minor
         self.bets_make_no_fraction: bool = rules.rounding is not Rounding.EXACT
         self.insurance_terms = InsuranceTerms(rules)
-        self.insures_under_ten: bool = rules.insurance is Insurance.ACE_OR_TEN
+        self.insurance_points: frozenset[int] = _INSURANCE_POINTS[rules.insurance]
         self.peeks_if_insured: bool = rules.peek is Peek.INSURED
 
     def _deal(self, rules: Rules) -> None:

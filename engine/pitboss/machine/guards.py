@@ -13,12 +13,14 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.game.hand import FIRST_CARDS
-from pitboss.game.round import DealerNatural, Hand, Round, Seat
-from pitboss.machine.flags import Flags
+from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
+from pitboss.machine.flags import Flags, Scope
 
-HandTest = Callable[[Flags, Round, Seat, Hand], bool]
+Waiting = tuple[Question, int, int]
+"""A question, the seat that is asked, and which of its hands it is about."""
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
+_WHOLE_TABLE: Final = Scope.WHOLE_TABLE
 
 
 @frozen
@@ -35,7 +37,7 @@ class HandGuard:
             option decides.
     """
 
-    test: HandTest
+    test: Callable[[Flags, Round, Seat, Hand], bool]
     words: str
     otherwise: str = ""
     options: tuple[str, ...] = ()
@@ -88,7 +90,7 @@ aces_may_split: Final = HandGuard(
 
 def covers_bet(_flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
     """A split and a double cost the bet once more [001 Bets, 002 sufficient funds]."""
-    return seat.on_credit or seat.balance_minor >= hand.bet_minor
+    return seat.can_pay(hand.bet_minor)
 
 
 can_match_bet: Final = HandGuard(
@@ -171,6 +173,17 @@ surrender_not_declined: Final = HandGuard(
 # What follows decides whether a question is put to a hand at all.
 
 
+def seats_in(scope: Scope, round_: Round) -> list[Seat]:
+    """Return the seats all of whose hands are asked before anything is filled."""
+    if scope is _WHOLE_TABLE:
+        return round_.seats
+    seat = round_.seats[round_.turn_seat]
+    first = seat.hands[0]
+    # Once a hand of the seat was played or paid, the offers of its turn are behind it.
+    untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2
+    return [seat] if untouched else []
+
+
 def may_take_even_money(_flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
     """A natural under an ace is asked once [000 Even Money, 001]."""
     up_card = round_.up_card
@@ -191,11 +204,7 @@ even_money_waits: Final = HandGuard(
 def calls_for_insurance(flags: Flags, round_: Round) -> bool:
     """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
     up_card = round_.up_card
-    return (
-        flags.insures
-        and up_card is not None
-        and (up_card.is_ace or (flags.insures_under_ten and up_card.makes_natural))
-    )
+    return up_card is not None and up_card.points in flags.insurance_points
 
 
 def may_be_insured(flags: Flags, round_: Round, _seat: Seat, hand: Hand) -> bool:

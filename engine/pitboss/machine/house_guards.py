@@ -17,8 +17,6 @@ from pitboss.machine.flags import Flags
 from pitboss.machine.guards import calls_for_insurance
 from pitboss.machine.settlement import bust_may_come_back
 
-RoundTest = Callable[[Flags, Round], bool]
-
 DEALER_STANDS_ON: Final = 17
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
@@ -34,7 +32,7 @@ class RoundGuard:
         words: what must hold, in plain words.
     """
 
-    test: RoundTest
+    test: Callable[[Flags, Round], bool]
     words: str
 
 

@@ -1,7 +1,8 @@
 """Row options: what a rule set must say for a row of the table of transitions to exist.
 
-They are asked once, when a rule set is frozen; guards are asked in play. A row that is kept can
-also be taken: these conditions name everything that can make it happen, and nothing else.
+They are asked once, when the flags of a rule set are worked out; guards are asked in play. A row
+that is kept can also be taken: these conditions name everything that can make it happen, and
+nothing else.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pitboss.rules.values import (
     NaturalSettles,
     Peek,
     PlayOrder,
+    RuleValue,
     Split,
     SplitDeal,
     Surrender,
@@ -31,22 +33,43 @@ from pitboss.rules.values import (
 
 
 @frozen
-class RowOption:
-    """The rule options under which a row exists, asked once when a rule set is frozen.
+class RulesTest:
+    """A condition over the rules; ``&`` and ``|`` join two, and what they read.
+
+    Attributes:
+        names: the options it reads, the most important first.
+        of_fractions: the options it reads beside them to learn which stakes make a fraction.
+        holds: says whether it holds for a rule set.
+    """
+
+    names: tuple[str, ...]
+    of_fractions: tuple[str, ...]
+    holds: Callable[[Rules], bool]
+
+    def __and__(self, other: RulesTest) -> RulesTest:
+        return self._joined(other, lambda rules: self.holds(rules) and other.holds(rules))
+
+    def __or__(self, other: RulesTest) -> RulesTest:
+        return self._joined(other, lambda rules: self.holds(rules) or other.holds(rules))
+
+    def _joined(self, other: RulesTest, holds: Callable[[Rules], bool]) -> RulesTest:
+        names = dict.fromkeys((*self.names, *other.names))
+        fractions = dict.fromkeys((*self.of_fractions, *other.of_fractions))
+        beside = tuple(name for name in fractions if name not in names)
+        return RulesTest(tuple(names), beside, holds)
+
+
+@frozen
+class RowOption(RulesTest):
+    """The rule options under which a row exists.
 
     Attributes:
         flag: the name of the flag that answers it in play.
         words: what the rule set must say, in plain words.
-        names: the options it reads, the most important first.
-        of_fractions: the options it reads beside them to learn which stakes make a fraction.
-        holds: says whether a rule set keeps the row.
     """
 
     flag: str
     words: str
-    names: tuple[str, ...]
-    of_fractions: tuple[str, ...]
-    holds: Callable[[Rules], bool]
 
     def told(self, rules: Rules) -> tuple[str, ...]:
         """Return the options that are told to whoever is refused where it does not hold.
@@ -59,37 +82,33 @@ class RowOption:
         return (*self.names, "rounding") if exact and self.of_fractions else self.names
 
 
-def _row_option(
-    words: str,
-    *names: str,
-    asks: tuple[RowOption, ...] = (),
-    of_fractions: tuple[str, ...] = (),
-) -> Callable[[Callable[[Rules], bool]], RowOption]:
-    """Name a condition over the rules; used as a decorator on its test.
-
-    Args:
-        words: what the rule set must say, in plain words.
-        names: the options that the test itself reads.
-        asks: the conditions that it asks, whose options it reads through them.
-        of_fractions: the options that it reads only to learn which stakes make a fraction.
-    """
-    every = dict.fromkeys([*names, *(name for each in asks for name in each.names)])
-    fractions = dict.fromkeys(
-        [*of_fractions, *(name for each in asks for name in each.of_fractions)]
-    )
-
-    def named(holds: Callable[[Rules], bool]) -> RowOption:
-        beside = tuple(name for name in fractions if name not in every)
-        return RowOption(holds.__name__, words, tuple(every), beside, holds)
-
-    return named
+def _row_option(flag: str, words: str, test: RulesTest) -> RowOption:
+    return RowOption(test.names, test.of_fractions, test.holds, flag, words)
 
 
-@_row_option(
-    "some bet can be made",
-    "bet_min",
-    "bet_max",
-    of_fractions=(
+def _is(name: str, *values: RuleValue) -> RulesTest:
+    """Test whether an option has one of some values, or is on where none is given."""
+
+    def holds(rules: Rules) -> bool:
+        value: RuleValue = getattr(rules, name)
+        return value in values if values else bool(value)
+
+    return RulesTest((name,), (), holds)
+
+
+def _is_not(name: str, value: RuleValue) -> RulesTest:
+    return RulesTest((name,), (), lambda rules: getattr(rules, name) is not value)
+
+
+_several_seats: Final = RulesTest(("max_seats",), (), lambda rules: rules.max_seats > 1)
+_after_split: Final = _is("insurance_time", InsuranceTime.AFTER_SPLIT)
+_before_split: Final = _is("insurance_time", InsuranceTime.BEFORE_SPLIT)
+_deals_in_turn: Final = _is("split_deal", SplitDeal.IN_TURN)
+_not_under_every_ten: Final = _is_not("insurance", Insurance.ACE_OR_TEN)
+
+takes_bets: Final = RowOption(
+    ("bet_min", "bet_max"),
+    (
         "rounding",
         "blackjack_pays",
         "surrender",
@@ -97,224 +116,156 @@ def _row_option(
         "insurance_amount",
         "insurance_pays",
     ),
+    lambda rules: limits_of_any_bet(rules).possible,
+    "takes_bets",
+    "some bet can be made",
 )
-def takes_bets(rules: Rules) -> bool:
-    """Some amount lies within the limits of a bet."""
-    return limits_of_any_bet(rules).possible
+"""Some amount lies within the limits of a bet."""
 
+insures: Final = _row_option("insures", "insurance is offered", _is_not("insurance", Insurance.OFF))
+"""Some up card calls for insurance."""
 
-@_row_option("insurance is offered", "insurance")
-def insures(rules: Rules) -> bool:
-    """Some up card calls for insurance."""
-    return rules.insurance is not Insurance.OFF
+insures_first: Final = _row_option(
+    "insures_first", "insurance is asked before the splits", insures & _before_split
+)
+"""Split offers wait until every seat has answered insurance [000, 001]."""
 
+takes_insurance: Final = _row_option(
+    "takes_insurance",
+    "some bet can be insured",
+    RulesTest(("insurance_amount",), (), insures_any_bet) & takes_bets,
+)
+"""Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
 
-@_row_option("insurance is asked before the splits", "insurance", "insurance_time")
-def insures_first(rules: Rules) -> bool:
-    """Split offers wait until every seat has answered insurance [000, 001]."""
-    return (
-        rules.insurance is not Insurance.OFF and rules.insurance_time is InsuranceTime.BEFORE_SPLIT
-    )
+surrenders_early: Final = _row_option(
+    "surrenders_early", "surrender is early", _is("surrender", Surrender.EARLY)
+)
+"""Half a bet may be taken back before the dealer looks."""
 
-
-@_row_option("some bet can be insured", "insurance_amount", asks=(takes_bets,))
-def takes_insurance(rules: Rules) -> bool:
-    """Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
-    return insures_any_bet(rules)
-
-
-@_row_option("surrender is early", "surrender")
-def surrenders_early(rules: Rules) -> bool:
-    """Half a bet may be taken back before the dealer looks."""
-    return rules.surrender is Surrender.EARLY
-
-
-@_row_option(
+insures_in_turn: Final = _row_option(
+    "insures_in_turn",
     "insurance is asked in a seat's turn, after its splits",
-    "insurance",
-    "insurance_time",
-    asks=(takes_insurance, surrenders_early),
+    insures & _after_split & (takes_insurance | surrenders_early),
 )
-def insures_in_turn(rules: Rules) -> bool:
-    """Insurance waits until a turn's splits are answered [002 Rules]."""
-    return (
-        rules.insurance is not Insurance.OFF
-        and rules.insurance_time is InsuranceTime.AFTER_SPLIT
-        and (takes_insurance.holds(rules) or surrenders_early.holds(rules))
-    )
+"""Insurance waits until a turn's splits are answered [002 Rules]."""
 
+splits: Final = _row_option("splits", "pairs may be split", _is_not("split", Split.OFF))
+"""Pairs may be split."""
 
-@_row_option("pairs may be split", "split")
-def splits(rules: Rules) -> bool:
-    """Pairs may be split."""
-    return rules.split is not Split.OFF
-
-
-@_row_option(
+insures_in_a_later_turn: Final = _row_option(
+    "insures_in_a_later_turn",
     "insurance is asked in a turn that comes after another",
-    "max_seats",
-    "split_deal",
-    asks=(insures_in_turn, takes_insurance, splits),
+    insures_in_turn & (_several_seats | (takes_insurance & splits & _deals_in_turn)),
 )
-def insures_in_a_later_turn(rules: Rules) -> bool:
-    """Of another seat, or of a hand that a split made and that gets its second card in turn."""
-    if not insures_in_turn.holds(rules):
-        return False
-    return rules.max_seats > 1 or (
-        takes_insurance.holds(rules)
-        and splits.holds(rules)
-        and rules.split_deal is SplitDeal.IN_TURN
-    )
+"""Of another seat, or of a hand that a split made and that gets its second card in turn."""
 
+pays_even_money: Final = _row_option("pays_even_money", "even money is offered", _is("even_money"))
+"""A natural under an ace may be settled 1:1 [000, 001]."""
 
-@_row_option("even money is offered", "even_money")
-def pays_even_money(rules: Rules) -> bool:
-    """A natural under an ace may be settled 1:1 [000, 001]."""
-    return rules.even_money
-
-
-@_row_option(
+surrenders_before_insurance: Final = _row_option(
+    "surrenders_before_insurance",
     "surrender is early, and not every ace and ten calls for insurance",
-    "insurance",
-    asks=(surrenders_early,),
+    _not_under_every_ten & surrenders_early,
 )
-def surrenders_before_insurance(rules: Rules) -> bool:
-    """Some ace or ten calls for early surrender and for no insurance."""
-    return surrenders_early.holds(rules) and rules.insurance is not Insurance.ACE_OR_TEN
+"""Some ace or ten calls for early surrender and for no insurance."""
 
-
-@_row_option("surrender is allowed", "surrender")
-def surrenders(rules: Rules) -> bool:
-    """A first decision may be to give up half of the bet."""
-    return rules.surrender is not Surrender.OFF
-
-
-@_row_option(
-    "the dealer peeks under an ace or a ten, and a ten calls for no insurance", "peek", "insurance"
+surrenders: Final = _row_option(
+    "surrenders", "surrender is allowed", _is_not("surrender", Surrender.OFF)
 )
-def peeks_after_deal(rules: Rules) -> bool:
-    """The dealer looks without having offered insurance."""
-    return rules.peek in _PEEKS_BY_ITSELF and rules.insurance is not Insurance.ACE_OR_TEN
+"""A first decision may be to give up half of the bet."""
 
+peeks_after_deal: Final = _row_option(
+    "peeks_after_deal",
+    "the dealer peeks under an ace or a ten, and a ten calls for no insurance",
+    _is("peek", Peek.ACE_OR_TEN, Peek.ALWAYS) & _not_under_every_ten,
+)
+"""The dealer looks without having offered insurance."""
 
-_PEEKS_BY_ITSELF: Final = frozenset({Peek.ACE_OR_TEN, Peek.ALWAYS})
+peeks_after_insurance: Final = _row_option(
+    "peeks_after_insurance",
+    "the dealer peeks after insurance",
+    (_is("peek", Peek.INSURED) & takes_insurance)
+    | (_is("peek", Peek.OFFERED, Peek.ACE_OR_TEN, Peek.ALWAYS) & insures),
+)
+"""The dealer looks once all answers are in; at some tables only if a bet was insured."""
 
+settles_naturals_at_deal: Final = _row_option(
+    "settles_naturals_at_deal",
+    "naturals are settled at the deal",
+    _is("natural_settles", NaturalSettles.DEAL),
+)
+"""A natural does not wait for the end [003 Natural Resolution]."""
 
-@_row_option("the dealer peeks after insurance", "peek", asks=(insures, takes_insurance))
-def peeks_after_insurance(rules: Rules) -> bool:
-    """The dealer looks once all answers are in; at some tables only if a bet was insured."""
-    if rules.peek is Peek.INSURED:
-        return takes_insurance.holds(rules)
-    return insures.holds(rules) and rules.peek is not Peek.NEVER
-
-
-@_row_option("naturals are settled at the deal", "natural_settles")
-def settles_naturals_at_deal(rules: Rules) -> bool:
-    """A natural does not wait for the end [003 Natural Resolution]."""
-    return rules.natural_settles is NaturalSettles.DEAL
-
-
-@_row_option(
+ends_after_deal: Final = _row_option(
+    "ends_after_deal",
     "a round can end right after the deal",
-    asks=(settles_naturals_at_deal, peeks_after_deal, surrenders_before_insurance),
+    settles_naturals_at_deal | peeks_after_deal | surrenders_before_insurance,
 )
-def ends_after_deal(rules: Rules) -> bool:
-    """All bets can be settled before any question but early surrender."""
-    return (
-        settles_naturals_at_deal.holds(rules)
-        or peeks_after_deal.holds(rules)
-        or surrenders_before_insurance.holds(rules)
-    )
+"""All bets can be settled before any question but early surrender."""
 
-
-@_row_option(
+ends_at_insurance: Final = _row_option(
+    "ends_at_insurance",
     "a round can end at insurance",
-    "even_money",
-    "dealer_draws",
-    asks=(insures_in_turn, surrenders_early, insures_first, peeks_after_insurance),
+    (insures_first & (_is("even_money") | peeks_after_insurance | surrenders_early))
+    | (insures_in_turn & surrenders_early & _is("dealer_draws", DealerDraws.ALWAYS)),
 )
-def ends_at_insurance(rules: Rules) -> bool:
-    """All bets can be settled by even money, early surrender or a peek.
+"""All bets can be settled by even money, early surrender or a peek.
 
-    In turns only early surrender can, and it matters only to a dealer who plays on by himself.
-    """
-    if insures_in_turn.holds(rules):
-        return surrenders_early.holds(rules) and rules.dealer_draws is DealerDraws.ALWAYS
-    if not insures_first.holds(rules):
-        return False
-    return rules.even_money or peeks_after_insurance.holds(rules) or surrenders_early.holds(rules)
+In turns only early surrender can, and it matters only to a dealer who plays on by himself.
+"""
 
+seats_several_hands: Final = _row_option(
+    "seats_several_hands", "more than one hand can be at the table", _several_seats | splits
+)
+"""Turns pass from hand to hand."""
 
-@_row_option("more than one hand can be at the table", "max_seats", "split")
-def seats_several_hands(rules: Rules) -> bool:
-    """Turns pass from hand to hand."""
-    return rules.max_seats > 1 or rules.split is not Split.OFF
-
-
-@_row_option(
+splits_in_turn: Final = _row_option(
+    "splits_in_turn",
     "a hand may be split after another was filled",
-    "play_order",
-    "max_seats",
-    "max_hands",
-    "insurance_time",
-    "split_deal",
-    asks=(splits,),
+    splits
+    & _is("play_order", PlayOrder.HAND_BY_HAND)
+    & (
+        _several_seats
+        | (
+            (_before_split | _deals_in_turn)
+            & RulesTest(
+                ("max_hands",), (), lambda rules: rules.max_hands is None or rules.max_hands > 2
+            )
+        )
+    ),
 )
-def splits_in_turn(rules: Rules) -> bool:
-    """Of another seat [002], or of a hand that a split made, if there may be a third."""
-    if not splits.holds(rules) or rules.play_order is not PlayOrder.HAND_BY_HAND:
-        return False
-    splits_of_a_turn_together = (
-        rules.insurance_time is InsuranceTime.AFTER_SPLIT and rules.split_deal is SplitDeal.BOTH
-    )
-    return rules.max_seats > 1 or (
-        not splits_of_a_turn_together and (rules.max_hands is None or rules.max_hands > 2)
-    )
+"""Of another seat [002], or of a hand that a split made, if there may be a third."""
 
+doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", Double.OFF))
+"""Bets may be doubled."""
 
-@_row_option("doubling is allowed", "double")
-def doubles(rules: Rules) -> bool:
-    """Bets may be doubled."""
-    return rules.double is not Double.OFF
-
-
-@_row_option(
+pays_naturals_at_turn: Final = _row_option(
+    "pays_naturals_at_turn",
     "a natural is paid at its turn, or a split can make one",
-    "natural_settles",
-    "split_natural",
-    asks=(settles_naturals_at_deal, splits),
+    _is("natural_settles", NaturalSettles.TURN)
+    | (settles_naturals_at_deal & _is("split_natural") & splits),
 )
-def pays_naturals_at_turn(rules: Rules) -> bool:
-    """A natural can be open and payable when its turn comes [000 Filling]."""
-    if rules.natural_settles is NaturalSettles.TURN:
-        return True
-    return settles_naturals_at_deal.holds(rules) and rules.split_natural and splits.holds(rules)
+"""A natural can be open and payable when its turn comes [000 Filling]."""
 
-
-@_row_option(
+ends_while_filling: Final = _row_option(
+    "ends_while_filling",
     "the dealer draws only against a live hand, and a bet can be settled before his turn",
-    "dealer_draws",
-    "bust_settles",
-    "charlie",
-    asks=(surrenders, pays_naturals_at_turn),
+    _is("dealer_draws", DealerDraws.IF_LIVE_HAND)
+    & (
+        _is("bust_settles", BustSettles.AT_ONCE)
+        | _is("charlie")
+        | surrenders
+        | pays_naturals_at_turn
+    ),
 )
-def ends_while_filling(rules: Rules) -> bool:
-    """The dealer can be left with nobody to play against."""
-    return rules.dealer_draws is DealerDraws.IF_LIVE_HAND and (
-        rules.bust_settles is BustSettles.AT_ONCE
-        or rules.charlie is not None
-        or surrenders.holds(rules)
-        or pays_naturals_at_turn.holds(rules)
-    )
+"""The dealer can be left with nobody to play against."""
 
+deals_hole_card: Final = _row_option(
+    "deals_hole_card", "the hole card is dealt", _is("hole_card", HoleCard.DEALT)
+)
+"""The dealer has a card face down."""
 
-@_row_option("the hole card is dealt", "hole_card")
-def deals_hole_card(rules: Rules) -> bool:
-    """The dealer has a card face down."""
-    return rules.hole_card is HoleCard.DEALT
-
-
-@_row_option("there is no hole card", "hole_card")
-def deals_no_hole_card(rules: Rules) -> bool:
-    """The dealer has one card until the dealer's turn, as in Europe."""
-    return rules.hole_card is HoleCard.NONE
+deals_no_hole_card: Final = _row_option(
+    "deals_no_hole_card", "there is no hole card", _is("hole_card", HoleCard.NONE)
+)
+"""The dealer has one card until the dealer's turn, as in Europe."""

@@ -81,12 +81,10 @@ def close_insurance(  # noqa: PLR0917  as above
     round_.open_bets -= 1
 
 
-def _give_back_more(house: House, seat: Seat, hand: Hand, returned_minor: int) -> None:
-    """Raise what was returned for a settled bet to `returned_minor` (or lower it)."""
-    difference = returned_minor - hand.returned_minor
-    hand.returned_minor = returned_minor
-    seat.balance_minor += difference
-    house.balance_minor -= difference
+def _pay(house: House, seat: Seat, amount_minor: int) -> None:
+    """Move chips from the house to a seat, or from the seat where the amount is negative."""
+    seat.balance_minor += amount_minor
+    house.balance_minor -= amount_minor
 
 
 def void_round(round_: Round, house: House) -> None:
@@ -97,15 +95,14 @@ def void_round(round_: Round, house: House) -> None:
             if hand.insurance_open:
                 close_insurance(round_, house, seat, hand, VOID, hand.insurance_minor)
             elif hand.insurance_minor:
-                hand.insurance_reason = VOID
-                difference = hand.insurance_minor - hand.insurance_returned_minor
+                _pay(house, seat, hand.insurance_minor - hand.insurance_returned_minor)
                 hand.insurance_returned_minor = hand.insurance_minor
-                seat.balance_minor += difference
-                house.balance_minor -= difference
+                hand.insurance_reason = VOID
             if hand.open:
                 close_bet(round_, house, seat, hand, VOID, hand.bet_minor)
             else:
-                _give_back_more(house, seat, hand, hand.bet_minor)
+                _pay(house, seat, hand.bet_minor - hand.returned_minor)
+                hand.returned_minor = hand.bet_minor
                 hand.reason = VOID
 
 

@@ -115,8 +115,6 @@ class BetTerms:
         half_unit_minor: see `AmountLimits`.
     """
 
-    __slots__ = ("half_unit_minor", "least_minor", "most_minor", "unit_minor")
-
     def __init__(self, rules: Rules) -> None:
         unit = half_unit = 1
         if rules.rounding is Rounding.EXACT:
@@ -153,8 +151,6 @@ class InsuranceTerms:
         unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
     """
 
-    __slots__ = ("amount", "least_minor", "unit_minor")
-
     def __init__(self, rules: Rules) -> None:
         exact = rules.rounding is Rounding.EXACT
         self.amount: InsuranceAmount = rules.insurance_amount
@@ -187,15 +183,3 @@ def insures_any_bet(rules: Rules) -> bool:
     """Say whether somebody of unlimited funds can insure the largest bet."""
     most_minor = limits_of_any_bet(rules).most_minor
     return InsuranceTerms(rules).within(most_minor, MAX_AMOUNT_MINOR).possible
-
-
-def up_card_calls_for_insurance(rules: Rules, up_points: int) -> bool:
-    """Say whether an up card calls for insurance, whether or not anybody can pay it.
-
-    Args:
-        rules: the rule set.
-        up_points: points of the up card, 1 for an ace.
-    """
-    if up_points == 1:
-        return rules.insurance is not Insurance.OFF
-    return up_points == 10 and rules.insurance is Insurance.ACE_OR_TEN

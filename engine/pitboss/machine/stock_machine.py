@@ -9,16 +9,15 @@ which is slower and plays the same.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypedDict
+from typing import Final
 
 from transitions import Machine
 
 from pitboss.errors import LimitError, TableError
 from pitboss.game.events import Event
 from pitboss.game.round import MAX_HOUSE_MOVES, House, Phase, Round
-from pitboss.machine.conditions import Begin, Mark, conditions_of
+from pitboss.machine.conditions import Begin, Mark, conditions_of, waiting_question
 from pitboss.machine.flags import Flags
-from pitboss.machine.questions import waiting_question
 from pitboss.machine.transition_table import TRANSITIONS, Row, TransitionTable
 from pitboss.rules import Rules
 
@@ -26,31 +25,20 @@ HOUSE_TRIGGER: Final = "house"
 """All moves of the house share one trigger, so that the order of the rows is their priority."""
 
 
-class Settings(TypedDict):
-    """What a machine of the library is made from."""
-
-    model: None
-    states: type[Phase]
-    initial: Phase
-    auto_transitions: bool
-    model_attribute: str
-    transitions: list[dict[str, object]]
-
-
 def trigger_of(row: Row) -> str:
     """Return the trigger under which a row is filed."""
     return HOUSE_TRIGGER if row.event is None else row.event.value
 
 
-def settings_for(rows: Iterable[Row], table: TransitionTable) -> Settings:
-    """Return what the library's machine is made from: rows of a table."""
-    return {
-        "model": None,
-        "states": Phase,
-        "initial": Phase.BETTING,
-        "auto_transitions": False,
-        "model_attribute": "phase",
-        "transitions": [
+def machine_of(rows: Iterable[Row], table: TransitionTable) -> Machine:
+    """Return a machine of the library that holds some rows of a table."""
+    return Machine(
+        model=None,
+        states=Phase,
+        initial=Phase.BETTING,
+        auto_transitions=False,
+        model_attribute="phase",
+        transitions=[
             {
                 "trigger": trigger_of(row),
                 "source": row.source,
@@ -58,22 +46,17 @@ def settings_for(rows: Iterable[Row], table: TransitionTable) -> Settings:
                 "conditions": conditions_of(row, table),
                 "before": [
                     Mark(row.name) if row.of_house else Begin(row.name),
-                    *([] if row.effect.apply is None else [row.effect.apply]),
+                    *([] if row.effect is None else [row.effect]),
                 ],
             }
             for row in rows
         ],
-    }
-
-
-def whole_machine(table: TransitionTable = TRANSITIONS) -> Machine:
-    """Return a machine of the library that holds every row, under any rules."""
-    return Machine(**settings_for(table.rows, table))
+    )
 
 
 def machine_for(rules: Rules, table: TransitionTable = TRANSITIONS) -> Machine:
     """Return a machine of the library that holds the rows that a rule set keeps."""
-    return Machine(**settings_for(table.rows_kept(rules), table))
+    return machine_of(table.rows_kept(rules), table)
 
 
 class LibraryMachine:

@@ -43,7 +43,7 @@ class Row:
         hand_guards: what must hold for the hand that is asked; all of them.
         stake: what must hold for the amount, where the event names one.
         round_guards: what must hold for the round; all of them.
-        effect: what it does.
+        effect: what it does; None where the state alone changes.
         why: one sentence of reason.
     """
 
@@ -56,7 +56,7 @@ class Row:
     hand_guards: tuple[HandGuard, ...]
     stake: StakeGuard | None
     round_guards: tuple[RoundGuard | QuestionWaits, ...]
-    effect: Effect
+    effect: Effect | None
     why: str
 
     @property
@@ -74,7 +74,7 @@ def _says(  # noqa: PLR0917  a row is written in the order of its columns
     source: Phase,
     event: EventKind,
     question: Question,
-    effect: Effect,
+    effect: Effect | None,
     why: str,
     *,
     options: tuple[RowOption, ...] = (),
@@ -89,7 +89,7 @@ def _moves(
     name: str,
     source: Phase,
     destination: Phase,
-    effect: Effect,
+    effect: Effect | None,
     why: str,
     *,
     options: tuple[RowOption, ...] = (),

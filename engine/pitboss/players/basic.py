@@ -10,7 +10,7 @@ from attrs import frozen
 
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
-from pitboss.machine.stakes import up_card_calls_for_insurance
+from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR, Answer, LevelBets
 from pitboss.players.chart import (
     DOUBLES,
@@ -184,5 +184,5 @@ def _surrender_follows(rules: Rules, up_points: int) -> bool:
         case Surrender.EARLY:
             return up_points not in {1, 10} or (
                 rules.insurance_time is InsuranceTime.AFTER_SPLIT
-                and up_card_calls_for_insurance(rules, up_points)
+                and up_points in flags_for(rules).insurance_points
             )

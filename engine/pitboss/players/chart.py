@@ -19,7 +19,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.game.cards import Card
-from pitboss.machine.stakes import up_card_calls_for_insurance
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
 from pitboss.rules.values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
 
@@ -293,7 +293,7 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
         case Peek.ACE_OR_TEN | Peek.ALWAYS:
             return False
         case Peek.OFFERED:
-            return not up_card_calls_for_insurance(rules, up_points)
+            return up_points not in flags_for(rules).insurance_points
         case Peek.NEVER | Peek.INSURED:
             # Basic strategy never insures, so that alone makes nobody look.
             return True

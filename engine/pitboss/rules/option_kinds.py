@@ -5,7 +5,7 @@ The options themselves are listed in `pitboss.rules.options`; here is what they 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from enum import Enum
 from math import gcd
@@ -255,33 +255,45 @@ class Option:
 
 
 def option(
-    kind: Kind,
-    meaning: str,
-    source: str,
-    *,
-    default: FieldType,
-    ties: tuple[Tie, ...] = (),
+    *, default: FieldType, kind: Kind | None = None, ties: tuple[Tie, ...] = ()
 ) -> FieldType:
     """Write an option down as a field of an attrs class; the field's name becomes the option's.
 
     Args:
-        kind: the values that are allowed.
-        meaning: what the option decides, in one line.
-        source: the clauses that speak of it, see `Option`.
         default: the value when nothing is given.
+        kind: the values that are allowed; those of the default's type, if they are not given.
         ties: given values of other options that move the default.
     """
-
-    def named(name: str) -> Option:
-        return Option(name, kind, default, meaning, source, ties)
-
-    field: FieldType = attrs.field(default=default, metadata={"option": named})
+    metadata = {"kind": _kind_of(default) if kind is None else kind, "ties": ties}
+    field: FieldType = attrs.field(default=default, metadata=metadata)
     return field
 
 
-def options_of(holder: type[attrs.AttrsInstance]) -> Mapping[str, Option]:
-    """Return the options written down in a class, by name and in their order."""
-    makers: dict[str, Callable[[str], Option]] = {
-        field.name: field.metadata["option"] for field in attrs.fields(holder)
+def _kind_of(default: RuleValue) -> Kind:
+    if isinstance(default, bool):
+        return TRUE_OR_FALSE
+    if isinstance(default, Enum):
+        return one_of(type(default))
+    return Payout() if isinstance(default, Ratio) else Window()
+
+
+def options_of(
+    holder: type[attrs.AttrsInstance], words: Mapping[str, Mapping[str, str]]
+) -> Mapping[str, Option]:
+    """Return the options written down in a class, by name and in their order.
+
+    Args:
+        holder: its fields are made by `option`.
+        words: ``meaning`` and ``source`` of each, see `Option`.
+    """
+    return {
+        field.name: Option(
+            field.name,
+            field.metadata["kind"],
+            field.default,
+            words[field.name]["meaning"],
+            words[field.name]["source"],
+            field.metadata["ties"],
+        )
+        for field in attrs.fields(holder)
     }
-    return {name: named(name) for name, named in makers.items()}

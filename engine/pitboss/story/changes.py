@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from pitboss.game.cards import Card
@@ -23,13 +23,13 @@ _EFFECTS: Final = {row_taken(row.name): row.effect for row in TABLE}
 _TURNS: Final = frozenset({do.peek_at_hole, do.turn_hole_card})
 _DRAWS: Final = frozenset({do.draw_second_card, do.draw_for_dealer})
 
-_SETTLED_BY_ANSWER: Final = {
+_SETTLED_BY_ANSWER: Final[Mapping[Effect | None, tuple[Outcome, ...]]] = {
     do.hit_hand: (Outcome.BUST, Outcome.CHARLIE),
     do.double_hand: (Outcome.BUST, Outcome.CHARLIE),
     do.take_even_money: (Outcome.EVEN_MONEY,),
     do.surrender_hand: (Outcome.SURRENDER,),
 }
-_SETTLED_BY_HOUSE: Final = {
+_SETTLED_BY_HOUSE: Final[Mapping[Effect | None, tuple[Outcome, ...]]] = {
     do.pay_naturals: (Outcome.NATURAL,),
     do.peek_at_hole: (Outcome.SURRENDER,),
     do.turn_hole_card: (Outcome.SURRENDER, Outcome.NATURAL),
@@ -124,7 +124,7 @@ class Changes:
         hands = [HandShown.of(seat, n) for seat in after.seats for n in range(len(seat.hands))]
         return told.Dealt(self._number, tuple(hands), up_card, face_down, self._hole_card)
 
-    def _settlements(self, effect: Effect) -> Iterator[told.ToldEvent]:
+    def _settlements(self, effect: Effect | None) -> Iterator[told.ToldEvent]:
         """Tell the bets that a row settled; what the end of the round settles is told there."""
         event = self._event
         at_deal = self._rules.natural_settles is values.NaturalSettles.DEAL
@@ -166,9 +166,9 @@ class Changes:
         return unknown and original and (event.hand > 0 or doubled)
 
 
-def _effects(trace: Sequence[TraceEntry]) -> list[tuple[Effect, list[TraceEntry]]]:
+def _effects(trace: Sequence[TraceEntry]) -> list[tuple[Effect | None, list[TraceEntry]]]:
     """Return the effect of each row of a trace with the cards and new shoes that it brought."""
-    rows: list[tuple[Effect, list[TraceEntry]]] = []
+    rows: list[tuple[Effect | None, list[TraceEntry]]] = []
     for entry in trace:
         if isinstance(entry, RowTaken):
             rows.append((_EFFECTS[entry], []))

@@ -10,12 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitboss.game.cards import CARDS, Card
-from pitboss.game.round import House, Round, Seat
+from pitboss.game.round import House, Round, Seat, cards_on_table
 from pitboss.game.shoe import Shoe, ShoeSource
-from pitboss.machine.effects.dealer import dealer_as_drawn
-from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.rules import Rules
-from pitboss.rules.values import Deal, HoleCard
+from pitboss.rules.values import Deal, HoleCard, UpCard
 from pitboss.table.shoes import SeededShoes, last_source
 
 Claim = tuple[bool, str, str]
@@ -110,3 +108,18 @@ def _whole_shoe(source: ShoeSource) -> Counter[Card]:
     """Count the cards of a whole shoe made from a seed; empty where every shoe is arranged."""
     last = last_source(source)
     return Counter(CARDS * last.decks if isinstance(last, SeededShoes) else ())
+
+
+def dealer_as_drawn(
+    rules: Rules, shown: Sequence[Card], hole_card: Card | None
+) -> tuple[Card, ...]:
+    """Return the dealer's cards in the order drawn, one that was not turned in its place.
+
+    Args:
+        rules: they say which of the first two cards lies face up.
+        shown: the cards that lie face up.
+        hole_card: the card that lies face down; None where there is none.
+    """
+    if hole_card is None:
+        return tuple(shown)
+    return (hole_card, *shown) if rules.up_card is UpCard.SECOND else (*shown, hole_card)

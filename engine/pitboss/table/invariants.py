@@ -17,11 +17,20 @@ from pitboss.game.hand import TWENTY_ONE, is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, Ratio, scaled
 from pitboss.game.reasons import Outcome, Reason
-from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Round, Seat, contents
+from pitboss.game.round import (
+    DealerNatural,
+    Hand,
+    Holding,
+    House,
+    Phase,
+    Round,
+    Seat,
+    cards_on_table,
+    contents,
+)
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe
 from pitboss.game.trace import TraceEntry
 from pitboss.machine.dispatch import question_that_waits
-from pitboss.machine.effects.drawing import cards_on_table
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.settlement import reason_against_natural
 from pitboss.machine.stakes import AmountLimits, InsuranceTerms, limits_of_any_bet

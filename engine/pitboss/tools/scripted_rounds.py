@@ -16,11 +16,11 @@ from pitboss.errors import EventError, PitbossError, ShoeError, TableError
 from pitboss.game.cards import CARDS, Card, Suit
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question, Round
-from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.players.scripted import read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
 from pitboss.rules.values import InsuranceAmount
+from pitboss.table.dealt_cards import dealer_as_drawn
 from pitboss.table.legality import RefusedError
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import HandResult, SeatPlan, Table

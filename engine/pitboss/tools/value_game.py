@@ -21,8 +21,8 @@ from pitboss.errors import EventError, ShoeError
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
-from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.rules import Rules
+from pitboss.table.dealt_cards import dealer_as_drawn
 from pitboss.table.legality import RefusedError
 from pitboss.table.shoes import ArrangedShoes, drawn_seed, seeded_shoes
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot

@@ -110,8 +110,8 @@ class DispatchText(QuestionText):
         for module, names in (
             ("errors", ("LimitError",)),
             ("game.events", ("Event", "EventKind")),
-            ("machine.flags", ("Flags",)),
-            ("machine.scopes", ("Scope", "Waiting", "seats_in")),
+            ("machine.flags", ("Flags", "Scope")),
+            ("machine.guards", ("Waiting", "seats_in")),
             ("game.trace", ("row_taken",)),
             (
                 "game.round",

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from transitions import Transition
+from transitions import Machine, Transition
 
 from pitboss.game.events import EventKind
 from pitboss.game.round import Phase, Question
 from pitboss.machine.conditions import Begin, Condition, Kept, Mark, NothingAsked, Offered, OfRound
-from pitboss.machine.stock_machine import HOUSE_TRIGGER, whole_machine
+from pitboss.machine.stock_machine import HOUSE_TRIGGER, machine_of
 from pitboss.machine.transition_table import Asked, Asking, Row, TransitionTable
+
+
+def whole_machine(table: TransitionTable) -> Machine:
+    """Return a machine of the library that holds every row, under any rules."""
+    return machine_of(table.rows, table)
 
 
 class QuestionText:

@@ -1,0 +1,441 @@
+"""Effects: what an event or a move of the house does to the round, the shoe and the chips.
+
+An effect cannot fail: everything that could forbid it was asked before. When no card is left the
+round is void: every bet goes back where it came from, and the ordinary moves then find no open bet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, cast
+
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
+from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.game.reasons import CHARLIE, EVEN_MONEY
+from pitboss.game.round import DealerNatural, Hand, House, Round, Seat, cards_on_table, clear
+from pitboss.game.shoe import Shoe, cut_card_out
+from pitboss.game.trace import NewShoe
+from pitboss.machine.flags import Flags
+from pitboss.machine.settlement import (
+    bust_may_come_back,
+    give_half_back,
+    lose_bust,
+    pay_even,
+    pay_natural,
+    settle_natural_excluded,
+    settle_natural_seen,
+    settle_open_naturals,
+    settle_showdown,
+    void_round,
+)
+
+Effect = Callable[[Flags, Round, House, Event], None]
+"""A change of the round."""
+
+move_on: Final = None
+"""The effect of a transition that changes the state alone."""
+
+_UNKNOWN: Final = DealerNatural.UNKNOWN
+_EXCLUDED: Final = DealerNatural.EXCLUDED
+
+
+# A card is drawn, and the shoe may be empty in the middle of a round.
+
+
+def draw(round_: Round, house: House) -> Card | None:
+    """Draw the next card; `None` when no card is left anywhere, which makes the round void."""
+    shoe = house.shoe
+    if shoe.position >= len(shoe.cards):
+        remade = house.shoes.remade(shoe.number + 1, cards_on_table(round_, house))
+        if remade is None:
+            void_round(round_, house)
+            return None
+        bring_in(house, remade)
+        shoe = remade
+    card = shoe.cards[shoe.position]
+    shoe.position += 1
+    house.trace.append(card)
+    return card
+
+
+def bring_in(house: House, shoe: Shoe) -> None:
+    """Put a new shoe to use and leave its mark in the trace."""
+    house.shoe = shoe
+    house.new_shoes.append(shoe)
+    house.trace.append(NewShoe(shoe.number))
+
+
+# Bets are made and cards are dealt.
+
+
+def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """Begin a round: the cut card asks for a new shoe, or every round does [002 Rules, 003]."""
+    shoe = house.shoe
+    if (flags.shuffles_every_round and round_.number > 0) or (
+        flags.shuffles_at_cut_card and cut_card_out(shoe)
+    ):
+        bring_in(house, house.shoes.fresh(shoe.number + 1))
+    round_.number += 1
+    clear(round_.dealer)
+    round_.up_card = None
+    round_.hole_hidden = False
+    round_.dealer_natural = _UNKNOWN
+    round_.turn_seat = 0
+    round_.turn_hand = 0
+    round_.void = False
+    house.hole_card = None
+    for seat in round_.seats:
+        seat.hands = []
+        seat.ante_minor = 0
+        seat.answered = False
+        seat.even_money_asked = False
+        seat.early_surrender_asked = False
+
+
+def place_bet(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+    """Escrow the ante; the bet belongs to the hand [000 Hand Rework, 001 Place Bet]."""
+    seat = round_.seats[event.seat]
+    bet_minor = event.amount_minor
+    seat.answered = True
+    seat.ante_minor = bet_minor
+    seat.balance_minor -= bet_minor
+    seat.hands = [Hand(bet_minor)]
+    round_.open_bets += 1
+    round_.live_hands += 1
+    round_.last_seat = event.seat
+
+
+def leave_out(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+    """A host or a player may sit a seat out."""
+    round_.seats[event.seat].answered = True
+
+
+def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """Deal in the order of `deal`, then see what the up card alone excludes."""
+    while not round_.seats[round_.turn_seat].hands:
+        round_.turn_seat += 1
+    shoe = house.shoe
+    start = shoe.position
+    end = start + 2 * round_.live_hands + (2 if flags.deals_hole_card else 1)
+    if end <= len(shoe.cards):
+        # A shoe that holds them all gives them at once, which takes half the time.
+        shoe.position = end
+        lay_out_together(flags, round_, house, shoe.cards[start:end])
+    else:
+        deal_one_by_one(flags, round_, house)
+
+
+def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[Card]) -> None:
+    """Lay all cards of a deal where they would come one by one."""
+    house.trace += cards
+    place = 0
+    step = 2 if flags.deals_in_blocks else 1
+    behind_first = 1 if flags.deals_in_blocks else round_.live_hands + 1
+    for seat in round_.seats:
+        if seat.hands:
+            _lay_two(seat.hands[0], cards[place], cards[place + behind_first])
+            place += step
+    # The dealer's first card comes behind the players' last, or behind their first cards.
+    up_card = cards[place]
+    if flags.deals_hole_card:
+        house.hole_card = cards[-1]
+        round_.hole_hidden = True
+        if flags.up_card_is_second:
+            house.hole_card, up_card = up_card, cards[-1]
+    round_.up_card = up_card
+    dealer = round_.dealer
+    dealer.cards = [up_card]
+    dealer.soft = up_card.is_ace
+    dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
+    if not up_card.makes_natural:
+        round_.dealer_natural = _EXCLUDED
+
+
+def _lay_two(hand: Hand, first: Card, second: Card) -> None:
+    """Give a hand its first two cards: the same as to let it take one after the other."""
+    hand.cards = [first, second]
+    hand.points = first.points + second.points
+    if first.is_ace or second.is_ace:
+        hand.points += ACE_EXTRA_POINTS
+        hand.soft = True
+        _notice_natural(hand)
+
+
+def _notice_natural(hand: Hand) -> None:
+    """See whether the two cards that were dealt make a natural."""
+    if hand.points == TWENTY_ONE:
+        hand.natural = True
+        hand.done = True
+
+
+def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
+    """Deal card by card, as a shoe does that may run out on the way; then the round is void.
+
+    One card each, twice over [002 Cards are dealt one at a time, 003], or two cards to each hand
+    in turn and then the dealer's [000 cycle].
+    """
+    hands = [seat.hands[0] for seat in round_.seats if seat.hands]
+    if flags.deals_in_blocks:
+        order: list[Hand | None] = [hand for hand in hands for _ in range(2)]
+        order += [None, None]
+    else:
+        order = [*hands, None, *hands, None]
+    if not flags.deals_hole_card:
+        # The dealer's second place stays empty.
+        order.pop()
+    for hand in order:
+        card = draw(round_, house)
+        if card is None:
+            return
+        if hand is not None:
+            hand.take(card)
+        else:
+            _lay_for_dealer(flags, round_, house, card)
+    for hand in hands:
+        _notice_natural(hand)
+    up_card = round_.up_card
+    if up_card is not None and not up_card.makes_natural:
+        round_.dealer_natural = _EXCLUDED
+
+
+def _lay_for_dealer(flags: Flags, round_: Round, house: House, card: Card) -> None:
+    """Give the dealer the next of the first two cards, one face up and one face down."""
+    first = round_.up_card is None and house.hole_card is None
+    if first == flags.up_card_is_second:
+        house.hole_card = card
+        round_.hole_hidden = True
+    else:
+        round_.dealer.take(card)
+        round_.up_card = card
+
+
+# The answers before play: even money, insurance, surrender.
+
+
+def take_even_money(_flags: Flags, round_: Round, house: House, event: Event) -> None:
+    """Settle the natural 1:1 at once; there is no insurance bet [000 Even Money, 001]."""
+    seat = round_.seats[event.seat]
+    seat.even_money_asked = True
+    pay_even(round_, house, seat, seat.hands[event.hand], EVEN_MONEY)
+
+
+def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+    """Insurance is then the second offer [001 Offer Insurance]."""
+    round_.seats[event.seat].even_money_asked = True
+
+
+def place_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+    """A side bet on the hand, kept apart from its ante [001 Bets, 002 Insurance]."""
+    seat = round_.seats[event.seat]
+    hand = seat.hands[event.hand]
+    hand.insurance_asked = True
+    hand.insurance_minor = event.amount_minor
+    hand.insurance_open = True
+    seat.balance_minor -= event.amount_minor
+    round_.open_bets += 1
+
+
+def decline_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+    """There are no further insurance considerations for the hand [001 Offer Insurance]."""
+    round_.seats[event.seat].hands[event.hand].insurance_asked = True
+
+
+def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+    """It is not offered again."""
+    round_.seats[event.seat].early_surrender_asked = True
+
+
+def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
+    """Early surrender is final; late surrender stands once a dealer natural is excluded."""
+    seat = round_.seats[event.seat]
+    hand = seat.hands[event.hand]
+    seat.early_surrender_asked = True
+    hand.surrendered = True
+    hand.done = True
+    hand.live = False
+    round_.live_hands -= 1
+    if flags.surrenders_early or round_.dealer_natural is _EXCLUDED:
+        give_half_back(flags, round_, house, seat, hand)
+
+
+# Hands are split, hit, doubled and finished.
+
+
+def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
+    """An equal bet on the new hand, and a card to each as `split_deal` says [001 Split]."""
+    seat = round_.seats[event.seat]
+    parent = seat.hands[event.hand]
+    first, second = parent.cards
+    clear(parent)
+    parent.take(first)
+    parent.from_split = True
+    new = Hand(parent.bet_minor)
+    new.from_split = True
+    new.insurance_asked = parent.insurance_asked
+    new.take(second)
+    seat.hands.insert(event.hand + 1, new)
+    seat.balance_minor -= parent.bet_minor
+    round_.open_bets += 1
+    round_.live_hands += 1
+    _take_second_card(flags, round_, house, parent)
+    if flags.split_deals_both and not round_.void:
+        _take_second_card(flags, round_, house, new)
+
+
+def _take_second_card(flags: Flags, round_: Round, house: House, hand: Hand) -> None:
+    """Give a split hand its second card."""
+    card = draw(round_, house)
+    if card is None:
+        return
+    hand.take(card)
+    if hand.points == TWENTY_ONE:
+        hand.natural = flags.split_makes_naturals
+        hand.done = flags.stands_at_21 or flags.split_makes_naturals
+    if flags.split_aces_stand and hand.cards[0].is_ace:
+        hand.done = True
+
+
+def decline_split(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+    """The hand is not offered a split again [000 Split Declined]."""
+    round_.seats[event.seat].hands[event.hand].split_declined = True
+
+
+def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+    """Draw a card into a hand and settle what that card settles."""
+    card = draw(round_, house)
+    if card is None:
+        return
+    hand.take(card)
+    if hand.points > TWENTY_ONE:
+        hand.done = True
+        if flags.busts_lose_at_once and not bust_may_come_back(flags, round_, seat, hand):
+            lose_bust(round_, house, seat, hand)
+        else:
+            hand.live = False
+            round_.live_hands -= 1
+    elif 0 < flags.charlie_cards <= len(hand.cards):
+        pay_even(round_, house, seat, hand, CHARLIE)
+    elif flags.stands_at_21 and hand.points == TWENTY_ONE:
+        hand.done = True
+
+
+def hit_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
+    """One more card; what it decides is settled at once [001 Hit, 003 Hit]."""
+    seat = round_.seats[event.seat]
+    _take_and_judge(flags, round_, house, seat, seat.hands[event.hand])
+
+
+def stand_hand(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+    """The hand stands pat [001 Stands Pat]."""
+    round_.seats[event.seat].hands[event.hand].done = True
+
+
+def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
+    """The added bet equals the ante; play of the hand is done [001 Double Down, 002]."""
+    seat = round_.seats[event.seat]
+    hand = seat.hands[event.hand]
+    seat.balance_minor -= hand.bet_minor
+    hand.bet_minor *= 2
+    hand.doubled = True
+    _take_and_judge(flags, round_, house, seat, hand)
+    hand.done = True
+
+
+def pay_natural_at_turn(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """Whatever the dealer's unseen card may be [000 Filling the Hands]."""
+    seat = round_.seats[round_.turn_seat]
+    pay_natural(flags, round_, house, seat, seat.hands[round_.turn_hand])
+
+
+def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """Hands are played in order, seat by seat [002 turn order]."""
+    if round_.turn_hand + 1 < len(round_.seats[round_.turn_seat].hands):
+        round_.turn_hand += 1
+    else:
+        round_.turn_hand = 0
+        round_.turn_seat += 1
+        while not round_.seats[round_.turn_seat].hands:
+            round_.turn_seat += 1
+    hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
+    if len(hand.cards) == 1 and hand.open:
+        _take_second_card(flags, round_, house, hand)
+
+
+# The peek, the dealer's own cards, and the settlement.
+
+
+def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """A natural is turned up and settles every bet; else the card stays unseen [001]."""
+    hole_card = house.hole_card
+    if hole_card is not None and _is_dealer_natural(round_, hole_card):
+        _turn_hole_up(flags, round_, house, hole_card)
+        settle_natural_seen(flags, round_, house)
+    else:
+        settle_natural_excluded(flags, round_, house)
+
+
+def _is_dealer_natural(round_: Round, second: Card) -> bool:
+    """Say whether a card beside the up card makes a natural: an ace beside a card worth ten."""
+    up_card = round_.up_card
+    return (
+        up_card is not None
+        and up_card.is_ace is not second.is_ace
+        and up_card.makes_natural
+        and second.makes_natural
+    )
+
+
+def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) -> None:
+    """Lay the hole card face up, in the place in which it was drawn."""
+    house.trace.append(hole_card)
+    house.hole_card = None
+    round_.hole_hidden = False
+    round_.dealer.take(hole_card)
+    if flags.up_card_is_second:
+        round_.dealer.cards.reverse()
+
+
+def pay_naturals(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """A dealer natural is excluded, so that they cannot be tied [003 Natural Resolution]."""
+    settle_open_naturals(flags, round_, house)
+
+
+def _judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> None:
+    """Settle what the dealer's second card settles."""
+    if round_.dealer_natural is _EXCLUDED:
+        return
+    if _is_dealer_natural(round_, second):
+        settle_natural_seen(flags, round_, house)
+    else:
+        settle_natural_excluded(flags, round_, house)
+        if flags.settles_naturals_at_deal:
+            settle_open_naturals(flags, round_, house)
+
+
+def turn_hole_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """The dealer shows the hole card before doing anything else [002 Rules]."""
+    # The guard of this move has seen that a card lies face down.
+    hole_card = cast("Card", house.hole_card)
+    _turn_hole_up(flags, round_, house, hole_card)
+    _judge_dealer(flags, round_, house, hole_card)
+
+
+def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """Without a hole card this is the first draw of the dealer's turn."""
+    card = draw(round_, house)
+    if card is not None:
+        round_.dealer.take(card)
+        _judge_dealer(flags, round_, house, card)
+
+
+def draw_for_dealer(_flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """On sixteen or less, and on a soft seventeen where the rules say so [000, 001, 002, 003]."""
+    card = draw(round_, house)
+    if card is not None:
+        round_.dealer.take(card)
+
+
+def settle_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """Compare each hand with the dealer's alone [001 Game Resolution]."""
+    settle_showdown(flags, round_, house)
