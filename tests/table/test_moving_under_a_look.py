@@ -19,12 +19,12 @@ class Moving(Legality):
 
     def may_stake(self, round_: Round, amount_minor: int) -> bool:
         """Move, and answer."""
-        round_.moment += 1
+        round_.event_count += 1
         return super().may_stake(round_, amount_minor)
 
     def may_say(self, round_: Round, kind: EventKind) -> bool:
         """Move, and answer."""
-        round_.moment += 1
+        round_.event_count += 1
         return super().may_say(round_, kind)
 
 

@@ -250,7 +250,7 @@ class Round(_Part):
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
-        moment: events applied at this table so far; by it an old view knows that it is old.
+        event_count: events applied at this table so far; by it an old view knows that it is old.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that lies face up from the deal on; `None` before it.
@@ -272,7 +272,7 @@ class Round(_Part):
     phase: Phase
     seats: list[Seat]
     number: int
-    moment: int
+    event_count: int
     dealer: Holding
     up_card: Card | None
     hole_hidden: bool
@@ -291,7 +291,7 @@ class Round(_Part):
         self.phase = phase
         self.seats = seats
         self.number = 0
-        self.moment = 0
+        self.event_count = 0
         self.dealer = Holding()
         self.up_card = None
         self.hole_hidden = False

@@ -237,7 +237,7 @@ class Journal:
         self._check_sound()
         check_source(recorded.house.shoes, recorded.rules, recorded.seed)
         if self._round is None or self._house is None:
-            self._beside = self.seq - recorded.round.moment
+            self._beside = self.seq - recorded.round.event_count
         elif not self._stands_where(recorded, self._round, self._house):
             raise JournalError(
                 None,
@@ -253,10 +253,10 @@ class Journal:
 
     def _stands_where(self, recorded: Recorded, round_: Round, house: House) -> bool:
         """Return whether a table is just as the one that was recorded, after the same events."""
-        moment = self.seq - self._beside
+        event_count = self.seq - self._beside
         return (
             _named_by(recorded) == self._of
-            and recorded.round.moment == round_.moment == moment
+            and recorded.round.event_count == round_.event_count == event_count
             and contents(recorded.round) == contents(round_)
             and _hidden(recorded.house) == _hidden(house)
         )

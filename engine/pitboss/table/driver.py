@@ -322,7 +322,7 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
     alone. The round knows what is asked, whatever the player writes over them.
     """
     round_ = table.round
-    seat, moment = round_.asked_seat, round_.moment
+    seat, event_count = round_.asked_seat, round_.event_count
     try:
         answer = player.decide(View(round_, seat), Offer.at(round_, question, table.legality))
     except PlayerLeft:
@@ -330,7 +330,7 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
         fault, cause, event = Fault.RAISED, error, None
     else:
-        if round_.moment != moment:
+        if round_.event_count != event_count:
             raise _moved(seat)
         try:
             # Whether it is an event at all, the table itself finds out.
@@ -343,7 +343,7 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
             cause, event = refused, refused.event
         else:
             return None
-    if round_.moment != moment:
+    if round_.event_count != event_count:
         raise _moved(seat) from cause
     return AdapterError(
         fault,

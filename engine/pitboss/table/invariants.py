@@ -310,9 +310,9 @@ def _began_with(seat: Seat) -> int:
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     """Hold the cursors to the hands, and the question to the one that the rules ask now."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
-    yield 0 <= round_.moment <= MAX_NUMBER, "round.moment", "is out of range"
+    yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.
-    yield int(opened) <= round_.number <= round_.moment, "round.number", "is out of range"
+    yield int(opened) <= round_.number <= round_.event_count, "round.number", "is out of range"
     seats = round_.seats
     last_seat = max([seat.index for seat in seats if seat.hands], default=round_.last_seat)
     yield round_.last_seat == last_seat, "round.last_seat", "is not the last seat that plays"

@@ -39,9 +39,9 @@ class Offer:
     """
 
     __slots__ = (
+        "_event_count",
         "_hand",
         "_legality",
-        "_moment",
         "_round",
         "_seat",
         "_terms",
@@ -59,7 +59,7 @@ class Offer:
     _hand: int
     _round: Round | None
     _legality: Legality | None
-    _moment: int
+    _event_count: int
     _terms: _Terms | None
 
     @property
@@ -97,7 +97,7 @@ class Offer:
             offer.soft = False
         offer._round = round_
         offer._legality = legality
-        offer._moment = round_.moment
+        offer._event_count = round_.event_count
         offer._terms = None
         return offer
 
@@ -118,7 +118,7 @@ class Offer:
                 terms = _terms_of(round_, legality)
             finally:
                 # Another thread may have moved the table meanwhile.
-                if round_.moment != self._moment:
+                if round_.event_count != self._event_count:
                     raise out_of_date("offer")
             self._terms = terms
             self._round = self._legality = None
@@ -127,7 +127,7 @@ class Offer:
     def _current(self) -> tuple[Round, Legality]:
         """Return what an offer is filled in from, as long as it stands as it did then."""
         round_, legality = self._round, self._legality
-        if round_ is None or legality is None or round_.moment != self._moment:
+        if round_ is None or legality is None or round_.event_count != self._event_count:
             raise out_of_date("offer")
         return round_, legality
 
@@ -175,7 +175,7 @@ class Offer:
         try:
             return legality.may_stake(round_, amount_minor)
         finally:
-            if round_.moment != self._moment:
+            if round_.event_count != self._event_count:
                 raise out_of_date("offer")
 
     def can(self, kind: Given[EventKind]) -> bool:
@@ -188,7 +188,7 @@ class Offer:
         try:
             return legality.may_say(round_, kind)
         finally:
-            if round_.moment != self._moment:
+            if round_.event_count != self._event_count:
                 raise out_of_date("offer")
 
     def __eq__(self, other: object) -> bool:
@@ -203,7 +203,7 @@ class Offer:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
         shown = {name: getattr(self, name) for name in _SHOWN}
-        return _kept, ({**shown, "_round": None, "_legality": None, "_moment": 0},)
+        return _kept, ({**shown, "_round": None, "_legality": None, "_event_count": 0},)
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)

@@ -101,7 +101,7 @@ class RoundSnapshot:
     phase: Phase
     seats: tuple[SeatSnapshot, ...]
     number: int
-    moment: int
+    event_count: int
     dealer: HoldingSnapshot
     up_card: Card | None
     hole_hidden: bool

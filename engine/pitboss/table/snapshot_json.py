@@ -28,6 +28,9 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 Made = TypeVar("Made")
 
+_WRITTEN_AS: Final = {"event_count": "moment"}
+"""Fields that were called otherwise when the form of a snapshot was fixed."""
+
 
 def make(kind: Callable[..., Made], values: Mapping[str, object]) -> Made:
     """Call a constructor with fields by name, whose types the caller answers for."""
@@ -64,7 +67,8 @@ def written(value: object) -> Json:
         case tuple():
             form = [written(each) for each in cast("tuple[object, ...]", value)]
         case _:
-            form = {name: written(getattr(value, name)) for name in FIELD_TYPES[type(value)]}
+            names = FIELD_TYPES[type(value)]
+            form = {_WRITTEN_AS.get(name, name): written(getattr(value, name)) for name in names}
     return form
 
 
@@ -85,8 +89,9 @@ def read(kind: type[Made], given: object, where: str) -> Made:
         SnapshotError: a field is missing or unknown, or what stands there is not of its type.
     """
     types = FIELD_TYPES[kind]
-    held = _object(given, where, types)
-    values = {name: _read(types[name], held[name], inside(where, name)) for name in types}
+    keys = {name: _WRITTEN_AS.get(name, name) for name in types}
+    held = _object(given, where, keys.values())
+    values = {name: _read(types[name], held[key], inside(where, key)) for name, key in keys.items()}
     try:
         return make(kind, values)
     except ShoeError as error:

@@ -266,14 +266,14 @@ class Table:
                 "one that was never made", "apply what an offer or Event makes"
             ) from None
         round_ = self.round
-        moment = round_.moment
+        event_count = round_.event_count
         try:
             if own.kind is _OPEN:
                 heard = self._opened(own)
             else:
                 self._state = _MOVING
                 # What was handed out before no longer shows the table as it stands.
-                round_.moment = moment + 1
+                round_.event_count = event_count + 1
                 heard = self._apply_event(self.flags, round_, self.house, own)
             if heard and self._recorder is not None:
                 self._state = _RECORDING
@@ -285,7 +285,7 @@ class Table:
         if heard:
             self._turn.append(_READY)
             return
-        round_.moment = moment
+        round_.event_count = event_count
         try:
             raise self.legality.refusal(round_, own)
         finally:
@@ -305,12 +305,12 @@ class Table:
             )
         trace, new_shoes = house.trace, house.new_shoes
         self._state = _MOVING
-        self.round.moment += 1
+        self.round.event_count += 1
         try:
             heard = self._apply_event(self.flags, self.round, house, event)
         except ShoeError:
             house.trace, house.new_shoes = trace, new_shoes
-            self.round.moment -= 1
+            self.round.event_count -= 1
             self._state = _READY
             raise
         return heard
@@ -356,13 +356,13 @@ class Table:
             TableError: another thread applies an event.
         """
         round_ = self.round
-        moment = round_.moment
+        event_count = round_.event_count
         if self._state is _MOVING:
             raise self._stopped()
         try:
             return read()
         finally:
-            if round_.moment != moment:
+            if round_.event_count != event_count:
                 raise TableError(_MOVING.value, _NEXT_STEPS[_MOVING])
 
     def results(self) -> tuple[HandResult, ...]:

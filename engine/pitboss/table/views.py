@@ -29,11 +29,11 @@ class View:
         sight: what a view showed that was copied or pickled.
     """
 
-    __slots__ = ("_moment", "_round", "_sight", "_viewer")
+    __slots__ = ("_event_count", "_round", "_sight", "_viewer")
 
     _viewer: int | None
     _round: Round | None
-    _moment: int
+    _event_count: int
     _sight: Sight | None
 
     def __init__(
@@ -41,7 +41,7 @@ class View:
     ) -> None:
         self._viewer = viewer
         self._round = round_
-        self._moment = 0 if round_ is None else round_.moment
+        self._event_count = 0 if round_ is None else round_.event_count
         self._sight = sight
 
     def look(self) -> Self:
@@ -56,13 +56,13 @@ class View:
     def _seen(self) -> Sight:
         if self._sight is None:
             round_ = self._round
-            if round_ is None or round_.moment != self._moment:
+            if round_ is None or round_.event_count != self._event_count:
                 raise out_of_date("view")
             try:
                 sight = sight_of(round_, self._viewer)
             finally:
                 # Another thread may have moved the table meanwhile.
-                if round_.moment != self._moment:
+                if round_.event_count != self._event_count:
                     raise out_of_date("view")
             self._sight = sight
             self._round = None
@@ -145,7 +145,7 @@ class View:
 
 
 def out_of_date(what: str) -> TableError:
-    """Make the error that says that a view or an offer shows a moment that has passed."""
+    """Make the error that says that a view or an offer shows what has passed."""
     return TableError(
         f"this {what} was not looked at while it was current",
         f"look before the next event, or keep it with {what}.look()",
