@@ -72,7 +72,9 @@ class _Part:
     def __repr__(self) -> str:
         hidden: frozenset[str] = _NOT_SHOWN.get(type(self), frozenset())
         shown = [
-            f"{name}={getattr(self, name)!r}" for name in _FIELDS[type(self)] if name not in hidden
+            f"{name}={getattr(self, name)!r}"
+            for name in PART_FIELDS[type(self)]
+            if name not in hidden
         ]
         return f"{type(self).__name__}({', '.join(shown)})"
 
@@ -387,7 +389,7 @@ _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     Seat: frozenset({"balance_minor", "on_credit"}),
     House: frozenset({"shoes", "hole_card", "trace"}),
 }
-_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
+PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Holding: HOLDING_FIELDS,
     Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
     Seat: SEAT_FIELDS,
@@ -395,11 +397,14 @@ _FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     House: HOUSE_FIELDS,
     Shoe: SHOE_FIELDS,
 }
+"""The fields of each part of the state that changes in play, in the order in which it is kept."""
 
 
 def contents(held: object) -> object:
-    """Return a part of a round as a value, which compares by what lies there."""
+    """Return a part of the state as a value, which compares by what lies there."""
+    if isinstance(held, TraceEntry):
+        return held.code
     if isinstance(held, list):
         return tuple([contents(each) for each in cast("list[object]", held)])
-    fields = _FIELDS.get(type(held))
+    fields = PART_FIELDS.get(type(held))
     return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])

@@ -377,7 +377,7 @@ class Table:
             TableError: another thread applies an event.
         """
         return self._read(
-            lambda: Snapshot.of(self.rules, self.seed, self.plans, self.round, self.house)
+            lambda: Snapshot(self.rules, self.seed, self.plans, self.round, self.house)
         )
 
     def __reduce__(self) -> NoReturn:
@@ -404,10 +404,9 @@ class Table:
             TableError: this is not a snapshot, or not a recorder.
         """
         _check_snapshot(snapshot)
-        round_, house = snapshot.thawed()
         # The shoe in use is in the snapshot; its source need not have the first one any more.
         table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=_ANY_SHOES)
-        table.round, table.house = round_, house
+        table.round, table.house = snapshot.round, snapshot.house
         if recorder is not None:
             table.record_with(recorder)
         return table
