@@ -25,7 +25,7 @@ from pitboss.replay.playing import Replay
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.table.offers import Offer
+from pitboss.table.views import Offer
 
 JOURNAL = recorded(Rules(), 200, seed=8)
 LINES = lines_of(JOURNAL)

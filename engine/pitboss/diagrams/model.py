@@ -29,11 +29,10 @@ from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Row
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
-from pitboss.table.offers import Offer
 from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import HandResult, Recorder, Table
-from pitboss.table.views import HandView, SeatView, View
+from pitboss.table.views import HandView, Offer, SeatView, View
 
 _SEATED = (Table, Rules, SeatPlan, Player, Offer, View, SeatView, HandView)
 _WRITTEN = (Event, EventKind, HandResult, Recorder, Journal, Snapshot)

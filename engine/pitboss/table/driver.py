@@ -22,14 +22,12 @@ from pitboss.errors import (
 )
 from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.round import Phase, Question, Seat
+from pitboss.game.round import Phase, Question
 from pitboss.given import Given
-from pitboss.machine.stakes import limits_of_any_bet
-from pitboss.rules import Rules
+from pitboss.machine.guards import can_bet
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.offers import Offer
 from pitboss.table.table import Table
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 MAX_ANSWERS: Final = 1000
 """How often one offer is answered badly before the driver gives up, whatever the policy says."""
@@ -258,11 +256,12 @@ def play_rounds(
     """
     _check_players(table, players)
     count = _known_count(rounds)
-    least_minor = _least_bet(table.rules)
-    on_credit = least_minor is not None and any(seat.on_credit for seat in table.round.seats)
+    seats, flags = table.round.seats, table.flags
+    # Funds without a limit do not run out.
+    endless = any(seat.on_credit and can_bet(flags, seat) for seat in seats)
     for played in range(count):
         if table.round.question is None:
-            if not on_credit and not _somebody_can_bet(table.round.seats, least_minor):
+            if not endless and not any(can_bet(flags, seat) for seat in seats):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
         _play_out(table, players, policy)
@@ -291,18 +290,6 @@ def _check_players(table: Table, players: object) -> None:
     for player in given:
         if isinstance(player, type) or not callable(getattr(player, "decide", None)):
             raise TableError(f"a player {brief(player)}", "give an object that has `decide`")
-
-
-def _least_bet(rules: Rules) -> int | None:
-    """Return the least bet; `None` under rules that leave no amount between least and greatest."""
-    limits = limits_of_any_bet(rules)
-    return limits.least_minor if limits.possible else None
-
-
-def _somebody_can_bet(seats: Sequence[Seat], least_minor: int | None) -> bool:
-    if least_minor is None:
-        return False
-    return any(seat.can_pay(least_minor) for seat in seats)
 
 
 def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:

@@ -152,9 +152,8 @@ def check_sources(source: ShoeSource) -> None:
     _sources_of(source)
 
 
-def _sources_of(source: ShoeSource) -> _Sources:
+def _sources_of(last: object) -> _Sources:
     arranged: list[_Arranged] = []
-    last: object = source
     while type(last) is ArrangedShoes and len(arranged) < MAX_SOURCES:
         arranged.append(_Arranged(last.orders, last.cut_at))
         last = last.then

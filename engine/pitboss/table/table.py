@@ -21,7 +21,6 @@ from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
 from pitboss.table.legality import Menu, legality_for
-from pitboss.table.offers import Offer
 from pitboss.table.seating import (
     MAX_NAME_LETTERS,
     SeatPlan,
@@ -32,7 +31,7 @@ from pitboss.table.seating import (
 )
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 from pitboss.table.snapshot import Snapshot
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 __all__ = ["MAX_NAME_LETTERS", "HandResult", "Recorder", "SeatPlan", "Table"]
 
