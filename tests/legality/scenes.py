@@ -12,8 +12,9 @@ from pitboss.game.trace import codes
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 
 @frozen

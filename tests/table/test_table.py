@@ -13,13 +13,14 @@ from pitboss.errors import ShoeError, TableError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import Phase
+from pitboss.game.round import HandResult, Phase
 from pitboss.game.shoe import MAX_SEED
 from pitboss.game.trace import codes
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
+from pitboss.table.seating import MAX_NAME_LETTERS, SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import MAX_NAME_LETTERS, HandResult, SeatPlan, Table
+from pitboss.table.table import Table
 
 
 def table_with(

@@ -12,8 +12,9 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Phase, Question
 from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
 

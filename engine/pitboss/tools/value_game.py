@@ -24,9 +24,10 @@ from pitboss.game.round import Phase
 from pitboss.machine.effects.dealer import dealer_as_drawn
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, drawn_seed, seeded_shoes
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 from pitboss.table.views import View
 from pitboss.text.strict_json import strict_json
 from pitboss.tools.value_parts import (
