@@ -34,16 +34,18 @@ from pitboss.journal.lines import (
     DIGEST_END,
     DIGEST_KEY,
     Chain,
+    Emit,
     JsonValue,
+    WaitingLines,
     end_line,
     event_line,
+    line_logger,
     moves_text,
     note_line,
     plain_line,
     round_line,
     shoe_line,
 )
-from pitboss.journal.logger import Emit, WaitingLines, line_logger
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import check_shoe, check_source
