@@ -18,7 +18,7 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.game.trace import codes
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
-from pitboss.table.seating import MAX_NAME_LETTERS, SeatPlan
+from pitboss.table.seating import MAX_SEAT_NAME_LETTERS, SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.table import Table
 
@@ -65,7 +65,7 @@ def test_a_balance_out_of_range_is_refused(balance: int) -> None:
 @pytest.mark.parametrize(
     "seat",
     [
-        SeatPlan("a" * (MAX_NAME_LETTERS + 1)),
+        SeatPlan("a" * (MAX_SEAT_NAME_LETTERS + 1)),
         SeatPlan("\ud800"),
         ANY_PLAN(5),
         SeatPlan("Ann", balance_minor=True),

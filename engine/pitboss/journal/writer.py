@@ -14,8 +14,6 @@ from io import BufferedWriter, FileIO
 from os import PathLike
 from typing import Final, NoReturn, Protocol, Self, cast
 
-import orjson
-
 from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
@@ -194,7 +192,7 @@ class Journal:
                     "line": "journal",
                     "schema": SCHEMA_VERSION,
                     "engine": self._engine,
-                    "rules": _json(recorded.rules.to_dict()),
+                    "rules": {**recorded.rules.to_dict()},
                     "rules_digest": recorded.rules.digest,
                     "seed": recorded.seed,
                     "shuffle": SHUFFLE_ALGORITHM,
@@ -428,8 +426,3 @@ def _named_by(recorded: Recorded) -> tuple[object, ...]:
 def _hidden(house: House) -> tuple[object, ...]:
     """Return what is hidden at a table, and its money, as far as later lines depend on it."""
     return house.balance_minor, house.hole_card, house.shoes, contents(house.shoe)
-
-
-def _json(value: object) -> JsonValue:
-    decoded: JsonValue = orjson.loads(orjson.dumps(value))
-    return decoded

@@ -11,7 +11,7 @@ from pitboss.errors import TableError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.rules import Rules
 
-MAX_NAME_LETTERS: Final = 200
+MAX_SEAT_NAME_LETTERS: Final = 200
 """No seat's name is longer."""
 
 
@@ -70,7 +70,8 @@ def _check_plan(plan: object) -> None:
     balance: object = plan.balance_minor
     if not _is_name(name):
         raise TableError(
-            f"a seat called {brief(name)}", f"a name is text of at most {MAX_NAME_LETTERS} letters"
+            f"a seat called {brief(name)}",
+            f"a name is text of at most {MAX_SEAT_NAME_LETTERS} letters",
         )
     whole = type(balance) is int and 0 <= balance <= MAX_TOTAL_MINOR
     if balance is not None and not whole:
@@ -81,7 +82,7 @@ def _check_plan(plan: object) -> None:
 
 
 def _is_name(name: object) -> bool:
-    if not isinstance(name, str) or len(name) > MAX_NAME_LETTERS:
+    if not isinstance(name, str) or len(name) > MAX_SEAT_NAME_LETTERS:
         return False
     try:
         name.encode()
