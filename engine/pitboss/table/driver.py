@@ -24,7 +24,7 @@ from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.round import Phase, Question
 from pitboss.given import Given
-from pitboss.machine.guards import can_bet
+from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.legality import Refusal, RefusedError
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
@@ -256,12 +256,13 @@ def play_rounds(
     """
     _check_players(table, players)
     count = _known_count(rounds)
-    seats, flags = table.round.seats, table.flags
+    seats, bets = table.round.seats, limits_of_any_bet(table.rules)
     # Funds without a limit do not run out.
-    endless = any(seat.on_credit and can_bet(flags, seat) for seat in seats)
+    endless = bets.possible and any(seat.on_credit for seat in seats)
     for played in range(count):
         if table.round.question is None:
-            if not endless and not any(can_bet(flags, seat) for seat in seats):
+            funded = endless or any(seat.can_pay(bets.least_minor) for seat in seats)
+            if not (bets.possible and funded):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
         _play_out(table, players, policy)
