@@ -52,7 +52,7 @@ def test_a_number_of_rounds_is_a_whole_number(rounds: Any) -> None:  # noqa: ANN
     table = a_table()
     with pytest.raises(TableError, match="give 0 or more, as a whole number"):
         play_rounds(table, [DealersRule()], rounds)
-    assert table.round.moment == 1
+    assert table.round.event_count == 1
 
 
 def test_players_come_in_a_list() -> None:

@@ -16,8 +16,7 @@ from pitboss.errors import PlayerLeft
 from pitboss.game.events import Event, EventKind
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid")

@@ -17,8 +17,7 @@ from pitboss.casino import Bank, Session, play_session
 from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.players import DealersRule
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 PLUNGER_AND_FRIEND = ("Ann", "Ben")
 SEED = 4

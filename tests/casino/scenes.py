@@ -13,10 +13,10 @@ from pitboss.game.events import Event
 from pitboss.players import ScriptedPlayer
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
-from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Recorder, SeatPlan, Table
-from pitboss.table.views import View
+from pitboss.table.table import Recorder, Table
+from pitboss.table.views import Offer, View
 
 CPSC386 = Rules.preset("cpsc386")
 STAKE = 1_000_000

@@ -16,7 +16,8 @@ from pitboss.players import DealersRule
 from pitboss.replay import verify
 from pitboss.rules import Rules
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 # Letters with marks, marks alone, syllables, letters that only have the form of others.
 LETTERS = "aeéÅÅΩΩnñ\u0301\u0308\u030a\u0323각각각ệ한が゙"

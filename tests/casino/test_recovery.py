@@ -27,8 +27,7 @@ from pitboss.journal import writer as journal_module
 from pitboss.players import RandomLegal
 from pitboss.replay import VerdictKind, verify
 from pitboss.rules import Rules
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 BOTH = ("Ann", "Ben")
 H17 = Rules.preset("cpsc386", soft_17="hit")

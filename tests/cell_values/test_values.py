@@ -21,9 +21,8 @@ from pitboss.players.chart import ChartRow, HandKind, Move, chart, published_cha
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round
-from pitboss.table.offers import Offer
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 ACES = ChartRow(HandKind.PAIR, ACE)
 BET_MINOR = 1_000

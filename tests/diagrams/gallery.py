@@ -36,8 +36,9 @@ from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Story, Viewer
 from pitboss.table.driver import play_rounds
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 ROUND_JOURNAL: Final = "round.jsonl"
 """The journal that the drawings of one round are made from."""

@@ -10,8 +10,9 @@ from pitboss.journal import Journal
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
 from pitboss.table.driver import play_rounds
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 WEIGHTS = [4 if card.makes_natural else 1 for card in CARDS]
 """Aces and tens come often, so that there is much to ask."""

@@ -15,7 +15,8 @@ from pitboss.players import RandomLegal
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 ROW_NAMES = frozenset(row.name for row in TABLE)
 ROUNDS_OF_A_TABLE = 1000

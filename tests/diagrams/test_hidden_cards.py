@@ -26,8 +26,9 @@ from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import Deal, UpCard
 from pitboss.story import AUDITOR, SPECTATOR, Story, Viewer
 from pitboss.table.legality import RefusedError
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Recorder, SeatPlan, Table
+from pitboss.table.table import Recorder, Table
 
 ROUNDS = 1000
 PARTS = 4

@@ -19,7 +19,7 @@ from pitboss.journal.source import Lines
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import AUDITOR, SPECTATOR, Story, Viewer
-from pitboss.table.table import SeatPlan
+from pitboss.table.seating import SeatPlan
 
 MANY_RULES = [
     *(Rules.preset(name) for name in PRESETS),

@@ -14,9 +14,10 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
-from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
+from pitboss.table.views import Offer
 from pitboss.tools import ScriptedError, ScriptedRound, play_scripted
 
 

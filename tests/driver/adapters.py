@@ -10,8 +10,7 @@ from pitboss.game.round import Question
 from pitboss.players import DealersRule
 from pitboss.table import Table
 from pitboss.table.driver import Fault, Player
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 Answer = Callable[[Offer], object]
 

@@ -22,8 +22,7 @@ from pitboss.table.driver import (
     play_round,
 )
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 QUESTIONS = (Question.BET, Question.PLAY)
 

@@ -26,8 +26,7 @@ from pitboss.table.driver import (
     play_round,
     play_rounds,
 )
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 
 class Subclassed(Event):

@@ -14,10 +14,9 @@ from pitboss.players import BasicStrategy, DealersRule, RandomLegal
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import Player, RoundsPlayed, Stop, play_round, play_rounds
-from pitboss.table.offers import Offer
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 
 def test_a_round_opens_and_comes_to_its_end() -> None:

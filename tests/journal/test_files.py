@@ -18,7 +18,8 @@ from pitboss.players import DealersRule
 from pitboss.replay import NotBegunError, Resumed, VerdictKind, resume
 from pitboss.rules import Rules
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 SEATS = ("Ann", "Ben")
 

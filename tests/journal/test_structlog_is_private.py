@@ -26,7 +26,7 @@ from tests.replay.recorded import (
 )
 
 from pitboss.journal import Flush, Journal
-from pitboss.journal.logger import LineLogger, WaitingLines, line_logger
+from pitboss.journal.lines import LineLogger, WaitingLines, line_logger
 from pitboss.replay import resume
 from pitboss.rules import Rules
 from pitboss.table import Table

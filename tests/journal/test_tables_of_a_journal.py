@@ -196,10 +196,10 @@ def test_a_journal_whose_write_failed_takes_no_table() -> None:
 def test_a_journal_takes_no_table_of_another_game(other: Table) -> None:
     """As many events may have been applied there: the header names another game."""
     table, journal = begun(BytesIO())
-    while other.round.moment < table.round.moment:
+    while other.round.event_count < table.round.event_count:
         event = other.legal()[0] if other.legal() else Event.open()
         other.apply(event)
-    assert other.round.moment == table.round.moment
+    assert other.round.event_count == table.round.event_count
     refused(other, journal, "does not stand where this table does")
 
 

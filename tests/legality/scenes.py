@@ -5,16 +5,16 @@ from functools import cache
 from io import BytesIO
 
 from attrs import frozen
-from tests.table.accounts import plain
 
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.game.round import Phase, Question
+from pitboss.game.round import Phase, Question, contents
 from pitboss.game.trace import codes
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 
 @frozen
@@ -75,9 +75,9 @@ class Stopped:
         """Return all that a refused event must not change, down to the last byte and card."""
         house = self.table.house
         return (
-            plain(self.table.round),
-            plain(house.shoe),
-            plain(house.new_shoes),
+            contents(self.table.round),
+            contents(house.shoe),
+            contents(house.new_shoes),
             house.hole_card,
             house.balance_minor,
             codes(house.trace),

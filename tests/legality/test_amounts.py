@@ -17,7 +17,7 @@ from pitboss.game.round import Phase, Question
 from pitboss.machine.stakes import AmountLimits
 from pitboss.table import Table
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.offers import Offer
+from pitboss.table.views import Offer
 
 
 @frozen

@@ -16,8 +16,9 @@ from pitboss.game.round import Phase
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
 from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 # + accepted, S wrong state, N not asked, R the rules forbid it, H the hand forbids it
 GRID: Final = """

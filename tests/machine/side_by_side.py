@@ -11,8 +11,9 @@ from pitboss.game.trace import codes
 from pitboss.machine.stock_machine import library_machine
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 BALANCES = (None, None, 150, 1_000, 10**6)
 

@@ -11,10 +11,9 @@ from pitboss.game.events import Event
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import Player, play_rounds
-from pitboss.table.offers import Offer
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 
 @define

@@ -11,8 +11,8 @@ from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import Player
-from pitboss.table.offers import Offer
 from pitboss.table.seating import SeatPlan
+from pitboss.table.views import Offer
 
 
 def bet_offer(balance_minor: int | None, **options: object) -> Offer:

@@ -13,8 +13,7 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.players import PlayerError, RandomLegal
 from pitboss.players.random_legal import SITS_OUT_ONE_IN, STEPS, Draws
 from pitboss.rules import Rules
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 PAIR = "8c 6d 8h 9d 2h 3h"
 

@@ -16,8 +16,9 @@ from pitboss.replay import Verdict, verify
 from pitboss.replay.playing import HearBytes
 from pitboss.replay.verifying import Verification
 from pitboss.rules import Rules
-from pitboss.table.offers import Offer
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
+from pitboss.table.views import Offer
 
 MOST_OVER_LEAST_MINOR = 2_000
 """Stakes stay near the least, so that balances last."""

@@ -56,9 +56,11 @@ class Witness:
 def state_of(table: Table) -> Snapshot:
     """Return everything there is of a table, but for which seat played last in an earlier round."""
     snapshot = table.snapshot()
-    if any(seat.hands for seat in snapshot.round.seats):
+    round_ = snapshot.round
+    if any(seat.hands for seat in round_.seats):
         return snapshot
-    return evolve(snapshot, round=evolve(snapshot.round, last_seat=0))
+    round_.last_seat = 0
+    return evolve(snapshot, round=round_)
 
 
 def states_of(data: bytes) -> list[Snapshot]:

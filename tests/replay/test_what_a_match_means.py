@@ -7,7 +7,7 @@ from pitboss.game.events import Event, EventKind
 from pitboss.replay import VerdictKind
 from pitboss.rules import Rules
 from pitboss.table import Table
-from pitboss.table.offers import Offer
+from pitboss.table.views import Offer
 from pitboss.version import VERSION
 
 ROUNDS = 12

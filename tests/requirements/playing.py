@@ -6,9 +6,10 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
 from pitboss.rules import Rules
-from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
+from pitboss.table.views import Offer
 
 ANSWERS = {
     "sit_out": Offer.sit_out,

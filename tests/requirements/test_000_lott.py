@@ -17,9 +17,8 @@ from pitboss.players import DealersRule, table_text
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round
-from pitboss.table.offers import Offer
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 LOTT = Rules.preset("lott")
 

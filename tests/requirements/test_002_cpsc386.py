@@ -17,7 +17,8 @@ from pitboss.players import DealersRule, HumanPlayer
 from pitboss.rules import Rules
 from pitboss.table.driver import play_round
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve")

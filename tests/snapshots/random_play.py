@@ -8,8 +8,9 @@ from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.shoe import ShoeSource
 from pitboss.machine.stakes import AmountLimits
 from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 BALANCES = (None, None, 0, 500, 10_000, 10**15)
 

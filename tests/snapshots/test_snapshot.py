@@ -1,15 +1,17 @@
 """Snapshots: whatever is played on from one is what would have been played without it."""
 
+import copy
+import pickle
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from random import Random
 from types import NoneType, UnionType
-from typing import get_args, get_origin, get_type_hints
+from typing import cast, get_args, get_origin, get_type_hints
 
-import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.snapshots.known_tables import emptied_shoe, fresh_shoe, mid_round
 from tests.snapshots.random_play import applied, play_on, random_answer, random_table
 from tests.strategies.rules import valid_rules
 
@@ -18,12 +20,13 @@ from pitboss.errors import SnapshotError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import Event
 from pitboss.game.reasons import Reason
-from pitboss.game.round import House, Phase, Question, Round
+from pitboss.game.round import PART_FIELDS, House, Phase, Question, Round
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 from pitboss.rules import Rules
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
-from pitboss.table.snapshot import MAX_SOURCES, SNAPSHOT_OF, Snapshot
+from pitboss.table.snapshot import Snapshot
+from pitboss.table.snapshot_json import HELD, MAX_SOURCES, NEW_PARTS
 from pitboss.table.table import Recorder, Table
 
 MOST_EVENTS = 40
@@ -254,13 +257,29 @@ def field_types(kind: type[object]) -> dict[str, object]:
 
 @pytest.mark.pure
 def test_every_field_of_a_table_has_its_place_in_a_snapshot() -> None:
-    """A field added to the round, the house or the shoe must be added to their snapshots."""
-    for live, kept in SNAPSHOT_OF.items():
+    """A field of the round, the house or the shoe is copied, compared and written."""
+    assert PART_FIELDS.keys() == NEW_PARTS.keys()
+    for part, kept in PART_FIELDS.items():
         slots = [
-            name for base in reversed(live.__mro__) for name in vars(base).get("__slots__", ())
+            name for base in reversed(part.__mro__) for name in vars(base).get("__slots__", ())
         ]
-        assert slots == list(field_types(live)), live
-        assert slots == [field.name for field in attrs.fields(kept)], live
+        assert slots == list(field_types(part)) == [*kept], part
+
+
+@pytest.mark.pure
+def test_every_field_is_read_as_what_it_may_hold() -> None:
+    """What a new part holds in a field, or what stands for it, is of the field's own type."""
+    for part, make_new in NEW_PARTS.items():
+        new = make_new()
+        for name, hint in field_types(part).items():
+            held: object = getattr(new, name)
+            if held is None:
+                assert hint == HELD[name] | None, (part, name)
+            elif isinstance(held, list | tuple):
+                assert get_args(hint)[0] is HELD[name], (part, name)
+                assert get_origin(hint) is type(cast("object", held)), (part, name)
+            else:
+                assert type(held) is (ArrangedShoes if hint is ShoeSource else hint), (part, name)
 
 
 def kinds_in(kind: object) -> Iterator[object]:
@@ -272,7 +291,7 @@ def kinds_in(kind: object) -> Iterator[object]:
             yield from kinds_in(part)
         return
     yield kind
-    if isinstance(kind, type) and (attrs.has(kind) or kind in SNAPSHOT_OF) and kind not in VALUES:
+    if isinstance(kind, type) and kind in NEW_PARTS:
         for hint in field_types(kind).values():
             yield from kinds_in(hint)
 
@@ -283,15 +302,49 @@ def is_value(kind: object) -> bool:
 
 
 @pytest.mark.pure
-def test_every_changing_object_of_a_table_has_its_snapshot() -> None:
-    """What the fields of the round and the house lead to is a value or has a class of its own."""
+def test_every_changing_object_of_a_table_is_copied() -> None:
+    """What the fields of the round and the house lead to is a value or a part that is copied."""
     reached = {*kinds_in(Round), *kinds_in(House)} - {list, tuple, Ellipsis, UnionType}
-    assert {kind for kind in reached if not is_value(kind)} == {*SNAPSHOT_OF, ShoeSource}
+    assert {kind for kind in reached if not is_value(kind)} == {*NEW_PARTS, ShoeSource}
+
+
+def changing_in(held: object) -> Iterator[object]:
+    """Give everything that can change in a part of the state, itself included."""
+    if isinstance(held, list):
+        yield held
+        for each in cast("list[object]", held):
+            yield from changing_in(each)
+    elif type(held) in PART_FIELDS:
+        yield held
+        for name in PART_FIELDS[type(held)]:
+            yield from changing_in(getattr(held, name))
 
 
 def test_nothing_in_a_snapshot_changes() -> None:
-    """Its fields lead to values alone: tuples, frozen classes compared by what they hold."""
-    reached = set(kinds_in(Snapshot)) - {tuple, Ellipsis, UnionType}
-    for kind in reached:
-        compared_by: object = kind.__hash__
-        assert is_value(kind) or compared_by not in {None, object.__hash__}, kind
+    """It shares nothing that can change: with its table, or with anyone to whom it gives a part."""
+    table = mid_round()
+    snapshot = table.snapshot()
+    given = snapshot.round
+    others = [snapshot.house, snapshot.round, snapshot.house, Table.restore(snapshot).round]
+    seen = [id(each) for part in (given, table.round, *others) for each in changing_in(part)]
+    assert len(seen) == len(set(seen)) > 60
+    for name in ("rules", "seed", "plans", "round", "house", "_round", "_house"):
+        with pytest.raises(AttributeError):
+            setattr(snapshot, name, None)
+    table.round.seats[0].hands[0].cards.clear()
+    given.seats[0].hands[0].cards.clear()
+    assert snapshot == mid_round().snapshot()
+
+
+def test_a_snapshot_is_copied_and_pickled_as_what_it_holds() -> None:
+    """Tables from seeds and from arranged shoes, of every length."""
+    longest = Table(seats=["Ann"], shoes=ArrangedShoes([CARDS] * 17_000))
+    for table in (mid_round(), fresh_shoe(), emptied_shoe(), longest):
+        snapshot = table.snapshot()
+        for again in (
+            copy.copy(snapshot),
+            copy.deepcopy(snapshot),
+            pickle.loads(pickle.dumps(snapshot)),  # noqa: S301  written a moment before
+        ):
+            assert again == snapshot
+            assert hash(again) == hash(snapshot)

@@ -11,7 +11,8 @@ from pitboss.game.events import Event
 from pitboss.rules import Rules
 from pitboss.story import Explanation, Ruling, explain_refusal
 from pitboss.table.legality import RefusedError
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "explanations" / "refusals.toml"
 

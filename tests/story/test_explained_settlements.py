@@ -27,8 +27,9 @@ from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.story import Explanation, Ruling, explain_round
 from pitboss.table.driver import play_round
+from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot import Snapshot
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "explanations" / "settlements.toml"
 

@@ -12,7 +12,8 @@ from pitboss.rules import Rules
 from pitboss.story import AUDITOR, SPECTATOR, Narrator, Page, ToldEvent, Viewer, standing
 from pitboss.story.told_events import Answered, BetExplained, DealerShowed, Explained, Stopped
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 from pitboss.text.terminal import Look, columns_of, printable
 
 

@@ -11,7 +11,8 @@ from pitboss.players import DealersRule, RandomLegal
 from pitboss.story import AUDITOR, Narrator, Recorders, Story, ToldEvent
 from pitboss.story.told_events import RoundEnded, RoundOpened, Stopped, TableOpened
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 
 def game(rounds: int = 5) -> bytes:

@@ -34,7 +34,8 @@ from pitboss.story.told_events import (
     Stopped,
 )
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 from pitboss.text.terminal import Look
 
 Rounds = list[list[ToldEvent]]

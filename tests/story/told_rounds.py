@@ -10,9 +10,10 @@ from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.story import SPECTATOR, Narrator, Page, ToldEvent, Viewer
 from pitboss.story.told_events import TableOpened
-from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
+from pitboss.table.views import Offer
 from pitboss.text.terminal import Look
 
 

@@ -1,16 +1,13 @@
 """What may never get lost at a table: chips, cards, and the one who is asked."""
 
 from collections import Counter
-from typing import cast
 
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Question, Round
+from pitboss.game.round import Question, Round, contents
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
 from pitboss.table import Table
-from pitboss.table.snapshot import SNAPSHOT_OF
-from pitboss.table.snapshot_json import FIELD_TYPES
 
 
 def chips_at(table: Table) -> int:
@@ -38,26 +35,16 @@ def cards_lying(table: Table) -> Counter[Card]:
     return lying
 
 
-def plain(live: object) -> object:
-    """Return what changes in play as plain values, by the fields that a snapshot has of it."""
-    if isinstance(live, list):
-        return [plain(each) for each in cast("list[object]", live)]
-    kept = SNAPSHOT_OF.get(type(live))
-    if kept is None:
-        return live
-    return {name: plain(getattr(live, name)) for name in FIELD_TYPES[kept]}
-
-
 def public_state(round_: Round) -> object:
     """Return everything that lies face up, as plain values."""
-    return plain(round_)
+    return contents(round_)
 
 
 def hidden_state(table: Table) -> tuple[object, ...]:
     """Return everything that the house keeps, as plain values."""
     house = table.house
-    shoe = plain(house.shoe)
-    new_shoes = [plain(new) for new in house.new_shoes]
+    shoe = contents(house.shoe)
+    new_shoes = [contents(new) for new in house.new_shoes]
     return (shoe, house.hole_card, house.balance_minor, codes(house.trace), new_shoes)
 
 

@@ -43,9 +43,10 @@ from pitboss.replay import Stepper, VerdictKind, verify
 from pitboss.rules import Rules
 from pitboss.rules.values import Shuffle
 from pitboss.table.legality import RefusedError
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 from pitboss.table.snapshot import Snapshot
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 from pitboss.table.views import View
 
 PARTS: Final = 4

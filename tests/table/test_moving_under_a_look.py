@@ -11,7 +11,7 @@ from pitboss.machine.house_guards import is_settled_before_filling
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.legality import Legality
-from pitboss.table.offers import Offer
+from pitboss.table.views import Offer
 
 
 class Moving(Legality):
@@ -19,13 +19,13 @@ class Moving(Legality):
 
     def may_stake(self, round_: Round, amount_minor: int) -> bool:
         """Move, and answer."""
-        round_.moment += 1
+        round_.event_count += 1
         return super().may_stake(round_, amount_minor)
 
-    def may_say(self, round_: Round, kind: EventKind) -> bool:
+    def may_answer(self, round_: Round, kind: EventKind) -> bool:
         """Move, and answer."""
-        round_.moment += 1
-        return super().may_say(round_, kind)
+        round_.event_count += 1
+        return super().may_answer(round_, kind)
 
 
 def test_an_offer_that_is_read_while_the_table_moves_says_so() -> None:

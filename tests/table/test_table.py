@@ -13,13 +13,14 @@ from pitboss.errors import ShoeError, TableError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import Phase
+from pitboss.game.round import HandResult, Phase
 from pitboss.game.shoe import MAX_SEED
 from pitboss.game.trace import codes
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
+from pitboss.table.seating import MAX_SEAT_NAME_LETTERS, SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import MAX_NAME_LETTERS, HandResult, SeatPlan, Table
+from pitboss.table.table import Table
 
 
 def table_with(
@@ -64,7 +65,7 @@ def test_a_balance_out_of_range_is_refused(balance: int) -> None:
 @pytest.mark.parametrize(
     "seat",
     [
-        SeatPlan("a" * (MAX_NAME_LETTERS + 1)),
+        SeatPlan("a" * (MAX_SEAT_NAME_LETTERS + 1)),
         SeatPlan("\ud800"),
         ANY_PLAN(5),
         SeatPlan("Ann", balance_minor=True),
@@ -228,10 +229,10 @@ def test_results_in_the_middle_of_a_round_tell_of_settled_hands_only() -> None:
 def test_every_event_counts_as_a_moment() -> None:
     """Refused ones do not."""
     table = table_with("2c Td 5c 9d", None, words="open bet:10")
-    assert table.round.moment == 2
+    assert table.round.event_count == 2
     with pytest.raises(RefusedError):
         table.apply(Event.split(0, 0))
-    assert table.round.moment == 2
+    assert table.round.event_count == 2
 
 
 class Listener:
@@ -242,19 +243,19 @@ class Listener:
 
     def opened(self, table: Table) -> None:
         """Hear that the table was set up."""
-        self.heard.append(("opened", table.round.phase, table.round.moment))
+        self.heard.append(("opened", table.round.phase, table.round.event_count))
 
     def joined(self, table: Table) -> None:
         """Hear that the table was in the middle of its game."""
-        self.heard.append(("joined", table.round.phase, table.round.moment))
+        self.heard.append(("joined", table.round.phase, table.round.event_count))
 
     def applied(self, table: Table, event: Event) -> None:
         """Hear an event."""
-        self.heard.append((event.kind.value, table.round.phase, table.round.moment))
+        self.heard.append((event.kind.value, table.round.phase, table.round.event_count))
 
     def closed(self, table: Table) -> None:
         """Hear that the host is done."""
-        self.heard.append(("closed", table.round.phase, table.round.moment))
+        self.heard.append(("closed", table.round.phase, table.round.event_count))
 
 
 def test_a_recorder_hears_everything_after_it_was_done() -> None:
@@ -285,7 +286,7 @@ def test_a_recorder_may_come_later() -> None:
     table = table_with("2c Td 5c 9d", None, words="open")
     table.record_with(listener)
     table.apply(Event.bet(0, 10))
-    assert [word for word, _phase, _moment in listener.heard] == ["joined", "bet"]
+    assert [word for word, _phase, _event_count in listener.heard] == ["joined", "bet"]
 
 
 def every_menu(table: Table) -> Iterator[tuple[Event, ...]]:

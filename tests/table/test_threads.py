@@ -117,7 +117,7 @@ def test_events_that_are_accepted_are_those_in_the_journal(threads: int) -> None
 
     assert run(work, threads) == []
     assert refused <= {WAITING}
-    assert sum(accepted) == table.round.moment
+    assert sum(accepted) == table.round.event_count
     check_sound(table, sink)
 
 
@@ -208,7 +208,7 @@ def test_in_the_middle_of_an_event_another_thread_always_gets_the_same_error() -
     table = Table(seats=["Ann"], seed=3, recorder=meddler)
     play_round(table, [DealersRule()])
     assert set(meddler.heard) == {WAITING}
-    assert len(meddler.heard) == 5 * table.round.moment
+    assert len(meddler.heard) == 5 * table.round.event_count
     table.close()
     assert verify(BytesIO(sink.getvalue())).matches
 

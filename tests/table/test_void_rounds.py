@@ -15,8 +15,9 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.round import Phase
 from pitboss.game.trace import codes
 from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 ROWS_THAT_DRAW: Final = frozenset(
     {

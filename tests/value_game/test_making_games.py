@@ -14,7 +14,8 @@ from tests.value_game.games import dealt, played_on, random_line
 from pitboss.errors import PitbossError, ShoeError, SnapshotError, TableError
 from pitboss.game.cards import CARDS, Card
 from pitboss.rules import Rules
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 from pitboss.tools import Game, GameError, GameStatus
 
 SPRING = Rules.preset("spring")

@@ -19,7 +19,8 @@ from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, UpCard
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 MOST_EVENTS: Final = 45
 BALANCES: Final = (None, None, 100, 1_000, 10**6)

@@ -25,7 +25,8 @@ from pitboss.rules.presets import PRESETS
 from pitboss.story import AUDITOR, Narrator, Page, ToldEvent, Viewer, standing, standing_record
 from pitboss.story.told_events import RoundOpened
 from pitboss.table.legality import RefusedError
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 from pitboss.text.terminal import Look
 
 PAIRS: Final = 1_000

@@ -12,10 +12,10 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Phase, Question
 from pitboss.rules import Rules
-from pitboss.table.offers import Offer
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import SeatPlan, Table
-from pitboss.table.views import View
+from pitboss.table.table import Table
+from pitboss.table.views import Offer, View
 
 
 def least_bet(offer: Offer) -> Event:

@@ -25,8 +25,9 @@ from pitboss.replay import Resumed
 from pitboss.rules import Rules
 from pitboss.story import Recorders
 from pitboss.table.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, play_round
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
-from pitboss.table.table import Recorder, SeatPlan, Table
+from pitboss.table.table import Recorder, Table
 from pitboss.text.names import normalised
 
 DrawSeed = Callable[[], int]

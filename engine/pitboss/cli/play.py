@@ -31,8 +31,9 @@ from pitboss.replay import resume
 from pitboss.rules import Rules
 from pitboss.story import Recorders
 from pitboss.table.driver import Stop, play_rounds
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 from pitboss.text.names import normalised
 from pitboss.text.terminal import printable
 

@@ -38,8 +38,9 @@ from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
 from pitboss.story import Phrases
 from pitboss.table.driver import Player, Stop, play_rounds
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
 
 _STANDARD_OUTPUT: Final = "-"

@@ -21,7 +21,17 @@ from pitboss.diagrams.canvas import DiagramError
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome, Reason
-from pitboss.game.round import DealerNatural, Hand, Holding, House, Phase, Question, Round, Seat
+from pitboss.game.round import (
+    DealerNatural,
+    Hand,
+    HandResult,
+    Holding,
+    House,
+    Phase,
+    Question,
+    Round,
+    Seat,
+)
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.journal import Journal
 from pitboss.machine.guards import HandGuard
@@ -30,11 +40,10 @@ from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Row
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
-from pitboss.table.offers import Offer
 from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot import Snapshot
-from pitboss.table.table import HandResult, Recorder, Table
-from pitboss.table.views import HandView, SeatView, View
+from pitboss.table.table import Recorder, Table
+from pitboss.table.views import HandView, Offer, SeatView, View
 
 _SEATED = (Table, Rules, SeatPlan, Player, Offer, View, SeatView, HandView)
 _WRITTEN = (Event, EventKind, HandResult, Recorder, Journal, Snapshot)

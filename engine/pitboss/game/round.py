@@ -72,7 +72,9 @@ class _Part:
     def __repr__(self) -> str:
         hidden: frozenset[str] = _NOT_SHOWN.get(type(self), frozenset())
         shown = [
-            f"{name}={getattr(self, name)!r}" for name in _FIELDS[type(self)] if name not in hidden
+            f"{name}={getattr(self, name)!r}"
+            for name in PART_FIELDS[type(self)]
+            if name not in hidden
         ]
         return f"{type(self).__name__}({', '.join(shown)})"
 
@@ -219,7 +221,7 @@ class Round(_Part):
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
-        moment: events applied at this table so far; by it an old view knows that it is old.
+        event_count: events applied at this table so far; by it an old view knows that it is old.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that lies face up from the deal on; `None` before it.
@@ -242,7 +244,7 @@ class Round(_Part):
         self.phase: Phase = phase
         self.seats: list[Seat] = seats
         self.number: int = 0
-        self.moment: int = 0
+        self.event_count: int = 0
         self.dealer: Holding = Holding()
         self.up_card: Card | None = None
         self.hole_hidden: bool = False
@@ -340,7 +342,7 @@ _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     Seat: frozenset({"balance_minor", "on_credit"}),
     House: frozenset({"shoes", "hole_card", "trace"}),
 }
-_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
+PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Holding: HOLDING_FIELDS,
     Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
     Seat: SEAT_FIELDS,
@@ -348,11 +350,14 @@ _FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     House: HOUSE_FIELDS,
     Shoe: SHOE_FIELDS,
 }
+"""The fields of each part of the state that changes in play, in the order in which it is kept."""
 
 
 def contents(held: object) -> object:
-    """Return a part of a round as a value, which compares by what lies there."""
+    """Return a part of the state as a value, which compares by what lies there."""
+    if isinstance(held, TraceEntry):
+        return held.code
     if isinstance(held, list):
         return tuple([contents(each) for each in cast("list[object]", held)])
-    fields = _FIELDS.get(type(held))
+    fields = PART_FIELDS.get(type(held))
     return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])

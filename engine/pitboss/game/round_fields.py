@@ -36,7 +36,7 @@ ROUND_FIELDS: Final = (
     "phase",
     "seats",
     "number",
-    "moment",
+    "event_count",
     "dealer",
     "up_card",
     "hole_hidden",

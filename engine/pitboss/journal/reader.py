@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import NoneType
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import orjson
 from attrs import field, frozen
@@ -58,11 +58,6 @@ def _fields(value: object) -> Record:
     return cast("Record", value) if isinstance(value, dict) else {}
 
 
-def _items(value: object) -> list[object]:
-    """Return the items of a JSON array; of anything else, no items."""
-    return cast("list[object]", value) if isinstance(value, list) else []
-
-
 def decode(raw: RawLine) -> Record:
     """Decode a line into the fields that stand in it.
 
@@ -95,7 +90,7 @@ def _options(value: object) -> bool:
 
 
 def _totals(value: object) -> bool:
-    return all(map(_TOTAL, _items(value))) and isinstance(value, list)
+    return isinstance(value, list) and all(map(_TOTAL, cast("list[object]", value)))
 
 
 _TEXT: Final = _of(str)
@@ -198,6 +193,17 @@ def _canonical(raw: RawLine, record: Record) -> None:
         )
 
 
+_Values = dict[str, Any]
+"""The fields of a line whose types were checked."""
+
+
+def _values(raw: RawLine, record: Record, kind: str) -> _Values:
+    """Return the fields of a line of a kind, if they are what and as a journal writes them."""
+    checked(raw, record, kind)
+    _canonical(raw, record)
+    return record
+
+
 @frozen
 class Header:
     """What the first line of a journal holds.
@@ -257,38 +263,23 @@ def read_header(raw: RawLine) -> Header:
     if shuffle != SHUFFLE_ALGORITHM:
         raise UnsupportedError(raw.number, f"shuffle algorithm {brief(shuffle)}")
     _canonical(raw, record)
-    rules = _read_rules(raw, record["rules"])
-    seats = _read_seats(raw, record["seats"])
-    if not 1 <= len(seats) <= rules.max_seats:
-        raise JournalError(raw.number, f"{len(seats)} seats; these rules seat {rules.max_seats}")
-    return Header(
-        schema=SCHEMA_VERSION,
-        engine=str(record["engine"]),
-        rules=rules,
-        seed=record["seed"] if isinstance(record["seed"], int) else None,
-        seats=seats,
-    )
-
-
-def _read_rules(raw: RawLine, written: object) -> Rules:
+    values = cast("_Values", record)
     try:
-        return Rules.from_dict(_fields(written))
+        rules = Rules.from_dict(values["rules"])
     except RulesError as error:
         raise JournalError(raw.number, f"the rules are refused: {error}") from error
+    seats = tuple([_read_seat(raw, written) for written in values["seats"]])
+    if not 1 <= len(seats) <= rules.max_seats:
+        raise JournalError(raw.number, f"{len(seats)} seats; these rules seat {rules.max_seats}")
+    return Header(SCHEMA_VERSION, values["engine"], rules, values["seed"], seats)
 
 
-def _read_seats(raw: RawLine, written: object) -> tuple[SeatPlan, ...]:
-    seats: list[SeatPlan] = []
-    for entry in map(_fields, _items(written)):
-        name, balance = entry.get("name"), entry.get("balance")
-        if (
-            entry.keys() != {"name", "balance"}
-            or not isinstance(name, str)
-            or not (balance is None or _BALANCE(balance))
-        ):
-            raise JournalError(raw.number, "a seat is a name with a balance, null without limit")
-        seats.append(SeatPlan(name, None if balance is None else _number(balance)))
-    return tuple(seats)
+def _read_seat(raw: RawLine, written: object) -> SeatPlan:
+    values: _Values = _fields(written)
+    named = values.keys() == {"name", "balance"} and isinstance(values["name"], str)
+    if not named or not (values["balance"] is None or _BALANCE(values["balance"])):
+        raise JournalError(raw.number, "a seat is a name with a balance, null without limit")
+    return SeatPlan(values["name"], values["balance"])
 
 
 def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
@@ -297,16 +288,14 @@ def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
     Raises:
         JournalError: the line is damaged.
     """
-    checked(raw, record, "shoe")
-    _canonical(raw, record)
-    seed, cards = record["seed"], record.get("cards")
+    values = _values(raw, record, "shoe")
     return ShoeRecord(
-        number=_number(record["shoe"]),
-        seed=seed if isinstance(seed, str) else None,
-        position=_number(record["position"]),
-        cut_at=_number(record["cut_at"]),
-        order=str(record["order"]),
-        cards=cards if isinstance(cards, str) else None,
+        number=values["shoe"],
+        seed=values["seed"],
+        position=values["position"],
+        cut_at=values["cut_at"],
+        order=values["order"],
+        cards=values.get("cards"),
     )
 
 
@@ -316,17 +305,16 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     Raises:
         JournalError: the line is damaged.
     """
-    checked(raw, record, "round")
-    _canonical(raw, record)
-    names = [move for move in _items(record["moves"]) if isinstance(move, str)]
+    values = _values(raw, record, "round")
+    names = (move for move in values["moves"] if isinstance(move, str))
     return RoundRecord(
-        seq=_number(record["seq"]),
-        number=_number(record["round"]),
-        shoe=_number(record["shoe"]),
-        position=_number(record["position"]),
-        balances=tuple(map(_number, _items(record["balances"]))),
-        house_minor=_number(record["house"]),
-        first_move=names[0] if names else "",
+        seq=values["seq"],
+        number=values["round"],
+        shoe=values["shoe"],
+        position=values["position"],
+        balances=tuple(values["balances"]),
+        house_minor=values["house"],
+        first_move=next(names, ""),
     )
 
 
@@ -336,19 +324,12 @@ def read_event(raw: RawLine, record: Record) -> Event:
     Raises:
         JournalError: the line is damaged.
     """
-    checked(raw, record, "event")
-    _canonical(raw, record)
+    values = _values(raw, record, "event")
     # The opening of a round has a line of its own.
-    kind = ANSWERS.get(str(record["event"]))
+    kind = ANSWERS.get(values["event"])
     if kind is None:
-        raise JournalError(raw.number, f"unknown event {brief(record['event'])}")
-    if (kind in KINDS_WITH_AMOUNT) != ("amount" in record):
+        raise JournalError(raw.number, f"unknown event {brief(values['event'])}")
+    if (kind in KINDS_WITH_AMOUNT) != ("amount" in values):
         names = "needs an amount" if kind in KINDS_WITH_AMOUNT else "has no amount"
         raise JournalError(raw.number, f"an event {kind.value!r} {names}")
-    return Event(
-        kind, _number(record["seat"]), _number(record["hand"]), _number(record.get("amount", 0))
-    )
-
-
-def _number(value: object) -> int:
-    return value if isinstance(value, int) else 0
+    return Event(kind, values["seat"], values["hand"], values.get("amount", 0))

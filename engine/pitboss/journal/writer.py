@@ -14,8 +14,6 @@ from io import BufferedWriter, FileIO
 from os import PathLike
 from typing import Final, NoReturn, Self, cast
 
-import orjson
-
 from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
@@ -34,16 +32,18 @@ from pitboss.journal.lines import (
     DIGEST_END,
     DIGEST_KEY,
     Chain,
+    Emit,
     JsonValue,
+    WaitingLines,
     end_line,
     event_line,
+    line_logger,
     moves_text,
     note_line,
     plain_line,
     round_line,
     shoe_line,
 )
-from pitboss.journal.logger import Emit, WaitingLines, line_logger
 from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
 from pitboss.version import VERSION
@@ -191,7 +191,7 @@ class Journal:
                     "line": "journal",
                     "schema": SCHEMA_VERSION,
                     "engine": self._engine,
-                    "rules": _json(table.rules.to_dict()),
+                    "rules": {**table.rules.to_dict()},
                     "rules_digest": table.rules.digest,
                     "seed": table.seed,
                     "shuffle": SHUFFLE_ALGORITHM,
@@ -236,7 +236,7 @@ class Journal:
         self._check_sound()
         check_source(table.house.shoes, table.rules, table.seed)
         if self._round is None or self._house is None:
-            self._beside = self.seq - table.round.moment
+            self._beside = self.seq - table.round.event_count
         elif not self._stands_where(table, self._round, self._house):
             raise JournalError(
                 None,
@@ -252,10 +252,10 @@ class Journal:
 
     def _stands_where(self, table: Table, round_: Round, house: House) -> bool:
         """Return whether a table is just as the one that was recorded, after the same events."""
-        moment = self.seq - self._beside
+        event_count = self.seq - self._beside
         return (
             _named_by(table) == self._of
-            and table.round.moment == round_.moment == moment
+            and table.round.event_count == round_.event_count == event_count
             and contents(table.round) == contents(round_)
             and _hidden(table.house) == _hidden(house)
         )
@@ -411,8 +411,3 @@ def _named_by(table: Table) -> tuple[object, ...]:
 def _hidden(house: House) -> tuple[object, ...]:
     """Return what is hidden at a table, and its money, as far as later lines depend on it."""
     return house.balance_minor, house.hole_card, house.shoes, contents(house.shoe)
-
-
-def _json(value: object) -> JsonValue:
-    decoded: JsonValue = orjson.loads(orjson.dumps(value))
-    return decoded

@@ -7,7 +7,7 @@ from typing import Final
 
 from pitboss.errors import PitbossError, brief
 from pitboss.game.events import Event, EventKind
-from pitboss.table.offers import Offer
+from pitboss.table.views import Offer
 
 
 class PlayerError(PitbossError):

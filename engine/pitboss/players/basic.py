@@ -25,8 +25,7 @@ from pitboss.players.chart import (
 )
 from pitboss.rules import Rules
 from pitboss.rules.values import Double, InsuranceTime, Surrender
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY

@@ -7,8 +7,7 @@ from typing import Final
 from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 HITS_UP_TO: Final = 16
 """The highest total on which the dealer's rule takes a card [000 BlackjackPlayer.hit]."""

@@ -14,8 +14,7 @@ from pitboss.game.money import format_minor
 from pitboss.game.round import Question
 from pitboss.players.answers import ANSWER_OF
 from pitboss.players.table_text import table_text
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 from pitboss.text.terminal import Look, printable
 
 Choices = Mapping[str, EventKind]

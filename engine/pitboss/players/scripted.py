@@ -12,8 +12,7 @@ from pitboss.journal.reader import decode, read_event
 from pitboss.journal.source import Lines, Source, numbered_lines
 from pitboss.players.answers import ANSWER_OF, PlayerError
 from pitboss.rules.option_kinds import suggestion
-from pitboss.table.offers import Offer
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 LONGEST_AMOUNT: Final = 18
 """Digits of the longest amount in a script; no stake has more."""

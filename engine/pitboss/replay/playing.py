@@ -243,7 +243,7 @@ class Replay:
         round_ = table.round
         round_.number = opening.number - 1
         # Each shoe has a numbered line, each round before has one that ends it, and the header one.
-        round_.moment = opening.seq - opening.shoe - opening.number
+        round_.event_count = opening.seq - opening.shoe - opening.number
         round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor

@@ -20,8 +20,9 @@ from pitboss.journal.source import Lines
 from pitboss.replay.playing import DifferenceError, Replay, play_lines
 from pitboss.replay.starts import NotBegunError, read_first
 from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import check_source
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 
 
 @frozen

@@ -24,9 +24,8 @@ from pitboss.story import told_events as told
 from pitboss.story.changes import Changes
 from pitboss.story.explanations import explain_round
 from pitboss.story.told_events import HandShown, Viewer, seats_shown
-from pitboss.table.offers import Offer
 from pitboss.table.table import Recorder, Table
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 
 class Narrator:

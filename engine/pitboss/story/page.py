@@ -14,8 +14,7 @@ from pitboss.story import told_events as told
 from pitboss.story.phrases import Phrases, dealer_total
 from pitboss.story.told_events import HandShown, Viewer, fields_of, seats_shown
 from pitboss.table import Table
-from pitboss.table.offers import Offer
-from pitboss.table.views import HandView, SeatView
+from pitboss.table.views import HandView, Offer, SeatView
 from pitboss.text.terminal import (
     NAME_COLUMNS_MAX,
     Look,

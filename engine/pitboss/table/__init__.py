@@ -2,10 +2,9 @@
 
 from pitboss.table.driver import AdapterError, Player, play_round, play_rounds
 from pitboss.table.legality import RefusedError
-from pitboss.table.offers import Offer
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 __all__ = [
     "AdapterError",

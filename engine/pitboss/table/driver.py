@@ -22,14 +22,12 @@ from pitboss.errors import (
 )
 from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.round import Phase, Question, Seat
+from pitboss.game.round import Phase, Question
 from pitboss.given import Given
 from pitboss.machine.stakes import limits_of_any_bet
-from pitboss.rules import Rules
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.offers import Offer
 from pitboss.table.table import Table
-from pitboss.table.views import View
+from pitboss.table.views import Offer, View
 
 MAX_ANSWERS: Final = 1000
 """How often one offer is answered badly before the driver gives up, whatever the policy says."""
@@ -258,11 +256,13 @@ def play_rounds(
     """
     _check_players(table, players)
     count = _known_count(rounds)
-    least_minor = _least_bet(table.rules)
-    on_credit = least_minor is not None and any(seat.on_credit for seat in table.round.seats)
+    seats, bets = table.round.seats, limits_of_any_bet(table.rules)
+    # Funds without a limit do not run out.
+    endless = bets.possible and any(seat.on_credit for seat in seats)
     for played in range(count):
         if table.round.question is None:
-            if not on_credit and not _somebody_can_bet(table.round.seats, least_minor):
+            funded = endless or any(seat.can_pay(bets.least_minor) for seat in seats)
+            if not (bets.possible and funded):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
         _play_out(table, players, policy)
@@ -293,18 +293,6 @@ def _check_players(table: Table, players: object) -> None:
             raise TableError(f"a player {brief(player)}", "give an object that has `decide`")
 
 
-def _least_bet(rules: Rules) -> int | None:
-    """Return the least bet; `None` under rules that leave no amount between least and greatest."""
-    limits = limits_of_any_bet(rules)
-    return limits.least_minor if limits.possible else None
-
-
-def _somebody_can_bet(seats: Sequence[Seat], least_minor: int | None) -> bool:
-    if least_minor is None:
-        return False
-    return any(seat.can_pay(least_minor) for seat in seats)
-
-
 def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
     """Put every question of the round to its player until none waits."""
     round_ = table.round
@@ -322,7 +310,7 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
     alone. The round knows what is asked, whatever the player writes over them.
     """
     round_ = table.round
-    seat, moment = round_.asked_seat, round_.moment
+    seat, event_count = round_.asked_seat, round_.event_count
     try:
         answer = player.decide(View(round_, seat), Offer.at(round_, question, table.legality))
     except PlayerLeft:
@@ -330,7 +318,7 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
         fault, cause, event = Fault.RAISED, error, None
     else:
-        if round_.moment != moment:
+        if round_.event_count != event_count:
             raise _moved(seat)
         try:
             # Whether it is an event at all, the table itself finds out.
@@ -343,7 +331,7 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
             cause, event = refused, refused.event
         else:
             return None
-    if round_.moment != moment:
+    if round_.event_count != event_count:
         raise _moved(seat) from cause
     return AdapterError(
         fault,

@@ -7,12 +7,14 @@ are made one after another, and a claim may rely on those before it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from pitboss.errors import MoneyError
 from pitboss.game import reasons
+from pitboss.game.cards import CARDS, Card
 from pitboss.game.hand import TWENTY_ONE, is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, Ratio, scaled
@@ -28,19 +30,24 @@ from pitboss.game.round import (
     cards_on_table,
     contents,
 )
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.settlement import reason_against_natural
 from pitboss.machine.stakes import AmountLimits, InsuranceTerms, limits_of_any_bet
 from pitboss.rules import Rules
-from pitboss.rules.values import HoleCard
-from pitboss.table.dealt_cards import Claim, about_dealt, about_origin, shoes_of
+from pitboss.rules.values import Deal, HoleCard, UpCard
 from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import SeededShoes, last_source
+
+Claim = tuple[bool, str, str]
+"""Whether something holds, the place that it is about, and what is wrong if it does not."""
 
 Flaw = tuple[str, str]
 """A place in the state, and what is wrong there."""
+
+_NOT_DEALT: Final = "the shoe dealt another card there"
 
 _BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
 
@@ -70,7 +77,7 @@ def flaws(
         _about_chips(plans, round_, house),
         _about_rest(rules, round_),
         _about_shoes(house),
-        about_dealt(rules, round_, house),
+        _about_dealt(rules, round_, house),
         _about_trace(house),
     )
 
@@ -83,7 +90,7 @@ def flaws_of_shoes(house: House) -> Iterator[Flaw]:
     Args:
         house: what is hidden; shoes must come from `SeededShoes` or `ArrangedShoes`.
     """
-    return _failing(*(about_origin(where, shoe, house.shoes) for where, shoe in shoes_of(house)))
+    return _failing(*(_about_origin(where, shoe, house.shoes) for where, shoe in _shoes_of(house)))
 
 
 def _failing(*claims: Iterator[Claim]) -> Iterator[Flaw]:
@@ -95,47 +102,54 @@ def _about_plans(rules: Rules, seed: int | None, plans: Sequence[SeatPlan]) -> I
     yield seed is None or 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
     yield 1 <= len(plans) <= rules.max_seats, "plans", "are more or fewer than the rules seat"
     for place, plan in enumerate(plans):
-        opening = 0 if plan.balance_minor is None else plan.balance_minor
+        opening = plan.balance_minor or 0
         where = f"plans[{place}].balance_minor"
         yield 0 <= opening <= MAX_TOTAL_MINOR, where, f"is outside 0 to {MAX_TOTAL_MINOR}"
 
 
-def _at(where: str, claims: Iterable[Claim]) -> Iterator[Claim]:
-    """Yield claims about the fields of what stands at a place."""
-    return ((holds, f"{where}.{name}", problem) for holds, name, problem in claims)
+def _follow(at: str, part: object, **values: object) -> Iterator[Claim]:
+    """Claim that fields of a part hold what the rest of the state makes of them.
+
+    Args:
+        at: the place of the part.
+        part: the part.
+        values: what each of its fields must hold.
+    """
+    for name, value in values.items():
+        problem = f"is not {value!r}, which follows from the rest of the state"
+        yield getattr(part, name) == value, f"{at}.{name}", problem
+
+
+def _follow_cards(at: str, holding: Holding) -> Iterator[Claim]:
+    total = total_of(holding.cards)
+    return _follow(at, holding, points=total.points, soft=total.soft)
 
 
 def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
     yield len(round_.seats) == len(plans), "round.seats", "are more or fewer than the plans"
-    bets = limits_of_any_bet(rules)
-    betting = round_.phase is Phase.BETTING
-    for place, (seat, plan) in enumerate(zip(round_.seats, plans, strict=True)):
-        yield seat.index == place, f"round.seats[{place}].index", "is not the seat's place"
-        yield from _at(f"round.seats[{place}]", _about_seat(bets, plan, seat, betting=betting))
-
-
-def _about_seat(
-    bets: AmountLimits, plan: SeatPlan, seat: Seat, *, betting: bool
-) -> Iterator[Claim]:
-    yield seat.name == plan.name, "name", "is not the planned one"
-    on_credit = plan.balance_minor is None
-    yield seat.on_credit == on_credit, "on_credit", "is not as planned"
-    low = -MAX_NUMBER if on_credit else 0
-    yield low <= seat.balance_minor <= MAX_NUMBER, "balance_minor", "is out of range"
     # What somebody may stake whose funds are unlimited.
-    bet = bets.allow(seat.ante_minor) if seat.hands else not seat.ante_minor
-    yield bet, "ante_minor", "is no bet under these rules, or not 0 for a seat that sits out"
-    wrong = "must be true of a seat that has bet, and of every seat once the bets are in"
-    yield seat.answered or (betting and not seat.hands), "answered", wrong
+    bets = limits_of_any_bet(rules)
+    for place, (seat, plan) in enumerate(zip(round_.seats, plans, strict=True)):
+        at = f"round.seats[{place}]"
+        on_credit = plan.balance_minor is None
+        yield from _follow(at, seat, index=place, name=plan.name, on_credit=on_credit)
+        low = -MAX_NUMBER if on_credit else 0
+        yield low <= seat.balance_minor <= MAX_NUMBER, f"{at}.balance_minor", "is out of range"
+        bet = bets.allow(seat.ante_minor) if seat.hands else not seat.ante_minor
+        wrong = "is no bet under these rules, or not 0 for a seat that sits out"
+        yield bet, f"{at}.ante_minor", wrong
+        wrong = "must be true of a seat that has bet, and of every seat once the bets are in"
+        may_wait = round_.phase is Phase.BETTING and not seat.hands
+        yield seat.answered or may_wait, f"{at}.answered", wrong
 
 
 def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     dealer = round_.dealer
-    yield from _at("round.dealer", _about_holding(dealer))
+    yield from _follow_cards("round.dealer", dealer)
     up_card = round_.up_card
     yield up_card is None or up_card in dealer.cards, "round.up_card", "is no card of the dealer"
     hidden = house.hole_card is not None
-    yield round_.hole_hidden == hidden, "round.hole_hidden", "does not agree with house.hole_card"
+    yield from _follow("round", round_, hole_hidden=hidden)
     dealt = rules.hole_card is HoleCard.DEALT
     yield dealt or not hidden, "house.hole_card", "is not dealt under these rules"
     seen = round_.dealer_natural is DealerNatural.SEEN
@@ -145,51 +159,44 @@ def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _about_hands(rules: Rules, round_: Round) -> Iterator[Claim]:
-    flags = flags_for(rules)
     insurance = InsuranceTerms(rules)
     for seat in round_.seats:
         limits = insurance.within(seat.ante_minor, MAX_AMOUNT_MINOR)
-        for number, hand in enumerate(seat.hands):
-            claims = chain(
-                _about_holding(hand),
-                _about_reason(flags, round_, seat, number),
-                _about_play(hand, seat),
-                _about_insurance(limits, hand),
-                _about_settled(rules, round_, seat, hand),
-            )
-            yield from _at(f"round.seats[{seat.index}].hands[{number}]", claims)
+        for number in range(len(seat.hands)):
+            yield from _about_hand(rules, round_, seat, number, limits)
 
 
-def _about_holding(holding: Holding) -> Iterator[Claim]:
-    total = total_of(holding.cards)
-    yield holding.points == total.points, "points", "is not the total of the cards"
-    yield holding.soft == total.soft, "soft", "is not so with these cards"
-
-
-def _about_reason(flags: Flags, round_: Round, seat: Seat, number: int) -> Iterator[Claim]:
-    possible = _reasons(flags, round_, seat, number)
-    yield seat.hands[number].reason in possible, "reason", "is not what this hand can come to"
-
-
-def _about_play(hand: Hand, seat: Seat) -> Iterator[Claim]:
-    stake_minor = seat.ante_minor * (2 if hand.doubled else 1)
-    wrong = "is not the seat's ante, or twice the ante of a doubled hand"
-    yield hand.bet_minor == stake_minor, "bet_minor", wrong
-    live = hand.open and not hand.surrendered and not hand.bust
-    yield hand.done or live, "done", "must be true of a hand that is settled, given up or bust"
-    yield hand.live == live, "live", "must be true of a hand still open to comparison"
-    yield not hand.natural or is_natural(hand.cards), "natural", "the cards are none"
-    wrong = "must be true exactly where the seat has several hands"
-    yield hand.from_split == (len(seat.hands) > 1), "from_split", wrong
-
-
-def _about_insurance(limits: AmountLimits, hand: Hand) -> Iterator[Claim]:
+def _about_hand(
+    rules: Rules, round_: Round, seat: Seat, number: int, limits: AmountLimits
+) -> Iterator[Claim]:
+    hand = seat.hands[number]
+    at = f"round.seats[{seat.index}].hands[{number}]"
+    yield from _follow_cards(at, hand)
+    possible = hand.reason in _reasons(flags_for(rules), round_, seat, number)
+    yield possible, f"{at}.reason", "is not what this hand can come to"
+    yield from _follow(
+        at,
+        hand,
+        bet_minor=seat.ante_minor * (2 if hand.doubled else 1),
+        live=hand.open and not hand.surrendered and not hand.bust,
+        from_split=len(seat.hands) > 1,
+    )
+    wrong = "must be true of a hand that is settled, given up or bust"
+    yield hand.done or hand.live, f"{at}.done", wrong
+    yield not hand.natural or is_natural(hand.cards), f"{at}.natural", "the cards are none"
     staked_minor = hand.insurance_minor
     wrong = "is no insurance of this ante under these rules"
-    yield not staked_minor or limits.allow(staked_minor), "insurance_minor", wrong
+    yield not staked_minor or limits.allow(staked_minor), f"{at}.insurance_minor", wrong
     wrong = "must be true of an insured hand"
-    yield hand.insurance_asked or not staked_minor, "insurance_asked", wrong
-    yield staked_minor > 0 or not hand.insurance_open, "insurance_open", "needs an insurance stake"
+    yield hand.insurance_asked or not staked_minor, f"{at}.insurance_asked", wrong
+    wrong = "needs an insurance stake"
+    yield staked_minor > 0 or not hand.insurance_open, f"{at}.insurance_open", wrong
+    returned = hand.returned_minor in _returns(rules, round_, seat, hand)
+    yield returned, f"{at}.returned_minor", "is not what this outcome returns"
+    reason, back_minor = _insurance(rules, round_, hand)
+    yield from _follow(at, hand, insurance_reason=reason)
+    insured = hand.insurance_returned_minor == back_minor
+    yield insured, f"{at}.insurance_returned_minor", "is not what insurance returns here"
 
 
 def _reasons(flags: Flags, round_: Round, seat: Seat, number: int) -> Collection[Reason | None]:
@@ -230,16 +237,6 @@ def _compared(hand: Hand, dealer_points: int) -> Collection[Reason]:
     return (reasons.WIN,) if hand.points > dealer_points else (reasons.LOSS,)
 
 
-def _about_settled(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Iterator[Claim]:
-    """Hold what came back for each bet to the reason for which it was settled."""
-    returned = hand.returned_minor in _returns(rules, round_, seat, hand)
-    yield returned, "returned_minor", "is not what this outcome returns"
-    because = hand.insurance_reason is _reason_of_insurance(round_, hand)
-    yield because, "insurance_reason", "is not what the dealer's cards make of insurance"
-    insured = hand.insurance_returned_minor == _insured(rules, hand)
-    yield insured, "insurance_returned_minor", "is not what insurance returns here"
-
-
 def _returns(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Collection[int]:
     """Return what may have come back for a bet: nothing while it is open."""
     bet_minor = hand.bet_minor
@@ -260,24 +257,20 @@ def _returns(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Collection[
             return (2 * bet_minor,)
 
 
-def _reason_of_insurance(round_: Round, hand: Hand) -> Reason | None:
-    """Return why the insurance of a hand is settled, if it is."""
-    if not hand.insurance_minor or hand.insurance_open:
-        return None
-    if round_.void:
-        return reasons.VOID
-    seen = round_.dealer_natural is DealerNatural.SEEN
-    return reasons.INSURANCE_WON if seen else reasons.INSURANCE_LOST
+def _insurance(rules: Rules, round_: Round, hand: Hand) -> tuple[Reason | None, int]:
+    """Return why an insurance bet is settled, if it is, and what comes back.
 
-
-def _insured(rules: Rules, hand: Hand) -> int:
-    """Return what comes back for an insurance bet; below 0 where that is no whole amount."""
+    That is below 0 where it is no whole amount.
+    """
     staked_minor = hand.insurance_minor
-    if hand.insurance_reason is reasons.VOID:
-        return staked_minor
-    if hand.insurance_reason is not reasons.INSURANCE_WON:
-        return 0
-    return next(iter(_scaled(staked_minor, staked_minor, rules.insurance_pays, rules)), -1)
+    if not staked_minor or hand.insurance_open:
+        return None, 0
+    if round_.void:
+        return reasons.VOID, staked_minor
+    if round_.dealer_natural is not DealerNatural.SEEN:
+        return reasons.INSURANCE_LOST, 0
+    won = _scaled(staked_minor, staked_minor, rules.insurance_pays, rules)
+    return reasons.INSURANCE_WON, next(iter(won), -1)
 
 
 def _scaled(back_minor: int, bet_minor: int, ratio: Ratio, rules: Rules) -> Collection[int]:
@@ -290,13 +283,15 @@ def _scaled(back_minor: int, bet_minor: int, ratio: Ratio, rules: Rules) -> Coll
 
 def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iterator[Claim]:
     hands = [hand for seat in round_.seats for hand in seat.hands]
-    open_bets = sum(hand.open + hand.insurance_open for hand in hands)
-    yield round_.open_bets == open_bets, "round.open_bets", f"{open_bets} bets are open"
+    yield from _follow(
+        "round",
+        round_,
+        open_bets=sum(hand.open + hand.insurance_open for hand in hands),
+        live_hands=sum(hand.live for hand in hands),
+    )
     yield abs(house.balance_minor) <= MAX_NUMBER, "house.balance_minor", "is out of range"
-    live_hands = sum(hand.live for hand in hands)
-    yield round_.live_hands == live_hands, "round.live_hands", f"{live_hands} hands are live"
     brought_in = sum(plan.balance_minor or 0 for plan in plans)
-    began = [_began_with(seat) for seat in round_.seats]
+    began = [_chips_before_the_round(seat) for seat in round_.seats]
     for seat, began_minor in enumerate(began):
         where = f"round.seats[{seat}].balance_minor"
         yield abs(began_minor) <= MAX_TOTAL_MINOR, where, _BEGAN_BEYOND
@@ -309,8 +304,7 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
     yield chips == brought_in, "house.balance_minor", problem
 
 
-def _began_with(seat: Seat) -> int:
-    """Return the chips of a seat before it made the bets that lie or lay in this round."""
+def _chips_before_the_round(seat: Seat) -> int:
     staked = sum(hand.bet_minor + hand.insurance_minor for hand in seat.hands)
     returned = sum(hand.returned_minor + hand.insurance_returned_minor for hand in seat.hands)
     return seat.balance_minor + staked - returned
@@ -319,12 +313,12 @@ def _began_with(seat: Seat) -> int:
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     """Hold the cursors to the hands, and the question to the one that the rules ask now."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
-    yield 0 <= round_.moment <= MAX_NUMBER, "round.moment", "is out of range"
+    yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.
-    yield int(opened) <= round_.number <= round_.moment, "round.number", "is out of range"
+    yield int(opened) <= round_.number <= round_.event_count, "round.number", "is out of range"
     seats = round_.seats
     last_seat = max([seat.index for seat in seats if seat.hands], default=round_.last_seat)
-    yield round_.last_seat == last_seat, "round.last_seat", "is not the last seat that plays"
+    yield from _follow("round", round_, last_seat=last_seat)
     for name, seat, hand in (
         ("turn", round_.turn_seat, round_.turn_hand),
         ("asked", round_.asked_seat, round_.asked_hand),
@@ -343,9 +337,21 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     yield same, "round.question", "is not the one that the rules ask now"
 
 
+def _shoes_of(house: House) -> list[tuple[str, Shoe]]:
+    """Return the shoe in use and the new ones, each with its place."""
+    new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
+    return [("house.shoe", house.shoe), *new]
+
+
 def _about_shoes(house: House) -> Iterator[Claim]:
-    for where, shoe in shoes_of(house):
-        yield from _at(where, _about_shoe(shoe))
+    for at, shoe in _shoes_of(house):
+        size = len(shoe.cards)
+        yield 1 <= shoe.number <= MAX_SEED, f"{at}.number", f"is outside 1 to {MAX_SEED}"
+        yield 1 <= size <= MAX_CARDS, f"{at}.cards", f"are not 1 to {MAX_CARDS}"
+        yield 0 <= shoe.position <= size, f"{at}.position", "is outside the shoe"
+        yield 0 <= shoe.cut_at <= size, f"{at}.cut_at", "is outside the shoe"
+        known = shoe.seed is None or len(shoe.seed) == SEED_BYTES
+        yield known, f"{at}.seed", f"is not of {SEED_BYTES} bytes"
     *spent, last = house.new_shoes or [house.shoe]
     same = contents(last) == contents(house.shoe)
     yield same, "house.shoe", "is not the last of house.new_shoes"
@@ -354,17 +360,104 @@ def _about_shoes(house: House) -> Iterator[Claim]:
         yield shoe.remaining == 0, where, "was replaced although cards were left"
 
 
-def _about_shoe(shoe: Shoe) -> Iterator[Claim]:
-    size = len(shoe.cards)
-    yield 1 <= shoe.number <= MAX_SEED, "number", f"is outside 1 to {MAX_SEED}"
-    yield 1 <= size <= MAX_CARDS, "cards", f"are not 1 to {MAX_CARDS}"
-    yield 0 <= shoe.position <= size, "position", "is outside the shoe"
-    yield 0 <= shoe.cut_at <= size, "cut_at", "is outside the shoe"
-    known = shoe.seed is None or len(shoe.seed) == SEED_BYTES
-    yield known, "seed", f"is not of {SEED_BYTES} bytes"
-
-
 def _about_trace(house: House) -> Iterator[Claim]:
     for place, step in enumerate(house.trace):
         known = type(step) is not TraceEntry
         yield known, f"house.trace[{place}]", "names no transition, no card and no new shoe"
+
+
+def _about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
+    """Hold the cards of the round to those that were drawn last from the shoe in use.
+
+    Where it was brought in when cards were on the table already, it gave all that were drawn from
+    it; of the others only those are known that a shoe of whole decks was made without.
+    """
+    shoe = house.shoe
+    on_table = cards_on_table(round_, house)
+    drawn = shoe.cards[_burned(rules, house) : shoe.position]
+    if len(on_table) <= len(drawn):
+        cards = drawn[len(drawn) - len(on_table) :]
+        same = Counter(on_table) == Counter(cards)
+        yield same, "round", "the cards on the table are not the last that the shoe gave"
+        if cards and not round_.void:
+            yield from _about_first_cards(rules, round_, house, cards)
+    else:
+        yield shoe.number > 1, "round", "more cards are on the table than the first shoe gave"
+        earlier = Counter(on_table)
+        earlier.subtract(drawn)
+        yield min(earlier.values()) >= 0, "round", "cards that the shoe gave are not on the table"
+        if shoe.seed is not None and isinstance(house.shoes, SeededShoes):
+            missing = _whole_shoe(house.shoes) - Counter(shoe.cards)
+            same = missing == +earlier
+            yield same, "round", "the shoe was not made without the cards that were on the table"
+
+
+def _burned(rules: Rules, house: House) -> int:
+    """Return how many cards of the shoe in use were burned, as `Shoe.position` began."""
+    if house.shoe.seed is None:
+        return 0
+    last = last_source(house.shoes)
+    burn = last.burn if isinstance(last, SeededShoes) else rules.burn
+    return min(burn, len(house.shoe.cards) - 1)
+
+
+def _about_first_cards(
+    rules: Rules, round_: Round, house: House, cards: Sequence[Card]
+) -> Iterator[Claim]:
+    """Hold the first two cards of each hand and of the dealer to their places in the deal."""
+    seats = [seat for seat in round_.seats if seat.hands]
+    in_blocks = rules.deal is Deal.BLOCKS
+    behind_first = 1 if in_blocks else len(seats) + 1
+    place = 0
+    for seat in seats:
+        first, second = cards[place], cards[place + behind_first]
+        yield _began_with(seat, first, second), f"round.seats[{seat.index}].hands", _NOT_DEALT
+        place += 2 if in_blocks else 1
+    dealt = [cards[place]]
+    if rules.hole_card is HoleCard.DEALT:
+        dealt.append(cards[2 * len(seats) + 1])
+    held = dealer_as_drawn(rules, round_.dealer.cards, house.hole_card)
+    yield [*held[: len(dealt)]] == dealt, "round.dealer", _NOT_DEALT
+
+
+def _began_with(seat: Seat, first: Card, second: Card) -> bool:
+    """Say whether a seat was dealt these two cards; a split made a hand of the second."""
+    hands = seat.hands
+    if len(hands) == 1:
+        return hands[0].cards[:2] == [first, second]
+    begun = [hand.cards[0] for hand in hands]
+    return begun[0] is first and second in begun[1:]
+
+
+def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
+    """Hold a shoe to the one that its source makes of the same cards."""
+    missing = _whole_shoe(source) - Counter(shoe.cards)
+    made = source.remade(shoe.number, list(missing.elements()))
+    yield made is not None, where, "does not come from house.shoes"
+    if made is not None:
+        stated, found = ((each.cards, each.cut_at, each.seed) for each in (shoe, made))
+        yield stated == found, where, "holds other cards than house.shoes give it"
+        yield made.position <= shoe.position, f"{where}.position", "is among the burned cards"
+        whole = shoe.seed is not None and not missing
+        yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
+
+
+def _whole_shoe(source: ShoeSource) -> Counter[Card]:
+    """Count the cards of a whole shoe made from a seed; empty where every shoe is arranged."""
+    last = last_source(source)
+    return Counter(CARDS * last.decks if isinstance(last, SeededShoes) else ())
+
+
+def dealer_as_drawn(
+    rules: Rules, shown: Sequence[Card], hole_card: Card | None
+) -> tuple[Card, ...]:
+    """Return the dealer's cards in the order drawn, one that was not turned in its place.
+
+    Args:
+        rules: they say which of the first two cards lies face up.
+        shown: the cards that lie face up.
+        hole_card: the card that lies face down; None where there is none.
+    """
+    if hole_card is None:
+        return tuple(shown)
+    return (hole_card, *shown) if rules.up_card is UpCard.SECOND else (*shown, hole_card)

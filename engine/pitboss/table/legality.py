@@ -1,7 +1,7 @@
-"""Legality: what may be said now, and why something else may not.
+"""Legality: which events are legal now, and why another is not.
 
 Asked once, in one place. The menu and the refusals are both read off the rows that the rule set
-keeps, so a word is in the menu exactly if it is accepted.
+keeps, so a kind of event is in the menu exactly if it is accepted.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class RefusedError(PitbossError):
 
 @frozen
 class Menu:
-    """What may be said now.
+    """The events that are legal now.
 
     Attributes:
         question: what is asked; `None` when only the host may open a round.
@@ -159,7 +159,7 @@ class Legality:
         limits = self.limits(round_)
         return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
 
-    def may_say(self, round_: Round, kind: EventKind) -> bool:
+    def may_answer(self, round_: Round, kind: EventKind) -> bool:
         """Say whether one kind of event may answer the question that waits."""
         return may_answer(self.flags, round_, kind)
 
@@ -200,10 +200,10 @@ class Legality:
             return _Why(Refusal.WRONG_HAND, f"hand {menu.hand} {does}")
         if event.kind in menu.kinds and menu.limits is not None:
             return _amount_refused(menu.limits, event)
-        return self._word_refused(round_, event, menu)
+        return self._kind_refused(round_, event, menu)
 
-    def _word_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
-        """Say why a word is not on the menu of the hand that is asked."""
+    def _kind_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
+        """Say why a kind of event is not in the menu of the hand that is asked."""
         rows = [row for row in TABLE if row.event is event.kind]
         if not any(row.kept_by(self.rules) for row in rows):
             # Of several rows the last in the table asks the least of a rule set.
@@ -215,15 +215,17 @@ class Legality:
             return _Why(Refusal.HAND_FORBIDS, reason, ("bet_min",))
         seat = round_.seats[menu.seat]
         hand = seat.hands[menu.hand] if seat.hands else None
-        for row in rows:
-            for guard in row.hand_guards if hand is not None else ():
-                if hand is not None and not guard.test(self.flags, round_, seat, hand):
+        if hand is not None:
+            for guard in [guard for row in rows for guard in row.hand_guards]:
+                if not guard.test(self.flags, round_, seat, hand):
                     reason = _filled(guard.otherwise, seat, hand)
                     return _Why(Refusal.HAND_FORBIDS, reason, guard.options, guard.clauses)
+        question = "" if menu.question is None else menu.question.value.replace("_", " ")
+        asked_now = f"the question now is {question}"
         if any(row.source is round_.phase and row.kept_by(self.rules) for row in rows):
-            return _Why(Refusal.NOT_ASKED, _asked_now(menu))
-        asked = _Why(Refusal.WRONG_STATE, _asked_now(menu))
-        return self._never_asked(round_, event, hand) or asked
+            return _Why(Refusal.NOT_ASKED, asked_now)
+        never = self._never_asked(round_, event, hand)
+        return never or _Why(Refusal.WRONG_STATE, asked_now)
 
     def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
         """Say why this hand is not asked that; `None` if it may have been asked, or may be."""
@@ -244,11 +246,6 @@ def _amount_refused(limits: AmountLimits, event: Event) -> _Why:
     exact = ("rounding",) if limits.step_minor > 1 else ()
     reason = limits.sentence("the stake in minor units", str, event.amount_minor)
     return _Why(Refusal.WRONG_AMOUNT, reason, (*names, *exact))
-
-
-def _asked_now(menu: Menu) -> str:
-    question = "" if menu.question is None else menu.question.value
-    return f"the question now is {question.replace('_', ' ')}"
 
 
 def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:

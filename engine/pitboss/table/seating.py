@@ -7,13 +7,11 @@ from typing import Final
 
 from attrs import field, frozen
 
-from pitboss.errors import ShoeError, TableError, brief
+from pitboss.errors import TableError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
-from pitboss.game.round import Seat
-from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
-MAX_NAME_LETTERS: Final = 200
+MAX_SEAT_NAME_LETTERS: Final = 200
 """No seat's name is longer."""
 
 
@@ -28,17 +26,6 @@ class SeatPlan:
 
     name: str
     balance_minor: int | None = field(default=None, repr=False)
-
-
-def known_seed(seed: object) -> int | None:
-    """Return a seed, if there is one, that can stand in a journal.
-
-    Raises:
-        ShoeError: it is no whole number from 0 to `MAX_SEED`.
-    """
-    if seed is None or (type(seed) is int and 0 <= seed <= MAX_SEED):
-        return seed
-    raise ShoeError(f"seed {brief(seed)}", f"give a whole number from 0 to {MAX_SEED}")
 
 
 def known_rules(rules: object) -> Rules:
@@ -83,30 +70,22 @@ def _check_plan(plan: object) -> None:
     balance: object = plan.balance_minor
     if not _is_name(name):
         raise TableError(
-            f"a seat called {brief(name)}", f"a name is text of at most {MAX_NAME_LETTERS} letters"
+            f"a seat called {brief(name)}",
+            f"a name is text of at most {MAX_SEAT_NAME_LETTERS} letters",
         )
-    if balance is not None and not is_whole(balance, MAX_TOTAL_MINOR):
+    whole = type(balance) is int and 0 <= balance <= MAX_TOTAL_MINOR
+    if balance is not None and not whole:
         raise TableError(
             f"a balance of {brief(balance)}",
             f"give 0 to {MAX_TOTAL_MINOR} minor units, or none",
         )
 
 
-def is_whole(value: object, most: int) -> bool:
-    """Say whether a value is a whole number from 0 to `most`; a bool is none."""
-    return type(value) is int and 0 <= value <= most
-
-
 def _is_name(name: object) -> bool:
-    if not isinstance(name, str) or len(name) > MAX_NAME_LETTERS:
+    if not isinstance(name, str) or len(name) > MAX_SEAT_NAME_LETTERS:
         return False
     try:
         name.encode()
     except UnicodeEncodeError:
         return False
     return True
-
-
-def seated(index: int, plan: SeatPlan) -> Seat:
-    """Return a seat as it is before the first round."""
-    return Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)

@@ -1,71 +1,169 @@
-"""Frozen values as JSON and back, by their fields and the types of those.
+"""The state of a table as JSON and back, field by field.
 
-Nothing here knows what the values mean. A value is an object of its fields, in their order; a
-tuple is a list; a card is its code, an enumeration's member its word, bytes are hex. Reading is
-strict: every field stands once, none is unknown, and each has exactly its type.
+Nothing here knows what the values mean. A part of the state is an object of its fields, in their
+order. A card, a reason and a step of a trace are their codes, an enumeration's member its word,
+bytes are hex. Reading is strict: every field stands once, none is unknown, and each has exactly its
+type, which is that of the same field of a new part.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from hashlib import sha256
-from types import UnionType
+from types import GenericAlias, UnionType
 from typing import Final, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from attrs import AttrsInstance, fields
+from attrs import fields, frozen
 
 from pitboss.errors import RulesError, ShoeError, SnapshotError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import REASONS, Reason
+from pitboss.game.round import PART_FIELDS, Hand, Holding, House, Phase, Question, Round, Seat
+from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.game.trace import NewShoe, TraceEntry, row_taken
+from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
 from pitboss.rules.options import OPTIONS
+from pitboss.table.shoes import ArrangedShoes, SeededShoes
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 Made = TypeVar("Made")
 
+MAX_SOURCES: Final = 64
+"""Most sources of shoes that follow one another by `ArrangedShoes.then`."""
 
-def make(kind: Callable[..., Made], values: Mapping[str, object]) -> Made:
-    """Call a constructor with fields by name, whose types the caller answers for."""
-    return kind(**values)
+_NO_SHOE: Final = Shoe(0, (), 0, 0, None, written_out=False)
+NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
+    Holding: Holding,
+    Hand: lambda: Hand(0),
+    Seat: lambda: Seat(0, "", 0, on_credit=False),
+    Round: lambda: Round(Phase.BETTING, []),
+    Shoe: lambda: Shoe(0, (), 0, 0, None, written_out=False),
+    House: lambda: House(ArrangedShoes(()), _NO_SHOE),
+}
+"""How each part of the state that changes in play is made, to be filled in."""
+
+HELD: Final[Mapping[str, type]] = {
+    "cards": Card,
+    "hands": Hand,
+    "hole_card": Card,
+    "insurance_reason": Reason,
+    "new_shoes": Shoe,
+    "question": Question,
+    "reason": Reason,
+    "seats": Seat,
+    "seed": bytes,
+    "trace": TraceEntry,
+    "up_card": Card,
+}
+"""What a field may hold in which a new part has `None` or an empty list."""
+
+_WRITTEN_AS: Final = {"event_count": "moment"}
+"""Fields that were called otherwise when the form of a snapshot was fixed."""
 
 
-class _FieldTypes(dict[type[object], Mapping[str, object]]):
-    """The fields of attrs classes, found once for each class."""
+class _FieldTypes(dict[type, Mapping[str, object]]):
+    """The fields of classes with their types, found once for each class."""
 
-    def __missing__(self, kind: type[AttrsInstance]) -> Mapping[str, object]:
-        hints = get_type_hints(kind)
-        self[kind] = {each.name: hints[each.name] for each in fields(kind)}
+    def __missing__(self, kind: type) -> Mapping[str, object]:
+        if kind in NEW_PARTS:
+            new = NEW_PARTS[kind]()
+            self[kind] = {name: _type_of(name, getattr(new, name)) for name in PART_FIELDS[kind]}
+        else:
+            hints = get_type_hints(kind)
+            self[kind] = {each.alias or each.name: hints[each.name] for each in fields(kind)}
         return self[kind]
 
 
-FIELD_TYPES: Final = _FieldTypes()
-"""For each attrs class the names of its fields in their order, each with its type."""
+def _type_of(name: str, new: object) -> object:
+    """Return the type of a field by what a new part has in it."""
+    if new is None:
+        return HELD[name] | None
+    if isinstance(new, list):
+        return GenericAlias(list, HELD[name])
+    return GenericAlias(tuple, (HELD[name], ...)) if isinstance(new, tuple) else type(new)
+
+
+_FIELD_TYPES: Final = _FieldTypes()
+"""For each class that is kept the names of its fields in their order, each with its type."""
+
+
+@frozen
+class _Arranged:
+    """One `ArrangedShoes`, apart from what follows it."""
+
+    orders: tuple[tuple[Card, ...], ...]
+    cut_at: int | None
+
+
+@frozen
+class _Sources:
+    """Where shoes come from: arranged ones, each followed by the next, then those of a seed."""
+
+    arranged: tuple[_Arranged, ...]
+    seeded: SeededShoes | None
 
 
 def written(value: object) -> Json:
-    """Return a frozen value as JSON has it."""
+    """Return a value or a part of the state as JSON has it.
+
+    Raises:
+        SnapshotError: a source of shoes in it cannot be kept.
+    """
     form: Json
     match value:
         case None | bool() | int() | str():
             form = value
         case Enum():
             form = str(value.value)
-        case Card() | Reason():
+        case TraceEntry() | Reason():
             form = value.code
         case bytes():
             form = value.hex()
         case Rules():
             form = {**value.to_dict()}
-        case tuple():
-            form = [written(each) for each in cast("tuple[object, ...]", value)]
+        case list() | tuple():
+            form = [written(each) for each in cast("Sequence[object]", value)]
+        case House():
+            form = {**_by_field(value), "shoes": _by_field(_sources_of(value.shoes))}
         case _:
-            form = {name: written(getattr(value, name)) for name in FIELD_TYPES[type(value)]}
+            form = _by_field(value)
     return form
+
+
+def _by_field(value: object) -> dict[str, Json]:
+    return {
+        _WRITTEN_AS.get(name, name): written(getattr(value, name))
+        for name in _FIELD_TYPES[type(value)]
+    }
+
+
+def check_sources(source: ShoeSource) -> None:
+    """See that a source of shoes can be kept.
+
+    Raises:
+        SnapshotError: it cannot.
+    """
+    _sources_of(source)
+
+
+def _sources_of(last: object) -> _Sources:
+    arranged: list[_Arranged] = []
+    while type(last) is ArrangedShoes and len(arranged) < MAX_SOURCES:
+        arranged.append(_Arranged(last.orders, last.cut_at))
+        last = last.then
+    if last is None or type(last) is SeededShoes:
+        return _Sources(tuple(arranged), last)
+    raise SnapshotError(
+        "house.shoes",
+        f"only SeededShoes, or at most {MAX_SOURCES} ArrangedShoes one after another, "
+        f"can be kept, not {type(last).__name__}",
+    )
 
 
 def digest_of(held: object) -> str:
@@ -74,7 +172,7 @@ def digest_of(held: object) -> str:
 
 
 def read(kind: type[Made], given: object, where: str) -> Made:
-    """Return the frozen value of an attrs class that JSON describes.
+    """Return what JSON describes, of a class that is kept by its fields.
 
     Args:
         kind: the class.
@@ -84,13 +182,24 @@ def read(kind: type[Made], given: object, where: str) -> Made:
     Raises:
         SnapshotError: a field is missing or unknown, or what stands there is not of its type.
     """
-    types = FIELD_TYPES[kind]
-    held = _object(given, where, types)
-    values = {name: _read(types[name], held[name], inside(where, name)) for name in types}
+    types = _FIELD_TYPES[kind]
+    keys = {name: _WRITTEN_AS.get(name, name) for name in types}
+    held = _object(given, where, keys.values())
+    values = {name: _read(types[name], held[key], inside(where, key)) for name, key in keys.items()}
+    if kind in NEW_PARTS:
+        return new_part(kind, values)
     try:
-        return make(kind, values)
+        return cast("Callable[..., Made]", kind)(**values)
     except ShoeError as error:
         raise SnapshotError(where, str(error)) from error
+
+
+def new_part(kind: type[Made], values: Mapping[str, object]) -> Made:
+    """Return a part of the state that holds just these values."""
+    part = cast("Made", NEW_PARTS[kind]())
+    for name, value in values.items():
+        setattr(part, name, value)
+    return part
 
 
 def inside(where: str, name: str) -> str:
@@ -121,10 +230,11 @@ def _read(kind: object, given: object, where: str) -> object:
     """Return a value of a field's type."""
     if isinstance(kind, UnionType):
         return None if given is None else _read(get_args(kind)[0], given, where)
-    if get_origin(kind) is tuple:
+    many = get_origin(kind)
+    if many is not None:
         held = cast("list[object]", _expected(list, "a list", given, where))
         each = get_args(kind)[0]
-        return tuple([_read(each, one, f"{where}[{place}]") for place, one in enumerate(held)])
+        return many([_read(each, one, f"{where}[{place}]") for place, one in enumerate(held)])
     # Every other type of a field is a class.
     kind = cast("type[object]", kind)
     if kind in _READERS:
@@ -161,14 +271,14 @@ def _bytes(given: object, where: str) -> bytes:
     return value
 
 
-_WORDS: Final[Mapping[type[object], tuple[Mapping[str, object], str]]] = {
+_WORDS: Final[Mapping[type, tuple[Mapping[str, object], str]]] = {
     Card: ({card.code: card for card in CARDS}, "a card such as 'Th'"),
     Reason: (REASONS, "a reason such as 'win'"),
 }
 """What the words of a type stand for, and what is said where another stands."""
 
 
-def _word(kind: type[object], given: object, where: str) -> object:
+def _word(kind: type, given: object, where: str) -> object:
     if kind in _WORDS:
         words, name = _WORDS[kind]
     else:
@@ -180,6 +290,39 @@ def _word(kind: type[object], given: object, where: str) -> object:
     return words[word]
 
 
+_STEPS: Final[Mapping[str, TraceEntry]] = {
+    step.code: step for step in (*CARDS, *[row_taken(row.name) for row in TABLE])
+}
+"""Every card and every transition, by what a trace writes."""
+
+
+def _step(given: object, where: str) -> TraceEntry:
+    """Return a step of a trace; one that is neither card nor transition is of no kind."""
+    code = _text(given, where)
+    return _STEPS.get(code) or TraceEntry(code)
+
+
+def _house(given: object, where: str) -> House:
+    """Return the house, in whose trace stand marks of the new shoes that stand beside it."""
+    house = read(House, given, where)
+    marks = {mark.code: mark for mark in [NewShoe(shoe.number) for shoe in house.new_shoes]}
+    house.trace = [marks.get(step.code, step) for step in house.trace]
+    return house
+
+
+def _source(given: object, where: str) -> ShoeSource:
+    sources = read(_Sources, given, where)
+    source: ShoeSource | None = sources.seeded
+    try:
+        for each in reversed(sources.arranged):
+            source = ArrangedShoes(each.orders, source, each.cut_at)
+    except ShoeError as error:
+        raise SnapshotError(where, str(error)) from error
+    if source is None:
+        raise SnapshotError(where, "shoes come from nowhere")
+    return source
+
+
 def _rules(given: object, where: str) -> Rules:
     """Return the rules of which every option is given, in the one form in which it is written."""
     held = _object(given, where, OPTIONS)
@@ -189,7 +332,7 @@ def _rules(given: object, where: str) -> Rules:
         raise SnapshotError(where, str(error)) from error
     for name, value in rules.to_dict().items():
         if value != held[name]:
-            raise SnapshotError(inside(where, name), f"is written {value!r} in a snapshot")
+            raise SnapshotError(f"{where}.{name}", f"is written {value!r} in a snapshot")
     return rules
 
 
@@ -202,10 +345,14 @@ def _not(given: object, name: str, where: str) -> SnapshotError:
     return SnapshotError(where or "the top", f"expected {name}, not {found}")
 
 
-_READERS: Final[Mapping[type[object], Callable[[object, str], object]]] = {
+_READERS: Final[Mapping[type, Callable[[object, str], object]]] = {
     bool: _truth,
     int: _whole,
     str: _text,
     bytes: _bytes,
+    TraceEntry: _step,
     Rules: _rules,
+    House: _house,
+    # What a new house has in its field for any source.
+    ArrangedShoes: _source,
 }

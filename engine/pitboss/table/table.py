@@ -6,7 +6,8 @@ refused event changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from typing import Final, NoReturn, Protocol, TypeVar
 
@@ -14,27 +15,17 @@ from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief,
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
-from pitboss.game.round import HandResult, House, Phase, Round, hand_results
-from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.game.round import HandResult, House, Phase, Round, Seat, hand_results
+from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, check_range
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
 from pitboss.table.legality import Menu, legality_for
-from pitboss.table.offers import Offer
-from pitboss.table.seating import (
-    MAX_NAME_LETTERS,
-    SeatPlan,
-    known_rules,
-    known_seed,
-    planned_seats,
-    seated,
-)
+from pitboss.table.seating import SeatPlan, known_rules, planned_seats
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 from pitboss.table.snapshot import Snapshot
-from pitboss.table.views import View
-
-__all__ = ["MAX_NAME_LETTERS", "HandResult", "Recorder", "SeatPlan", "Table"]
+from pitboss.table.views import Offer, View
 
 
 class Recorder(Protocol):
@@ -103,7 +94,6 @@ _NEXT_STEPS: Final = {
 
 _Found = TypeVar("_Found")
 
-
 _ANY_SHOES: Final = ArrangedShoes([CARDS])
 
 
@@ -150,15 +140,17 @@ class Table:
         machine: EventMachine | None = None,
     ) -> None:
         self.rules = known_rules(rules)
-        self.seed = seed = known_seed(seed)
+        self.seed = seed = None if seed is None else check_range("seed", seed, 0, MAX_SEED)
         self.plans = tuple(planned_seats(self.rules, seats))
         if shoes is None:
             if seed is None:
                 raise TableError("no seed", "give a seed, or shoes arranged by hand")
             shoes = seeded_shoes(self.rules, seed)
-        self.round = Round(
-            Phase.BETTING, [seated(seat, plan) for seat, plan in enumerate(self.plans)]
-        )
+        seated = [
+            Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)
+            for index, plan in enumerate(self.plans)
+        ]
+        self.round = Round(Phase.BETTING, seated)
         self.house = House(shoes, shoes.fresh(1))
         self.legality = legality_for(self.rules)
         self.flags = self.legality.flags
@@ -200,11 +192,9 @@ class Table:
             TableError: this is not a recorder, or an event is under way.
         """
         _check_recorder(recorder)
-        self._alone(lambda: self._join(recorder))
-
-    def _join(self, recorder: Recorder) -> None:
-        recorder.joined(self)
-        self._recorder = recorder
+        with self._alone():
+            recorder.joined(self)
+            self._recorder = recorder
 
     def menu(self) -> Menu:
         """Return the legal answers to the open question."""
@@ -266,14 +256,14 @@ class Table:
                 "one that was never made", "apply what an offer or Event makes"
             ) from None
         round_ = self.round
-        moment = round_.moment
+        event_count = round_.event_count
         try:
             if own.kind is _OPEN:
                 heard = self._opened(own)
             else:
                 self._state = _MOVING
                 # What was handed out before no longer shows the table as it stands.
-                round_.moment = moment + 1
+                round_.event_count = event_count + 1
                 heard = self._apply_event(self.flags, round_, self.house, own)
             if heard and self._recorder is not None:
                 self._state = _RECORDING
@@ -285,7 +275,7 @@ class Table:
         if heard:
             self._turn.append(_READY)
             return
-        round_.moment = moment
+        round_.event_count = event_count
         try:
             raise self.legality.refusal(round_, own)
         finally:
@@ -305,12 +295,12 @@ class Table:
             )
         trace, new_shoes = house.trace, house.new_shoes
         self._state = _MOVING
-        self.round.moment += 1
+        self.round.event_count += 1
         try:
             heard = self._apply_event(self.flags, self.round, house, event)
         except ShoeError:
             house.trace, house.new_shoes = trace, new_shoes
-            self.round.moment -= 1
+            self.round.event_count -= 1
             self._state = _READY
             raise
         return heard
@@ -329,8 +319,9 @@ class Table:
         else:
             self._state = _CUT_SHORT
 
-    def _alone(self, do: Callable[[], None]) -> None:
-        """Do something to the table while no other thread does.
+    @contextmanager
+    def _alone(self) -> Generator[None]:
+        """Let something be done to the table while no other thread does anything to it.
 
         Raises:
             TableError: another thread does, or the table cannot be used any more.
@@ -340,7 +331,7 @@ class Table:
         except IndexError:
             raise self._stopped() from None
         try:
-            do()
+            yield
         except BaseException:
             self._leave()
             raise
@@ -356,13 +347,13 @@ class Table:
             TableError: another thread applies an event.
         """
         round_ = self.round
-        moment = round_.moment
+        event_count = round_.event_count
         if self._state is _MOVING:
             raise self._stopped()
         try:
             return read()
         finally:
-            if round_.moment != moment:
+            if round_.event_count != event_count:
                 raise TableError(_MOVING.value, _NEXT_STEPS[_MOVING])
 
     def results(self) -> tuple[HandResult, ...]:
@@ -377,7 +368,7 @@ class Table:
             TableError: another thread applies an event.
         """
         return self._read(
-            lambda: Snapshot.of(self.rules, self.seed, self.plans, self.round, self.house)
+            lambda: Snapshot(self.rules, self.seed, self.plans, self.round, self.house)
         )
 
     def __reduce__(self) -> NoReturn:
@@ -404,10 +395,9 @@ class Table:
             TableError: this is not a snapshot, or not a recorder.
         """
         _check_snapshot(snapshot)
-        round_, house = snapshot.thawed()
         # The shoe in use is in the snapshot; its source need not have the first one any more.
         table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=_ANY_SHOES)
-        table.round, table.house = round_, house
+        table.round, table.house = snapshot.round, snapshot.house
         if recorder is not None:
             table.record_with(recorder)
         return table
@@ -418,17 +408,16 @@ class Table:
         Raises:
             TableError: the round is not over, an event is under way, or one was cut short.
         """
-        if self._state is not _CLOSED:
-            self._alone(self._close)
-
-    def _close(self) -> None:
-        if not self.round.over:
-            raise TableError("a round is open", "finish it before you close the table")
-        # If this fails, what the recorder holds cannot be trusted.
-        self._state = _RECORDING
-        if self._recorder is not None:
-            self._recorder.closed(self)
-        self._state = _CLOSED
+        if self._state is _CLOSED:
+            return
+        with self._alone():
+            if not self.round.over:
+                raise TableError("a round is open", "finish it before you close the table")
+            # If this fails, what the recorder holds cannot be trusted.
+            self._state = _RECORDING
+            if self._recorder is not None:
+                self._recorder.closed(self)
+            self._state = _CLOSED
 
 
 def _check_snapshot(snapshot: object) -> None:

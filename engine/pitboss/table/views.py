@@ -1,21 +1,56 @@
-"""What the table looks like from a seat.
+"""What a player is handed: the table as it looks from a seat, and the question put to that seat.
 
-A view is made from the `Round` alone, which holds no hidden card, no shoe and no seed.
+Views and offers are made from the `Round` alone, which holds no hidden card, no shoe and no seed.
 """
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Final, Self
 
 from pitboss.errors import TableError
 from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind, said
 from pitboss.game.round import DealerNatural, Phase, Question, Round
+from pitboss.given import Given
+from pitboss.table.legality import Legality, Menu
 from pitboss.table.sights import HandView, SeatView, Sight, sight_of
 
-__all__ = ["HandView", "SeatView", "View"]
+__all__ = ["HandView", "Offer", "SeatView", "View"]
+
+_EVEN_MONEY: Final = EventKind.EVEN_MONEY
+_DECLINE: Final = EventKind.DECLINE
+_SPLIT: Final = EventKind.SPLIT
+_HIT: Final = EventKind.HIT
+_STAND: Final = EventKind.STAND
+_DOUBLE: Final = EventKind.DOUBLE
+_SURRENDER: Final = EventKind.SURRENDER
+
+_NO_ROUND: Final = Round(Phase.BETTING, [])
+"""Stands for the round in what is filled in and needs it no more."""
 
 
-class View:
+class _Lazy:
+    """Shows a round as it was at one time; it is filled in when it is first read.
+
+    That has to be before the next event. Another thread may apply one while the round is read, so
+    the count of events is compared afterwards.
+    """
+
+    __slots__ = ("_event_count", "_round")
+
+    _event_count: int
+    _round: Round
+
+    def _check_current(self) -> None:
+        if self._round.event_count != self._event_count:
+            what = type(self).__name__.lower()
+            raise TableError(
+                f"this {what} was not looked at while it was current",
+                f"look before the next event, or keep it with {what}.look()",
+            )
+
+
+class View(_Lazy):
     """The table as a viewer sees it: every card that lies face up, and no other.
 
     A view is a value: it shows the round at one time, compares by what it shows and never changes.
@@ -29,19 +64,17 @@ class View:
         sight: what a view showed that was copied or pickled.
     """
 
-    __slots__ = ("_moment", "_round", "_sight", "_viewer")
+    __slots__ = ("_sight", "_viewer")
 
     _viewer: int | None
-    _round: Round | None
-    _moment: int
     _sight: Sight | None
 
     def __init__(
         self, round_: Round | None, viewer: int | None, sight: Sight | None = None
     ) -> None:
         self._viewer = viewer
-        self._round = round_
-        self._moment = 0 if round_ is None else round_.moment
+        self._round = round_ = _NO_ROUND if round_ is None else round_
+        self._event_count = round_.event_count
         self._sight = sight
 
     def look(self) -> Self:
@@ -55,17 +88,12 @@ class View:
 
     def _seen(self) -> Sight:
         if self._sight is None:
-            round_ = self._round
-            if round_ is None or round_.moment != self._moment:
-                raise out_of_date("view")
             try:
-                sight = sight_of(round_, self._viewer)
+                sight = sight_of(self._round, self._viewer)
             finally:
-                # Another thread may have moved the table meanwhile.
-                if round_.moment != self._moment:
-                    raise out_of_date("view")
+                self._check_current()
             self._sight = sight
-            self._round = None
+            self._round = _NO_ROUND
         return self._sight
 
     @property
@@ -144,9 +172,253 @@ class View:
         return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"
 
 
-def out_of_date(what: str) -> TableError:
-    """Make the error that says that a view or an offer shows a moment that has passed."""
-    return TableError(
-        f"this {what} was not looked at while it was current",
-        f"look before the next event, or keep it with {what}.look()",
+class Offer(_Lazy):
+    """A question put to a seat, with the hand it concerns and everything that may be answered.
+
+    Like a view it is a value that shows the round at one time. The attributes below are there from
+    the beginning; the rest is filled in when it is first read, which has to be before the next
+    event. `Table.offer` fills everything in at once. Copying or pickling an offer fills it in, too.
+
+    What is written over an offer changes nothing at the table.
+
+    Attributes:
+        question: what is asked.
+        points: the hand's best total; 0 at a bet.
+        soft: an ace is counted eleven.
+        up_card: the dealer's up card; `None` at a bet.
+    """
+
+    __slots__ = (
+        "_bet_minor",
+        "_cards",
+        "_hand",
+        "_legality",
+        "_menu",
+        "_seat",
+        "points",
+        "question",
+        "soft",
+        "up_card",
     )
+
+    question: Question
+    points: int
+    soft: bool
+    up_card: Card | None
+    _seat: int
+    _hand: int
+    _legality: Legality
+    _cards: tuple[Card, ...]
+    _bet_minor: int
+    _menu: Menu | None
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked, counted from 0."""
+        return self._seat
+
+    @property
+    def hand(self) -> int:
+        """Which of the hands of the seat the question is about, counted from 0."""
+        return self._hand
+
+    @staticmethod
+    def at(round_: Round, question: Question, legality: Legality) -> Offer:
+        """Return the offer of the open question, to be read before the next event.
+
+        Args:
+            round_: what lies face up on the table.
+            question: which waits there.
+            legality: what is legal under the rules of the table.
+        """
+        # Python 3.11 is slow to call a class that has an `__init__` of its own.
+        offer = Offer()
+        offer.question = question
+        offer._seat = seat = round_.asked_seat
+        offer._hand = number = round_.asked_hand
+        offer.up_card = round_.up_card
+        hands = round_.seats[seat].hands
+        if hands:
+            hand = hands[number]
+            offer.points = hand.points
+            offer.soft = hand.soft
+        else:
+            offer.points = 0
+            offer.soft = False
+        offer._round = round_
+        offer._legality = legality
+        offer._event_count = round_.event_count
+        offer._menu = None
+        return offer
+
+    def look(self) -> Self:
+        """Fill the offer in, so that it may be kept.
+
+        Raises:
+            TableError: an event has been applied since the offer was made.
+        """
+        self._read()
+        return self
+
+    def _read(self) -> Menu:
+        menu = self._menu
+        if menu is None:
+            round_ = self._round
+            try:
+                hands = round_.seats[self._seat].hands
+                hand = hands[self._hand] if hands else None
+                self._cards = () if hand is None else tuple(hand.cards)
+                self._bet_minor = 0 if hand is None else hand.bet_minor
+                menu = self._legality.menu(round_)
+            finally:
+                self._check_current()
+            self._menu = menu
+            self._round = _NO_ROUND
+        return menu
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The hand's cards; no cards at a bet."""
+        self._read()
+        return self._cards
+
+    @property
+    def bet_minor(self) -> int:
+        """The stake on the hand; 0 at a bet."""
+        self._read()
+        return self._bet_minor
+
+    @property
+    def legal(self) -> tuple[EventKind, ...]:
+        """The kinds of event that may answer."""
+        return self._read().kinds
+
+    @property
+    def least_minor(self) -> int:
+        """The smallest stake, where one is asked for; else 0."""
+        limits = self._read().limits
+        return 0 if limits is None else limits.least_minor
+
+    @property
+    def most_minor(self) -> int:
+        """The largest stake, where one is asked for; else 0."""
+        limits = self._read().limits
+        return 0 if limits is None else limits.most_minor
+
+    @property
+    def unit_minor(self) -> int:
+        """From the smallest stake on, stakes go up in steps of it."""
+        limits = self._read().limits
+        return 1 if limits is None else limits.step_minor
+
+    def takes(self, amount_minor: Given[int]) -> bool:
+        """Say whether an amount may be staked, at a bet or an insurance bet."""
+        if type(amount_minor) is not int:
+            return False
+        if self._menu is not None:
+            limits = self._menu.limits
+            return limits is not None and limits.allow(amount_minor)
+        try:
+            return self._legality.may_stake(self._round, amount_minor)
+        finally:
+            self._check_current()
+
+    def can(self, kind: Given[EventKind]) -> bool:
+        """Say whether a kind of event may answer."""
+        if type(kind) is not EventKind:
+            return False
+        if self._menu is not None:
+            return kind in self._menu.kinds
+        try:
+            return self._legality.may_answer(self._round, kind)
+        finally:
+            self._check_current()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Offer):
+            return NotImplemented
+        return self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an offer be copied and pickled as what it shows."""
+        self._read()
+        return _kept, ({name: getattr(self, name) for name in _SHOWN},)
+
+    def __repr__(self) -> str:
+        cards = " ".join(str(card) for card in self.cards)
+        words = ", ".join(kind.value for kind in self.legal)
+        stakes = f", stake {self.least_minor}..{self.most_minor}" if self.most_minor else ""
+        return (
+            f"Offer({self.question.value}, seat {self._seat}, hand {self._hand} [{cards}], "
+            f"up card {self.up_card}, legal: {words}{stakes})"
+        )
+
+    def _value(self) -> tuple[object, ...]:
+        return self._read(), self._cards, self._bet_minor, self.question, self.up_card
+
+    def bet(self, amount_minor: Given[int]) -> Event:
+        """Answer with an opening bet."""
+        return Event.bet(self._seat, amount_minor)
+
+    def sit_out(self) -> Event:
+        """Answer that the seat plays no hand in this round."""
+        return Event.sit_out(self._seat)
+
+    def even_money(self) -> Event:
+        """Answer that the natural takes even money."""
+        return said(_EVEN_MONEY, self._seat, self._hand)
+
+    def insure(self, amount_minor: Given[int] | None = None) -> Event:
+        """Answer with an insurance bet; without an amount, the largest."""
+        return Event.insure(
+            self._seat, self._hand, self.most_minor if amount_minor is None else amount_minor
+        )
+
+    def decline(self) -> Event:
+        """Answer no."""
+        return said(_DECLINE, self._seat, self._hand)
+
+    def split(self) -> Event:
+        """Answer that the pair is split."""
+        return said(_SPLIT, self._seat, self._hand)
+
+    def hit(self) -> Event:
+        """Answer that the hand takes a card."""
+        return said(_HIT, self._seat, self._hand)
+
+    def stand(self) -> Event:
+        """Answer that the hand takes no more cards."""
+        return said(_STAND, self._seat, self._hand)
+
+    def double(self) -> Event:
+        """Answer that the hand doubles its bet for one last card."""
+        return said(_DOUBLE, self._seat, self._hand)
+
+    def surrender(self) -> Event:
+        """Answer that the hand is given up."""
+        return said(_SURRENDER, self._seat, self._hand)
+
+
+_SHOWN: Final = (
+    "question",
+    "points",
+    "soft",
+    "up_card",
+    "_seat",
+    "_hand",
+    "_cards",
+    "_bet_minor",
+    "_menu",
+)
+"""What an offer holds that was looked at."""
+
+
+def _kept(shown: dict[str, object]) -> Offer:
+    """Return an offer that was copied or pickled."""
+    offer = Offer()
+    for name, value in shown.items():
+        setattr(offer, name, value)
+    return offer

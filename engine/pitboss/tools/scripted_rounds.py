@@ -15,15 +15,16 @@ from attrs import frozen
 from pitboss.errors import EventError, PitbossError, ShoeError, TableError
 from pitboss.game.cards import CARDS, Card, Suit
 from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Question, Round
+from pitboss.game.round import HandResult, Question, Round
 from pitboss.players.scripted import read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
 from pitboss.rules.values import InsuranceAmount
-from pitboss.table.dealt_cards import dealer_as_drawn
+from pitboss.table.invariants import dealer_as_drawn
 from pitboss.table.legality import RefusedError
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import HandResult, SeatPlan, Table
+from pitboss.table.table import Table
 
 AMOUNT_DIGITS_MAX: Final = 16
 """Digits of the longest stake that is read."""

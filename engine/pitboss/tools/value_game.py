@@ -22,11 +22,12 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
 from pitboss.rules import Rules
-from pitboss.table.dealt_cards import dealer_as_drawn
+from pitboss.table.invariants import dealer_as_drawn
 from pitboss.table.legality import RefusedError
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, drawn_seed, seeded_shoes
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
-from pitboss.table.table import SeatPlan, Table
+from pitboss.table.table import Table
 from pitboss.table.views import View
 from pitboss.text.strict_json import strict_json
 from pitboss.tools.value_parts import (
@@ -85,7 +86,7 @@ class Game:
         table, shoes = self.snapshot, self.snapshot.house.shoes
         if [plan.name for plan in table.plans] != [self.player_id]:
             raise GameError("snapshot", "is not of a table with this player alone")
-        known = shoes.seeded is None and [len(each.orders) for each in shoes.arranged] == [1]
+        known = type(shoes) is ArrangedShoes and len(shoes.orders) == 1 and shoes.then is None
         if table.seed is not None or not known or table.round.number != 1:
             raise GameError("snapshot", "is not of one round with one known deck")
         checked_cards("deck", table.house.shoe.cards, table.rules)
@@ -261,7 +262,7 @@ class Game:
     @property
     def dealer_shown(self) -> GameHand:
         """The dealer's cards that lie face up."""
-        return GameHand(self.snapshot.round.dealer.cards)
+        return GameHand(tuple(self.snapshot.round.dealer.cards))
 
     @property
     def status(self) -> GameStatus:

@@ -13,9 +13,9 @@ from pitboss.errors import PitbossError
 from pitboss.game.cards import Card
 from pitboss.game.hand import total_of
 from pitboss.game.reasons import Outcome
+from pitboss.game.round import Hand
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard
-from pitboss.table.snapshot import HandSnapshot
 
 
 class GameError(PitbossError):
@@ -113,13 +113,13 @@ class PlayerHand(GameHand):
     status: GameStatus
 
     @classmethod
-    def of(cls, hand: HandSnapshot) -> Self:
+    def of(cls, hand: Hand) -> Self:
         """Return the hand of a table as a game shows it."""
         reason = hand.reason
         return cls(
-            cards=hand.cards,
+            cards=tuple(hand.cards),
             bet_minor=hand.bet_minor,
-            net_minor=0 if reason is None else hand.returned_minor - hand.bet_minor,
+            net_minor=hand.net_minor,
             status=GameStatus.IN_PROGRESS if reason is None else _status_of(reason.outcome),
         )
 
