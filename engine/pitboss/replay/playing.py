@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
+from itertools import chain
 from sys import maxsize
 from typing import Final
 
@@ -45,7 +46,7 @@ from pitboss.replay.inputs import (
     whole_rounds,
     without_notes,
 )
-from pitboss.replay.starts import NotBegunError, RoundStart
+from pitboss.replay.starts import NotBegunError, RoundStart, start_of_round
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
@@ -164,6 +165,24 @@ class Replay:
             problem = f"no round begins here: {error.problem}"
             raise JournalError(start.lines[0].number, problem) from error
         return replay
+
+    @classmethod
+    def at_round(cls, lines: Iterator[RawLine], number: int) -> tuple[Replay, Iterator[RawLine]]:
+        """Begin at a round of a journal, which can be played without those before it.
+
+        Args:
+            lines: a journal from its header on.
+            number: which round, counted from 1.
+
+        Returns:
+            The replay, and the lines to feed: those of the round, and all that follow.
+
+        Raises:
+            NoSuchRoundError: no round of that number begins in the journal.
+            JournalError: a line that matters here cannot be read.
+        """
+        start = start_of_round(lines, number)
+        return cls.from_start(start), numbered_lines(chain(start.lines, lines))
 
     @property
     def table(self) -> Table:
@@ -303,14 +322,17 @@ class Replay:
         self.since.clear()
         return True
 
-    def feed(self, raw: RawLine) -> None:
+    def feed(self, raw: RawLine) -> Event | None:
         """Play one numbered line, which is read strictly.
+
+        Returns:
+            The event that was applied; `None` if the line holds no event.
 
         Raises:
             DifferenceError: the journal and the engine part at this line.
         """
         try:
-            self._play(raw, decode(raw))
+            return self._play(raw, decode(raw))
         except DifferenceError:
             raise
         except PitbossError as error:
@@ -319,7 +341,7 @@ class Replay:
             problem = error.problem if isinstance(error, JournalError) else refused
             raise DifferenceError(raw, self.due, problem) from error
 
-    def _play(self, raw: RawLine, record: Record) -> None:
+    def _play(self, raw: RawLine, record: Record) -> Event | None:
         kind = record["line"]
         if self.finished:
             raise JournalError(raw.number, "a line stands after the last line of the journal")
@@ -335,16 +357,17 @@ class Replay:
         elif kind == "shoe":
             self._hold_shoe(raw, read_shoe(raw, record))
         elif kind == "event":
-            self._apply(raw, read_event(raw, record))
+            return self._apply(raw, read_event(raw, record))
         elif kind == "round":
             read_round(raw, record)
-            self._apply(raw, Event.open())
+            return self._apply(raw, Event.open())
         elif kind == "trailer":
             self.table.close()
             self._compare(raw)
             self.finished = True
         else:
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
+        return None
 
     def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
@@ -359,13 +382,14 @@ class Replay:
             raise JournalError(raw.number, "no event brings in that many shoes")
         self.held.append(raw)
 
-    def _apply(self, raw: RawLine, event: Event) -> None:
+    def _apply(self, raw: RawLine, event: Event) -> Event:
         """Apply an event, to which the shoes announced before it belong."""
         house = self.table.house
         house.shoes = self._shoes_with(self._announced)
         self.table.apply(event)
         house.shoes = self._other_shoes
         self._compare(raw)
+        return event
 
     def _compare(self, raw: RawLine) -> None:
         """Compare a line, and those that are held for it, with what the engine writes.

@@ -10,7 +10,6 @@ from attrs import frozen
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
 from pitboss.game.hand import total_of
-from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
@@ -86,10 +85,8 @@ class Phrases:
         least_minor, most_minor = told.least_minor, told.most_minor
         if least_minor is None or most_minor is None:
             return ""
-        unlimited = most_minor >= MAX_AMOUNT_MINOR
-        return f", {self.money(least_minor)} " + (
-            "or more" if unlimited else f"to {self.money(most_minor)}"
-        )
+        most = "or more" if told.unlimited else f"to {self.money(most_minor)}"
+        return f", {self.money(least_minor)} {most}"
 
     def answer(self, told: Answered) -> str:
         """Write what was answered, such as ``doubles to 20.00``."""

@@ -130,6 +130,10 @@ class HandShown:
         )
 
 
+_NOT_IN_JSON: Final = {"json": False}
+"""What is known of a field that only text is made from."""
+
+
 @frozen
 class ToldEvent:
     """One thing that happens at a table, as a viewer is told of it.
@@ -197,6 +201,8 @@ class Answered(ToldEvent):
         most_minor: the largest stake in the same way.
         answer: which event answered.
         amount_minor: the stake that was named; else 0.
+        unlimited: no largest stake was set; false where the viewer may not know it. JSON is without
+            it.
     """
 
     kind = "answered"
@@ -209,6 +215,7 @@ class Answered(ToldEvent):
     most_minor: int | None
     answer: EventKind
     amount_minor: int
+    unlimited: bool = attrs.field(metadata=_NOT_IN_JSON)
 
 
 @frozen
@@ -426,6 +433,7 @@ def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
     return {
         field.name.removesuffix("_number").removesuffix("_minor"): _json(getattr(value, field.name))
         for field in attrs.fields(type(value))
+        if not field.metadata
     }
 
 
