@@ -6,21 +6,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.game.hand import is_natural
-from pitboss.game.round import DealerNatural, Question
+from pitboss.game.round import Question
 from pitboss.journal.lines import JsonValue
+from pitboss.players.table_text import table_lines
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.story import told_events as told
-from pitboss.story.phrases import Phrases, dealer_total
+from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import HandShown, Viewer, fields_of, seats_shown
 from pitboss.table import Table
 from pitboss.table.offers import Offer
-from pitboss.table.views import HandView, SeatView
+from pitboss.table.views import SeatView
 from pitboss.text.terminal import (
+    DEALER,
     NAME_COLUMNS_MAX,
     Look,
     Rows,
     columns_of,
+    dealer_total,
     left,
     listed,
     ordinal,
@@ -29,8 +32,6 @@ from pitboss.text.terminal import (
     shortened,
     total_text,
 )
-
-DEALER: Final = "dealer"
 
 
 class Page:
@@ -149,11 +150,11 @@ class Page:
         yield ""
         for hand in event.hands:
             yield from self._hand_row(hand, "")
-        card, hole_card = event.up_card, event.hole_card
+        card = event.up_card
         if card is not None:
-            words = f"face down: {self._look.card(hole_card)}" if hole_card else ""
             cards = self._look.cards([card], hidden=event.face_down)
-            yield from self._dealer_row(cards, dealer_total([card], natural=False), words)
+            total = dealer_total([card], natural=False)
+            yield from self._dealer_row(cards, total, self._look.known(event.hole_card))
         yield ""
         self._dealer_named = False
 
@@ -344,42 +345,12 @@ def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
         viewer: who looks, and so how much is shown.
         look: what the reader's terminal can show.
     """
-    view = table.view(None)
-    phrases = Phrases(table.rules)
-    rows = Rows(look, tuple(plan.name for plan in table.plans))
-    lines = [look.line(f"Round {view.round_number}, {view.phase.value}")]
-    for seat, shown in zip(view.seats, seats_shown(table, viewer), strict=True):
-        chips = phrases.chips(shown)
-        said = [f"chips {chips}"] if chips else []
-        if not seat.hands:
-            lines += rows.row(seat.name, "", "", "".join(said))
-        for number, hand in enumerate(seat.hands):
-            name = f"  {ordinal(number)} hand" if number else seat.name
-            total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
-            words = ", ".join([*_words(hand, phrases), *(said if number == 0 else [])])
-            lines += rows.row(name, look.cards(hand.cards), total if hand.cards else "", words)
-    if view.dealer_cards:
-        hole_card = table.house.hole_card if viewer.audits else None
-        words = "" if hole_card is None else f"face down: {look.card(hole_card)}"
-        natural = view.dealer_natural is DealerNatural.SEEN
-        cards = look.cards(view.dealer_cards, hidden=view.hole_hidden)
-        lines += rows.row(DEALER, cards, dealer_total(view.dealer_cards, natural=natural), words)
     offer = table.offer()
+    view = table.view(None)
+    chips = [Phrases(table.rules).chips(shown) for shown in seats_shown(table, viewer)]
+    hole_card = table.house.hole_card if viewer.audits else None
+    lines = table_lines(view, table.rules.minor_per_unit, look, chips, hole_card)
     return lines if offer is None else [*lines, "", f" {_asked(offer, view.seats[offer.seat])}"]
-
-
-def _words(hand: HandView, phrases: Phrases) -> Iterator[str]:
-    """Give what is said of a hand."""
-    if phrases.for_money:
-        yield f"bet {phrases.money(hand.bet_minor)}"
-    if hand.doubled:
-        yield "doubled"
-    if hand.insurance_minor:
-        yield f"insured for {phrases.money(hand.insurance_minor)}"
-    if hand.outcome is not None:
-        yield phrases.outcome(hand.outcome)
-    elif hand.surrendered:
-        yield "given up"
 
 
 def _asked(offer: Offer, seat: SeatView) -> str:

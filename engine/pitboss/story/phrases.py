@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
 
-from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
-from pitboss.game.hand import total_of
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.story.told_events import Answered, SeatShown, Settled
-from pitboss.text.terminal import listed, total_text
+from pitboss.text.terminal import listed, outcome_text, signed_text
 
 WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
 """Outcomes by which the seat is paid."""
@@ -36,9 +33,6 @@ _QUESTIONS: Final = {
     Question.EARLY_SURRENDER: "surrender?",
     Question.SPLIT: "split?",
 }
-
-_OUTCOMES: Final = {Outcome.SURRENDER: "gave up half", Outcome.VOID: "returned"}
-"""Outcomes that are not written as in the journal."""
 
 
 @frozen
@@ -62,7 +56,7 @@ class Phrases:
 
     def signed(self, amount_minor: int) -> str:
         """Write what was won or lost, such as ``+12.50``."""
-        return f"{'+' if amount_minor > 0 else ''}{self.money(amount_minor)}"
+        return signed_text(amount_minor, self.rules.minor_per_unit)
 
     def chips(self, seat: SeatShown) -> str:
         """Write how many chips a seat has; nothing if they are not told, or do not count."""
@@ -122,14 +116,5 @@ class Phrases:
 
     def outcome(self, outcome: Outcome) -> str:
         """Write the outcome of a hand in a word or two."""
-        if outcome is Outcome.NATURAL:
-            return f"blackjack {self.rules.blackjack_pays}"
-        return _OUTCOMES.get(outcome, str(outcome.value).replace("_", " "))
-
-
-def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
-    """Write what the dealer's face-up cards are worth; of one ace, that it is one."""
-    if len(cards) == 1 and cards[0].is_ace:
-        return "ace"
-    total = total_of(cards)
-    return total_text(total.points, soft=total.soft, natural=natural)
+        paid = f" {self.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
+        return f"{outcome_text(outcome)}{paid}"
