@@ -27,7 +27,7 @@ from pitboss.story import Recorders
 from pitboss.table.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, play_round
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, SeatPlan, Table
-from pitboss.text.names import normalised
+from pitboss.text import normalised
 
 DrawSeed = Callable[[], int]
 

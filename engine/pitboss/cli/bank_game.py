@@ -10,12 +10,11 @@ from typing import TextIO
 from pitboss.casino import Bank, Ending, RecoveryChoice, Session, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Console, asked, name_problem, write_lines
-from pitboss.errors import PlayerLeft
-from pitboss.exit_codes import INTERRUPTED
+from pitboss.errors import ExitCode, PlayerLeft
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 from pitboss.table.shoes import drawn_seed
-from pitboss.text.names import normalised
+from pitboss.text import normalised
 from pitboss.text.terminal import listed, printable
 
 
@@ -106,7 +105,7 @@ class BankGame:
         except PlayerLeft:
             pass
         except KeyboardInterrupt:
-            code = INTERRUPTED
+            code = ExitCode.INTERRUPTED
         self._console.write("")
         write_lines(["", *self._where_it_is_kept(session)])
         return code

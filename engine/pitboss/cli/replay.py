@@ -14,12 +14,10 @@ import click
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import json_option, round_option, whole
-from pitboss.errors import JournalError
-from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
+from pitboss.errors import ExitCode, JournalError
 from pitboss.journal.source import size_of
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.parallel import MAX_JOBS, Finding
-from pitboss.replay.verifying import EXIT_CODES
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"
@@ -87,18 +85,16 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
             write(f"{_heading(file, verdict, look)}  {_counted(verdict)}")
         else:
             write(_text(file, verdict, number, rate, look))
-    return min(codes, key=_WORST_FIRST.index)
-
-
-_WORST_FIRST: Final = (FAILED, WRONG_USAGE, UNSUPPORTED, EXIT_CODES[VerdictKind.INCOMPLETE], 0)
+    # Of the codes that follow a replay, the smaller one is the worse.
+    return min(codes - {ExitCode.DONE}, default=ExitCode.DONE)
 
 
 def _complain_of(file: str, error: OSError | JournalError) -> int:
     """Report why there is no verdict on a journal, and return the exit code."""
     if isinstance(error, OSError):
         sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
-        return complain(sentence, WRONG_USAGE)
-    return complain(f"{file}: {error}", FAILED)
+        return complain(sentence, ExitCode.WRONG_USAGE)
+    return complain(f"{file}: {error}", ExitCode.FAILED)
 
 
 def _outcomes(

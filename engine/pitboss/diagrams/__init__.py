@@ -22,9 +22,16 @@ from pitboss.diagrams.markdown import markdown_of
 from pitboss.diagrams.mermaid import mermaid_of, model_mermaid, sequence_mermaid
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind, model_of
 from pitboss.diagrams.model_svg import model_svg
-from pitboss.diagrams.sequence import sequence_of, told_as_sequence
+from pitboss.diagrams.sequence import (
+    Lane,
+    LaneKind,
+    SequenceDiagram,
+    Step,
+    StepKind,
+    sequence_of,
+    told_as_sequence,
+)
 from pitboss.diagrams.sequence_svg import sequence_svg
-from pitboss.diagrams.steps import Lane, LaneKind, SequenceDiagram, Step, StepKind
 from pitboss.diagrams.svg import svg_of
 
 __all__ = [

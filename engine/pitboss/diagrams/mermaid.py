@@ -13,7 +13,7 @@ from typing import Final
 
 from pitboss.diagrams.graph import Graph, SharedEdge
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
-from pitboss.diagrams.steps import SequenceDiagram, Step, StepKind
+from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 from pitboss.text.terminal import printable
 
 LINE_LABEL: Final = 26

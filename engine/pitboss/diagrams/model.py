@@ -14,7 +14,6 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
-from pitboss.builds import compiled
 from pitboss.diagrams.canvas import DiagramError
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
@@ -34,6 +33,7 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import HandResult, Recorder, Table
 from pitboss.table.views import HandView, SeatView, View
+from pitboss.version import compiled
 
 _SEATED = (Table, Rules, SeatPlan, Player, Offer, View, SeatView, HandView)
 _WRITTEN = (Event, EventKind, HandResult, Recorder, Journal, Snapshot)

@@ -8,22 +8,14 @@ its hands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from typing import Final
 
-from pitboss.diagrams.payments import Payments
-from pitboss.diagrams.steps import (
-    DEALER,
-    FIRST_SEAT,
-    HOUSE,
-    SHOE,
-    Lane,
-    LaneKind,
-    SequenceDiagram,
-    Step,
-    StepKind,
-)
+from attrs import frozen
+
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
+from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, UpCard
@@ -45,6 +37,84 @@ from pitboss.story.told_events import (
 from pitboss.text.terminal import Look, listed, ordinal, printable, total_text
 
 _LOOK: Final = Look()
+
+
+class LaneKind(Enum):
+    """Who takes part in a round."""
+
+    SHOE = "shoe"
+    DEALER = "dealer"
+    HOUSE = "house"
+    SEAT = "seat"
+
+
+@frozen
+class Lane:
+    """One who takes part.
+
+    Attributes:
+        kind: in which part.
+        name: what is written above the lane.
+        seat: which seat's player, counted from 0; `None` for the others.
+    """
+
+    kind: LaneKind
+    name: str
+    seat: int | None = None
+
+
+SHOE: Final = 0
+DEALER: Final = 1
+HOUSE: Final = 2
+FIRST_SEAT: Final = 3
+"""The places of the lanes, from left to right."""
+
+
+class StepKind(Enum):
+    """What passes from lane to lane."""
+
+    OFFER = "offer"
+    ANSWER = "answer"
+    CARD = "card"
+    PAYMENT = "payment"
+    ACTION = "action"
+    NOTE = "note"
+
+
+@frozen
+class Step:
+    """One thing that passes from one lane to another, or happens in one.
+
+    Attributes:
+        kind: what it is; an action stays within a lane, a note spans all of them.
+        source: from which lane, as an index of the sequence's lanes.
+        target: to which lane.
+        words: what is said, given or paid.
+        card: the card that passes, where it is one card that the viewer sees.
+        amount_minor: what is staked or paid out; 0 where nothing is.
+    """
+
+    kind: StepKind
+    source: int
+    target: int
+    words: str
+    card: Card | None = None
+    amount_minor: int = 0
+
+
+@frozen
+class SequenceDiagram:
+    """A round to be drawn as a sequence diagram.
+
+    Attributes:
+        title: what it shows, and to whom.
+        lanes: from left to right.
+        steps: in the order in which they happen.
+    """
+
+    title: str
+    lanes: tuple[Lane, ...]
+    steps: tuple[Step, ...]
 
 
 def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> SequenceDiagram:
@@ -109,7 +179,7 @@ class _Writer:
     def __init__(self, rules: Rules, lanes: int, hole_card: Card | None) -> None:
         self._rules = rules
         self._phrases = Phrases(rules)
-        self._payments = Payments(self._phrases)
+        self._payments = _Payments(self._phrases)
         self._last_lane = lanes - 1
         self._hole_card = hole_card
 
@@ -241,3 +311,94 @@ def _staked(told: Answered) -> int:
     if told.answer in {EventKind.SPLIT, EventKind.DOUBLE}:
         return told.of.bet_minor
     return told.amount_minor
+
+
+_WORDS: Final = {
+    Outcome.WIN: "",
+    Outcome.LOSS: "",
+    Outcome.NATURAL: "blackjack",
+    Outcome.SURRENDER: "given up",
+    Outcome.EVEN_MONEY: "even money",
+}
+"""Outcomes that are not written as in the journal."""
+
+
+class _Payments:
+    """Writes payments and remembers them, so that the end of a round tells each bet once.
+
+    Args:
+        phrases: the words for the table's rules.
+    """
+
+    def __init__(self, phrases: Phrases) -> None:
+        self._phrases = phrases
+        self._nets: dict[tuple[int, int, bool], int] = {}
+        """What was told of a seat's hand, or of its insurance."""
+
+    def split(self, seat: int, hand: int) -> None:
+        """Count a split: later hands of the seat move up."""
+        self._nets = {
+            (each, number + (each == seat and number > hand), insures): net_minor
+            for (each, number, insures), net_minor in self._nets.items()
+        }
+
+    def settled(self, told: Settled) -> Step:
+        """Write what a bet brought that was settled before the round was over."""
+        self._nets[told.of.seat, told.of.hand, False] = told.net_minor
+        return self._bet(told.of, told.outcome, told.net_minor)
+
+    def insurance_settled(self, told: InsuranceSettled) -> Step:
+        """Write what an insurance bet brought that was settled before the round was over."""
+        self._nets[told.of.seat, told.of.hand, True] = told.net_minor
+        return self._insurance(told.of, told.net_minor, 0)
+
+    def ended(self, told: RoundEnded) -> Iterator[Step]:
+        """Write what was not told before: bets settled at the end, or settled anew."""
+        for ending in told.hands:
+            hand, net_minor = ending.of, ending.insurance_net_minor
+            if ending.insurance_minor:
+                step = self._insurance(hand, net_minor, ending.insurance_minor + net_minor)
+                yield from self._at_end(step, hand, net_minor, insures=True)
+            step = self._bet(hand, ending.outcome, ending.net_minor)
+            yield from self._at_end(step, hand, ending.net_minor, insures=False)
+
+    def _at_end(
+        self, step: Step, hand: HandShown, net_minor: int, *, insures: bool
+    ) -> Iterator[Step]:
+        """Give a step that was not told before, or what the void round changed of it."""
+        told_minor = self._nets.get((hand.seat, hand.hand, insures))
+        if told_minor is None:
+            yield step
+        elif net_minor != told_minor:
+            more_minor = net_minor - told_minor
+            amount = self._phrases.money(abs(more_minor))
+            words = f"gets {amount} back after all" if more_minor > 0 else f"returns {amount}"
+            yield _payment(hand, words, more_minor)
+
+    def _bet(self, hand: HandShown, outcome: Outcome, net_minor: int) -> Step:
+        """Write how a bet ended and what it brought."""
+        phrases = self._phrases
+        words = [_WORDS.get(outcome, str(outcome.value))]
+        if net_minor and outcome is not Outcome.SURRENDER:
+            ratio = f" at {phrases.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
+            verb = "wins" if net_minor > 0 else "loses"
+            words.append(f"{verb} {phrases.money(abs(net_minor))}{ratio}")
+        elif not words[0]:
+            words.append("wins" if outcome is Outcome.WIN else "loses")
+        return self._paid(hand, words, hand.bet_minor + net_minor)
+
+    def _insurance(self, hand: HandShown, net_minor: int, back_minor: int) -> Step:
+        return self._paid(hand, [self._phrases.insurance(net_minor)], back_minor)
+
+    def _paid(self, hand: HandShown, words: list[str], back_minor: int) -> Step:
+        """Write what became of a bet, and what comes back to the seat."""
+        gets = [f"gets {self._phrases.money(back_minor)}"] if back_minor else []
+        return _payment(hand, ", ".join(filter(None, [*words, *gets])), back_minor)
+
+
+def _payment(hand: HandShown, words: str, amount_minor: int) -> Step:
+    """Return a step from the house to a seat, or back if the amount is negative."""
+    lane = hand.seat + FIRST_SEAT
+    lanes = (lane, HOUSE) if amount_minor < 0 else (HOUSE, lane)
+    which = f"{ordinal(hand.hand)} hand " if hand.hands > 1 else ""
+    return Step(StepKind.PAYMENT, *lanes, f"{which}{words}", amount_minor=abs(amount_minor))

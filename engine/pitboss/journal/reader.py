@@ -203,14 +203,12 @@ class Header:
     """What the first line of a journal holds.
 
     Attributes:
-        schema: the version of the line format.
         engine: the version of the engine that wrote it.
         rules: the whole rule set.
         seed: the table's seed; `None` if all shoes were arranged.
         seats: who sat down.
     """
 
-    schema: int
     engine: str
     rules: Rules
     seed: int | None = field(repr=False)
@@ -262,7 +260,6 @@ def read_header(raw: RawLine) -> Header:
     if not 1 <= len(seats) <= rules.max_seats:
         raise JournalError(raw.number, f"{len(seats)} seats; these rules seat {rules.max_seats}")
     return Header(
-        schema=SCHEMA_VERSION,
         engine=str(record["engine"]),
         rules=rules,
         seed=record["seed"] if isinstance(record["seed"], int) else None,

@@ -18,7 +18,7 @@ from itertools import chain
 from sys import maxsize
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
@@ -46,7 +46,7 @@ from pitboss.replay.inputs import (
     whole_rounds,
     without_notes,
 )
-from pitboss.replay.starts import NotBegunError, RoundStart, start_of_round
+from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundStart, start_of_round
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
@@ -88,23 +88,6 @@ def shown(data: bytes) -> str:
     if text.isprintable():
         return text
     return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
-
-
-@frozen
-class BetweenRounds:
-    """Where a table stands between two rounds, and its journal with it.
-
-    Attributes:
-        opening: what the next round's first line says, if the round brings in no shoe.
-        shoe: the shoe in use; it is drawn from later on.
-        digest: the last one.
-        since: the lines after it; the first shoe's, before round 1.
-    """
-
-    opening: RoundRecord
-    shoe: Shoe
-    digest: str
-    since: tuple[RawLine, ...]
 
 
 class Replay:
@@ -178,8 +161,7 @@ class Replay:
             The replay, and the lines to feed: those of the round, and all that follow.
 
         Raises:
-            NoSuchRoundError: no round of that number begins in the journal.
-            JournalError: a line that matters here cannot be read.
+            JournalError: see `start_of_round`.
         """
         start = start_of_round(lines, number)
         return cls.from_start(start), numbered_lines(chain(start.lines, lines))

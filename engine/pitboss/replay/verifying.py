@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from pitboss.errors import JournalError, UnsupportedError
+from pitboss.errors import ExitCode, JournalError, UnsupportedError
 from pitboss.journal.reader import RawLine, decode
 from pitboss.journal.source import Lines, Source, numbered_lines, sealed
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay, play_lines, shown
@@ -39,11 +39,11 @@ class VerdictKind(Enum):
 
 
 EXIT_CODES: Final = {
-    VerdictKind.MATCH: 0,
-    VerdictKind.DIVERGED: 1,
-    VerdictKind.DAMAGED: 1,
-    VerdictKind.UNSUPPORTED: 3,
-    VerdictKind.INCOMPLETE: 4,
+    VerdictKind.MATCH: ExitCode.DONE,
+    VerdictKind.DIVERGED: ExitCode.FAILED,
+    VerdictKind.DAMAGED: ExitCode.FAILED,
+    VerdictKind.UNSUPPORTED: ExitCode.UNSUPPORTED,
+    VerdictKind.INCOMPLETE: ExitCode.INCOMPLETE,
 }
 
 
@@ -76,7 +76,7 @@ class Verdict:
     problem: str = ""
 
     @property
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """The exit code of a program that reports this verdict."""
         return EXIT_CODES[self.kind]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from pitboss.game.hand import is_natural
@@ -20,6 +21,7 @@ from pitboss.table.views import SeatView
 from pitboss.text.terminal import (
     DEALER,
     NAME_COLUMNS_MAX,
+    BlankLines,
     Look,
     Rows,
     columns_of,
@@ -56,22 +58,16 @@ class Page:
         self._words: list[str] = []
         self._last: HandShown | None = None
         self._dealer_named = False
-        self._ends_blank = False
+        self._blank_lines = BlankLines()
 
     def lines(self, *events: told.ToldEvent) -> list[str]:
         """Return the lines that events add to the page."""
-        lines: list[str] = []
-        for event in events:
-            for line in self._told(event):
-                # Two blank lines never follow each other.
-                if line or not self._ends_blank:
-                    lines.append(line)
-                self._ends_blank = not line
-        return lines
+        told = chain.from_iterable(map(self._told, events))
+        return self._blank_lines.without_more(told)
 
     def rest(self) -> list[str]:
         """Return the lines that wait for more to be said; others may write below them."""
-        self._ends_blank = False
+        self._blank_lines.after_blank = False
         return [*self._waiting()]
 
     def _told(self, event: told.ToldEvent) -> Iterator[str]:

@@ -8,14 +8,11 @@ from attrs import frozen
 
 from pitboss.game.events import EventKind
 from pitboss.game.money import format_minor
-from pitboss.game.reasons import Outcome
+from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.story.told_events import Answered, SeatShown, Settled
 from pitboss.text.terminal import listed, outcome_text, signed_text
-
-WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
-"""Outcomes by which the seat is paid."""
 
 _ANSWERS: Final = {
     EventKind.SIT_OUT: "sits out",

@@ -130,10 +130,6 @@ class HandShown:
         )
 
 
-_NOT_IN_JSON: Final = {"json": False}
-"""What is known of a field that only text is made from."""
-
-
 @frozen
 class ToldEvent:
     """One thing that happens at a table, as a viewer is told of it.
@@ -215,7 +211,7 @@ class Answered(ToldEvent):
     most_minor: int | None
     answer: EventKind
     amount_minor: int
-    unlimited: bool = attrs.field(metadata=_NOT_IN_JSON)
+    unlimited: bool = attrs.field(metadata={"text_only": True})
 
 
 @frozen

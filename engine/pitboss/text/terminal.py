@@ -226,6 +226,26 @@ def shortened(text: str, columns: int) -> str:
     return f"{text[:most]}~"
 
 
+class BlankLines:
+    """Leaves one of several blank lines that follow each other.
+
+    Attributes:
+        after_blank: the last line was blank.
+    """
+
+    def __init__(self) -> None:
+        self.after_blank = False
+
+    def without_more(self, lines: Iterable[str]) -> list[str]:
+        """Return lines that follow those before, without blank ones after a blank one."""
+        kept: list[str] = []
+        for line in lines:
+            if line or not self.after_blank:
+                kept.append(line)
+            self.after_blank = not line
+        return kept
+
+
 def wrapped(text: str, columns: int) -> Iterator[str]:
     """Break a text between its words into lines of some columns.
 

@@ -43,8 +43,9 @@ from pitboss.tools.value_parts import (
 )
 
 GAME_SCHEMA: Final = 1
-MAX_GAME_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
 """The version of the form that `Game.to_json` writes."""
+
+MAX_GAME_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
 
 
 def _spring() -> Rules:
