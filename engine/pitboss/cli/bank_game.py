@@ -99,7 +99,8 @@ class BankGame:
                     decide=self.decide,
                 ) as session:
                     self._greet(session, known)
-                    ending = play_session(session, self._console.players(session.names), self)
+                    players = self._console.players(session.names)
+                    ending = play_session(session, players, self._console)
             if ending is Ending.NOBODY_CAN_BET:
                 self._console.write("Nobody can bet any more, so the game is over.")
         except PlayerLeft:
@@ -143,18 +144,6 @@ class BankGame:
         else:
             take_up = not self._console.agree("Shall it be void, and all stakes go back?")
         return RecoveryChoice.TAKE_UP if take_up else RecoveryChoice.VOID
-
-    def takes_gift(self, name: str, amount_minor: int) -> bool:
-        """Ask a player who is broke whether they take the donor's gift."""
-        amount = self._console.money(amount_minor)
-        return self._console.agree(
-            f"{printable(name)}, you are broke. A donor who wants no thanks offers you {amount}. "
-            "Do you take it?"
-        )
-
-    def plays_again(self, name: str) -> bool:
-        """Ask the first player for another round."""
-        return self._console.plays_again(name)
 
     def _stakes(self, escrow_minor: Iterable[tuple[str, int]], link: str) -> str:
         """Write whose stakes are how much, such as ``10.00 of Ann and 5.00 of Ben``."""

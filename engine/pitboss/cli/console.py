@@ -233,6 +233,13 @@ class Console:
                 return by_default
             self.write(f"That is none of the choices: {plain[by_default]}.")
 
+    def takes_gift(self, name: str, amount_minor: int) -> bool:
+        """Ask a player who is broke whether they take the donor's gift."""
+        return self.agree(
+            f"{printable(name)}, you are broke. A donor who wants no thanks offers you "
+            f"{self.money(amount_minor)}. Do you take it?"
+        )
+
     def plays_again(self, name: str) -> bool:
         """Ask the first player for another round."""
         return self.agree(f"{printable(name)}, another round?", by_default=True)

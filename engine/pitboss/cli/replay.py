@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from time import perf_counter
@@ -18,6 +18,7 @@ from pitboss.errors import ExitCode, JournalError
 from pitboss.journal.source import size_of
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.parallel import MAX_JOBS, Finding
+from pitboss.replay.playing import HearBytes
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"
@@ -98,26 +99,19 @@ def _complain_of(file: str, error: OSError | JournalError) -> int:
 
 
 def _outcomes(
-    files: Sequence[str], number: int | None, jobs: int, reached: Callable[[int], object] | None
+    files: Sequence[str], number: int | None, jobs: int, reached: HearBytes | None
 ) -> Iterator[Finding]:
     """Replay journals, in this process or in others."""
-    if jobs > 1 and number is None and STANDARD_INPUT not in files:
-        yield from verify_each(files, jobs=jobs, progress=reached)
-        return
-    behind = 0
-    for file in files:
-        yield _outcome(file, number, reached, behind)
-        behind += _size(file)
+    if number is None and STANDARD_INPUT not in files:
+        return verify_each(files, jobs=jobs, progress=reached)
+    # How far several have come is told only where none of them is standard input.
+    return (_outcome(file, number, reached if len(files) == 1 else None) for file in files)
 
 
-def _outcome(
-    file: str, number: int | None, reached: Callable[[int], object] | None, behind: int
-) -> Verdict | OSError:
+def _outcome(file: str, number: int | None, reached: HearBytes | None) -> Verdict | OSError:
     try:
         with _source(file) as source:
-            if number is not None:
-                return verify_round(source, number)
-            return verify(source, None if reached is None else lambda done: reached(behind + done))
+            return verify(source, reached) if number is None else verify_round(source, number)
     except OSError as error:
         return error
 

@@ -125,7 +125,10 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
         if not ends:
             continue
         if record["line"] == "trailer":
-            _check_end(numbered)
+            more = next(numbered, None)
+            if more is not None:
+                problem = "a line stands after the last line of the journal"
+                raise JournalError(more.number, problem)
             break
         rounds += 1
         counts.update(taken)
@@ -149,10 +152,3 @@ def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Itera
             yield move
         elif not isinstance(move, str) or "-" in move:
             raise JournalError(raw.number, f"these rules have no row {brief(move)}")
-
-
-def _check_end(lines: Iterator[RawLine]) -> None:
-    """Check that nothing follows the last line of a journal."""
-    more = next(lines, None)
-    if more is not None:
-        raise JournalError(more.number, "a line stands after the last line of the journal")

@@ -35,9 +35,6 @@ _DASHES: Final = {"player": "3 3", "host": "8 4", "first": "8 4", "second": "3 3
 
 _ENTITIES: Final = {letter: f"#{ord(letter)};" for letter in '"#\\`<>&;{}[]|%'}
 
-_WIDEST: Final = 8
-"""How wide the line is, in pixels, that takes all play of its state."""
-
 
 def mermaid_of(graph: Graph) -> str:
     """Write a graph of the machine as a Mermaid flowchart.
@@ -109,9 +106,9 @@ def _wrapped(text: str, width: int) -> str:
 
 
 def _width(graph: Graph, line: SharedEdge) -> int:
-    if not graph.counted:
-        return 1 if line.look == "faded" else 2
-    return 1 + _WIDEST * sum(graph.permille(edge) for edge in line.edges) // 1000
+    if graph.counted:
+        return graph.width(line)
+    return 1 if line.look == "faded" else 2
 
 
 def _legend(graph: Graph) -> Iterator[str]:

@@ -102,11 +102,6 @@ class TypeBox:
     parents: tuple[str, ...]
     members: tuple[Member, ...]
 
-    @property
-    def uses(self) -> tuple[str, ...]:
-        """Every other type of the model that its members name, once."""
-        return tuple(dict.fromkeys(name for member in self.members for name in member.uses))
-
 
 @frozen
 class Section:

@@ -34,7 +34,7 @@ from pitboss.story.told_events import (
     ShoeBrought,
     Stopped,
 )
-from pitboss.text.terminal import Look, listed, ordinal, printable, total_text
+from pitboss.text.terminal import Look, listed, ordinal, outcome_text, printable, total_text
 
 _LOOK: Final = Look()
 
@@ -313,16 +313,6 @@ def _staked(told: Answered) -> int:
     return told.amount_minor
 
 
-_WORDS: Final = {
-    Outcome.WIN: "",
-    Outcome.LOSS: "",
-    Outcome.NATURAL: "blackjack",
-    Outcome.SURRENDER: "given up",
-    Outcome.EVEN_MONEY: "even money",
-}
-"""Outcomes that are not written as in the journal."""
-
-
 class _Payments:
     """Writes payments and remembers them, so that the end of a round tells each bet once.
 
@@ -378,7 +368,7 @@ class _Payments:
     def _bet(self, hand: HandShown, outcome: Outcome, net_minor: int) -> Step:
         """Write how a bet ended and what it brought."""
         phrases = self._phrases
-        words = [_WORDS.get(outcome, str(outcome.value))]
+        words = ["" if outcome in {Outcome.WIN, Outcome.LOSS} else outcome_text(outcome)]
         if net_minor and outcome is not Outcome.SURRENDER:
             ratio = f" at {phrases.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
             verb = "wins" if net_minor > 0 else "loses"

@@ -221,9 +221,9 @@ class Verification:
     def _unreadable(self, kind: VerdictKind, problem: str, error: JournalError) -> Verdict:
         """Give a verdict on a line that cannot be read, which may not even be a line."""
         last = self._lines.last
-        if last is None or error.line_number not in {None, last.number}:
-            return self._verdict(kind, problem, None, line_number=error.line_number)
-        return self._verdict(kind, problem, last)
+        in_last = last is not None and error.line_number in {None, last.number}
+        raw = last if in_last else None
+        return self._verdict(kind, problem, raw, line_number=error.line_number)
 
     def _verdict(
         self,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
-from typing import ClassVar, Final, Self, cast
+from typing import Final, Self, cast
 
 import attrs
 from attrs import frozen
@@ -130,6 +131,9 @@ class HandShown:
         )
 
 
+_CAPITAL: Final = re.compile(r"(?<!^)[A-Z]")
+
+
 @frozen
 class ToldEvent:
     """One thing that happens at a table, as a viewer is told of it.
@@ -138,9 +142,12 @@ class ToldEvent:
         round_number: in which round; 0 before the first.
     """
 
-    kind: ClassVar[str]
-
     round_number: int
+
+    @property
+    def kind(self) -> str:
+        """Which kind of event it is, as JSON has it: ``table_opened`` for a `TableOpened`."""
+        return _CAPITAL.sub(r"_\g<0>", type(self).__name__).lower()
 
     def record(self) -> dict[str, JsonValue]:
         """Return a JSON object; ``moment`` in it says which kind of event it is."""
@@ -158,8 +165,6 @@ class TableOpened(ToldEvent):
         seed: what all shoes are made from; for an auditor only.
     """
 
-    kind = "table_opened"
-
     preset: str
     changes: dict[str, str | int | bool | None]
     seats: tuple[SeatShown, ...]
@@ -175,8 +180,6 @@ class RoundOpened(ToldEvent):
         new_shoe: the number of the shoe that was brought in; `None` if the old one goes on.
         shoe_position: how many of its cards are drawn; for an auditor only.
     """
-
-    kind = "round_opened"
 
     seats: tuple[SeatShown, ...]
     new_shoe: int | None
@@ -201,8 +204,6 @@ class Answered(ToldEvent):
             it.
     """
 
-    kind = "answered"
-
     of: HandShown
     question: Question
     up_card: Card | None
@@ -225,8 +226,6 @@ class Dealt(ToldEvent):
         hole_card: that card; for an auditor only.
     """
 
-    kind = "dealt"
-
     hands: tuple[HandShown, ...]
     up_card: Card | None
     face_down: bool
@@ -241,8 +240,6 @@ class Drew(ToldEvent):
         of: the hand with it; the card is its last one.
     """
 
-    kind = "drew"
-
     of: HandShown
 
 
@@ -255,8 +252,6 @@ class Settled(ToldEvent):
         outcome: how.
         net_minor: what it brought.
     """
-
-    kind = "settled"
 
     of: HandShown
     outcome: Outcome
@@ -272,8 +267,6 @@ class InsuranceSettled(ToldEvent):
         net_minor: what it brought.
     """
 
-    kind = "insurance_settled"
-
     of: HandShown
     net_minor: int
 
@@ -286,8 +279,6 @@ class Peeked(ToldEvent):
         up_card: beside which it lies.
         natural: it does.
     """
-
-    kind = "peeked"
 
     up_card: Card | None
     natural: bool
@@ -305,8 +296,6 @@ class DealerShowed(ToldEvent):
         soft: an ace counts eleven in it.
     """
 
-    kind = "dealer_showed"
-
     turned: bool
     card: Card
     cards: tuple[Card, ...]
@@ -321,8 +310,6 @@ class ShoeBrought(ToldEvent):
     Attributes:
         shoe: its number, counted from 1.
     """
-
-    kind = "shoe_brought"
 
     shoe: int
 
@@ -359,8 +346,6 @@ class RoundEnded(ToldEvent):
         hands: every hand that was played.
         seats: who sits at the table, with the balance after the round.
     """
-
-    kind = "round_ended"
 
     void: bool
     dealer_cards: tuple[Card, ...]
@@ -402,8 +387,6 @@ class Explained(ToldEvent):
         reasons: in the order of the hands; a hand's insurance stands after it.
     """
 
-    kind = "explained"
-
     reasons: tuple[BetExplained, ...]
 
 
@@ -416,8 +399,6 @@ class Stopped(ToldEvent):
         seat: whom, counted from 0.
         name: who sits there.
     """
-
-    kind = "stopped"
 
     question: Question
     seat: int

@@ -31,7 +31,7 @@ from pitboss.table.invariants import flaws, flaws_of_shoes
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
 from pitboss.table.snapshot_json import FIELD_TYPES, digest_of, make, read, written
-from pitboss.text.strict_json import strict_json
+from pitboss.text.strict import strict_json
 
 SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""

@@ -28,7 +28,7 @@ from pitboss.table.shoes import ArrangedShoes, drawn_seed, seeded_shoes
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
 from pitboss.table.table import SeatPlan, Table
 from pitboss.table.views import View
-from pitboss.text.strict_json import strict_json
+from pitboss.text.strict import strict_json
 from pitboss.tools.value_parts import (
     FACTS,
     NO_HAND,
