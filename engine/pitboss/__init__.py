@@ -6,8 +6,7 @@ to nothing.
 
 from typing import TYPE_CHECKING
 
-from pitboss.builds import compiled
-from pitboss.version import VERSION
+from pitboss.version import VERSION, compiled
 
 if TYPE_CHECKING:
     from pitboss.errors import PitbossError

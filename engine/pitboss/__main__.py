@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pitboss.exit_codes import INTERRUPTED
+from pitboss.errors import ExitCode
 
 _NOWHERE: Final = Path(os.devnull)
 
@@ -19,7 +19,7 @@ def run() -> None:
         main()
     except KeyboardInterrupt:
         sys.stderr.write("pitboss: interrupted\n")
-        sys.exit(INTERRUPTED)
+        sys.exit(ExitCode.INTERRUPTED)
 
 
 def _fill_closed_streams() -> None:

@@ -8,6 +8,7 @@ do next.
 from __future__ import annotations
 
 import reprlib
+from enum import IntEnum
 from typing import Final
 
 _LONGEST: Final = 100
@@ -213,3 +214,26 @@ class SnapshotError(PitbossError):
         problem = f"snapshot refused at {where}: {flaw}"
         next_step = "restore one as `to_json` wrote it, with the engine that took it"
         super().__init__(problem, next_step, f"{problem}; {next_step}")
+
+
+class ExitCode(IntEnum):
+    """How a command ends."""
+
+    DONE = 0
+    FAILED = 1
+    """What was asked for could not be done."""
+
+    WRONG_USAGE = 2
+    """It was not asked for as it has to be."""
+
+    UNSUPPORTED = 3
+    """A newer engine wrote the journal."""
+
+    INCOMPLETE = 4
+    """The journal ends too soon."""
+
+    INTERRUPTED = 130
+    """Ctrl-C came, as shells count it."""
+
+    PIPE_CLOSED = 141
+    """The program that read the output has ended, as after ``| head``."""

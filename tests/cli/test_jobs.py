@@ -109,7 +109,7 @@ def test_a_journal_that_fails_while_it_is_read_is_named(
     def failing(_source: object, _progress: object) -> Verdict:
         raise OSError(EIO, "Input/output error")
 
-    monkeypatch.setattr("pitboss.cli.replay.verify", failing)
+    monkeypatch.setattr("pitboss.replay.parallel.verify", failing)
     told = refused("replay", journals[0], code=2)
     assert told == f"the journal cannot be read: {journals[0]}: Input/output error"
 

@@ -25,12 +25,10 @@ from tests.snapshots.random_play import play_on
 
 from pitboss.casino import AccountStatus, Bank
 from pitboss.cli import main
-from pitboss.errors import PitbossError
-from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WRONG_USAGE
+from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.cards import Card
 from pitboss.game.money import Ratio
 from pitboss.replay import Stepper, resume, verify, verify_round
-from pitboss.replay.verifying import EXIT_CODES
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import CutWindow
@@ -45,7 +43,7 @@ CORPUS: Final = Path(__file__).parent / "corpus"
 MOST_LETTERS_OF_AN_ERROR: Final = 20_000
 """However long an input is, what is said of it stays readable."""
 
-CODES: Final = {*EXIT_CODES.values(), FAILED, WRONG_USAGE, UNSUPPORTED, INTERRUPTED, PIPE_CLOSED}
+CODES: Final = frozenset(ExitCode)
 """The exit codes that are documented."""
 
 

@@ -163,7 +163,7 @@ def test_a_whole_round_is_played_by_a_person() -> None:
     ann, bob = Terminal("10", "what", "s"), Terminal("20", "h", "s", "s", "s")
     play_round(table, [ann.person(), bob.person("Bob")])
     assert table.round.phase is Phase.RESOLVED
-    assert sum(text.startswith("Round 1\n") for text in ann.shown) == 2
+    assert sum(text.startswith("Round 1, ") for text in ann.shown) == 2
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_words_answer_for_the_hand_that_is_asked(word: str, event: Event) -> Non
         ("bet:-5", "write the amount in whole minor units"),
         ("bet:1.50", "write the amount in whole minor units"),
         ("bet:٣", "write the amount in whole minor units"),
-        (f"bet:{'9' * 5000}", "write the amount in at most 18 digits"),
+        (f"bet:{'9' * 5000}", "write the amount in at most 16 digits"),
     ],
 )
 def test_a_word_that_cannot_be_read_is_refused_at_once(word: str, told: str) -> None:

@@ -7,7 +7,7 @@ from tests.replay.recorded import lines_of, recorded, resealed
 from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.errors import JournalError
-from pitboss.replay import Verdict, VerdictKind, verify_round
+from pitboss.replay import Verdict, VerdictKind, verify, verify_round
 from pitboss.rules import Rules
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
@@ -115,6 +115,14 @@ def test_a_round_that_is_open_is_incomplete() -> None:
             assert verdict_of_round([*LINES[:at], *piece], 3).matches
     with pytest.raises(JournalError, match="no round 4"):
         verdict_of_round([*LINES[: BEGINS[3]], LINES[BEGINS[3]][:-1]], 4)
+
+
+@pytest.mark.parametrize("data", [b"", LINES[0][:-1], LINES[0][:9]])
+def test_a_file_that_ends_within_its_header_is_incomplete(data: bytes) -> None:
+    """One round of it gets the verdict that the whole file gets."""
+    verdict = verify_round(BytesIO(data), 1)
+    assert verdict.kind is VerdictKind.INCOMPLETE
+    assert verdict == verify(BytesIO(data))
 
 
 def test_notes_within_the_round_are_passed_over() -> None:

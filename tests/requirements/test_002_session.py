@@ -8,7 +8,7 @@ from tests.casino.scenes import CPSC386, LOSS, WIN, Questions, arrange, guests
 from tests.cli.command_line import run
 
 from pitboss.casino import Bank, Ending, Session, play_session
-from pitboss.cli import bank_game
+from pitboss.cli.console import Console
 
 TEN_THOUSAND = 10_000 * 100
 
@@ -79,13 +79,13 @@ def test_002_rules_first_player_is_asked_to_play_again(
     monkeypatch.chdir(tmp_path)
     arrange(monkeypatch, "T T 6 9 8 T T T T 6 9 8 T T")
     seen: list[str] = []
-    again = bank_game.BankGame.plays_again
+    again = Console.plays_again
 
-    def asking(game: bank_game.BankGame, name: str) -> bool:
+    def asking(console: Console, name: str) -> bool:
         seen.append(name)
-        return again(game, name)
+        return again(console, name)
 
-    monkeypatch.setattr(bank_game.BankGame, "plays_again", asking)
+    monkeypatch.setattr(Console, "plays_again", asking)
     answers = ["1", "1", "s", "s", "yes", "1", "1", "s", "s", "no"]
     people = ["--name", "Ann", "--name", "Ben"]
     told = run("play", "--rules", "cpsc386", *people, written="\n".join(answers) + "\n")

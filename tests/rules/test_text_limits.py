@@ -12,8 +12,7 @@ from pitboss.errors import RulesError
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.rules import MAX_GIVEN, MAX_RULE_FILE_BYTES
-from pitboss.text.strict_json import MAX_DEPTH, MAX_DIGITS, strict_json
-from pitboss.text.strict_toml import MAX_PARTS, strict_toml
+from pitboss.text.strict import MAX_DEPTH, MAX_DIGITS, MAX_PARTS, strict_json, strict_toml
 
 TOO_DEEP = "nested too deep, beyond 32"
 MANY_PARTS = "a key has more than 16 parts"

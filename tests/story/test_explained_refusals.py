@@ -69,7 +69,8 @@ def test_the_explanation_of_a_refusal_is_data_too(case: Case) -> None:
     error, told = explained(case)
     event = error.event
     assert told.ruling is Ruling.REFUSED
-    assert told.what == f"{event.kind.value.replace('_', ' ')} refused"
+    assert told.subject == event.kind.value.replace("_", " ")
+    assert told.ruling is Ruling.REFUSED
     assert (told.seat, told.hand) == (event.seat, event.hand)
     assert told.amount_minor == event.amount_minor
     assert told.because in told.sentence

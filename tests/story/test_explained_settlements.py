@@ -176,7 +176,10 @@ def test_every_settled_bet_of_any_table_is_explained(rules: Rules, seed: int, ev
 def test_a_hand_is_explained_before_its_insurance() -> None:
     """Both name the hand, and say what became of it in two words."""
     told = explain_round(CASES["insurance won"].played())
-    assert [each.what for each in told] == ["hand lost", "insurance paid"]
+    assert [(each.subject, each.ruling) for each in told] == [
+        ("hand", Ruling.LOST),
+        ("insurance", Ruling.PAID),
+    ]
     assert {(each.seat, each.hand) for each in told} == {(0, 0)}
 
 

@@ -30,19 +30,19 @@ def offers(table: Table) -> Iterator[Offer]:
 
 def text(table: Table, viewer: Viewer = SPECTATOR) -> list[str]:
     """Draw a table in plain letters, without the line at the top."""
-    return standing(table, viewer, Look(symbols=False))[1:]
+    return standing(table, viewer, Look(symbols=False, width=100))[1:]
 
 
 def test_before_the_bets_there_are_seats_and_a_question() -> None:
     """A seat's chips stand beside it, if the viewer may know them."""
     table = table_with("8s Ts 6d 8d 3d Ks")
     assert text(table, Viewer.at(0)) == [
-        " Ann                                   chips 50.00",
+        ">Ann                                   chips 50.00",
         " Ben",
         "",
         " Ann: bet? bet or sit out",
     ]
-    assert text(table)[0] == " Ann"
+    assert text(table)[0] == ">Ann"
 
 
 def test_in_play_the_hands_are_drawn_with_their_bets() -> None:
@@ -58,7 +58,7 @@ def test_in_play_the_hands_are_drawn_with_their_bets() -> None:
             break
     assert text(table, Viewer.at(0)) == [
         " Ann         8s 2c 9c        19        bet 20.00, doubled, chips 20.00",
-        "   2nd hand  8d 5h           13        bet 10.00",
+        ">  2nd hand  8d 5h           13        bet 10.00",
         " Ben         Ts 3d           13        bet 10.00",
         " dealer      6d ??           6",
         "",
@@ -91,8 +91,8 @@ def test_insurance_surrender_and_outcomes_stand_beside_the_bet() -> None:
         else:
             table.apply(offer.surrender())
     assert [line.partition("bet ")[2] for line in text(table)[:2]] == [
-        "10.00, insured for 5.00, loss",
-        "10.00, gave up half",
+        "10.00, insured for 5.00 (-5.00), loss (-10.00)",
+        "10.00, gave up half (-5.00)",
     ]
 
 

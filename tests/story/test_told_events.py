@@ -21,7 +21,7 @@ from pitboss.game.round import Question
 from pitboss.machine.transition_table import TABLE
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
-from pitboss.story import AUDITOR, SPECTATOR, Narrator, Page, ToldEvent, Viewer
+from pitboss.story import AUDITOR, SPECTATOR, Narrator, Page, Phrases, ToldEvent, Viewer
 from pitboss.story.told_events import (
     Answered,
     DealerShowed,
@@ -39,6 +39,8 @@ from pitboss.table.table import Table
 from pitboss.text.terminal import Look
 
 Rounds = list[list[ToldEvent]]
+
+TURNS = Rules.of(natural_settles="turn")
 
 
 @st.composite
@@ -221,3 +223,31 @@ def test_no_row_is_told_of_by_its_name() -> None:
         nodes = ast.walk(ast.parse(path.read_text("utf-8")))
         written = {each.value for each in nodes if isinstance(each, ast.Constant)}
         assert not written & names, path.name
+
+
+@pytest.mark.parametrize(
+    ("options", "limits"),
+    [
+        ({}, ", 0.01 or more"),
+        ({"rounding": "exact", "blackjack_pays": "4:3"}, ", 0.03 or more"),
+        ({"rounding": "exact", "blackjack_pays": "4:3", "bet_max": 500}, ", 0.03 to 4.98"),
+    ],
+)
+def test_no_most_is_told_where_there_is_none(options: dict[str, object], limits: str) -> None:
+    """Under exact rounding the largest stake of all may make a fraction, and is no limit either."""
+    rules = Rules.of(**options)
+    told: list[ToldEvent] = []
+    table = Table(rules, seats=["Ann"], seed=7, recorder=Narrator(AUDITOR, told.append))
+    table.open_round()
+    table.apply(Event.sit_out(0))
+    bet = next(event for event in told if isinstance(event, Answered))
+    assert Phrases(rules).limits(bet) == limits
+
+
+def test_naturals_that_come_to_their_turns_together_are_all_told_at_once() -> None:
+    """No answer stands between them, and the bet of each is settled when its turn comes."""
+    told = told_round(
+        "Ts As Ah 6d 5d Kd Kh Ks 9c", "stand", rules=TURNS, seats=["Ann", "Ben", "Cat"]
+    )
+    settled = [event.of.name for event in told.events if isinstance(event, Settled)]
+    assert settled == ["Ben", "Cat"]

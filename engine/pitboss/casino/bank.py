@@ -22,7 +22,7 @@ from pitboss.casino.ledger import (
     SeatStanding,
 )
 from pitboss.errors import brief
-from pitboss.text.names import normalised
+from pitboss.text import normalised
 
 _ID_BYTES: Final = 8
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from pitboss.casino.database import BankError, explained
 from pitboss.errors import PitbossError, brief
-from pitboss.text.names import normalised
+from pitboss.text import normalised
 
 MAX_BALANCE_MINOR: Final = 2**62
 """No account holds more; every sum of a history stays inside 64 bits."""

@@ -20,7 +20,8 @@ from pitboss.casino.bookkeeping import (
 from pitboss.casino.ledger import SessionError
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
-from pitboss.machine.stakes import BetTerms, limits_of_any_bet
+from pitboss.machine.guards import can_bet
+from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.replay import Resumed
 from pitboss.rules import Rules
 from pitboss.story import Recorders
@@ -28,7 +29,7 @@ from pitboss.table.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Playe
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, Table
-from pitboss.text.names import normalised
+from pitboss.text import normalised
 
 DrawSeed = Callable[[], int]
 
@@ -153,9 +154,8 @@ class Session:
     @property
     def broke(self) -> tuple[int, ...]:
         """The seats whose chips do not reach the least bet."""
-        terms = BetTerms(self.rules)
-        seats = self.table.round.seats
-        return tuple(seat.index for seat in seats if not terms.limits(seat).possible)
+        flags, seats = self.table.flags, self.table.round.seats
+        return tuple(seat.index for seat in seats if not can_bet(flags, seat))
 
     def play_round(self, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE) -> None:
         """Play one round to its end: a new one, or the rest of one that stands unfinished.

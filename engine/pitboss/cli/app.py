@@ -8,7 +8,6 @@ from typing import BinaryIO, Final
 
 import click
 
-from pitboss.builds import compiled
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import write
 from pitboss.cli.diagram import diagram
@@ -17,9 +16,9 @@ from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
 from pitboss.cli.run import run
 from pitboss.cli.show import show
-from pitboss.exit_codes import INTERRUPTED
+from pitboss.errors import ExitCode
 from pitboss.tools import MAX_LINE_LENGTH, settle_stream
-from pitboss.version import VERSION
+from pitboss.version import VERSION, compiled
 
 _LINE_END_BYTES: Final = 2
 _HINT: Final = "Write one scripted round a line; pitboss settle --help shows how. Ctrl-D ends it."
@@ -85,7 +84,7 @@ def settle() -> int:
         for result in settle_stream(_lines(sys.stdin.buffer)):
             write(result)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
     return 0
 
 

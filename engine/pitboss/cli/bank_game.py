@@ -10,12 +10,11 @@ from typing import TextIO
 from pitboss.casino import Bank, Ending, RecoveryChoice, Session, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Console, asked, name_problem, write_lines
-from pitboss.errors import PlayerLeft
-from pitboss.exit_codes import INTERRUPTED
+from pitboss.errors import ExitCode, PlayerLeft
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 from pitboss.table.shoes import drawn_seed
-from pitboss.text.names import normalised
+from pitboss.text import normalised
 from pitboss.text.terminal import listed, printable
 
 
@@ -100,13 +99,14 @@ class BankGame:
                     decide=self.decide,
                 ) as session:
                     self._greet(session, known)
-                    ending = play_session(session, self._console.players(session.names), self)
+                    players = self._console.players(session.names)
+                    ending = play_session(session, players, self._console)
             if ending is Ending.NOBODY_CAN_BET:
                 self._console.write("Nobody can bet any more, so the game is over.")
         except PlayerLeft:
             pass
         except KeyboardInterrupt:
-            code = INTERRUPTED
+            code = ExitCode.INTERRUPTED
         self._console.write("")
         write_lines(["", *self._where_it_is_kept(session)])
         return code
@@ -144,18 +144,6 @@ class BankGame:
         else:
             take_up = not self._console.agree("Shall it be void, and all stakes go back?")
         return RecoveryChoice.TAKE_UP if take_up else RecoveryChoice.VOID
-
-    def takes_gift(self, name: str, amount_minor: int) -> bool:
-        """Ask a player who is broke whether they take the donor's gift."""
-        amount = self._console.money(amount_minor)
-        return self._console.agree(
-            f"{printable(name)}, you are broke. A donor who wants no thanks offers you {amount}. "
-            "Do you take it?"
-        )
-
-    def plays_again(self, name: str) -> bool:
-        """Ask the first player for another round."""
-        return self._console.plays_again(name)
 
     def _stakes(self, escrow_minor: Iterable[tuple[str, int]], link: str) -> str:
         """Write whose stakes are how much, such as ``10.00 of Ann and 5.00 of Ben``."""

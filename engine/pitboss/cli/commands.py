@@ -13,8 +13,7 @@ from typing import NoReturn
 import click
 
 from pitboss.cli.console import write
-from pitboss.errors import PitbossError, UnsupportedError
-from pitboss.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED, UNSUPPORTED, WRONG_USAGE
+from pitboss.errors import ExitCode, PitbossError, UnsupportedError
 from pitboss.table.driver import AdapterError
 from pitboss.text.terminal import printable
 
@@ -22,7 +21,7 @@ from pitboss.text.terminal import printable
 class CommandFailed(click.ClickException):
     """Something cannot be done; the message is one clear sentence."""
 
-    exit_code = FAILED
+    exit_code = ExitCode.FAILED
 
 
 class Commands(click.Group):
@@ -59,17 +58,17 @@ class Commands(click.Group):
             code = super().main(args, prog_name or self.name, standalone_mode=False)
             sys.stdout.flush()
         except click.UsageError as error:
-            code = complain(f"{_sentence(error)} (see {_help_for(error)})", WRONG_USAGE)
+            code = complain(f"{_sentence(error)} (see {_help_for(error)})", ExitCode.WRONG_USAGE)
         except click.ClickException as error:
             code = complain(_sentence(error), error.exit_code)
         except click.Abort:
-            code = complain("interrupted", INTERRUPTED)
+            code = complain("interrupted", ExitCode.INTERRUPTED)
         except UnsupportedError as error:
-            code = complain(str(error), UNSUPPORTED)
+            code = complain(str(error), ExitCode.UNSUPPORTED)
         except PitbossError as error:
-            code = complain(str(error), FAILED)
+            code = complain(str(error), ExitCode.FAILED)
         except OSError as error:
-            code = complain(os_error_text(error), FAILED)
+            code = complain(os_error_text(error), ExitCode.FAILED)
             _close_stdout()
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -83,7 +82,7 @@ class Commands(click.Group):
             raise
         except BrokenPipeError:
             _close_stdout()
-            return PIPE_CLOSED
+            return ExitCode.PIPE_CLOSED
         return result
 
     def _invoke(self, ctx: click.Context) -> object:

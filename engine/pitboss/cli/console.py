@@ -19,7 +19,7 @@ from pitboss.story import Narrator, Page, Phrases, ToldEvent, Viewer, standing
 from pitboss.story.told_events import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.table import Table
 from pitboss.table.views import View
-from pitboss.text.terminal import Look, columns_of, ordinal, printable, total_text
+from pitboss.text.terminal import BlankLines, Look, columns_of, ordinal, printable, total_text
 
 _LEAST_WIDTH: Final = 40
 _SHOWN_AFTER_S: Final = 0.5
@@ -170,7 +170,7 @@ class Console:
         self._viewer = Viewer.at(*range(len(names)))
         self._turn: object = None
         self._seated = False
-        self._after_blank = False
+        self._blank_lines = BlankLines()
         self.narrator = Narrator(self._viewer, self._hear)
 
     def show(self, table: Table) -> None:
@@ -200,11 +200,7 @@ class Console:
 
     def _put(self, lines: list[str]) -> None:
         """Write lines, and never two blank ones in a row."""
-        kept: list[str] = []
-        for line in lines:
-            if line or not self._after_blank:
-                kept.append(line)
-            self._after_blank = not line
+        kept = self._blank_lines.without_more(lines)
         if kept:
             write_lines(kept)
 
@@ -216,7 +212,7 @@ class Console:
         """
         *above, question = prompt.split("\n")
         self._put([*self._page.rest(), *above])
-        self._after_blank = False
+        self._blank_lines.after_blank = False
         return asked(question)
 
     def agree(self, question: str, *, by_default: bool | None = None) -> bool:
@@ -236,6 +232,13 @@ class Console:
             if not answer and by_default is not None:
                 return by_default
             self.write(f"That is none of the choices: {plain[by_default]}.")
+
+    def takes_gift(self, name: str, amount_minor: int) -> bool:
+        """Ask a player who is broke whether they take the donor's gift."""
+        return self.agree(
+            f"{printable(name)}, you are broke. A donor who wants no thanks offers you "
+            f"{self.money(amount_minor)}. Do you take it?"
+        )
 
     def plays_again(self, name: str) -> bool:
         """Ask the first player for another round."""

@@ -19,7 +19,7 @@ from pitboss.rules.option_kinds import suggestion
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.rules import MAX_RULE_FILE_BYTES
 from pitboss.story import AUDITOR, SPECTATOR, Viewer
-from pitboss.text.names import normalised
+from pitboss.text import normalised
 from pitboss.text.terminal import listed
 
 MAX_COUNT: Final = 2**63 - 1

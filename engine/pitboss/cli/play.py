@@ -23,8 +23,7 @@ from pitboss.cli.parameters import (
     seats_option,
     seed_option,
 )
-from pitboss.errors import PlayerLeft
-from pitboss.exit_codes import INTERRUPTED
+from pitboss.errors import ExitCode, PlayerLeft
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.replay import resume
@@ -34,7 +33,7 @@ from pitboss.table.driver import Stop, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
-from pitboss.text.names import normalised
+from pitboss.text import normalised
 from pitboss.text.terminal import printable
 
 _OPENING_UNITS: Final = 1000
@@ -213,7 +212,7 @@ def _play_on(table: Table, console: Console, where: str) -> int:
                 f"  pitboss play --resume {printable(quote(where))}",
             ]
         )
-        return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
+        return ExitCode.INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     table.close()
     write_lines(["", f"The whole game is in {printable(where)}."])
     return 0

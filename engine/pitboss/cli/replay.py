@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from time import perf_counter
@@ -14,12 +14,11 @@ import click
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import json_option, round_option, whole
-from pitboss.errors import JournalError
-from pitboss.exit_codes import FAILED, UNSUPPORTED, WRONG_USAGE
+from pitboss.errors import ExitCode, JournalError
 from pitboss.journal.source import size_of
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.parallel import MAX_JOBS, Finding
-from pitboss.replay.verifying import EXIT_CODES
+from pitboss.replay.playing import HearBytes
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
 
 STANDARD_INPUT: Final = "-"
@@ -87,41 +86,32 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
             write(f"{_heading(file, verdict, look)}  {_counted(verdict)}")
         else:
             write(_text(file, verdict, number, rate, look))
-    return min(codes, key=_WORST_FIRST.index)
-
-
-_WORST_FIRST: Final = (FAILED, WRONG_USAGE, UNSUPPORTED, EXIT_CODES[VerdictKind.INCOMPLETE], 0)
+    # Of the codes that follow a replay, the smaller one is the worse.
+    return min(codes - {ExitCode.DONE}, default=ExitCode.DONE)
 
 
 def _complain_of(file: str, error: OSError | JournalError) -> int:
     """Report why there is no verdict on a journal, and return the exit code."""
     if isinstance(error, OSError):
         sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
-        return complain(sentence, WRONG_USAGE)
-    return complain(f"{file}: {error}", FAILED)
+        return complain(sentence, ExitCode.WRONG_USAGE)
+    return complain(f"{file}: {error}", ExitCode.FAILED)
 
 
 def _outcomes(
-    files: Sequence[str], number: int | None, jobs: int, reached: Callable[[int], object] | None
+    files: Sequence[str], number: int | None, jobs: int, reached: HearBytes | None
 ) -> Iterator[Finding]:
     """Replay journals, in this process or in others."""
-    if jobs > 1 and number is None and STANDARD_INPUT not in files:
-        yield from verify_each(files, jobs=jobs, progress=reached)
-        return
-    behind = 0
-    for file in files:
-        yield _outcome(file, number, reached, behind)
-        behind += _size(file)
+    if number is None and STANDARD_INPUT not in files:
+        return verify_each(files, jobs=jobs, progress=reached)
+    # How far several have come is told only where none of them is standard input.
+    return (_outcome(file, number, reached if len(files) == 1 else None) for file in files)
 
 
-def _outcome(
-    file: str, number: int | None, reached: Callable[[int], object] | None, behind: int
-) -> Verdict | OSError:
+def _outcome(file: str, number: int | None, reached: HearBytes | None) -> Verdict | OSError:
     try:
         with _source(file) as source:
-            if number is not None:
-                return verify_round(source, number)
-            return verify(source, None if reached is None else lambda done: reached(behind + done))
+            return verify(source, reached) if number is None else verify_round(source, number)
     except OSError as error:
         return error
 

@@ -12,8 +12,7 @@ from attrs import frozen
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import json_line, look_of, write, write_lines
 from pitboss.cli.parameters import NamedRules, json_option, one_of
-from pitboss.errors import RulesError
-from pitboss.exit_codes import FAILED
+from pitboss.errors import ExitCode, RulesError
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.rules.options import OPTIONS
@@ -227,11 +226,11 @@ def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
     """Write down why a file describes no table."""
     if as_json:
         write(json_line({"file": file, "ok": False, "problems": problems}))
-        return FAILED
+        return ExitCode.FAILED
     look = look_of(sys.stdout)
     word = look.paint(Paint.LOSS, look.strong("REFUSED"))
     write_lines([f"{word}  {printable(file)}", *(f"  {printable(each)}" for each in problems)])
-    return FAILED
+    return ExitCode.FAILED
 
 
 _GAP: Final = 2

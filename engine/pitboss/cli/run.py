@@ -28,7 +28,7 @@ from pitboss.cli.parameters import (
     seed_option,
     whole,
 )
-from pitboss.exit_codes import INTERRUPTED
+from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.journal import Journal
 from pitboss.journal.lines import JsonValue
@@ -127,7 +127,7 @@ def run(
     else:
         text = summary.text(look_of(sys.stderr if to_stderr else sys.stdout))
     write(text, error=to_stderr)
-    return INTERRUPTED if stop is None else 0
+    return ExitCode.INTERRUPTED if stop is None else 0
 
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:

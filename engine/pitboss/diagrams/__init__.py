@@ -6,7 +6,6 @@ a model the public types. An embedder may draw from the data in any way it likes
 """
 
 from pitboss.diagrams.canvas import DiagramError, png_of
-from pitboss.diagrams.dot import dot_of
 from pitboss.diagrams.graph import (
     Edge,
     EdgeKind,
@@ -18,13 +17,20 @@ from pitboss.diagrams.graph import (
     walked,
 )
 from pitboss.diagrams.journal_paths import Coverage, RoundPath, coverage_of, path_of
-from pitboss.diagrams.markdown import markdown_of
+from pitboss.diagrams.machine_text import dot_of, markdown_of
 from pitboss.diagrams.mermaid import mermaid_of, model_mermaid, sequence_mermaid
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind, model_of
 from pitboss.diagrams.model_svg import model_svg
-from pitboss.diagrams.sequence import sequence_of, told_as_sequence
+from pitboss.diagrams.sequence import (
+    Lane,
+    LaneKind,
+    SequenceDiagram,
+    Step,
+    StepKind,
+    sequence_of,
+    told_as_sequence,
+)
 from pitboss.diagrams.sequence_svg import sequence_svg
-from pitboss.diagrams.steps import Lane, LaneKind, SequenceDiagram, Step, StepKind
 from pitboss.diagrams.svg import svg_of
 
 __all__ = [

@@ -19,6 +19,9 @@ from pitboss.machine import effects as do
 from pitboss.machine.transition_table import TABLE, Row, rows_kept
 from pitboss.rules import Rules
 
+WIDEST: Final = 8
+"""How much wider, in pixels or points, the line is that takes all play of its state."""
+
 
 class EdgeKind(Enum):
     """Who moves."""
@@ -215,6 +218,10 @@ class Graph:
         """Return how often an edge was taken, of a thousand moves out of its state; rounded."""
         taken = sum(other.count or 0 for other in self.out_of(edge.source))
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
+
+    def width(self, line: SharedEdge) -> int:
+        """Return how wide a line is whose rows were counted: from 1 up to `WIDEST` more."""
+        return 1 + WIDEST * sum(self.permille(edge) for edge in line.edges) // 1000
 
     def share(self, edge: Edge) -> str:
         """Say how often an edge was taken, and of how much of all that happened in its state."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import cast
 
 from attrs import frozen
@@ -20,8 +19,9 @@ from pitboss.journal.reader import RawLine, Record, decode
 from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, numbered_lines
 from pitboss.machine.transition_table import rows_kept
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay
-from pitboss.replay.starts import read_first, start_of_round
+from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
+from pitboss.text.terminal import counted as number_of
 
 
 @frozen
@@ -57,21 +57,18 @@ def path_of(source: Source, number: int) -> RoundPath:
     Raises:
         JournalError: the journal cannot be read or played again, or has no such round.
     """
-    lines = Lines(source)
-    start = start_of_round(lines, number)
-    replay = Replay.from_start(start)
+    replay, lines = Replay.at_round(Lines(source), number)
     rows: list[str] = []
     try:
-        for raw in numbered_lines(chain(start.lines, lines)):
-            replay.feed(raw)
-            if b'"moves":[' in raw.data:
+        for raw in lines:
+            if replay.feed(raw) is not None:
                 trace = replay.table.house.trace
                 rows += [step.code for step in trace if isinstance(step, RowTaken)]
             if replay.rounds:
                 break
     except DifferenceError as error:
         raise error.as_journal_error() from error
-    return RoundPath(number, start.header.rules, tuple(rows), over=replay.rounds > 0)
+    return RoundPath(number, replay.header.rules, tuple(rows), over=replay.rounds > 0)
 
 
 @frozen
@@ -90,8 +87,8 @@ class Coverage:
 
     def graph(self) -> Graph:
         """Return the machine of the rules with the counts."""
-        rounds = f"{self.rounds:,} {'round' if self.rounds == 1 else 'rounds'}"
-        return counted(graph_of(self.rules), self.counts, f"Where play went in {rounds}")
+        title = f"Where play went in {number_of(self.rounds, 'round')}"
+        return counted(graph_of(self.rules), self.counts, title)
 
 
 def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
@@ -128,7 +125,10 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
         if not ends:
             continue
         if record["line"] == "trailer":
-            _check_end(numbered)
+            more = next(numbered, None)
+            if more is not None:
+                problem = "a line stands after the last line of the journal"
+                raise JournalError(more.number, problem)
             break
         rounds += 1
         counts.update(taken)
@@ -152,10 +152,3 @@ def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Itera
             yield move
         elif not isinstance(move, str) or "-" in move:
             raise JournalError(raw.number, f"these rules have no row {brief(move)}")
-
-
-def _check_end(lines: Iterator[RawLine]) -> None:
-    """Check that nothing follows the last line of a journal."""
-    more = next(lines, None)
-    if more is not None:
-        raise JournalError(more.number, "a line stands after the last line of the journal")

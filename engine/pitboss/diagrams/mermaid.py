@@ -13,7 +13,7 @@ from typing import Final
 
 from pitboss.diagrams.graph import Graph, SharedEdge
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
-from pitboss.diagrams.steps import SequenceDiagram, Step, StepKind
+from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 from pitboss.text.terminal import printable
 
 LINE_LABEL: Final = 26
@@ -34,9 +34,6 @@ _COLOURS: Final = {
 _DASHES: Final = {"player": "3 3", "host": "8 4", "first": "8 4", "second": "3 3"}
 
 _ENTITIES: Final = {letter: f"#{ord(letter)};" for letter in '"#\\`<>&;{}[]|%'}
-
-_WIDEST: Final = 8
-"""How wide the line is, in pixels, that takes all play of its state."""
 
 
 def mermaid_of(graph: Graph) -> str:
@@ -109,9 +106,9 @@ def _wrapped(text: str, width: int) -> str:
 
 
 def _width(graph: Graph, line: SharedEdge) -> int:
-    if not graph.counted:
-        return 1 if line.look == "faded" else 2
-    return 1 + _WIDEST * sum(graph.permille(edge) for edge in line.edges) // 1000
+    if graph.counted:
+        return graph.width(line)
+    return 1 if line.look == "faded" else 2
 
 
 def _legend(graph: Graph) -> Iterator[str]:

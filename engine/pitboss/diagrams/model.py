@@ -16,7 +16,6 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
-from pitboss.builds import compiled
 from pitboss.diagrams.canvas import DiagramError
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
@@ -44,6 +43,7 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import Recorder, Table
 from pitboss.table.views import HandView, Offer, SeatView, View
+from pitboss.version import compiled
 
 _SEATED = (Table, Rules, SeatPlan, Player, Offer, View, SeatView, HandView)
 _WRITTEN = (Event, EventKind, HandResult, Recorder, Journal, Snapshot)
@@ -111,11 +111,6 @@ class TypeBox:
     kind: TypeKind
     parents: tuple[str, ...]
     members: tuple[Member, ...]
-
-    @property
-    def uses(self) -> tuple[str, ...]:
-        """Every other type of the model that its members name, once."""
-        return tuple(dict.fromkeys(name for member in self.members for name in member.uses))
 
 
 @frozen

@@ -8,43 +8,101 @@ its hands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from typing import Final
 
-from pitboss.diagrams.payments import Payments
-from pitboss.diagrams.steps import (
-    DEALER,
-    FIRST_SEAT,
-    HOUSE,
-    SHOE,
-    Lane,
-    LaneKind,
-    SequenceDiagram,
-    Step,
-    StepKind,
-)
+from attrs import frozen
+
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
+from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, UpCard
 from pitboss.story import SPECTATOR, Phrases, Story, ToldEvent, Viewer
-from pitboss.story.told_events import (
-    Answered,
-    DealerShowed,
-    Dealt,
-    Drew,
-    HandShown,
-    InsuranceSettled,
-    Peeked,
-    RoundEnded,
-    RoundOpened,
-    Settled,
-    ShoeBrought,
-    Stopped,
-)
-from pitboss.text.terminal import Look, listed, ordinal, printable, total_text
+from pitboss.story import told_events as told
+from pitboss.story.told_events import HandShown
+from pitboss.text.terminal import Look, listed, ordinal, outcome_text, printable, total_text
 
 _LOOK: Final = Look()
+
+
+class LaneKind(Enum):
+    """Who takes part in a round."""
+
+    SHOE = "shoe"
+    DEALER = "dealer"
+    HOUSE = "house"
+    SEAT = "seat"
+
+
+@frozen
+class Lane:
+    """One who takes part.
+
+    Attributes:
+        kind: in which part.
+        name: what is written above the lane.
+        seat: which seat's player, counted from 0; `None` for the others.
+    """
+
+    kind: LaneKind
+    name: str
+    seat: int | None = None
+
+
+SHOE: Final = 0
+DEALER: Final = 1
+HOUSE: Final = 2
+FIRST_SEAT: Final = 3
+"""The places of the lanes, from left to right."""
+
+
+class StepKind(Enum):
+    """What passes from lane to lane."""
+
+    OFFER = "offer"
+    ANSWER = "answer"
+    CARD = "card"
+    PAYMENT = "payment"
+    ACTION = "action"
+    NOTE = "note"
+
+
+@frozen
+class Step:
+    """One thing that passes from one lane to another, or happens in one.
+
+    Attributes:
+        kind: what it is; an action stays within a lane, a note spans all of them.
+        source: from which lane, as an index of the sequence's lanes.
+        target: to which lane.
+        words: what is said, given or paid.
+        card: the card that passes, where it is one card that the viewer sees.
+        amount_minor: what is staked or paid out; 0 where nothing is.
+    """
+
+    kind: StepKind
+    source: int
+    target: int
+    words: str
+    card: Card | None = None
+    amount_minor: int = 0
+
+
+@frozen
+class SequenceDiagram:
+    """A round to be drawn as a sequence diagram.
+
+    Attributes:
+        title: what it shows, and to whom.
+        lanes: from left to right.
+        steps: in the order in which they happen.
+    """
+
+    title: str
+    lanes: tuple[Lane, ...]
+    steps: tuple[Step, ...]
 
 
 def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> SequenceDiagram:
@@ -59,8 +117,8 @@ def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequen
         JournalError: the journal cannot be read or played again, or has no such round.
     """
     rules, names = story.header.rules, story.names
-    told = [event for events in story.rounds(viewer, number) for event in events]
-    return told_as_sequence(told, rules, names, viewer, _title(number, viewer, names))
+    told_events = [event for events in story.rounds(viewer, number) for event in events]
+    return told_as_sequence(told_events, rules, names, viewer, _title(number, viewer, names))
 
 
 def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
@@ -95,11 +153,11 @@ def told_as_sequence(
 
 def _hole_card(events: Iterable[ToldEvent]) -> Card | None:
     """Find the card that lies face down, for an auditor; it may be turned before all is told."""
-    for told in events:
-        if isinstance(told, Dealt) and told.hole_card is not None:
-            return told.hole_card
-        if isinstance(told, DealerShowed) and told.turned:
-            return told.card
+    for event in events:
+        if isinstance(event, told.Dealt) and event.hole_card is not None:
+            return event.hole_card
+        if isinstance(event, told.DealerShowed) and event.turned:
+            return event.card
     return None
 
 
@@ -109,70 +167,70 @@ class _Writer:
     def __init__(self, rules: Rules, lanes: int, hole_card: Card | None) -> None:
         self._rules = rules
         self._phrases = Phrases(rules)
-        self._payments = Payments(self._phrases)
+        self._payments = _Payments(self._phrases)
         self._last_lane = lanes - 1
         self._hole_card = hole_card
 
-    def steps(self, told: ToldEvent) -> Iterator[Step]:
+    def steps(self, event: ToldEvent) -> Iterator[Step]:
         """Give the steps of an event."""
-        match told:
-            case RoundOpened():
-                yield from self._opened(told)
-            case Answered():
-                yield from self._answered(told)
-            case Dealt():
-                yield from self._dealt(told)
-            case Drew():
-                yield _card(told.of, told.of.cards[-1], _worth(told.of))
-            case Peeked():
-                found = "a blackjack" if told.natural else "no blackjack"
+        match event:
+            case told.RoundOpened():
+                yield from self._opened(event)
+            case told.Answered():
+                yield from self._answered(event)
+            case told.Dealt():
+                yield from self._dealt(event)
+            case told.Drew():
+                yield _card(event.of, event.of.cards[-1], _worth(event.of))
+            case told.Peeked():
+                found = "a blackjack" if event.natural else "no blackjack"
                 yield Step(StepKind.ACTION, DEALER, DEALER, f"looks at the hole card: {found}")
-            case DealerShowed():
-                yield self._dealer_showed(told)
-            case ShoeBrought():
-                words = f"is empty: shoe {told.shoe} is brought in"
+            case told.DealerShowed():
+                yield self._dealer_showed(event)
+            case told.ShoeBrought():
+                words = f"is empty: shoe {event.shoe} is brought in"
                 yield Step(StepKind.ACTION, SHOE, SHOE, words)
-            case Settled() | InsuranceSettled() | RoundEnded():
-                yield from self._paid(told)
-            case Stopped():
-                words = f"the journal stops at a question for {printable(told.name)}"
-                yield self._note(f"{words}: {told.question.value.replace('_', ' ')}?")
+            case told.Settled() | told.InsuranceSettled() | told.RoundEnded():
+                yield from self._paid(event)
+            case told.Stopped():
+                words = f"the journal stops at a question for {printable(event.name)}"
+                yield self._note(f"{words}: {event.question.value.replace('_', ' ')}?")
             case _:
                 return
 
     def _note(self, words: str) -> Step:
         return Step(StepKind.NOTE, SHOE, self._last_lane, words)
 
-    def _opened(self, told: RoundOpened) -> Iterator[Step]:
-        yield self._note(f"round {told.round_number} is opened")
-        if told.new_shoe is not None:
-            yield Step(StepKind.ACTION, SHOE, SHOE, f"shoe {told.new_shoe} is brought in")
-        if told.shoe_position is not None:
-            yield Step(StepKind.ACTION, SHOE, SHOE, f"{told.shoe_position} cards are drawn before")
+    def _opened(self, event: told.RoundOpened) -> Iterator[Step]:
+        yield self._note(f"round {event.round_number} is opened")
+        if event.new_shoe is not None:
+            yield Step(StepKind.ACTION, SHOE, SHOE, f"shoe {event.new_shoe} is brought in")
+        if event.shoe_position is not None:
+            yield Step(StepKind.ACTION, SHOE, SHOE, f"{event.shoe_position} cards are drawn before")
 
-    def _answered(self, told: Answered) -> Iterator[Step]:
-        lane = told.of.seat + FIRST_SEAT
-        hand = _hand_text(told.of)
-        question = f"{hand}: {self._question(told)}" if hand else self._question(told)
+    def _answered(self, event: told.Answered) -> Iterator[Step]:
+        lane = event.of.seat + FIRST_SEAT
+        hand = _hand_text(event.of)
+        question = f"{hand}: {self._question(event)}" if hand else self._question(event)
         yield Step(StepKind.OFFER, HOUSE, lane, question)
-        answer = self._phrases.answer(told)
-        if told.answer is EventKind.BET and self._phrases.for_money:
+        answer = self._phrases.answer(event)
+        if event.answer is EventKind.BET and self._phrases.for_money:
             answer = f"bets {answer}"
-        yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=_staked(told))
-        if told.answer is EventKind.SPLIT:
-            self._payments.split(told.of.seat, told.of.hand)
+        yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=_staked(event))
+        if event.answer is EventKind.SPLIT:
+            self._payments.split(event.of.seat, event.of.hand)
 
-    def _question(self, told: Answered) -> str:
+    def _question(self, event: told.Answered) -> str:
         """Write what is asked, and how much could be bet."""
-        if told.question is Question.BET and self._phrases.for_money:
-            return f"bet{self._phrases.limits(told)}?"
-        return self._phrases.question(told)
+        if event.question is Question.BET and self._phrases.for_money:
+            return f"bet{self._phrases.limits(event)}?"
+        return self._phrases.question(event)
 
-    def _dealt(self, told: Dealt) -> Iterator[Step]:
+    def _dealt(self, event: told.Dealt) -> Iterator[Step]:
         """Give the first cards in the order in which the rules deal them."""
-        hands = [tuple(_cards_of(hand)) for hand in told.hands]
-        dealers = [_dealers_card(told.up_card, "face up")]
-        if told.face_down:
+        hands = [tuple(_cards_of(hand)) for hand in event.hands]
+        dealers = [_dealers_card(event.up_card, "face up")]
+        if event.face_down:
             dealers.append(_dealers_card(self._hole_card, "face down"))
             if self._rules.up_card is UpCard.SECOND:
                 dealers.reverse()
@@ -183,24 +241,24 @@ class _Writer:
             order = [firsts, dealers[:1], seconds, dealers[1:]]
         yield from (step for steps in order for step in steps if step is not None)
 
-    def _dealer_showed(self, told: DealerShowed) -> Step:
-        card = _LOOK.card(told.card)
-        total = total_text(told.points, soft=told.soft)
-        if told.turned:
+    def _dealer_showed(self, event: told.DealerShowed) -> Step:
+        card = _LOOK.card(event.card)
+        total = total_text(event.points, soft=event.soft)
+        if event.turned:
             words = f"turns the hole card: {card}, {total}"
-            return Step(StepKind.ACTION, DEALER, DEALER, words, card=told.card)
-        return Step(StepKind.CARD, SHOE, DEALER, f"{card}, {total}", card=told.card)
+            return Step(StepKind.ACTION, DEALER, DEALER, words, card=event.card)
+        return Step(StepKind.CARD, SHOE, DEALER, f"{card}, {total}", card=event.card)
 
-    def _paid(self, told: Settled | InsuranceSettled | RoundEnded) -> Iterator[Step]:
-        if isinstance(told, Settled):
-            yield self._payments.settled(told)
-        elif isinstance(told, InsuranceSettled):
-            yield self._payments.insurance_settled(told)
-        else:
-            if told.void:
+    def _paid(self, event: ToldEvent) -> Iterator[Step]:
+        if isinstance(event, told.Settled):
+            yield self._payments.settled(event)
+        elif isinstance(event, told.InsuranceSettled):
+            yield self._payments.insurance_settled(event)
+        elif isinstance(event, told.RoundEnded):
+            if event.void:
                 yield self._note("no card is left: every bet is returned")
-            yield from self._payments.ended(told)
-            yield self._note("the round is over" if told.hands else "every seat sits out")
+            yield from self._payments.ended(event)
+            yield self._note("the round is over" if event.hands else "every seat sits out")
 
 
 def _cards_of(hand: HandShown) -> Iterator[Step]:
@@ -236,8 +294,89 @@ def _hand_text(hand: HandShown) -> str:
     return f"{which}{cards}"
 
 
-def _staked(told: Answered) -> int:
+def _staked(event: told.Answered) -> int:
     """Return what an answer puts on the table."""
-    if told.answer in {EventKind.SPLIT, EventKind.DOUBLE}:
-        return told.of.bet_minor
-    return told.amount_minor
+    if event.answer in {EventKind.SPLIT, EventKind.DOUBLE}:
+        return event.of.bet_minor
+    return event.amount_minor
+
+
+class _Payments:
+    """Writes payments and remembers them, so that the end of a round tells each bet once.
+
+    Args:
+        phrases: the words for the table's rules.
+    """
+
+    def __init__(self, phrases: Phrases) -> None:
+        self._phrases = phrases
+        self._nets: dict[tuple[int, int, bool], int] = {}
+        """What was told of a seat's hand, or of its insurance."""
+
+    def split(self, seat: int, hand: int) -> None:
+        """Count a split: later hands of the seat move up."""
+        self._nets = {
+            (each, number + (each == seat and number > hand), insures): net_minor
+            for (each, number, insures), net_minor in self._nets.items()
+        }
+
+    def settled(self, event: told.Settled) -> Step:
+        """Write what a bet brought that was settled before the round was over."""
+        self._nets[event.of.seat, event.of.hand, False] = event.net_minor
+        return self._bet(event.of, event.outcome, event.net_minor)
+
+    def insurance_settled(self, event: told.InsuranceSettled) -> Step:
+        """Write what an insurance bet brought that was settled before the round was over."""
+        self._nets[event.of.seat, event.of.hand, True] = event.net_minor
+        return self._insurance(event.of, event.net_minor, 0)
+
+    def ended(self, event: told.RoundEnded) -> Iterator[Step]:
+        """Write what was not told before: bets settled at the end, or settled anew."""
+        for ending in event.hands:
+            hand, net_minor = ending.of, ending.insurance_net_minor
+            if ending.insurance_minor:
+                step = self._insurance(hand, net_minor, ending.insurance_minor + net_minor)
+                yield from self._at_end(step, hand, net_minor, insures=True)
+            step = self._bet(hand, ending.outcome, ending.net_minor)
+            yield from self._at_end(step, hand, ending.net_minor, insures=False)
+
+    def _at_end(
+        self, step: Step, hand: HandShown, net_minor: int, *, insures: bool
+    ) -> Iterator[Step]:
+        """Give a step that was not told before, or what the void round changed of it."""
+        told_minor = self._nets.get((hand.seat, hand.hand, insures))
+        if told_minor is None:
+            yield step
+        elif net_minor != told_minor:
+            more_minor = net_minor - told_minor
+            amount = self._phrases.money(abs(more_minor))
+            words = f"gets {amount} back after all" if more_minor > 0 else f"returns {amount}"
+            yield _payment(hand, words, more_minor)
+
+    def _bet(self, hand: HandShown, outcome: Outcome, net_minor: int) -> Step:
+        """Write how a bet ended and what it brought."""
+        phrases = self._phrases
+        words = ["" if outcome in {Outcome.WIN, Outcome.LOSS} else outcome_text(outcome)]
+        if net_minor and outcome is not Outcome.SURRENDER:
+            ratio = f" at {phrases.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
+            verb = "wins" if net_minor > 0 else "loses"
+            words.append(f"{verb} {phrases.money(abs(net_minor))}{ratio}")
+        elif not words[0]:
+            words.append("wins" if outcome is Outcome.WIN else "loses")
+        return self._paid(hand, words, hand.bet_minor + net_minor)
+
+    def _insurance(self, hand: HandShown, net_minor: int, back_minor: int) -> Step:
+        return self._paid(hand, [self._phrases.insurance(net_minor)], back_minor)
+
+    def _paid(self, hand: HandShown, words: list[str], back_minor: int) -> Step:
+        """Write what became of a bet, and what comes back to the seat."""
+        gets = [f"gets {self._phrases.money(back_minor)}"] if back_minor else []
+        return _payment(hand, ", ".join(filter(None, [*words, *gets])), back_minor)
+
+
+def _payment(hand: HandShown, words: str, amount_minor: int) -> Step:
+    """Return a step from the house to a seat, or back if the amount is negative."""
+    lane = hand.seat + FIRST_SEAT
+    lanes = (lane, HOUSE) if amount_minor < 0 else (HOUSE, lane)
+    which = f"{ordinal(hand.hand)} hand " if hand.hands > 1 else ""
+    return Step(StepKind.PAYMENT, *lanes, f"{which}{words}", amount_minor=abs(amount_minor))

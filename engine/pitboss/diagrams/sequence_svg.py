@@ -15,7 +15,7 @@ from pitboss.diagrams.canvas import (
     width_of,
     wrapped,
 )
-from pitboss.diagrams.steps import SequenceDiagram, Step, StepKind
+from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 
 LEAST_WIDTH: Final = 860
 LEAST_SPACING: Final = 124

@@ -25,6 +25,10 @@ class Outcome(Enumeration):
     VOID = "void"
 
 
+WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
+"""Outcomes by which the seat is paid."""
+
+
 class Reason:
     """Why a bet was settled as it was. Equality is identity: `REASONS` holds all there are.
 

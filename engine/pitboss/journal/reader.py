@@ -209,14 +209,12 @@ class Header:
     """What the first line of a journal holds.
 
     Attributes:
-        schema: the version of the line format.
         engine: the version of the engine that wrote it.
         rules: the whole rule set.
         seed: the table's seed; `None` if all shoes were arranged.
         seats: who sat down.
     """
 
-    schema: int
     engine: str
     rules: Rules
     seed: int | None = field(repr=False)
@@ -271,7 +269,7 @@ def read_header(raw: RawLine) -> Header:
     seats = tuple([_read_seat(raw, written) for written in values["seats"]])
     if not 1 <= len(seats) <= rules.max_seats:
         raise JournalError(raw.number, f"{len(seats)} seats; these rules seat {rules.max_seats}")
-    return Header(SCHEMA_VERSION, values["engine"], rules, values["seed"], seats)
+    return Header(values["engine"], rules, values["seed"], seats)
 
 
 def _read_seat(raw: RawLine, written: object) -> SeatPlan:

@@ -55,6 +55,11 @@ class AmountLimits:
         return self.least_minor <= self.most_minor
 
     @property
+    def unlimited(self) -> bool:
+        """No largest stake was set: another step would lead above all amounts."""
+        return self.most_minor > MAX_AMOUNT_MINOR - self.step_minor
+
+    @property
     def step_minor(self) -> int:
         """From any allowed stake on, every step of this size leads to another."""
         return lcm(self.unit_minor, 1 if self.half_unit_minor == 1 else 2 * self.half_unit_minor)
@@ -74,9 +79,7 @@ class AmountLimits:
         least, most = written(self.least_minor), written(self.most_minor)
         if self.least_minor == self.most_minor:
             return f"{stake} must be {least}"
-        # Where another step would lead above all amounts, no limit was set.
-        unlimited = self.most_minor > MAX_AMOUNT_MINOR - self.step_minor
-        bounded = not unlimited or wanted_minor > self.most_minor
+        bounded = not self.unlimited or wanted_minor > self.most_minor
         between = f"{least} to {most}" if bounded else f"at least {least}"
         return f"{stake} must be {between}{self._steps(written)}"
 

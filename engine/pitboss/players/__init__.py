@@ -4,10 +4,9 @@ A player needs one method, ``decide(view, offer)``, which returns an event; see
 `pitboss.table.driver.Player`.
 """
 
-from pitboss.players.answers import PlayerError
+from pitboss.players.answers import DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.chart import chart
-from pitboss.players.dealers_rule import DealersRule
 from pitboss.players.human import HumanPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.players.registry import PLAYER_NAMES, player_named

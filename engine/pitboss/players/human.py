@@ -9,7 +9,6 @@ from typing import Final
 
 from pitboss.errors import PlayerLeft
 from pitboss.game.events import Event, EventKind
-from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import format_minor
 from pitboss.game.round import Question
 from pitboss.players.answers import ANSWER_OF
@@ -149,7 +148,7 @@ class HumanPlayer:
     def _range(self, offer: Offer) -> str:
         least = self._money(offer.least_minor)
         steps = f" in steps of {self._money(offer.unit_minor)}" if offer.unit_minor > 1 else ""
-        if offer.most_minor > MAX_AMOUNT_MINOR - offer.unit_minor:
+        if offer.unlimited:
             return f"{least} or more{steps}"
         return f"{least} to {self._money(offer.most_minor)}{steps}"
 

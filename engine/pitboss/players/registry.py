@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pitboss.errors import brief
-from pitboss.players.answers import DEFAULT_BET_MINOR, PlayerError
+from pitboss.players.answers import DEFAULT_BET_MINOR, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy
-from pitboss.players.dealers_rule import DealersRule
 from pitboss.players.random_legal import RandomLegal
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import suggestion

@@ -14,8 +14,8 @@ from pitboss.players.answers import ANSWER_OF, PlayerError
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.views import Offer, View
 
-LONGEST_AMOUNT: Final = 18
-"""Digits of the longest amount in a script; no stake has more."""
+AMOUNT_DIGITS_MAX: Final = 16
+"""Digits of the longest amount that is read; no stake has more."""
 
 _DIGITS: Final = re.compile("[0-9]+")
 
@@ -101,9 +101,9 @@ def _read(text: str) -> tuple[EventKind, int | None]:
         kind, digits = read_answer(text)
     except ValueError as error:
         raise PlayerError(f"{brief(text)} in a script", str(error)) from error
-    if len(digits) > LONGEST_AMOUNT:
+    if len(digits) > AMOUNT_DIGITS_MAX:
         raise PlayerError(
-            f"{brief(text)} in a script", f"write the amount in at most {LONGEST_AMOUNT} digits"
+            f"{brief(text)} in a script", f"write the amount in at most {AMOUNT_DIGITS_MAX} digits"
         )
     return kind, int(digits) if digits else None
 

@@ -1,97 +1,92 @@
-"""The table as plain text, for people at a terminal."""
+"""The table as it stands, as text: for people who play at it, and for readers of a journal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from pitboss.game.cards import Card
 from pitboss.game.money import format_minor
-from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural
-from pitboss.table.views import HandView, SeatView, View
-from pitboss.text.terminal import Look, printable, total_text
+from pitboss.table.views import HandView, View
+from pitboss.text.terminal import (
+    DEALER,
+    Look,
+    Rows,
+    dealer_total,
+    ordinal,
+    outcome_text,
+    signed_text,
+    total_text,
+)
 
 _PLAIN: Final = Look(symbols=False)
 
-_OUTCOMES: Final = {
-    Outcome.WIN: "wins",
-    Outcome.LOSS: "loses",
-    Outcome.PUSH: "pushes",
-    Outcome.NATURAL: "is paid as blackjack",
-    Outcome.BUST: "is lost",
-    Outcome.SURRENDER: "was given up",
-    Outcome.EVEN_MONEY: "took even money",
-    Outcome.CHARLIE: "wins as a charlie",
-    Outcome.VOID: "is void",
-}
-
 
 def table_text(view: View, minor_per_unit: int) -> str:
-    """Draw the table as a viewer sees it, one line for the dealer and one for each hand.
+    """Draw the table in plain letters as a viewer sees it.
 
     Args:
-        view: what the viewer sees; an arrow marks the hand that is asked.
+        view: what the viewer sees.
         minor_per_unit: minor units in one unit of money.
     """
-    rows = [("  ", "Dealer", _dealer(view))]
-    for seat in view.seats:
-        name = _name(seat, view)
-        for arrow, text in _seat(seat, view, minor_per_unit):
-            rows.append((arrow, name, text))
-            name = ""
-    width = max(len(name) for _, name, _ in rows)
-    lines = [f"{arrow}{name:<{width}}  {text}".rstrip() for arrow, name, text in rows]
-    return "\n".join([f"Round {view.round_number}", *lines])
+    balances = [seat.balance_minor for seat in view.seats]
+    chips = ["" if each is None else format_minor(each, minor_per_unit) for each in balances]
+    return "\n".join(table_lines(view, minor_per_unit, _PLAIN, chips))
 
 
-def _dealer(view: View) -> str:
-    if not view.dealer_cards:
-        return ""
-    seen = view.dealer_natural is DealerNatural.SEEN
-    total = "blackjack" if seen else str(view.dealer_points)
-    return f"{_PLAIN.cards(view.dealer_cards, hidden=view.hole_hidden)}  {total}"
+def table_lines(
+    view: View,
+    minor_per_unit: int,
+    look: Look,
+    chips: Sequence[str],
+    hole_card: Card | None = None,
+) -> list[str]:
+    """Draw the table, one line for each hand; an arrow marks the one that is asked.
+
+    Args:
+        view: what the viewer sees.
+        minor_per_unit: minor units in one unit of money.
+        look: what the reader's terminal can show.
+        chips: what each seat has; empty where it is not told.
+        hole_card: the card that lies face down, if the viewer is to know it.
+    """
+    rows = Rows(look, tuple(seat.name for seat in view.seats))
+    lines = [look.line(f"Round {view.round_number}, {view.phase.value}")]
+    for seat, owned in zip(view.seats, chips, strict=True):
+        of_seat = ["you"] if view.viewer == seat.index else []
+        of_seat += [f"chips {owned}"] if owned else []
+        for number, hand in enumerate(seat.hands or [None]):
+            name = f"  {ordinal(number)} hand" if number else seat.name
+            cards = total = ""
+            words = of_seat if number == 0 else []
+            if hand is not None:
+                words = [*_words(hand, minor_per_unit), *words]
+                if hand.cards:
+                    cards = look.cards(hand.cards)
+                    total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
+            first, *more = rows.row(name, cards, total, ", ".join(words))
+            asked = (view.asked_seat, view.asked_hand) == (seat.index, number)
+            lines += [f">{first[1:]}" if asked else first, *more]
+    if view.dealer_cards:
+        cards = look.cards(view.dealer_cards, hidden=view.hole_hidden)
+        total = dealer_total(view.dealer_cards, natural=view.dealer_natural is DealerNatural.SEEN)
+        lines += rows.row(DEALER, cards, total, look.known(hole_card))
+    return lines
 
 
-def _name(seat: SeatView, view: View) -> str:
-    name = printable(seat.name)
-    return f"{name} (you)" if view.viewer == seat.index else name
-
-
-def _seat(seat: SeatView, view: View, minor_per_unit: int) -> Iterator[tuple[str, str]]:
-    """Give the arrow and the text of each line of a seat."""
-    balance = seat.balance_minor
-    chips = "" if balance is None else f"chips {format_minor(balance, minor_per_unit)}"
-    if not seat.hands:
-        yield _arrow(seat, 0, view), chips
-    for number, hand in enumerate(seat.hands):
-        parts = [*_parts(hand, minor_per_unit), chips]
-        yield _arrow(seat, number, view), "  ".join(part for part in parts if part)
-        chips = ""
-
-
-def _arrow(seat: SeatView, number: int, view: View) -> str:
-    return "> " if (view.asked_seat, view.asked_hand) == (seat.index, number) else "  "
-
-
-def _parts(hand: HandView, minor_per_unit: int) -> Iterator[str]:
-    """Give what there is to say of a hand."""
-    if hand.cards:
-        yield _PLAIN.cards(hand.cards)
-        yield total_text(hand.points, soft=hand.soft, natural=hand.natural)
-    yield f"bet {format_minor(hand.bet_minor, minor_per_unit)}"
+def _words(hand: HandView, minor_per_unit: int) -> Iterator[str]:
+    """Give what is said of a hand."""
+    if hand.bet_minor:
+        yield f"bet {format_minor(hand.bet_minor, minor_per_unit)}"
     if hand.doubled:
         yield "doubled"
     if hand.insurance_minor:
-        settled = _signed(hand.insurance_net_minor, minor_per_unit)
-        came_to = f" ({settled})" if hand.insurance_net_minor else ""
-        yield f"insured {format_minor(hand.insurance_minor, minor_per_unit)}{came_to}"
+        net = signed_text(hand.insurance_net_minor, minor_per_unit)
+        came_to = f" ({net})" if hand.insurance_net_minor else ""
+        yield f"insured for {format_minor(hand.insurance_minor, minor_per_unit)}{came_to}"
     if hand.outcome is not None:
-        yield f"{_OUTCOMES[hand.outcome]} ({_signed(hand.net_minor, minor_per_unit)})"
+        came_to = f" ({signed_text(hand.net_minor, minor_per_unit)})" if hand.bet_minor else ""
+        yield f"{outcome_text(hand.outcome)}{came_to}"
     elif hand.surrendered:
         yield "given up"
-
-
-def _signed(amount_minor: int, minor_per_unit: int) -> str:
-    """Write what was won with a plus."""
-    plus = "+" if amount_minor > 0 else ""
-    return f"{plus}{format_minor(amount_minor, minor_per_unit)}"

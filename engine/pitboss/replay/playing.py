@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
+from itertools import chain
 from sys import maxsize
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
@@ -45,7 +46,7 @@ from pitboss.replay.inputs import (
     whole_rounds,
     without_notes,
 )
-from pitboss.replay.starts import NotBegunError, RoundStart
+from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundStart, start_of_round
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
@@ -87,23 +88,6 @@ def shown(data: bytes) -> str:
     if text.isprintable():
         return text
     return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
-
-
-@frozen
-class BetweenRounds:
-    """Where a table stands between two rounds, and its journal with it.
-
-    Attributes:
-        opening: what the next round's first line says, if the round brings in no shoe.
-        shoe: the shoe in use; it is drawn from later on.
-        digest: the last one.
-        since: the lines after it; the first shoe's, before round 1.
-    """
-
-    opening: RoundRecord
-    shoe: Shoe
-    digest: str
-    since: tuple[RawLine, ...]
 
 
 class Replay:
@@ -164,6 +148,23 @@ class Replay:
             problem = f"no round begins here: {error.problem}"
             raise JournalError(start.lines[0].number, problem) from error
         return replay
+
+    @classmethod
+    def at_round(cls, lines: Iterator[RawLine], number: int) -> tuple[Replay, Iterator[RawLine]]:
+        """Begin at a round of a journal, which can be played without those before it.
+
+        Args:
+            lines: a journal from its header on.
+            number: which round, counted from 1.
+
+        Returns:
+            The replay, and the lines to feed: those of the round, and all that follow.
+
+        Raises:
+            JournalError: see `start_of_round`.
+        """
+        start = start_of_round(lines, number)
+        return cls.from_start(start), numbered_lines(chain(start.lines, lines))
 
     @property
     def table(self) -> Table:
@@ -306,14 +307,17 @@ class Replay:
         numbers = self.next_seq - before.opening.seq
         return numbers if len(written) == len(block) else block.count(b"\n")
 
-    def feed(self, raw: RawLine) -> None:
+    def feed(self, raw: RawLine) -> Event | None:
         """Play one numbered line, which is read strictly.
+
+        Returns:
+            The event that was applied; `None` if the line holds no event.
 
         Raises:
             DifferenceError: the journal and the engine part at this line.
         """
         try:
-            self._play(raw, decode(raw))
+            return self._play(raw, decode(raw))
         except DifferenceError:
             raise
         except PitbossError as error:
@@ -322,7 +326,7 @@ class Replay:
             problem = error.problem if isinstance(error, JournalError) else refused
             raise DifferenceError(raw, self.due, problem) from error
 
-    def _play(self, raw: RawLine, record: Record) -> None:
+    def _play(self, raw: RawLine, record: Record) -> Event | None:
         kind = record["line"]
         if self.finished:
             raise JournalError(raw.number, "a line stands after the last line of the journal")
@@ -338,16 +342,17 @@ class Replay:
         elif kind == "shoe":
             self._hold_shoe(raw, read_shoe(raw, record))
         elif kind == "event":
-            self._apply(raw, read_event(raw, record))
+            return self._apply(raw, read_event(raw, record))
         elif kind == "round":
             read_round(raw, record)
-            self._apply(raw, Event.open())
+            return self._apply(raw, Event.open())
         elif kind == "trailer":
             self.table.close()
             self._compare(raw)
             self.finished = True
         else:
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
+        return None
 
     def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
@@ -362,13 +367,14 @@ class Replay:
             raise JournalError(raw.number, "no event brings in that many shoes")
         self.held.append(raw)
 
-    def _apply(self, raw: RawLine, event: Event) -> None:
+    def _apply(self, raw: RawLine, event: Event) -> Event:
         """Apply an event, to which the shoes announced before it belong."""
         house = self.table.house
         house.shoes = self._shoes_with(self._announced)
         self.table.apply(event)
         house.shoes = self._other_shoes
         self._compare(raw)
+        return event
 
     def _compare(self, raw: RawLine) -> None:
         """Compare a line, and those that are held for it, with what the engine writes.

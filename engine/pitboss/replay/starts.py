@@ -15,6 +15,7 @@ from typing import BinaryIO, Final
 from attrs import frozen
 
 from pitboss.errors import JournalError, UnsupportedError, brief
+from pitboss.game.shoe import Shoe
 from pitboss.journal.reader import (
     Header,
     RawLine,
@@ -48,6 +49,23 @@ class RoundStart:
     since: tuple[RawLine, ...]
     shoe: ShoeRecord | None
     lines: tuple[RawLine, ...]
+
+
+@frozen
+class BetweenRounds:
+    """Where a table stands between two rounds, and its journal with it.
+
+    Attributes:
+        opening: what the next round's first line says, if the round brings in no shoe.
+        shoe: the shoe in use; it is drawn from later on.
+        digest: the last one.
+        since: the lines after it; the first shoe's, before round 1.
+    """
+
+    opening: RoundRecord
+    shoe: Shoe
+    digest: str
+    since: tuple[RawLine, ...]
 
 
 class NoSuchRoundError(JournalError):

@@ -16,11 +16,11 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from pitboss.errors import JournalError, UnsupportedError
+from pitboss.errors import ExitCode, JournalError, UnsupportedError
 from pitboss.journal.reader import RawLine, decode
 from pitboss.journal.source import Lines, Source, numbered_lines, sealed
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay, play_lines, shown
-from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first, start_of_round
+from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first
 
 SHOWN_CHARACTERS: Final = 4000
 """No more of a line is shown in a verdict."""
@@ -39,11 +39,11 @@ class VerdictKind(Enum):
 
 
 EXIT_CODES: Final = {
-    VerdictKind.MATCH: 0,
-    VerdictKind.DIVERGED: 1,
-    VerdictKind.DAMAGED: 1,
-    VerdictKind.UNSUPPORTED: 3,
-    VerdictKind.INCOMPLETE: 4,
+    VerdictKind.MATCH: ExitCode.DONE,
+    VerdictKind.DIVERGED: ExitCode.FAILED,
+    VerdictKind.DAMAGED: ExitCode.FAILED,
+    VerdictKind.UNSUPPORTED: ExitCode.UNSUPPORTED,
+    VerdictKind.INCOMPLETE: ExitCode.INCOMPLETE,
 }
 
 
@@ -76,7 +76,7 @@ class Verdict:
     problem: str = ""
 
     @property
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """The exit code of a program that reports this verdict."""
         return EXIT_CODES[self.kind]
 
@@ -175,12 +175,9 @@ class Verification:
         return self.at_the_end()
 
     def _play_round(self, number: int) -> Verdict:
-        try:
-            start = start_of_round(self._lines, number)
-        except NotBegunError as error:
-            return self._unreadable(VerdictKind.DAMAGED, error.problem, error)
-        replay = self._replay = Replay.from_start(start)
-        for raw in numbered_lines(chain(start.lines, self._lines)):
+        replay, lines = Replay.at_round(self._lines, number)
+        self._replay = replay
+        for raw in lines:
             replay.feed(raw)
             if replay.rounds:
                 return self._verdict(VerdictKind.MATCH, "", None)
@@ -196,14 +193,14 @@ class Verification:
         last, replay = self._lines.last, self._replay
         if last is not None and not last.whole:
             return self._cut_off("its last line is cut off")
-        if replay is not None and replay.finished:
+        if replay and replay.finished:
             return self._verdict(VerdictKind.MATCH, "", None)
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
         """Return the verdict on a journal that ends too soon; its whole lines come out the same."""
         replay = self._replay
-        if replay is not None and replay.begun and not replay.table.over:
+        if replay and replay.begun and not replay.table.over:
             problem += f"; round {replay.table.round.number} is open"
         return self._verdict(VerdictKind.INCOMPLETE, problem, self._lines.last)
 
@@ -224,9 +221,9 @@ class Verification:
     def _unreadable(self, kind: VerdictKind, problem: str, error: JournalError) -> Verdict:
         """Give a verdict on a line that cannot be read, which may not even be a line."""
         last = self._lines.last
-        if last is None or error.line_number not in {None, last.number}:
-            return self._verdict(kind, problem, None, line_number=error.line_number)
-        return self._verdict(kind, problem, last)
+        in_last = last is not None and error.line_number in {None, last.number}
+        raw = last if in_last else None
+        return self._verdict(kind, problem, raw, line_number=error.line_number)
 
     def _verdict(
         self,
@@ -238,14 +235,13 @@ class Verification:
         line_number: int | None = None,
     ) -> Verdict:
         replay = self._replay
-        begun = replay is not None and replay.begun
         return Verdict(
             kind=kind,
-            rounds=0 if replay is None else replay.rounds,
+            rounds=replay.rounds if replay else 0,
             lines=self._lines.number,
             line_number=line_number if raw is None else raw.number,
             seq=None if raw is None else _sequence_number(raw),
-            round_number=replay.table.round.number if replay is not None and begun else 0,
+            round_number=replay.table.round.number if replay and replay.begun else 0,
             journal_says="" if raw is None else shown(raw.data)[:SHOWN_CHARACTERS],
             engine_does=engine_does[:SHOWN_CHARACTERS],
             problem=problem,

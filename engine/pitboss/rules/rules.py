@@ -22,8 +22,7 @@ from pitboss.rules.option_kinds import PlainValue, shown, suggestion
 from pitboss.rules.options import OPTIONS, TableOptions
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.values import RuleValue
-from pitboss.text.strict_json import strict_json
-from pitboss.text.strict_toml import strict_toml
+from pitboss.text.strict import strict_json, strict_toml
 
 MAX_RULE_FILE_BYTES: Final = 1 << 16
 """No longer text is read as rules: every option and a page of comments fit several times."""

@@ -138,15 +138,18 @@ class Changes:
             if not self._waits(outcome):
                 yield from self._taken(outcome, at=(event.seat, event.hand))
         if effect is do.pay_natural_at_turn:
-            yield from self._taken(Outcome.NATURAL)[:1]
+            # The turns of several naturals may follow one answer, in the order of the hands.
+            yield from self._taken(Outcome.NATURAL, most=1)
 
-    def _taken(self, outcome: Outcome, at: tuple[int, int] | None = None) -> list[told.Settled]:
+    def _taken(
+        self, outcome: Outcome, *, at: tuple[int, int] | None = None, most: int | None = None
+    ) -> list[told.Settled]:
         """Return the bets with an outcome that were not told before, of all hands or of one."""
         taken = [
             each
             for each in self._settled
             if each.outcome is outcome and at in {None, (each.of.seat, each.of.hand)}
-        ]
+        ][:most]
         self._settled = [each for each in self._settled if each not in taken]
         return taken
 

@@ -18,14 +18,14 @@ from attrs import frozen
 
 from pitboss.game.hand import FIRST_CARDS, is_natural, total_of
 from pitboss.game.money import HALF, Ratio, divides_exactly
-from pitboss.game.reasons import INSURANCE_WON, SURRENDER, Outcome, Reason
+from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
 from pitboss.machine.house_guards import DEALER_STANDS_ON
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS, SOURCES
 from pitboss.rules.rules import every_preset, nearest_preset
-from pitboss.story.phrases import WON, Phrases
+from pitboss.story.phrases import Phrases
 from pitboss.table import Table
 from pitboss.table.legality import Refusal, RefusedError
 from pitboss.table.views import HandView, View
@@ -118,11 +118,6 @@ class Explanation:
             f", {each.option}{joined_by}{each.value}{_cited(each.clauses)}" for each in self.options
         ]
         return f"{self.subject} {self.done}: {self.because}{_cited(self.clauses)}{''.join(ruled)}"
-
-    @property
-    def what(self) -> str:
-        """What happened, in two words, such as ``hand paid``."""
-        return f"{self.subject} {self.ruling.value}"
 
     @property
     def sources(self) -> tuple[str, ...]:

@@ -15,10 +15,10 @@ from attrs import frozen
 from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
-from pitboss.journal.reader import Header, RawLine, decode, read_event
+from pitboss.journal.reader import Header, RawLine
 from pitboss.journal.source import Lines, Source, numbered_lines
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import read_first, start_of_round
+from pitboss.replay.starts import read_first
 from pitboss.rules.rules import Rules, nearest_preset
 from pitboss.story import told_events as told
 from pitboss.story.changes import Changes
@@ -74,8 +74,8 @@ class Narrator:
         before, offer = self._view, self._offer
         if before is None:
             raise TableError("the narrator has not joined this table", "use Table.record_with")
-        self.joined(table)
-        after = table.view(None)
+        after = self._view = table.view(None)
+        self._offer = table.offer()
         if offer is None:
             self._tell_opening(table)
         else:
@@ -124,6 +124,7 @@ class Narrator:
             most_minor=None if hidden else offer.most_minor,
             answer=event.kind,
             amount_minor=event.amount_minor,
+            unlimited=offer.unlimited and not hidden,
         )
 
     def _tell_end(self, table: Table, view: View) -> None:
@@ -250,44 +251,41 @@ class Story:
         """
         narrator = Narrator(viewer, self._heard.append, explains=explains)
         try:
-            replay = self._at_beginning() if number is None else self._at_round(number)
-            for _ in self._played(replay, narrator, only_one=number is not None):
+            if number is None:
+                replay, lines = self._at_beginning()
+            else:
+                replay, lines = Replay.at_round(chain([self._first], self._lines), number)
+            for _ in self._played(replay, lines, narrator):
                 yield tuple(self._heard)
                 self._heard.clear()
+                if number is not None and replay.rounds:
+                    return
         except DifferenceError as error:
             raise error.as_journal_error() from error
 
-    def _played(self, replay: Replay, narrator: Narrator, *, only_one: bool) -> Iterator[None]:
+    def _at_beginning(self) -> tuple[Replay, Iterator[RawLine]]:
+        """Return the table as it was set up, before its first round, and the lines that follow."""
+        replay = Replay.from_header(self._header, self._first)
+        lines = numbered_lines(self._lines)
+        # The line of the first shoe sets the table.
+        for raw in islice(lines, 1):
+            replay.feed(raw)
+        return replay, lines
+
+    def _played(
+        self, replay: Replay, lines: Iterator[RawLine], narrator: Narrator
+    ) -> Iterator[None]:
         """Play the journal again, and stop whenever there is something whole to tell."""
         narrator.opened(replay.table)
         yield
         rounds = 0
-        for raw in numbered_lines(self._lines):
-            replay.feed(raw)
-            record = decode(raw)
-            if record["line"] == "event":
-                narrator.applied(replay.table, read_event(raw, record))
-            elif record["line"] == "round":
-                narrator.applied(replay.table, Event.open())
+        for raw in lines:
+            event = replay.feed(raw)
+            if event is not None:
+                narrator.applied(replay.table, event)
             if replay.rounds > rounds:
                 rounds = replay.rounds
                 yield
-                if only_one:
-                    return
         narrator.stopped(replay.table)
         if self._heard:
             yield
-
-    def _at_beginning(self) -> Replay:
-        """Return the table as it was set up, before its first round."""
-        replay = Replay.from_header(self._header, self._first)
-        # The line of the first shoe sets the table.
-        for raw in islice(numbered_lines(self._lines), 1):
-            replay.feed(raw)
-        return replay
-
-    def _at_round(self, number: int) -> Replay:
-        """Return the table as it stood before a round."""
-        start = start_of_round(chain([self._first], self._lines), number)
-        self._lines = chain(start.lines, self._lines)
-        return Replay.from_start(start)

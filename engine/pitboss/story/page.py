@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from pitboss.game.hand import is_natural
-from pitboss.game.round import DealerNatural, Question
+from pitboss.game.round import Question
 from pitboss.journal.lines import JsonValue
+from pitboss.players.table_text import table_lines
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.story import told_events as told
-from pitboss.story.phrases import Phrases, dealer_total
+from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import HandShown, Viewer, fields_of, seats_shown
 from pitboss.table import Table
-from pitboss.table.views import HandView, Offer, SeatView
+from pitboss.table.views import Offer, SeatView
 from pitboss.text.terminal import (
+    DEALER,
     NAME_COLUMNS_MAX,
+    BlankLines,
     Look,
     Rows,
     columns_of,
+    dealer_total,
     left,
     listed,
     ordinal,
@@ -28,8 +33,6 @@ from pitboss.text.terminal import (
     shortened,
     total_text,
 )
-
-DEALER: Final = "dealer"
 
 
 class Page:
@@ -54,22 +57,16 @@ class Page:
         self._words: list[str] = []
         self._last: HandShown | None = None
         self._dealer_named = False
-        self._ends_blank = False
+        self._blank_lines = BlankLines()
 
     def lines(self, *events: told.ToldEvent) -> list[str]:
         """Return the lines that events add to the page."""
-        lines: list[str] = []
-        for event in events:
-            for line in self._told(event):
-                # Two blank lines never follow each other.
-                if line or not self._ends_blank:
-                    lines.append(line)
-                self._ends_blank = not line
-        return lines
+        told = chain.from_iterable(map(self._told, events))
+        return self._blank_lines.without_more(told)
 
     def rest(self) -> list[str]:
         """Return the lines that wait for more to be said; others may write below them."""
-        self._ends_blank = False
+        self._blank_lines.after_blank = False
         return [*self._waiting()]
 
     def _told(self, event: told.ToldEvent) -> Iterator[str]:
@@ -148,11 +145,11 @@ class Page:
         yield ""
         for hand in event.hands:
             yield from self._hand_row(hand, "")
-        card, hole_card = event.up_card, event.hole_card
+        card = event.up_card
         if card is not None:
-            words = f"face down: {self._look.card(hole_card)}" if hole_card else ""
             cards = self._look.cards([card], hidden=event.face_down)
-            yield from self._dealer_row(cards, dealer_total([card], natural=False), words)
+            total = dealer_total([card], natural=False)
+            yield from self._dealer_row(cards, total, self._look.known(event.hole_card))
         yield ""
         self._dealer_named = False
 
@@ -343,42 +340,12 @@ def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
         viewer: who looks, and so how much is shown.
         look: what the reader's terminal can show.
     """
-    view = table.view(None)
-    phrases = Phrases(table.rules)
-    rows = Rows(look, tuple(plan.name for plan in table.plans))
-    lines = [look.line(f"Round {view.round_number}, {view.phase.value}")]
-    for seat, shown in zip(view.seats, seats_shown(table, viewer), strict=True):
-        chips = phrases.chips(shown)
-        said = [f"chips {chips}"] if chips else []
-        if not seat.hands:
-            lines += rows.row(seat.name, "", "", "".join(said))
-        for number, hand in enumerate(seat.hands):
-            name = f"  {ordinal(number)} hand" if number else seat.name
-            total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
-            words = ", ".join([*_words(hand, phrases), *(said if number == 0 else [])])
-            lines += rows.row(name, look.cards(hand.cards), total if hand.cards else "", words)
-    if view.dealer_cards:
-        hole_card = table.house.hole_card if viewer.audits else None
-        words = "" if hole_card is None else f"face down: {look.card(hole_card)}"
-        natural = view.dealer_natural is DealerNatural.SEEN
-        cards = look.cards(view.dealer_cards, hidden=view.hole_hidden)
-        lines += rows.row(DEALER, cards, dealer_total(view.dealer_cards, natural=natural), words)
     offer = table.offer()
+    view = table.view(None)
+    chips = [Phrases(table.rules).chips(shown) for shown in seats_shown(table, viewer)]
+    hole_card = table.house.hole_card if viewer.audits else None
+    lines = table_lines(view, table.rules.minor_per_unit, look, chips, hole_card)
     return lines if offer is None else [*lines, "", f" {_asked(offer, view.seats[offer.seat])}"]
-
-
-def _words(hand: HandView, phrases: Phrases) -> Iterator[str]:
-    """Give what is said of a hand."""
-    if phrases.for_money:
-        yield f"bet {phrases.money(hand.bet_minor)}"
-    if hand.doubled:
-        yield "doubled"
-    if hand.insurance_minor:
-        yield f"insured for {phrases.money(hand.insurance_minor)}"
-    if hand.outcome is not None:
-        yield phrases.outcome(hand.outcome)
-    elif hand.surrendered:
-        yield "given up"
 
 
 def _asked(offer: Offer, seat: SeatView) -> str:

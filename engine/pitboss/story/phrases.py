@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
 
-from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
-from pitboss.game.hand import total_of
-from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import format_minor
-from pitboss.game.reasons import Outcome
+from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
 from pitboss.rules import Rules
 from pitboss.story.told_events import Answered, SeatShown, Settled
-from pitboss.text.terminal import listed, total_text
-
-WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
-"""Outcomes by which the seat is paid."""
+from pitboss.text.terminal import listed, outcome_text, signed_text
 
 _ANSWERS: Final = {
     EventKind.SIT_OUT: "sits out",
@@ -37,9 +30,6 @@ _QUESTIONS: Final = {
     Question.EARLY_SURRENDER: "surrender?",
     Question.SPLIT: "split?",
 }
-
-_OUTCOMES: Final = {Outcome.SURRENDER: "gave up half", Outcome.VOID: "returned"}
-"""Outcomes that are not written as in the journal."""
 
 
 @frozen
@@ -63,7 +53,7 @@ class Phrases:
 
     def signed(self, amount_minor: int) -> str:
         """Write what was won or lost, such as ``+12.50``."""
-        return f"{'+' if amount_minor > 0 else ''}{self.money(amount_minor)}"
+        return signed_text(amount_minor, self.rules.minor_per_unit)
 
     def chips(self, seat: SeatShown) -> str:
         """Write how many chips a seat has; nothing if they are not told, or do not count."""
@@ -86,10 +76,8 @@ class Phrases:
         least_minor, most_minor = told.least_minor, told.most_minor
         if least_minor is None or most_minor is None:
             return ""
-        unlimited = most_minor >= MAX_AMOUNT_MINOR
-        return f", {self.money(least_minor)} " + (
-            "or more" if unlimited else f"to {self.money(most_minor)}"
-        )
+        most = "or more" if told.unlimited else f"to {self.money(most_minor)}"
+        return f", {self.money(least_minor)} {most}"
 
     def answer(self, told: Answered) -> str:
         """Write what was answered, such as ``doubles to 20.00``."""
@@ -125,14 +113,5 @@ class Phrases:
 
     def outcome(self, outcome: Outcome) -> str:
         """Write the outcome of a hand in a word or two."""
-        if outcome is Outcome.NATURAL:
-            return f"blackjack {self.rules.blackjack_pays}"
-        return _OUTCOMES.get(outcome, str(outcome.value).replace("_", " "))
-
-
-def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
-    """Write what the dealer's face-up cards are worth; of one ace, that it is one."""
-    if len(cards) == 1 and cards[0].is_ace:
-        return "ace"
-    total = total_of(cards)
-    return total_text(total.points, soft=total.soft, natural=natural)
+        paid = f" {self.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
+        return f"{outcome_text(outcome)}{paid}"

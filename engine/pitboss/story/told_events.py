@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
-from typing import ClassVar, Final, Self, cast
+from typing import Final, Self, cast
 
 import attrs
 from attrs import frozen
@@ -130,6 +131,9 @@ class HandShown:
         )
 
 
+_CAPITAL: Final = re.compile(r"(?<!^)[A-Z]")
+
+
 @frozen
 class ToldEvent:
     """One thing that happens at a table, as a viewer is told of it.
@@ -138,9 +142,12 @@ class ToldEvent:
         round_number: in which round; 0 before the first.
     """
 
-    kind: ClassVar[str]
-
     round_number: int
+
+    @property
+    def kind(self) -> str:
+        """Which kind of event it is, as JSON has it: ``table_opened`` for a `TableOpened`."""
+        return _CAPITAL.sub(r"_\g<0>", type(self).__name__).lower()
 
     def record(self) -> dict[str, JsonValue]:
         """Return a JSON object; ``moment`` in it says which kind of event it is."""
@@ -158,8 +165,6 @@ class TableOpened(ToldEvent):
         seed: what all shoes are made from; for an auditor only.
     """
 
-    kind = "table_opened"
-
     preset: str
     changes: dict[str, str | int | bool | None]
     seats: tuple[SeatShown, ...]
@@ -175,8 +180,6 @@ class RoundOpened(ToldEvent):
         new_shoe: the number of the shoe that was brought in; `None` if the old one goes on.
         shoe_position: how many of its cards are drawn; for an auditor only.
     """
-
-    kind = "round_opened"
 
     seats: tuple[SeatShown, ...]
     new_shoe: int | None
@@ -197,9 +200,9 @@ class Answered(ToldEvent):
         most_minor: the largest stake in the same way.
         answer: which event answered.
         amount_minor: the stake that was named; else 0.
+        unlimited: no largest stake was set; false where the viewer may not know it. JSON is without
+            it.
     """
-
-    kind = "answered"
 
     of: HandShown
     question: Question
@@ -209,6 +212,7 @@ class Answered(ToldEvent):
     most_minor: int | None
     answer: EventKind
     amount_minor: int
+    unlimited: bool = attrs.field(metadata={"text_only": True})
 
 
 @frozen
@@ -221,8 +225,6 @@ class Dealt(ToldEvent):
         face_down: a card of the dealer's lies face down.
         hole_card: that card; for an auditor only.
     """
-
-    kind = "dealt"
 
     hands: tuple[HandShown, ...]
     up_card: Card | None
@@ -238,8 +240,6 @@ class Drew(ToldEvent):
         of: the hand with it; the card is its last one.
     """
 
-    kind = "drew"
-
     of: HandShown
 
 
@@ -252,8 +252,6 @@ class Settled(ToldEvent):
         outcome: how.
         net_minor: what it brought.
     """
-
-    kind = "settled"
 
     of: HandShown
     outcome: Outcome
@@ -269,8 +267,6 @@ class InsuranceSettled(ToldEvent):
         net_minor: what it brought.
     """
 
-    kind = "insurance_settled"
-
     of: HandShown
     net_minor: int
 
@@ -283,8 +279,6 @@ class Peeked(ToldEvent):
         up_card: beside which it lies.
         natural: it does.
     """
-
-    kind = "peeked"
 
     up_card: Card | None
     natural: bool
@@ -302,8 +296,6 @@ class DealerShowed(ToldEvent):
         soft: an ace counts eleven in it.
     """
 
-    kind = "dealer_showed"
-
     turned: bool
     card: Card
     cards: tuple[Card, ...]
@@ -318,8 +310,6 @@ class ShoeBrought(ToldEvent):
     Attributes:
         shoe: its number, counted from 1.
     """
-
-    kind = "shoe_brought"
 
     shoe: int
 
@@ -356,8 +346,6 @@ class RoundEnded(ToldEvent):
         hands: every hand that was played.
         seats: who sits at the table, with the balance after the round.
     """
-
-    kind = "round_ended"
 
     void: bool
     dealer_cards: tuple[Card, ...]
@@ -399,8 +387,6 @@ class Explained(ToldEvent):
         reasons: in the order of the hands; a hand's insurance stands after it.
     """
 
-    kind = "explained"
-
     reasons: tuple[BetExplained, ...]
 
 
@@ -414,8 +400,6 @@ class Stopped(ToldEvent):
         name: who sits there.
     """
 
-    kind = "stopped"
-
     question: Question
     seat: int
     name: str
@@ -426,6 +410,7 @@ def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
     return {
         field.name.removesuffix("_number").removesuffix("_minor"): _json(getattr(value, field.name))
         for field in attrs.fields(type(value))
+        if not field.metadata
     }
 
 

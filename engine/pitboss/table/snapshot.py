@@ -30,7 +30,7 @@ from pitboss.table.snapshot_json import (
     read,
     written,
 )
-from pitboss.text.strict_json import strict_json
+from pitboss.text.strict import strict_json
 
 SNAPSHOT_SCHEMA: Final = 1
 """The version of the form that `Snapshot.to_json` writes."""

@@ -311,6 +311,12 @@ class Offer(_Lazy):
         limits = self._read().limits
         return 1 if limits is None else limits.step_minor
 
+    @property
+    def unlimited(self) -> bool:
+        """A stake is asked for, and no largest one was set."""
+        limits = self._read().limits
+        return limits is not None and limits.unlimited
+
     def takes(self, amount_minor: Given[int]) -> bool:
         """Say whether an amount may be staked, at a bet or an insurance bet."""
         if type(amount_minor) is not int:

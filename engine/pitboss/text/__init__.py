@@ -1,1 +1,14 @@
 """Text: strict JSON and TOML, names that are compared, and what a terminal shows."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+
+def normalised(name: str) -> str:
+    """Return a name in Unicode's normalization form C, in which equal names are equal texts.
+
+    Names are brought into it where they come in to be looked up or kept. A table, and so its
+    journal, keeps the names of its seats as they were given; there a seat goes by its number.
+    """
+    return normalize("NFC", name)

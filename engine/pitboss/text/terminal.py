@@ -16,13 +16,18 @@ from unicodedata import combining, east_asian_width
 from attrs import frozen
 
 from pitboss.game.cards import Card, Suit
-from pitboss.game.hand import TWENTY_ONE
+from pitboss.game.hand import TWENTY_ONE, total_of
+from pitboss.game.money import format_minor
+from pitboss.game.reasons import Outcome
 
 DEFAULT_WIDTH: Final = 80
 """Columns of a terminal that does not say how wide it is."""
 
 WIDEST: Final = 100
 """Columns beyond which a line is tiring to read."""
+
+DEALER: Final = "dealer"
+"""How the dealer is called in front of a row."""
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
@@ -102,6 +107,10 @@ class Look:
         """Draw a card that lies face down."""
         return self.paint(Paint.HIDDEN_CARD, "▒▒" if self.symbols else "??")
 
+    def known(self, hole_card: Card | None) -> str:
+        """Name the card that lies face down; nothing if the reader is not to know it."""
+        return f"face down: {self.card(hole_card)}" if hole_card else ""
+
     def cards(self, cards: Iterable[Card], *, hidden: bool = False) -> str:
         """Draw cards beside one another.
 
@@ -132,6 +141,32 @@ def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
     if points > TWENTY_ONE:
         return f"{points} bust"
     return f"soft {points}" if soft and points < TWENTY_ONE else str(points)
+
+
+def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
+    """Write what the dealer's face-up cards are worth; of one ace, that it is one."""
+    if len(cards) == 1 and cards[0].is_ace:
+        return "ace"
+    total = total_of(cards)
+    return total_text(total.points, soft=total.soft, natural=natural)
+
+
+_OUTCOMES: Final = {
+    Outcome.NATURAL: "blackjack",
+    Outcome.SURRENDER: "gave up half",
+    Outcome.VOID: "returned",
+}
+"""Outcomes that are not written as in the journal."""
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Write the outcome of a hand in a word or two."""
+    return _OUTCOMES.get(outcome, str(outcome.value).replace("_", " "))
+
+
+def signed_text(amount_minor: int, minor_per_unit: int) -> str:
+    """Write what was won or lost, such as ``+12.50``."""
+    return f"{'+' if amount_minor > 0 else ''}{format_minor(amount_minor, minor_per_unit)}"
 
 
 def counted(number: int, noun: str) -> str:
@@ -189,6 +224,26 @@ def shortened(text: str, columns: int) -> str:
     taken = accumulate(map(columns_of, text))
     most = next(place for place, so_far in enumerate(taken) if so_far >= columns)
     return f"{text[:most]}~"
+
+
+class BlankLines:
+    """Leaves one of several blank lines that follow each other.
+
+    Attributes:
+        after_blank: the last line was blank.
+    """
+
+    def __init__(self) -> None:
+        self.after_blank = False
+
+    def without_more(self, lines: Iterable[str]) -> list[str]:
+        """Return lines that follow those before, without blank ones after a blank one."""
+        kept: list[str] = []
+        for line in lines:
+            if line or not self.after_blank:
+                kept.append(line)
+            self.after_blank = not line
+        return kept
 
 
 def wrapped(text: str, columns: int) -> Iterator[str]:

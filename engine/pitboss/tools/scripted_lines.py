@@ -14,7 +14,7 @@ from typing import Final, NoReturn, cast
 from pitboss.errors import RulesError
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
-from pitboss.text.strict_json import strict_json
+from pitboss.text.strict import strict_json
 from pitboss.tools.scripted_rounds import (
     ScriptedError,
     ScriptedErrorKind,

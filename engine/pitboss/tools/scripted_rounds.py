@@ -16,7 +16,7 @@ from pitboss.errors import EventError, PitbossError, ShoeError, TableError
 from pitboss.game.cards import CARDS, Card, Suit
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import HandResult, Question, Round
-from pitboss.players.scripted import read_answer
+from pitboss.players.scripted import AMOUNT_DIGITS_MAX, read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
 from pitboss.rules.values import InsuranceAmount
@@ -25,9 +25,6 @@ from pitboss.table.legality import RefusedError
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import Table
-
-AMOUNT_DIGITS_MAX: Final = 16
-"""Digits of the longest stake that is read."""
 
 _DECISIONS: Final = (
     "insure, insure:AMOUNT, even_money, decline, split, double, hit, stand, surrender"

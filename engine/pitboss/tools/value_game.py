@@ -29,7 +29,7 @@ from pitboss.table.shoes import ArrangedShoes, drawn_seed, seeded_shoes
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
 from pitboss.table.table import Table
 from pitboss.table.views import View
-from pitboss.text.strict_json import strict_json
+from pitboss.text.strict import strict_json
 from pitboss.tools.value_parts import (
     FACTS,
     NO_HAND,
@@ -44,8 +44,9 @@ from pitboss.tools.value_parts import (
 )
 
 GAME_SCHEMA: Final = 1
-MAX_GAME_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
 """The version of the form that `Game.to_json` writes."""
+
+MAX_GAME_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
 
 
 def _spring() -> Rules:

@@ -12,7 +12,7 @@ from attrs import frozen
 from pitboss.errors import PitbossError
 from pitboss.game.cards import Card
 from pitboss.game.hand import total_of
-from pitboss.game.reasons import Outcome
+from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Hand
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard
@@ -51,12 +51,11 @@ class GameStatus(Enum):
 FACTS: Final = frozenset({GameStatus.PLAYER_BUST, GameStatus.DEALER_BUST})
 """What a game as a whole never is."""
 
-_WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
 _TIED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
 
 
 def _status_of(outcome: Outcome) -> GameStatus:
-    if outcome in _WON:
+    if outcome in WON:
         return GameStatus.PLAYER_WINS
     return GameStatus.PUSH if outcome in _TIED else GameStatus.DEALER_WINS
 

@@ -1,17 +1,17 @@
-"""The machine as DOT text, for Graphviz.
+"""The machine as DOT text, for Graphviz, and as a Markdown table of all its rows.
 
-Rows that lead from one state to another, and look alike, share an edge whose label lists them. Rows
-that stay in their state are listed beside it, at the far end of an edge with two heads. The
-identifier of an edge names its rows.
+In DOT, rows that lead from one state to another, and look alike, share an edge whose label lists
+them. Rows that stay in their state are listed beside it, at the far end of an edge with two heads.
+The identifier of an edge names its rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Final
 
-from pitboss.diagrams.graph import Graph, SharedEdge
+from pitboss.diagrams.graph import Edge, Graph, SharedEdge, Side
 from pitboss.text.terminal import printable
 
 LABEL: Final = 34
@@ -27,8 +27,6 @@ _COLOURS: Final = {
     "faded": "#8c959f",
 }
 _STYLES: Final = {"player": "dotted", "host": "dashed", "first": "dashed", "second": "dotted"}
-_WIDEST: Final = 8
-"""How wide the line is, in points, that takes all play of its state."""
 
 
 def dot_of(graph: Graph) -> str:
@@ -97,7 +95,7 @@ def _label(lines: list[str]) -> str:
 
 def _width(graph: Graph, line: SharedEdge) -> str:
     if graph.counted:
-        return str(1 + _WIDEST * sum(graph.permille(edge) for edge in line.edges) // 1000)
+        return str(graph.width(line))
     return "1" if line.look == "faded" else "1.5"
 
 
@@ -114,3 +112,61 @@ def _legend(graph: Graph) -> Iterator[str]:
     yield f"        label={_label(lines)}"
     yield "    ];"
     yield f"    {graph.states[-1].value} -> legend [style=invis];"
+
+
+Cell = Callable[[Edge], str]
+
+_COLUMNS: Final[tuple[tuple[str, Cell], ...]] = (
+    ("row", lambda edge: f"`{edge.name}`"),
+    ("from", lambda edge: edge.source.value),
+    ("", lambda edge: edge.mark),
+    ("what is said or done", lambda edge: edge.move),
+    ("to", lambda edge: "stays" if edge.stays else edge.destination.value),
+    ("when", lambda edge: edge.condition),
+    ("under rules where", lambda edge: " and ".join(edge.options)),
+    ("why", lambda edge: edge.why),
+)
+
+
+def markdown_of(graph: Graph) -> str:
+    """Write a graph of the machine as a Markdown table.
+
+    Args:
+        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+    """
+    columns = [*_COLUMNS[:5], *_more_columns(graph), *_COLUMNS[5:]]
+    lines = [
+        f"## {_in_cell(graph.title)}",
+        "",
+        _line([heading for heading, _cell in columns]),
+        _line(["---"] * len(columns)),
+    ]
+    lines += [_line([cell(edge) for _heading, cell in columns]) for edge in graph.edges]
+    lines.append("")
+    lines += [
+        f"- `{entry.mark}` {_in_cell(entry.words)}"
+        for entry in graph.legend()
+        if entry.mark and not entry.pill
+    ]
+    lines += [f"- {_in_cell(note)}" for note in graph.legend_notes()]
+    return "\n".join(lines) + "\n"
+
+
+def _more_columns(graph: Graph) -> list[tuple[str, Cell]]:
+    if graph.walked:
+        return [("steps", lambda edge: edge.step_ranges)]
+    if graph.counted:
+        return [("taken", graph.share)]
+    if graph.compared is not None:
+        first, second = graph.compared
+        words = {Side.BOTH: "both", Side.FIRST: f"only {first}", Side.SECOND: f"only {second}"}
+        return [("under", lambda edge: words[edge.side])]
+    return []
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(_in_cell(cell) for cell in cells)} |"
+
+
+def _in_cell(text: str) -> str:
+    return printable(text).replace("|", "\\|").replace("<", "&lt;")

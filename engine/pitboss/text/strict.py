@@ -1,0 +1,147 @@
+"""JSON and TOML read strictly: limits come before the parsers, and JSON says everything once.
+
+The standard library's reader of JSON is used because, unlike `orjson`, it lets a key that stands
+twice be refused and keeps whole numbers of any size whole.
+
+Its reader of TOML needs time and memory that grow with the square of the parts of a dotted key, and
+calls itself for every level of nesting. The lexical grammar is followed here as far as it takes to
+tell strings and comments from what lies between them. Where a text is no TOML, the two may part
+behind the first fault, at which the parser stops.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import reprlib
+import tomllib
+from typing import Final, NoReturn
+
+MAX_DEPTH: Final = 32
+"""Deepest nesting of objects and lists in a text from outside; a snapshot needs eight."""
+
+MAX_DIGITS: Final = 100
+"""Most digits of a number in a text from outside, far beyond any amount or count."""
+
+MAX_PARTS: Final = 16
+"""Most parts of a dotted key."""
+
+# Possessive, and with an end that may be missing, so that each letter is looked at once.
+_JSON_TOKEN: Final = re.compile(
+    rf'"(?:[^"\\]++|\\.)*+"?|[\[{{]|[\]}}]|[0-9]{{{MAX_DIGITS + 1}}}', re.DOTALL
+)
+_DIGITS: Final = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
+
+
+def strict_json(text: str | bytes, *, most: int) -> object:
+    """Return what a JSON text holds.
+
+    Args:
+        text: the JSON; bytes are read as UTF-8.
+        most: how many bytes, or letters of a text, are read.
+
+    Raises:
+        ValueError: it is longer than `most`, not JSON, a key stands twice in one object, a number
+            is not finite or of more than `MAX_DIGITS` digits, or it is nested deeper than
+            `MAX_DEPTH`.
+    """
+    if len(text) > most:
+        raise ValueError(f"it is longer than {most} bytes")
+    written = text.decode("utf-8") if isinstance(text, bytes) else text
+    _check_json(written)
+    held: object = json.loads(
+        written, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant
+    )
+    return held
+
+
+def _check_json(text: str) -> None:
+    """See that a text can be parsed without much work; whether it is JSON is not looked at."""
+    # Most texts are flat, which is seen faster than their tokens are.
+    if text.count("[") + text.count("{") <= MAX_DEPTH and not _DIGITS.search(text):
+        return
+    depth = 0
+    for token in _JSON_TOKEN.finditer(text):
+        first = token[0][0]
+        if first in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise ValueError(f"it is nested too deep, beyond {MAX_DEPTH}")
+        elif first in "]}":
+            depth -= 1
+        elif first != '"':
+            raise ValueError(f"a number has more than {MAX_DIGITS} digits")
+
+
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the members of a JSON object.
+
+    Raises:
+        ValueError: a key stands twice.
+    """
+    members: dict[str, object] = {}
+    for key, value in pairs:
+        if key in members:
+            raise ValueError(f"the key {reprlib.repr(key)} stands twice")
+        members[key] = value
+    return members
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+_TOML_TOKEN: Final = re.compile(
+    rf"""
+    \#[^\n]*+                                     # a comment
+    | \"{{3}}(?:[^"\\]++|\\.|"(?!""))*+(?:"{{3,5}})?  # strings of several lines
+    | '{{3}}(?:[^']++|'(?!''))*+(?:'{{3,5}})?
+    | "(?:[^"\\\n]++|\\[^\n])*+"?                 # strings of one line
+    | '[^'\n]*+'?
+    | [\[{{] | [\]}}] | \. | [\n,=]
+    | [A-Za-z0-9_-]{{{MAX_DIGITS + 1}}}                        # a number, or a key without quotes
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+
+
+def strict_toml(text: str, *, most: int) -> dict[str, object]:
+    """Return what a TOML document holds.
+
+    Args:
+        text: the document.
+        most: how many letters are read.
+
+    Raises:
+        ValueError: it is longer than `most`, not TOML, nested deeper than `MAX_DEPTH`, or has a
+            dotted key of more than `MAX_PARTS` parts, or a number or a key without quotes of more
+            than `MAX_DIGITS` letters.
+        TypeError: it is no text.
+    """
+    if len(text) > most:
+        raise ValueError(f"it is longer than {most} bytes")
+    _check_toml(text)
+    return tomllib.loads(text)
+
+
+def _check_toml(text: str) -> None:
+    """See that a text can be parsed without much work; whether it is TOML is not looked at."""
+    depth, dots = 0, 0
+    for token in _TOML_TOKEN.finditer(text):
+        match token[0][0]:
+            case "[" | "{":
+                depth += 1
+                if depth > MAX_DEPTH:
+                    raise ValueError(f"it is nested too deep, beyond {MAX_DEPTH}")
+            case "]" | "}":
+                depth -= 1
+            case ".":
+                dots += 1
+                if dots >= MAX_PARTS:
+                    raise ValueError(f"a key has more than {MAX_PARTS} parts")
+            case "\n" | "," | "=":
+                dots = 0
+            case "#" | '"' | "'":
+                pass
+            case _:
+                raise ValueError(f"a number or a key has more than {MAX_DIGITS} letters")
