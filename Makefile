@@ -66,7 +66,7 @@ bench: $(COMPILED)/.ready ## Measure both builds beside other engines, which are
 	@$(PEERS)/bin/pip install --quiet --editable '.[benchmarks]'
 	@npm install --no-audit --no-fund --silent --cache .cache/npm --prefix .cache/peers \
 		engine-blackjack@0.9.2 boardgame.io@0.50.2 || echo 'Measuring without the peers from npm.' >&2
-	$(BIN)/python -m tests.benchmarks --compiled $(COMPILED)/bin/python --peers $(PEERS)/bin/python \
+	$(BIN)/python -m tests.tools.benchmarks --compiled $(COMPILED)/bin/python --peers $(PEERS)/bin/python \
 		$(if $(QUICK),--quick) $(if $(BEFORE),--before '$(BEFORE)')
 
 fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where atheris is installed)

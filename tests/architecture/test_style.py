@@ -27,7 +27,7 @@ INEXACT_PACKAGES = frozenset({"cli", "diagrams"})
 
 # Where a clock is read; a test that passes on one machine passes on a slower one.
 CLOCKS_ALLOWED = {
-    "tests/benchmarks": "measures speed; its tests assert that time passes, not how much",
+    "tests/tools/benchmarks": "measures speed; its tests assert that time passes, not how much",
     "tests/cli/command_line.py": "looks again and again whether something has happened",
     "tests/diagrams/rendering.py": "a program for which other programs draw",
     "tests/expected_value/__main__.py": "a program that tells how far it is",

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from tests.architecture.test_layers import LAYERS
-from tests.benchmarks import record, report
 from tests.expected_value.published import FIXTURES
 from tests.expected_value.results import markdown, read
+from tests.tools.benchmarks import record, report
 
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE
@@ -32,7 +32,7 @@ README = ROOT / "README.md"
 PACKAGE = ROOT / "engine" / "pitboss"
 
 RECORD = FIXTURES / "results.jsonl"
-MEASURED = ROOT / "tests" / "benchmarks" / "results.jsonl"
+MEASURED = ROOT / "tests" / "tools" / "benchmarks" / "results.jsonl"
 
 TOLD_ROUND = 24
 

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
-from tests.benchmarks.contenders import COMPANIES, FULL_TABLE, ONE_SEAT, WAYS, Company, key_in
-from tests.benchmarks.interleaving import Hear, Place, Plan, output
-from tests.benchmarks.machine import CORE_DEPENDENCIES
-from tests.benchmarks.record import Line, figure, missing, sample
+from tests.tools.benchmarks.contenders import COMPANIES, FULL_TABLE, ONE_SEAT, WAYS, Company, key_in
+from tests.tools.benchmarks.interleaving import Hear, Place, Plan, output
+from tests.tools.benchmarks.machine import CORE_DEPENDENCIES
+from tests.tools.benchmarks.record import Line, figure, missing, sample
 
 IMPORTS: Final[Mapping[str, str]] = {
     "import dependencies": f"import {', '.join(CORE_DEPENDENCIES)}",
@@ -93,7 +93,7 @@ def weights(plan: Plan, hear: Hear) -> Iterator[Line]:
 
 def alone(place: Place, name: str, company: Company, count: int) -> Mapping[str, float]:
     """Run a measurement in a process of its own."""
-    module = ["-m", "tests.benchmarks.alone"]
+    module = ["-m", "tests.tools.benchmarks.alone"]
     printed = output(place, [*module, name, company.key, str(count)])
     return cast("Mapping[str, float]", json.loads(printed))
 

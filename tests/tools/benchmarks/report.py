@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
-from tests.benchmarks.contenders import (
+from tests.tools.benchmarks.contenders import (
     ALL,
     BUILDS,
     COMPANIES,
@@ -18,8 +18,8 @@ from tests.benchmarks.contenders import (
     key_in,
     round_of,
 )
-from tests.benchmarks.fresh import LENGTHS
-from tests.benchmarks.record import Record, Spread
+from tests.tools.benchmarks.fresh import LENGTHS
+from tests.tools.benchmarks.record import Record, Spread
 
 UNKNOWN = "-"
 OUR_ROUND = {

@@ -1,11 +1,11 @@
-"""Measure pitboss and its peers in one run, on one core: ``python -m tests.benchmarks``.
+"""Measure pitboss and its peers in one run, on one core: ``python -m tests.tools.benchmarks``.
 
 From the root of the repository. What is measured is kept as JSON Lines; the tables made from it are
 printed. ``make bench`` compiles the package and installs the peers, each in an environment of its
 own, and names their Pythons: ``--compiled`` and ``--peers``.
 
 A peer that is not installed is reported as missing, and the others are measured. What the README
-shows is the record in this folder, ``--results tests/benchmarks/results.jsonl``.
+shows is the record in this folder, ``--results tests/tools/benchmarks/results.jsonl``.
 """
 
 import sys
@@ -15,14 +15,14 @@ from pathlib import Path
 
 import click
 from attrs import evolve
-from tests.benchmarks.contenders import ALL, Contender, Home
-from tests.benchmarks.fresh import first_tables, imports, lengths, weights
-from tests.benchmarks.instructions import instructions
-from tests.benchmarks.interleaving import FULL, HERE, QUICK, ROOT, Place, Plan, interleave
-from tests.benchmarks.machine import cores, keep_to, one_of, setting
-from tests.benchmarks.parallel import parallel
-from tests.benchmarks.record import Line, Record, read, write
-from tests.benchmarks.report import report
+from tests.tools.benchmarks.contenders import ALL, Contender, Home
+from tests.tools.benchmarks.fresh import first_tables, imports, lengths, weights
+from tests.tools.benchmarks.instructions import instructions
+from tests.tools.benchmarks.interleaving import FULL, HERE, QUICK, ROOT, Place, Plan, interleave
+from tests.tools.benchmarks.machine import cores, keep_to, one_of, setting
+from tests.tools.benchmarks.parallel import parallel
+from tests.tools.benchmarks.record import Line, Record, read, write
+from tests.tools.benchmarks.report import report
 
 RESULTS = ROOT / ".cache" / "benchmarks.jsonl"
 WIDTH = 76

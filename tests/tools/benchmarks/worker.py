@@ -1,4 +1,4 @@
-"""A process that plays slices when it is told to: ``python -m tests.benchmarks.worker KEY``.
+"""A process that plays slices when it is told to: ``python -m tests.tools.benchmarks.worker KEY``.
 
 It reads one number a line, plays so many units, and answers with the seconds that passed and those
 that the processor spent. Its first line says the version of what it plays, or why it cannot.
@@ -16,8 +16,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol, TextIO, cast
 
-from tests.benchmarks.contenders import COMPANY_OF, CONTENDER_OF, ENGINES, WAYS, Contender, Home
-from tests.benchmarks.rounds import Slices, rounds_of
+from tests.tools.benchmarks.contenders import (
+    COMPANY_OF,
+    CONTENDER_OF,
+    ENGINES,
+    WAYS,
+    Contender,
+    Home,
+)
+from tests.tools.benchmarks.rounds import Slices, rounds_of
 
 import pitboss
 from pitboss.version import VERSION
@@ -45,9 +52,9 @@ def make_slices(contender: Contender, folder: Path) -> tuple[str, Slices]:
         if way in WAYS:
             return VERSION, rounds_of(way, COMPANY_OF[company], folder)
         # It uses names that an engine of before does not have.
-        module = import_module("tests.benchmarks.slices")
+        module = import_module("tests.tools.benchmarks.slices")
         return VERSION, cast(Slices, module.slices_of(what))
-    peer = cast(Peer, import_module(f"tests.benchmarks.peers.{contender.module}"))
+    peer = cast(Peer, import_module(f"tests.tools.benchmarks.peers.{contender.module}"))
     rounds = peer.start()
     return version(contender.package), lambda count: partial(rounds, count)
 

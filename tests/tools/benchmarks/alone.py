@@ -1,6 +1,7 @@
-"""Measurements that need a fresh process each: ``python -m tests.benchmarks.alone NAME ARGUMENTS``.
+"""Measurements that need a fresh process each.
 
-Each writes one JSON object. Memory is weighed twice: as Python accounts for it, and as the system
+``python -m tests.tools.benchmarks.alone NAME ARGUMENTS`` takes one,
+which writes one JSON object. Memory is weighed twice: as Python accounts for it, and as the system
 does, where the system tells.
 """
 
@@ -15,10 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.benchmarks.contenders import COMPANY_OF, WAYS, Company
-from tests.benchmarks.machine import memory_bytes
-from tests.benchmarks.players import DealersRule
-from tests.benchmarks.rounds import RULES, rounds_of, table_of, write_journal
+from tests.tools.benchmarks.contenders import COMPANY_OF, WAYS, Company
+from tests.tools.benchmarks.machine import memory_bytes
+from tests.tools.benchmarks.players import DealersRule
+from tests.tools.benchmarks.rounds import RULES, rounds_of, table_of, write_journal
 
 from pitboss import Question, Table
 

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from tests.benchmarks.record import Setting
+from tests.tools.benchmarks.record import Setting
 
 from pitboss.version import VERSION
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Final, cast
 
 from attrs import frozen
-from tests.benchmarks.contenders import ENGINES, Contender, Home, file_of
-from tests.benchmarks.record import Line, Sample, missing, sample
+from tests.tools.benchmarks.contenders import ENGINES, Contender, Home, file_of
+from tests.tools.benchmarks.record import Line, Sample, missing, sample
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 NODE_FOLDER: Final = ROOT / ".cache" / "peers"
 FIRST_COUNT: Final = 16
 SETTLING_SLICES: Final = 2
@@ -186,7 +186,7 @@ def command(contender: Contender, places: Mapping[Home, Place]) -> tuple[Place, 
     if contender.home not in places:
         raise MissingError(ABSENT[contender.home])
     place = places[contender.home]
-    return place, [place.python, "-m", "tests.benchmarks.worker", contender.key]
+    return place, [place.python, "-m", "tests.tools.benchmarks.worker", contender.key]
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tests.benchmarks.contenders import Company
-from tests.benchmarks.players import PLAYERS
+from tests.tools.benchmarks.contenders import Company
+from tests.tools.benchmarks.players import PLAYERS
 
 import pitboss
 from pitboss import Journal, Rules, Table, play_rounds, verify

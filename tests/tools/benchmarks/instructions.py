@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from tests.benchmarks.contenders import (
+from tests.tools.benchmarks.contenders import (
     BUILDS,
     COMPANIES,
     ONE_SEAT,
@@ -17,9 +17,16 @@ from tests.benchmarks.contenders import (
     Home,
     key_in,
 )
-from tests.benchmarks.interleaving import ROOT, Hear, MissingError, Plan, command, surroundings
-from tests.benchmarks.machine import cores
-from tests.benchmarks.record import Line, figure, missing
+from tests.tools.benchmarks.interleaving import (
+    ROOT,
+    Hear,
+    MissingError,
+    Plan,
+    command,
+    surroundings,
+)
+from tests.tools.benchmarks.machine import cores
+from tests.tools.benchmarks.record import Line, figure, missing
 
 VALGRIND: Final = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.benchmarks.contenders import BUILDS, ONE_SEAT, key_in
-from tests.benchmarks.interleaving import Hear, Place, Plan, output
-from tests.benchmarks.machine import cores
-from tests.benchmarks.record import Line, missing, sample
-from tests.benchmarks.rounds import write_journal
+from tests.tools.benchmarks.contenders import BUILDS, ONE_SEAT, key_in
+from tests.tools.benchmarks.interleaving import Hear, Place, Plan, output
+from tests.tools.benchmarks.machine import cores
+from tests.tools.benchmarks.record import Line, missing, sample
+from tests.tools.benchmarks.rounds import write_journal
 
 JOBS: Final = (1, 2)
 

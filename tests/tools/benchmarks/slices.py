@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import cycle, islice
 
-from tests.benchmarks.contenders import FULL_TABLE, ONE_SEAT
-from tests.benchmarks.players import DealersRule
-from tests.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogged
 from tests.fixtures.worked_rounds import read_worked_rounds
+from tests.tools.benchmarks.contenders import FULL_TABLE, ONE_SEAT
+from tests.tools.benchmarks.players import DealersRule
+from tests.tools.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogged
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question

@@ -10,7 +10,7 @@ The next card is one of `legal_actions`, a list of numbers that takes half the t
 import random
 from collections.abc import Callable
 
-from tests.benchmarks.peers.openspiel_outcomes import (
+from tests.tools.benchmarks.peers.openspiel_outcomes import (
     HIT,
     SEED,
     STAND,
