@@ -32,7 +32,7 @@ CLOCKS_ALLOWED = {
     "tests/diagrams/rendering.py": "a program for which other programs draw",
     "tests/expected_value/__main__.py": "a program that tells how far it is",
     "tests/fuzz/__main__.py": "a program that is told for how many minutes to go on",
-    "tests/settlement/mutants.py": "a program that breaks the engine, so that tests may hang",
+    "tests/tools/mutants.py": "a program that breaks the engine, so that tests may hang",
 }
 CLOCKS = {
     "asyncio": frozenset({"sleep", "timeout", "timeout_at", "wait_for"}),

@@ -1,6 +1,6 @@
 """Mutants: small mistakes planted one after another, to see that some test finds each.
 
-python -m tests.settlement.mutants [--only settlement.py] [--part 0/2] [--tests tests/table ...]
+python -m tests.tools.mutants [--only settlement.py] [--part 0/2] [--tests tests/table ...]
 
 Each mutant is a copy of the engine that differs in one operator, one constant or one statement.
 The tests run against the copy until the first fails. What survives is listed: either a test is
