@@ -70,7 +70,7 @@ bench: $(COMPILED)/.ready ## Measure both builds beside other engines, which are
 		$(if $(QUICK),--quick) $(if $(BEFORE),--before '$(BEFORE)')
 
 fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where atheris is installed)
-	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),60)
+	$(BIN)/python -m tests.tools.fuzz --minutes $(or $(MINUTES),60)
 
 machine: $(READY) ## Write the dispatch of the machine anew, from the table of transitions
 	$(BIN)/python -m tests.tools.machine engine/pitboss/machine/dispatch.py

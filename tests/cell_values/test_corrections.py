@@ -4,7 +4,9 @@ from itertools import product
 
 import pytest
 from hypothesis import given, settings
-from tests.cell_values.corrections import (
+from tests.players.published import POINTS
+from tests.strategies.rules import valid_rules
+from tests.tools.cell_values.corrections import (
     CORRECTIONS,
     Cell,
     Correction,
@@ -13,9 +15,7 @@ from tests.cell_values.corrections import (
     holds,
     worked_out,
 )
-from tests.cell_values.gains import changes
-from tests.players.published import POINTS
-from tests.strategies.rules import valid_rules
+from tests.tools.cell_values.gains import changes
 
 from pitboss.players.chart import CORRECTIONS as PLAYED
 from pitboss.players.chart import ROWS, chart, published_chart

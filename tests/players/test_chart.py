@@ -1,6 +1,6 @@
 """The basic strategy of a rule set, held to the charts that are published for it.
 
-What our own corrections change is held to exact figures in `tests/cell_values`.
+What our own corrections change is held to exact figures in `tests/tools/cell_values`.
 """
 
 from itertools import product

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from tests.architecture.test_layers import LAYERS
-from tests.expected_value.published import FIXTURES
-from tests.expected_value.results import markdown, read
 from tests.tools.benchmarks import record, report
+from tests.tools.expected_value.published import FIXTURES
+from tests.tools.expected_value.results import markdown, read
 
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE

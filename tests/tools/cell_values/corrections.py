@@ -3,8 +3,8 @@
 import tomllib
 from typing import Final, NotRequired, TypedDict, cast
 
-from tests.cell_values.gains import gain
 from tests.players.published import FIXTURES, POINTS, row
+from tests.tools.cell_values.gains import gain
 
 from pitboss.players.chart import Chart, ChartRow, Move, natural_takes_all, published_chart
 from pitboss.rules import Rules

@@ -18,10 +18,10 @@ from typing import Final
 
 from attrs import frozen
 from click.testing import CliRunner
-from tests.fuzz.mutations import mutated
 from tests.replay.recorded import lines_of, resealed
 from tests.snapshots.known_tables import damaged, sealed
 from tests.snapshots.random_play import play_on
+from tests.tools.fuzz.mutations import mutated
 
 from pitboss.casino import AccountStatus, Bank
 from pitboss.cli import main
@@ -39,7 +39,7 @@ from pitboss.table.shoes import parse_cards, recorded_shoe
 from pitboss.table.snapshot import Snapshot
 from pitboss.tools import Game, settle_line
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 CORPUS: Final = Path(__file__).parent / "corpus"
 
 MOST_LETTERS_OF_AN_ERROR: Final = 20_000

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypedDict, cast
 
-from tests.expected_value.measuring import Estimate
-from tests.expected_value.playing import BET_MINOR
+from tests.tools.expected_value.measuring import Estimate
+from tests.tools.expected_value.playing import BET_MINOR
 
 from pitboss.version import VERSION
 

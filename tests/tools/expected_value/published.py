@@ -12,7 +12,7 @@ from pitboss.rules import Rules
 from pitboss.rules.option_kinds import PlainValue
 from pitboss.rules.values import Shuffle
 
-FIXTURES: Final = Path(__file__).parents[2] / "fixtures" / "expected_value"
+FIXTURES: Final = Path(__file__).parents[3] / "fixtures" / "expected_value"
 
 
 @frozen

@@ -12,9 +12,9 @@ from operator import add
 from typing import Final
 
 from attrs import frozen
-from tests.expected_value.cut_shoes import CUTS_IN_A_DECK
-from tests.expected_value.playing import BET_MINOR, Chunk, Sums, play_chunk
-from tests.expected_value.published import Figure, RuleSet
+from tests.tools.expected_value.cut_shoes import CUTS_IN_A_DECK
+from tests.tools.expected_value.playing import BET_MINOR, Chunk, Sums, play_chunk
+from tests.tools.expected_value.published import Figure, RuleSet
 
 from pitboss.rules import Rules
 

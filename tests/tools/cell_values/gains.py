@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from attrs import frozen
-from tests.cell_values.values import DealerOdds, Held, UpCard
 from tests.odds.exact_odds import POINTS
+from tests.tools.cell_values.values import DealerOdds, Held, UpCard
 
 from pitboss.players.chart import ROWS, SPLITS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules

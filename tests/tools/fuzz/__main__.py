@@ -1,4 +1,4 @@
-"""Fuzzing on demand: ``python -m tests.fuzz --minutes 60 [--target journal] [--seed 1]``.
+"""Fuzzing on demand: ``python -m tests.tools.fuzz --minutes 60 [--target journal] [--seed 1]``.
 
 Where atheris is installed it looks for inputs that reach new code; elsewhere inputs are mutated
 blindly. Either way a process of its own reads them, which is ended when an input takes it longer
@@ -24,8 +24,8 @@ from typing import Final
 
 import pytest
 from tests.casino.quick_disk import make_disk_quick
-from tests.fuzz.mutations import LONGEST
-from tests.fuzz.targets import CORPUS, ROOT, TARGETS, input_of, try_out
+from tests.tools.fuzz.mutations import LONGEST
+from tests.tools.fuzz.targets import CORPUS, ROOT, TARGETS, input_of, try_out
 
 MOST_SECONDS: Final = 5
 MOST_BYTES: Final = 500 << 20
@@ -125,7 +125,7 @@ def guided(name: str, seed: int, seconds: float) -> int:
             f"-max_len={LONGEST}",
             "-rss_limit_mb=0",
         )
-        command = (sys.executable, "-m", "tests.fuzz.guided", name, folder, *options)
+        command = (sys.executable, "-m", "tests.tools.fuzz.guided", name, folder, *options)
         told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         found = [path for path in Path(folder).glob("*-*") if path.is_file()]
         for path in found:
@@ -138,7 +138,7 @@ def guided(name: str, seed: int, seconds: float) -> int:
 
 def main() -> int:
     """Fuzz for as long as was asked, one target after another, and return the exit code."""
-    parser = ArgumentParser(prog="python -m tests.fuzz")
+    parser = ArgumentParser(prog="python -m tests.tools.fuzz")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--target", choices=TARGETS, action="append")
     parser.add_argument("--seed", type=int, default=1)

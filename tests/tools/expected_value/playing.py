@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from attrs import frozen
-from tests.expected_value.cut_shoes import CutShoes
+from tests.tools.expected_value.cut_shoes import CutShoes
 
 from pitboss.players.basic import BasicStrategy
 from pitboss.rules import Rules

@@ -1,7 +1,7 @@
-"""Fuzzing of one target by atheris, in a process of its own: ``python -m tests.fuzz.guided``.
+"""Fuzzing of one target by atheris, in a process of its own: ``python -m tests.tools.fuzz.guided``.
 
 The engine is instrumented as it is imported, so that inputs which reach new code are kept and
-changed further. `tests.fuzz.__main__` starts this and collects what it leaves.
+changed further. `tests.tools.fuzz.__main__` starts this and collects what it leaves.
 """
 
 import sys
@@ -22,8 +22,8 @@ def main(name: str, folder: str, *options: str) -> None:
         options: of libFuzzer.
     """
     with _ATHERIS.instrument_imports(include=["pitboss"]):
-        targets = import_module("tests.fuzz.targets")
-    import_module("tests.fuzz.__main__").prepare()
+        targets = import_module("tests.tools.fuzz.targets")
+    import_module("tests.tools.fuzz.__main__").prepare()
     inputs = Path(folder, "inputs")
     inputs.mkdir()
     target = targets.TARGETS[name]

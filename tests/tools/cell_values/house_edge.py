@@ -1,8 +1,8 @@
 """The house edge of a whole chart, so that the values of cells are held to published figures."""
 
-from tests.cell_values.gains import column_of, odds_of
-from tests.cell_values.values import UpCard
 from tests.odds.exact_odds import ACE, POINTS, TEN, chance, full_shoe, without
+from tests.tools.cell_values.gains import column_of, odds_of
+from tests.tools.cell_values.values import UpCard
 
 from pitboss.players.chart import Chart, natural_takes_all
 from pitboss.rules import Rules

@@ -1,6 +1,6 @@
 """Measure what basic strategy loses, and hold it against published figures.
 
-From the root of the repository: ``python -m tests.expected_value --rounds 20000000``.
+From the root of the repository: ``python -m tests.tools.expected_value --rounds 20000000``.
 """
 
 import os
@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from tests.expected_value.measuring import ROUNDS_IN_A_CHUNK, measure
-from tests.expected_value.published import published
-from tests.expected_value.results import Result, markdown, record, result
+from tests.tools.expected_value.measuring import ROUNDS_IN_A_CHUNK, measure
+from tests.tools.expected_value.published import published
+from tests.tools.expected_value.results import Result, markdown, record, result
 
 MOST_STANDARD_ERRORS_OFF = 4
 SECONDS_BETWEEN_REPORTS = 10

@@ -1,7 +1,7 @@
 """Look over the charts for cells in which another play wins more.
 
-From the root of the repository: ``python -m tests.cell_values``. Every preset and a grid of rule
-sets is looked over, which takes ten minutes or more; what is found is printed with its gain in
+From the root of the repository: ``python -m tests.tools.cell_values``. Every preset and a grid of
+rule sets is looked over, which takes ten minutes or more; what is found is printed with its gain in
 opening bets a round, and a gain of a millionth or more fails.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import click
-from tests.cell_values.gains import UP_POINTS, Change, changes
+from tests.tools.cell_values.gains import UP_POINTS, Change, changes
 
 from pitboss.players.chart import chart, published_chart
 from pitboss.rules import Rules

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from attrs import frozen
-from tests.cell_values.dealer import (
+from tests.odds.exact_odds import ACE, POINTS, TEN, Counts, full_shoe, without
+from tests.tools.cell_values.dealer import (
     BUST,
     NATURAL,
     Chances,
@@ -25,8 +26,7 @@ from tests.cell_values.dealer import (
     total_of,
     with_card,
 )
-from tests.cell_values.splits import split_hands
-from tests.odds.exact_odds import ACE, POINTS, TEN, Counts, full_shoe, without
+from tests.tools.cell_values.splits import split_hands
 
 from pitboss.players.chart import (
     DOUBLES,
