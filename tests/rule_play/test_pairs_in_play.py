@@ -22,13 +22,14 @@ from tests.rule_play.covering import (
     value_of,
 )
 from tests.rules.refused_pairs import text_of
+from tests.scale import scaled
 
 from pitboss.errors import RulesError
 from pitboss.machine.transition_table import rows_kept
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 
-ROUNDS = int(os.environ.get("PAIR_ROUNDS", "200"))
+ROUNDS = int(os.environ.get("PAIR_ROUNDS", scaled(200, least=50)))
 PARTS = 8
 
 

@@ -10,12 +10,13 @@ import os
 import pytest
 from tests.rule_play.bulk import play_watched
 from tests.rule_play.watching import edges_of
+from tests.scale import scaled
 
 from pitboss.machine.transition_table import rows_kept
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 
-ROUNDS = int(os.environ.get("PRESET_ROUNDS", "20000"))
+ROUNDS = int(os.environ.get("PRESET_ROUNDS", scaled(20_000)))
 
 # What the source documents say of the order of play, written down by hand; a row that stays in its
 # state is left out.

@@ -1,10 +1,11 @@
 """Mutants: small mistakes planted one after another, to see that some test finds each.
 
-python -m tests.tools.mutants [--only settlement.py] [--part 0/2] [--tests tests/table ...]
+python -m tests.tools.mutants [--only machine/settlement.py] [--part 0/2] [--sample 100]
 
 Each mutant is a copy of the engine that differs in one operator, one constant or one statement.
-The tests run against the copy until the first fails. What survives is listed: either a test is
-missing, or the mutant does the same as the original. This takes long and is no part of the tests.
+The tests of the subject run against the copy first, then those of play in general, until one fails.
+What survives is listed: either a test is missing, or the mutant does the same as the original.
+Each mutant runs in a fork of this process, which has imported everything but the engine.
 """
 
 from __future__ import annotations
@@ -14,40 +15,61 @@ import ast
 import copy
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
+from random import Random
+from signal import SIGKILL
+from time import monotonic, sleep
 from typing import Final
 
+import pytest
 from attrs import frozen
 
 ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine"
-MODULES: Final = (
-    "machine/settlement.py",
-    "machine/effects/answers.py",
-    "machine/effects/betting.py",
-    "machine/effects/dealer.py",
-    "machine/effects/drawing.py",
-    "machine/effects/filling.py",
-    "machine/guards.py",
-    "machine/house_guards.py",
-    "table/legality.py",
-)
-TESTS: Final = (
-    "tests/settlement",
-    "tests/table/test_void_rounds.py",
-    "tests/table/test_shoes_in_play.py",
-    "tests/table/test_table.py",
-    "tests/legality",
+
+SETTLEMENT: Final = ("tests/settlement",)
+ROUNDS: Final = ("tests/machine/test_machine.py", "tests/table/test_table.py")
+MENUS: Final = ("tests/legality", "tests/table/test_row_options.py")
+
+SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "machine/settlement.py": SETTLEMENT,
+    "machine/effects/answers.py": (*SETTLEMENT, *ROUNDS),
+    "machine/effects/betting.py": (*ROUNDS, *MENUS, "tests/table"),
+    "machine/effects/dealer.py": (*SETTLEMENT, *ROUNDS, "tests/table"),
+    "machine/effects/drawing.py": (*ROUNDS, "tests/table"),
+    "machine/effects/filling.py": (*ROUNDS, *SETTLEMENT, "tests/table"),
+    "machine/guards.py": MENUS,
+    "machine/house_guards.py": (*SETTLEMENT, *ROUNDS, "tests/table"),
+    "table/legality.py": MENUS,
+}
+"""The modules in which mistakes are planted, and the tests of their subject."""
+
+OTHERS: Final = (
+    "tests/requirements",
     "tests/views/test_views.py",
     "tests/snapshots/test_snapshot.py",
-    "tests/differential",
+    "tests/differential/test_worked_rounds.py",
+    "tests/differential/test_engine_against_referee.py",
     "tests/table/test_any_play.py",
 )
-LONGEST_SECONDS: Final = 300
+"""What runs against a mutant that the tests of its subject have not found."""
+
+SLOW: Final = ("test_any_play", "test_threads", "test_rows_taken", "test_greatest_totals")
+"""Left out of the tests of a subject."""
+
+PRELOADED: Final = ("hypothesis.stateful", "jsonschema", "orjson", "structlog", "transitions")
+OPTIONS: Final = (
+    "-x",
+    "-q",
+    "-W",
+    "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
+    f"--rootdir={ROOT}",
+)
+LONGEST_S: Final = 300
 
 COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
@@ -80,12 +102,14 @@ class Mutant:
         module: the file, relative to the package.
         line: where.
         was: the code there.
+        became: the same place with the mistake.
         source: the whole file with the mistake.
     """
 
     module: str
     line: int
     was: str
+    became: str
     source: str
 
 
@@ -100,8 +124,13 @@ def mutants_of(module: str) -> Iterator[Mutant]:
         if number == len(changes):
             return
         line, change = changes[number]
+        before = ast.unparse(tree).splitlines()
         change()
-        yield Mutant(module, line, lines[line - 1].strip(), ast.unparse(tree))
+        source = ast.unparse(tree)
+        became = next(
+            now for was, now in zip(before, source.splitlines(), strict=False) if was != now
+        )
+        yield Mutant(module, line, lines[line - 1].strip(), became.strip(), source)
         number += 1
 
 
@@ -186,50 +215,133 @@ def emptying(node: ast.AST) -> Change:
     return change
 
 
-def is_killed(mutant: Mutant, engine: Path, tests: tuple[str, ...]) -> bool:
-    """Run the tests against a copy of the engine; a test that hangs has found the mutant, too."""
-    path = engine / "pitboss" / mutant.module
-    whole = path.read_text("utf-8")
-    path.write_text(mutant.source, "utf-8")
-    command = [sys.executable, "-m", "pytest", "-x", "-q", *tests]
-    settings = [f"--rootdir={ROOT}", "-o", "addopts=--import-mode=importlib"]
-    environment = {**os.environ, "PYTHONPATH": str(engine), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment |= {"DIFFERENTIAL_ROUNDS": "1200", "HYPOTHESIS_STORAGE_DIRECTORY": str(engine)}
-    try:
-        ran = subprocess.run(
-            [*command, *settings],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            timeout=LONGEST_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+@frozen
+class Laboratory:
+    """A copy of the engine in which mistakes are planted.
+
+    Attributes:
+        folder: what holds it, and what the tests write.
+    """
+
+    folder: Path
+
+    @classmethod
+    def at(cls, folder: Path) -> Laboratory:
+        """Copy the engine into a folder."""
+        unwanted = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ENGINE, folder / "engine", ignore=unwanted)
+        return cls(folder)
+
+    def finds(self, mutant: Mutant, number: int, tests: tuple[str, ...], *options: str) -> bool:
+        """Run tests against a mutant until one fails; one that hangs has found it, too.
+
+        Args:
+            mutant: the mistake.
+            number: of the mutant, counted from 1.
+            tests: files and folders.
+            options: of pytest.
+        """
+        path = self.folder / "engine" / "pitboss" / mutant.module
+        whole = path.read_text("utf-8")
+        path.write_text(mutant.source, "utf-8")
+        # What Python has compiled is told apart by the second in which its source was written.
+        os.utime(path, (number, number))
+        try:
+            return self.fails(*tests, *options)
+        finally:
+            path.write_text(whole, "utf-8")
+
+    def fails(self, *arguments: str) -> bool:
+        """Run tests against the engine as it stands here, in a process of their own."""
+        child = os.fork()
+        if child == 0:
+            os.setsid()
+            self._test(arguments)
+        end = monotonic() + LONGEST_S
+        while monotonic() < end:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                return status != 0
+            sleep(0.02)
+        os.killpg(child, SIGKILL)
+        os.waitpid(child, 0)
         return True
-    finally:
-        path.write_text(whole, "utf-8")
-    return ran.returncode != 0
+
+    def _test(self, arguments: tuple[str, ...]) -> None:
+        """Run tests in this process, and end it."""
+        os.environ["PYTHONPATH"] = str(self.folder / "engine")
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(self.folder)
+        sys.path.insert(0, str(self.folder / "engine"))
+        sys.pycache_prefix = str(self.folder / "pycache")
+        sys.dont_write_bytecode = False
+        passed = False
+        try:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for descriptor in range(3):
+                os.dup2(nowhere, descriptor)
+            os.chdir(ROOT)
+            passed = (
+                pytest.main([*OPTIONS, f"-ocache_dir={self.folder}", *arguments])
+                == pytest.ExitCode.OK
+            )
+        finally:
+            os._exit(not passed)
+
+
+def chosen_mutants(module: str, sample: int | None) -> list[Mutant]:
+    """Return the mutants of a file, or so many of them, the same whenever they are drawn."""
+    all_of_them = list(mutants_of(module))
+    if sample is None or sample >= len(all_of_them):
+        return all_of_them
+    return Random(module).sample(all_of_them, sample)
+
+
+def examined(laboratory: Laboratory, module: str, mutants: list[Mutant], first: int) -> str:
+    """Plant the mutants of a file, list those that survive, and say how many were found.
+
+    Args:
+        laboratory: where they are planted.
+        module: the file.
+        mutants: those of it that are planted.
+        first: number of the first, which tells it from those of files before.
+    """
+    slow = [f"--deselect=tests/table/{name}.py" for name in SLOW]
+    if laboratory.fails(*SUBJECTS[module], *slow):
+        raise SystemExit(f"the tests of {module} fail without a mistake")
+    by_subject = by_others = 0
+    for number, mutant in enumerate(mutants, first):
+        if laboratory.finds(mutant, number, SUBJECTS[module], *slow):
+            by_subject += 1
+            continue
+        found = laboratory.finds(mutant, number, OTHERS)
+        by_others += found
+        told = "found by others" if found else "survived"
+        sys.stdout.write(f"{told}: {module}:{mutant.line}: {mutant.was} -> {mutant.became}\n")
+        sys.stdout.flush()
+    return (
+        f"{module}: {by_subject + by_others} of {len(mutants)} mutants were found, "
+        f"{by_subject} by the tests of their subject\n"
+    )
 
 
 def main() -> None:
-    """Plant every mutant of the chosen files and list those that no test finds."""
+    """Plant every mutant of the chosen files and say which are found."""
     parser = argparse.ArgumentParser(description="Plant mistakes and see that tests find them.")
-    parser.add_argument("--only", nargs="*", default=list(MODULES), help="files of the package")
-    parser.add_argument("--tests", nargs="*", default=list(TESTS), help="tests to run")
+    parser.add_argument("--only", nargs="*", default=list(SUBJECTS), help="files of the package")
     parser.add_argument("--part", default="0/1", help="every n-th mutant only, such as 1/3")
-    chosen = parser.parse_args()
-    part, parts = map(int, chosen.part.split("/"))
-    planted = [mutant for module in chosen.only for mutant in mutants_of(module)][part::parts]
+    parser.add_argument("--sample", type=int, help="so many mutants of each file, drawn by chance")
+    arguments = parser.parse_args()
+    for module in PRELOADED:
+        import_module(module)
+    part, parts = map(int, arguments.part.split("/"))
+    number = 1
     with tempfile.TemporaryDirectory() as folder:
-        engine = Path(folder) / "engine"
-        shutil.copytree(ENGINE, engine, ignore=shutil.ignore_patterns("__pycache__"))
-        survivors = 0
-        for mutant in planted:
-            if not is_killed(mutant, engine, tuple(chosen.tests)):
-                survivors += 1
-                sys.stdout.write(f"survived: {mutant.module}:{mutant.line}: {mutant.was}\n")
-                sys.stdout.flush()
-    sys.stdout.write(f"{len(planted) - survivors} of {len(planted)} mutants were found\n")
+        laboratory = Laboratory.at(Path(folder))
+        for module in arguments.only:
+            mutants = chosen_mutants(module, arguments.sample)[part::parts]
+            sys.stdout.write(examined(laboratory, module, mutants, number))
+            sys.stdout.flush()
+            number += len(mutants)
 
 
 if __name__ == "__main__":
