@@ -9,9 +9,13 @@ so that each of these tests runs there as well, with coverage measured.
 """
 
 import os
-from typing import Final
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final, TypeVar
 
 from pitboss import compiled
+
+T = TypeVar("T")
 
 SHARE: Final = 1 if compiled else int(os.environ.get("SHARE", "8"))
 """One in so many rounds or examples is played on this build."""
@@ -25,3 +29,8 @@ def scaled(full: int, least: int = 1) -> int:
         least: how many at least, below which a test would prove nothing.
     """
     return max(full // SHARE, min(least, full))
+
+
+def share_of(cases: Iterable[T]) -> Iterator[T]:
+    """Give the cases that this build looks at: each, or one in so many from the first on."""
+    return islice(cases, 0, None, SHARE)

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from tests.players.published import POINTS
+from tests.scale import scaled
 from tests.strategies.rules import valid_rules
 from tests.tools.cell_values.corrections import (
     CORRECTIONS,
@@ -109,7 +110,7 @@ def test_no_other_cell_is_changed_in_the_common_games() -> None:
     assert seen == {cell_of(correction) for correction in CORRECTIONS}
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100, least=30))
 @given(rules=valid_rules())
 def test_no_other_cell_is_changed_under_any_rules(rules: Rules) -> None:
     """The cells that differ are those that are named, and none differs where there is a charlie."""

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from tests.players.published import FIXTURES, POINTS, printed, printed_words, row
+from tests.scale import scaled
 from tests.strategies.rules import valid_rules
 
 from pitboss.players.chart import (
@@ -231,7 +232,7 @@ def test_famous_plays(options: dict[str, object], hand: str, up: str, code: str)
     assert code_at(chart(Rules.of(**options)), where, up) == code
 
 
-@settings(max_examples=200)
+@settings(max_examples=scaled(200, least=30))
 @given(rules=valid_rules())
 def test_a_chart_has_a_play_for_every_hand_under_any_rules(rules: Rules) -> None:
     """No cell is missing, only pairs are split, and nothing is given up where nothing may be."""
