@@ -1,6 +1,12 @@
 """Events are values: they compare by their parts, and hash alike."""
 
+from fractions import Fraction
+from typing import cast
+
+import pytest
+
 from pitboss import Event, EventKind
+from pitboss.errors import EventError
 
 
 def test_events_of_equal_parts_are_equal() -> None:
@@ -10,3 +16,11 @@ def test_events_of_equal_parts_are_equal() -> None:
     assert len({bet, Event.bet(1, 500), Event.bet(1, 501), Event.bet(0, 500)}) == 3
     assert bet != (EventKind.BET, 1, 0, 500)
     assert Event.stand(0, 0) != Event.hit(0, 0)
+
+
+@pytest.mark.parametrize(("seat", "amount_minor"), [(1, Fraction(500)), (True, 500), (1, 500.0)])
+def test_an_amount_of_another_type_is_no_bet(seat: object, amount_minor: object) -> None:
+    """Though it equals a bet that was made before."""
+    assert Event.bet(1, 500).amount_minor == 500
+    with pytest.raises(EventError, match="whole numbers"):
+        Event.bet(cast("int", seat), cast("int", amount_minor))
