@@ -3,6 +3,7 @@
 `pytest --hypothesis-profile explore` searches for what the gate has not met.
 """
 
+import signal
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -32,6 +33,15 @@ settings.register_profile(
 )
 
 settings.load_profile("gate")
+
+
+def pytest_configure() -> None:
+    """Hear Ctrl-C, in the processes that tests start as well.
+
+    Whoever runs the tests in the background of a shell hands down that it is ignored.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
