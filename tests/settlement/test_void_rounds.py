@@ -11,7 +11,7 @@ from tests.table.accounts import chips_at, chips_brought
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss.game.events import Event
-from pitboss.game.reasons import Outcome
+from pitboss.game.reasons import VOID, Outcome
 from pitboss.game.round import Phase
 from pitboss.game.trace import codes
 from pitboss.rules import Rules
@@ -35,14 +35,21 @@ def check_all_is_returned(table: Table, before: list[int], house_before: int) ->
     """See that nobody has won or lost anything, and that the round is over."""
     assert table.round.phase is Phase.RESOLVED
     assert table.over
+    assert table.round.void
+    assert table.round.open_bets == table.round.live_hands == 0
     assert [seat.balance_minor for seat in table.round.seats] == before
     assert table.house.balance_minor == house_before
     assert chips_at(table) == chips_brought(table)
     for result in table.results():
         assert (result.outcome, result.net_minor) == (Outcome.VOID, 0)
         assert result.insurance_net_minor == 0
-    hands = sum(len(seat.hands) for seat in table.round.seats)
-    assert len(table.results()) == hands
+    hands = [hand for seat in table.round.seats for hand in seat.hands]
+    assert len(table.results()) == len(hands)
+    for hand in hands:
+        assert (hand.open, hand.live, hand.insurance_open) == (False, False, False)
+        assert hand.done
+        assert hand.reason is VOID
+        assert hand.insurance_reason is (VOID if hand.insurance_minor else None)
 
 
 def voided(rules: Rules, chance: Random, met: Counter[str]) -> bool:
