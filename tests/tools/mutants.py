@@ -337,6 +337,8 @@ def main() -> None:
     number = 1
     with tempfile.TemporaryDirectory() as folder:
         laboratory = Laboratory.at(Path(folder))
+        if laboratory.fails(*OTHERS):
+            raise SystemExit("the tests of play in general fail without a mistake")
         for module in arguments.only:
             mutants = chosen_mutants(module, arguments.sample)[part::parts]
             sys.stdout.write(examined(laboratory, module, mutants, number))
