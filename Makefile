@@ -91,10 +91,10 @@ machine: $(READY) ## Write the dispatch of the machine anew, from the table of t
 	$(BIN)/python -m tests.tools.machine engine/pitboss/machine/dispatch.py
 
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
-	$(BIN)/python -m tests.diagrams.gallery diagrams
+	$(BIN)/python -m tests.tools.diagrams.gallery diagrams
 
 diagrams-check: $(READY) ## Render all drawings with Mermaid and Graphviz (needs Chromium, npm, dot)
-	$(BIN)/python -m tests.diagrams.rendering .cache/mermaid
+	$(BIN)/python -m tests.tools.diagrams.rendering .cache/mermaid
 
 format: $(READY) ## Lay the code out and mend what can be mended
 	$(BIN)/ruff check --fix

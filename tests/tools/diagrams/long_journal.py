@@ -1,7 +1,7 @@
 """Journals of any length that are never in memory as a whole.
 
 Run as a program it counts where play goes in one and says how much memory that took:
-``python -m tests.diagrams.long_journal 250000`` (rounds, of some four lines each).
+``python -m tests.tools.diagrams.long_journal 250000`` (rounds, of some four lines each).
 """
 
 import re

@@ -1,7 +1,7 @@
 """Which rows of the table of transitions random play takes, for every preset.
 
 Run as a program it plays as many rounds as it is told under each preset and says what it found:
-``python -m tests.diagrams.rows_taken 100000``.
+``python -m tests.tools.diagrams.rows_taken 100000``.
 """
 
 import sys

@@ -2,7 +2,7 @@
 
 Mermaid texts go to the real Mermaid in a headless Chromium, DOT texts to Graphviz, and of the SVG
 pictures the browser itself measures whether words stay in their boxes. What is missing for that is
-said. Mermaid comes from npm into a folder of caches: ``python -m tests.diagrams.rendering FOLDER``.
+said. Mermaid comes from npm into a folder of caches: ``python -m tests.tools.diagrams.rendering FOLDER``.
 """
 
 import html
@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.diagrams.gallery import gallery
 from tests.diagrams.games import game
+from tests.tools.diagrams.gallery import gallery
 
 from pitboss.diagrams import compared, dot_of, graph_of, mermaid_of, sequence_mermaid, sequence_of
 from pitboss.rules import Rules

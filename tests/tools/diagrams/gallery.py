@@ -1,4 +1,4 @@
-"""The gallery in the folder ``diagrams``: ``python -m tests.diagrams.gallery FOLDER`` draws it.
+"""The gallery in the folder ``diagrams``: ``python -m tests.tools.diagrams.gallery FOLDER`` draws it.
 
 Nothing in it depends on the machine, the day or chance: the rounds are played from fixed cards and
 a fixed seed.
@@ -132,5 +132,5 @@ def _random_journal() -> bytes:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("usage: python -m tests.diagrams.gallery FOLDER")
+        sys.exit("usage: python -m tests.tools.diagrams.gallery FOLDER")
     write_gallery(Path(sys.argv[1]))
