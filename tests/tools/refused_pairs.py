@@ -1,6 +1,6 @@
 """Every pair of option values that is refused, with its reason, as the golden file lists them.
 
-``python -m tests.rules.refused_pairs > fixtures/rules/refused_pairs.txt`` writes the list anew. A
+``python -m tests.tools.refused_pairs > fixtures/rules/refused_pairs.txt`` writes the list anew. A
 line that comes or goes is a change of the rules, and needs a reason.
 """
 
