@@ -1,6 +1,6 @@
 """Write the journals that must match for ever, one for each scenario that has none yet.
 
-    python -m tests.replay.write_released
+    python -m tests.tools.write_released
 
 from the root of the project. A file that is there is left as it is: once released it is never
 written again. While a schema is not released, delete its files first to have them written anew.

@@ -1,6 +1,6 @@
 """Print the digests of journals that must come out the same on every machine and every Python.
 
-    python -m tests.replay.same_bytes
+    python -m tests.tools.same_bytes
 
 from the root of the project, with any Python that has the library; nothing is configured by the
 environment. Under each version that is supported the same lines must be printed.
