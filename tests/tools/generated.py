@@ -1,4 +1,4 @@
-"""The tables in documents that are made from the engine: ``python -m tests.readme.generated``.
+"""The tables in documents that are made from the engine: ``python -m tests.tools.generated``.
 
 Each stands between two comments that name it. Run from the root of the repository, this writes them
 anew; the tests only compare.
