@@ -21,7 +21,6 @@ from tests.rule_play.covering import (
     refused_pairs,
     value_of,
 )
-from tests.scale import scaled
 from tests.tools.refused_pairs import text_of
 
 from pitboss.errors import RulesError
@@ -29,7 +28,7 @@ from pitboss.machine.transition_table import rows_kept
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 
-ROUNDS = int(os.environ.get("PAIR_ROUNDS", scaled(200, least=50)))
+ROUNDS = int(os.environ.get("PAIR_ROUNDS", "200"))
 PARTS = 8
 
 

@@ -1,4 +1,4 @@
-"""The gallery in the folder ``diagrams``: ``python -m tests.tools.diagrams.gallery FOLDER`` draws it.
+"""The gallery in a folder: ``python -m tests.tools.diagrams.gallery FOLDER`` draws it.
 
 Nothing in it depends on the machine, the day or chance: the rounds are played from fixed cards and
 a fixed seed.

@@ -2,7 +2,8 @@
 
 Mermaid texts go to the real Mermaid in a headless Chromium, DOT texts to Graphviz, and of the SVG
 pictures the browser itself measures whether words stay in their boxes. What is missing for that is
-said. Mermaid comes from npm into a folder of caches: ``python -m tests.tools.diagrams.rendering FOLDER``.
+said. Mermaid comes from npm into a folder of caches:
+``python -m tests.tools.diagrams.rendering FOLDER``.
 """
 
 import html
