@@ -61,7 +61,7 @@ tests: $(READY) ## Run every test on the pure build, with coverage; what plays i
 	$(BIN)/pytest -n auto --dist worksteal --cov
 
 test-compiled: $(COMPILED)/.ready ## Run the tests on a compiled build, in full, in an environment of its own
-	$(COMPILED)/bin/pytest -n auto --dist worksteal $(PURE_FOLDERS:%=--ignore=tests/%)
+	$(COMPILED)/bin/pytest -n auto --dist worksteal $(NOT_COMPILED:%=--ignore=tests/%)
 
 wheel: $(READY) ## Build a compiled wheel for this Python, in the folder dist (needs a C compiler)
 	@$(call compile,dist)
@@ -114,8 +114,9 @@ CORE_TESTS := cards driver journal legality machine rules settlement shoe snapsh
 # What two jobs print is not mixed, where this make can keep it apart.
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
-# What these folders test is not compiled, or is not of the package: they pass or fail on both alike.
-PURE_FOLDERS := architecture benchmarks fuzz packaging readme
+# What these test is not compiled, or is not of the package: they pass or fail on both alike.
+NOT_COMPILED := architecture benchmarks cell_values/test_corrections.py cli_rules fixtures fuzz \
+	odds packaging players/test_chart.py readme referee
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile
