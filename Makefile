@@ -109,7 +109,7 @@ clean: ## Remove all that make has made
 
 # The core, and the folders of its tests.
 CORE := game rules machine table journal
-CORE_TESTS := cards driver journal legality machine rules settlement shoe snapshots table views
+CORE_TESTS := api cards driver journal legality machine rules settlement shoe snapshots table views
 
 # What two jobs print is not mixed, where this make can keep it apart.
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)

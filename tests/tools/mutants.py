@@ -32,7 +32,11 @@ ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine"
 
 SETTLEMENT: Final = ("tests/settlement",)
-ROUNDS: Final = ("tests/machine/test_machine.py", "tests/table/test_table.py")
+ROUNDS: Final = (
+    "tests/machine/test_effects.py",
+    "tests/machine/test_machine.py",
+    "tests/table/test_table.py",
+)
 MENUS: Final = ("tests/legality", "tests/table/test_row_options.py")
 
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
