@@ -17,13 +17,15 @@ export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYRIGHT_PYTHON_CACHE_DIR := $(CURDIR)/.cache/pyright
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+# Tests start many processes, none of which has to compile the source again.
+unexport PYTHONDONTWRITEBYTECODE
 export TMPDIR := $(CURDIR)/$(SCRATCH)
 export XDG_CACHE_HOME := $(CURDIR)/.cache
 # A search path set outside must not decide which engine is tested.
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types tests test-compiled wheel wheels bench fuzz diagrams diagrams-check machine format lock clean
+.PHONY: help demo test quick lint types mypy pyright tests test-compiled wheel wheels bench fuzz mutants diagrams diagrams-check machine format lock clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -35,21 +37,31 @@ demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one
 	$(BIN)/pitboss replay $(JOURNAL)
 	$(BIN)/pitboss show $(JOURNAL) --round 24 --viewer auditor
 
-test: lint types tests test-compiled ## Lint, check types, run every test on both builds
+test: ## Lint, check types, run every test on both builds
+	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint types $(COMPILED)/.ready
+	@$(MAKE) --no-print-directory tests
+	@$(MAKE) --no-print-directory test-compiled
+
+quick: $(READY) ## Run the tests of the core on the pure build; every branch of it must be taken
+	$(BIN)/pytest -n auto --dist worksteal $(CORE:%=--cov=engine/pitboss/%) $(CORE_TESTS:%=tests/%)
 
 lint: $(READY) ## Check style and layout
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-types: $(READY) ## Check types, with both checkers
+types: mypy pyright ## Check types, with both checkers
+
+mypy: $(READY)
 	$(BIN)/mypy
+
+pyright: $(READY)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-tests: $(READY) ## Run every test, with coverage
+tests: $(READY) ## Run every test on the pure build, with coverage; what plays in bulk plays a share
 	$(BIN)/pytest -n auto --dist worksteal --cov
 
-test-compiled: $(COMPILED)/.ready ## Run the tests on a compiled build, in an environment of its own
-	$(COMPILED)/bin/pytest -n auto --dist worksteal $(PURE_FOLDERS:%=--ignore=tests/%)
+test-compiled: $(COMPILED)/.ready ## Run the tests on a compiled build, in full, in an environment of its own
+	$(COMPILED)/bin/pytest -n auto --dist worksteal $(NOT_COMPILED:%=--ignore=tests/%)
 
 wheel: $(READY) ## Build a compiled wheel for this Python, in the folder dist (needs a C compiler)
 	@$(call compile,dist)
@@ -66,20 +78,23 @@ bench: $(COMPILED)/.ready ## Measure both builds beside other engines, which are
 	@$(PEERS)/bin/pip install --quiet --editable '.[benchmarks]'
 	@npm install --no-audit --no-fund --silent --cache .cache/npm --prefix .cache/peers \
 		engine-blackjack@0.9.2 boardgame.io@0.50.2 || echo 'Measuring without the peers from npm.' >&2
-	$(BIN)/python -m tests.benchmarks --compiled $(COMPILED)/bin/python --peers $(PEERS)/bin/python \
+	$(BIN)/python -m tests.tools.benchmarks --compiled $(COMPILED)/bin/python --peers $(PEERS)/bin/python \
 		$(if $(QUICK),--quick) $(if $(BEFORE),--before '$(BEFORE)')
 
 fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where atheris is installed)
-	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),60)
+	$(BIN)/python -m tests.tools.fuzz --minutes $(or $(MINUTES),60)
+
+mutants: $(READY) ## Plant mistakes in the machine and see that tests find them, in hours (SAMPLE=30: some of each file)
+	$(BIN)/python -m tests.tools.mutants $(if $(SAMPLE),--sample $(SAMPLE))
 
 machine: $(READY) ## Write the dispatch of the machine anew, from the table of transitions
 	$(BIN)/python -m tests.tools.machine engine/pitboss/machine/dispatch.py
 
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
-	$(BIN)/python -m tests.diagrams.gallery diagrams
+	$(BIN)/python -m tests.tools.diagrams.gallery diagrams
 
 diagrams-check: $(READY) ## Render all drawings with Mermaid and Graphviz (needs Chromium, npm, dot)
-	$(BIN)/python -m tests.diagrams.rendering .cache/mermaid
+	$(BIN)/python -m tests.tools.diagrams.rendering .cache/mermaid
 
 format: $(READY) ## Lay the code out and mend what can be mended
 	$(BIN)/ruff check --fix
@@ -92,8 +107,16 @@ lock: ## Resolve requirements.lock anew (needs uv)
 clean: ## Remove all that make has made
 	rm -rf .venv .venv-* .cache .demo
 
-# What these folders test is not compiled, or is not of the package: they pass or fail on both alike.
-PURE_FOLDERS := architecture benchmarks fuzz packaging readme
+# The core, and the folders of its tests.
+CORE := game rules machine table journal
+CORE_TESTS := api cards driver journal legality machine rules settlement shoe snapshots table views
+
+# What two jobs print is not mixed, where this make can keep it apart.
+SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
+
+# What these test is not compiled, or is not of the package: they pass or fail on both alike.
+NOT_COMPILED := architecture benchmarks cell_values/test_corrections.py cli_rules fixtures fuzz \
+	odds packaging players/test_chart.py readme referee
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
+from tests.scale import scaled
 
 from pitboss import compiled
 
@@ -16,6 +17,7 @@ from pitboss import compiled
 # from the test itself, and neither a deadline nor a slow machine fails a property.
 settings.register_profile(
     "gate",
+    max_examples=scaled(100, least=30),
     derandomize=True,
     deadline=None,
     print_blob=True,

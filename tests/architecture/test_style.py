@@ -27,12 +27,12 @@ INEXACT_PACKAGES = frozenset({"cli", "diagrams"})
 
 # Where a clock is read; a test that passes on one machine passes on a slower one.
 CLOCKS_ALLOWED = {
-    "tests/benchmarks": "measures speed; its tests assert that time passes, not how much",
+    "tests/tools/benchmarks": "measures speed; its tests assert that time passes, not how much",
     "tests/cli/command_line.py": "looks again and again whether something has happened",
-    "tests/diagrams/rendering.py": "a program for which other programs draw",
-    "tests/expected_value/__main__.py": "a program that tells how far it is",
-    "tests/fuzz/__main__.py": "a program that is told for how many minutes to go on",
-    "tests/settlement/mutants.py": "a program that breaks the engine, so that tests may hang",
+    "tests/tools/diagrams/rendering.py": "a program for which other programs draw",
+    "tests/tools/expected_value/__main__.py": "a program that tells how far it is",
+    "tests/tools/fuzz/__main__.py": "a program that is told for how many minutes to go on",
+    "tests/tools/mutants.py": "a program that breaks the engine, so that tests may hang",
 }
 CLOCKS = {
     "asyncio": frozenset({"sleep", "timeout", "timeout_at", "wait_for"}),

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from tests.benchmarks import __main__ as whole_run
-from tests.benchmarks import fresh
-from tests.benchmarks.alone import MEASURES, Measured, live_rounds
-from tests.benchmarks.contenders import (
+from tests.tools.benchmarks import __main__ as whole_run
+from tests.tools.benchmarks import fresh
+from tests.tools.benchmarks.alone import MEASURES, Measured, live_rounds
+from tests.tools.benchmarks.contenders import (
     ALL,
     FULL_TABLE,
     ONE_SEAT,
@@ -26,8 +26,8 @@ from tests.benchmarks.contenders import (
     file_of,
     round_of,
 )
-from tests.benchmarks.instructions import instructions
-from tests.benchmarks.interleaving import (
+from tests.tools.benchmarks.instructions import instructions
+from tests.tools.benchmarks.interleaving import (
     FULL,
     HERE,
     QUICK,
@@ -37,13 +37,13 @@ from tests.benchmarks.interleaving import (
     interleave,
     surroundings,
 )
-from tests.benchmarks.machine import cores, interpreter_build, keep_to, one_of, setting
-from tests.benchmarks.parallel import parallel, replay
-from tests.benchmarks.players import PLAYERS
-from tests.benchmarks.record import Line, Record, figure, missing, read, sample, write
-from tests.benchmarks.report import readme, report
-from tests.benchmarks.rounds import RULES, rounds_of, table_of, write_journal
-from tests.benchmarks.worker import serve
+from tests.tools.benchmarks.machine import cores, interpreter_build, keep_to, one_of, setting
+from tests.tools.benchmarks.parallel import parallel, replay
+from tests.tools.benchmarks.players import PLAYERS
+from tests.tools.benchmarks.record import Line, Record, figure, missing, read, sample, write
+from tests.tools.benchmarks.report import readme, report
+from tests.tools.benchmarks.rounds import RULES, rounds_of, table_of, write_journal
+from tests.tools.benchmarks.worker import serve
 
 import pitboss
 from pitboss import BasicStrategy, Journal, play_rounds
@@ -126,7 +126,7 @@ def test_a_peer_that_is_not_installed_is_reported(monkeypatch: pytest.MonkeyPatc
     lines = list(interleave([on_node], TINY, ignore))
     assert lines == [missing("absent node", "node is not installed")]
     answers = io.StringIO()
-    monkeypatch.setattr("tests.benchmarks.worker.CONTENDER_OF", {"absent": absent})
+    monkeypatch.setattr("tests.tools.benchmarks.worker.CONTENDER_OF", {"absent": absent})
     serve("absent", io.StringIO("1\n"), answers, Path())
     assert "missing" in json.loads(answers.getvalue())
 
@@ -179,7 +179,7 @@ def test_instructions_are_counted_of_one_more_slice(monkeypatch: pytest.MonkeyPa
     def counted(_contender: Contender, _plan: Plan, slices: int) -> int:
         return collected[slices]
 
-    monkeypatch.setattr("tests.benchmarks.instructions._collected", counted)
+    monkeypatch.setattr("tests.tools.benchmarks.instructions._collected", counted)
     monkeypatch.setattr("shutil.which", str)
     own = next(each for each in ALL if each.key == "logged mimic-1")
     plan = evolve(TINY, counted=10)
@@ -386,7 +386,7 @@ def test_the_time_of_all_processors_is_that_of_all_jobs(
     path = tmp_path / "journal"
     write_journal(path, ONE_SEAT, 1)
     spent = iter([1.0, 5.0])
-    monkeypatch.setattr("tests.benchmarks.parallel._spent", lambda: next(spent))
+    monkeypatch.setattr("tests.tools.benchmarks.parallel._spent", lambda: next(spent))
     _, cpu_seconds = replay(Place(), path, 2)
     assert cpu_seconds == 4.0
 

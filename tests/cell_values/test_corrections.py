@@ -4,7 +4,10 @@ from itertools import product
 
 import pytest
 from hypothesis import given, settings
-from tests.cell_values.corrections import (
+from tests.players.published import POINTS
+from tests.scale import scaled
+from tests.strategies.rules import valid_rules
+from tests.tools.cell_values.corrections import (
     CORRECTIONS,
     Cell,
     Correction,
@@ -13,9 +16,7 @@ from tests.cell_values.corrections import (
     holds,
     worked_out,
 )
-from tests.cell_values.gains import changes
-from tests.players.published import POINTS
-from tests.strategies.rules import valid_rules
+from tests.tools.cell_values.gains import changes
 
 from pitboss.players.chart import CORRECTIONS as PLAYED
 from pitboss.players.chart import ROWS, chart, published_chart
@@ -109,7 +110,7 @@ def test_no_other_cell_is_changed_in_the_common_games() -> None:
     assert seen == {cell_of(correction) for correction in CORRECTIONS}
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100, least=30))
 @given(rules=valid_rules())
 def test_no_other_cell_is_changed_under_any_rules(rules: Rules) -> None:
     """The cells that differ are those that are named, and none differs where there is a charlie."""

@@ -5,13 +5,13 @@ from random import Random
 from statistics import mean, stdev
 
 import pytest
-from tests.cell_values.dealer import dealer_hands, with_card
-from tests.cell_values.gains import column_of, gain
-from tests.cell_values.house_edge import house_edge_percent
-from tests.cell_values.splits import split_hands
-from tests.cell_values.values import NOTHING, Held, UpCard
-from tests.expected_value.published import published
 from tests.odds.exact_odds import ACE, POINTS, dealer_outcomes, full_shoe, without
+from tests.tools.cell_values.dealer import dealer_hands, with_card
+from tests.tools.cell_values.gains import column_of, gain
+from tests.tools.cell_values.house_edge import house_edge_percent
+from tests.tools.cell_values.splits import split_hands
+from tests.tools.cell_values.values import NOTHING, Held, UpCard
+from tests.tools.expected_value.published import published
 
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event

@@ -13,16 +13,22 @@ from tests.cli.command_line import ended, journal_of, read_until, refused, run, 
 
 from pitboss.errors import JournalError
 from pitboss.replay import Verdict, verify
-from pitboss.replay.parallel import Finding
+from pitboss.replay.parallel import LEAST_PART_BYTES, Finding
 
-LONG_ROUNDS = "30000"
+LONG_ROUNDS = "8000"
+"""So many that they are replayed in several parts."""
+
+MANY = 200
+"""So many journals that they are not done before somebody interrupts."""
 
 
 @pytest.fixture(scope="module")
 def long_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a journal that is long enough to be shared among processes."""
     path = tmp_path_factory.mktemp("long") / "game.jsonl"
-    return journal_of(path, "--rounds", LONG_ROUNDS, "--seats", "1", "--players", "mimic")
+    journal_of(path, "--rounds", LONG_ROUNDS, "--seats", "1", "--players", "mimic")
+    assert path.stat().st_size > 3 * LEAST_PART_BYTES
+    return path
 
 
 @pytest.fixture
@@ -183,14 +189,14 @@ def assert_interrupted(process: subprocess.Popen[bytes]) -> None:
 @pytest.mark.parametrize("begun", range(1, ALL_CHILDREN + 1))
 def test_ctrl_c_ends_all_processes_while_they_begin(begun: int, long_journal: Path) -> None:
     """One word, the exit code of an interrupted command, and nobody left."""
-    with start("replay", "--jobs", "2", *[long_journal] * 50, group=0) as process:
+    with start("replay", "--jobs", "2", *[long_journal] * MANY, group=0) as process:
         assert len(wait_for_children(process, begun)) >= begun
         assert_interrupted(process)
 
 
 def test_ctrl_c_ends_all_processes_at_their_work(long_journal: Path) -> None:
     """In the middle of the second journal, too."""
-    with start("replay", "--jobs", "2", *[long_journal] * 50, group=0) as process:
+    with start("replay", "--jobs", "2", *[long_journal] * MANY, group=0) as process:
         assert read_until(process.stdout, b"\n").startswith(b"MATCH")
         assert_interrupted(process)
 
@@ -198,7 +204,7 @@ def test_ctrl_c_ends_all_processes_at_their_work(long_journal: Path) -> None:
 @needs_proc
 def test_a_process_that_dies_is_one_sentence(long_journal: Path) -> None:
     """It says what may help, and nobody is left."""
-    with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
+    with start("replay", "--jobs", "2", *[long_journal] * MANY) as process:
         begun = wait_for_children(process, ALL_CHILDREN)
         os.kill(begun[-1], signal.SIGKILL)
         _, complaint = ended(process)
@@ -214,7 +220,7 @@ def test_a_process_that_dies_is_one_sentence(long_journal: Path) -> None:
 @pytest.mark.parametrize("begun", range(1, ALL_CHILDREN + 1))
 def test_no_process_outlives_a_command_that_was_killed(begun: int, long_journal: Path) -> None:
     """Though it could say nothing to them."""
-    with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
+    with start("replay", "--jobs", "2", *[long_journal] * MANY) as process:
         assert len(wait_for_children(process, begun)) >= begun
         process.kill()
         ended(process)
@@ -222,7 +228,7 @@ def test_no_process_outlives_a_command_that_was_killed(begun: int, long_journal:
 
 def test_no_process_at_its_work_outlives_a_command_that_was_killed(long_journal: Path) -> None:
     """As one that still begins."""
-    with start("replay", "--jobs", "2", *[long_journal] * 50) as process:
+    with start("replay", "--jobs", "2", *[long_journal] * MANY) as process:
         assert read_until(process.stdout, b"\n").startswith(b"MATCH")
         process.kill()
         ended(process)

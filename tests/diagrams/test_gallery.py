@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.diagrams.gallery import ROUND_JOURNAL, example_journal, gallery
+from tests.tools.diagrams.gallery import ROUND_JOURNAL, example_journal, gallery
 
 from pitboss.replay import verify
 from pitboss.rules.presets import PRESETS
@@ -45,7 +45,7 @@ def test_the_folder_holds_what_is_drawn_today() -> None:
 def test_another_process_draws_the_same_bytes(seed: str, tmp_path: Path) -> None:
     """Nothing depends on the order of a set or on the hashes of a process."""
     subprocess.run(
-        [sys.executable, "-m", "tests.diagrams.gallery", str(tmp_path)],
+        [sys.executable, "-m", "tests.tools.diagrams.gallery", str(tmp_path)],
         cwd=FOLDER.parent,
         check=True,
         env={**os.environ, "PYTHONHASHSEED": seed},

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from attrs import evolve, frozen
 from tests.diagrams.games import WEIGHTS
+from tests.scale import scaled
 
 from pitboss.diagrams import sequence_mermaid, sequence_of, sequence_svg
 from pitboss.game.cards import CARDS, Card
@@ -30,7 +31,7 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import Recorder, Table
 
-ROUNDS = 1000
+ROUNDS = scaled(1_000)
 PARTS = 4
 """Checked apart, so that they can be at the same time."""
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from tests.diagrams.gallery import example_journal
 from tests.diagrams.games import game
-from tests.diagrams.long_journal import LongJournal
-from tests.diagrams.rows_taken import ROW_NAMES
+from tests.tools.diagrams.gallery import example_journal
+from tests.tools.diagrams.long_journal import LongJournal
+from tests.tools.diagrams.rows_taken import ROW_NAMES
 
 from pitboss.diagrams import coverage_of, path_of
 from pitboss.errors import JournalError, UnsupportedError

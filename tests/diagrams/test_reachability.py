@@ -1,7 +1,7 @@
 """What is drawn of a rule set is what play under it takes: no row more, no row less."""
 
 import pytest
-from tests.diagrams.rows_taken import rows_taken
+from tests.tools.diagrams.rows_taken import rows_taken
 
 from pitboss.diagrams import graph_of
 from pitboss.rules import Rules

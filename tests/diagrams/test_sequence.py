@@ -7,8 +7,8 @@ from random import Random
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from tests.diagrams.gallery import example_journal
 from tests.diagrams.games import eventful_shoes, game
+from tests.tools.diagrams.gallery import example_journal
 
 from pitboss.diagrams import LaneKind, SequenceDiagram, StepKind, sequence_mermaid, sequence_of
 from pitboss.diagrams import sequence_svg as svg_of_sequence

@@ -31,12 +31,13 @@ from tests.referee.random_rounds import (
     random_rules,
 )
 from tests.referee.table import check_bet, read_rules
+from tests.scale import scaled
 
 from pitboss.game.round import Seat
 from pitboss.machine.stakes import BetTerms
 from pitboss.rules import Rules
 
-ROUNDS = int(os.environ.get("DIFFERENTIAL_ROUNDS", "6000"))
+ROUNDS = int(os.environ.get("DIFFERENTIAL_ROUNDS", scaled(6_000, least=1_200)))
 SEEDS = 12
 ROUNDS_UNDER_ONE_RULE_SET = 5
 
@@ -59,6 +60,8 @@ WITHOUT_EFFECT = frozenset(
 """Options about shoes, seats and limits of bets, which no scripted round meets, and when a bust is
 settled, on which nothing depends that an account holds. `rounding` has a test of its own, for few
 bets can be made under two of its values."""
+
+pytestmark = pytest.mark.usefixtures("untraced")
 
 
 def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.driver.adapters import Leaving
+from tests.scale import scaled
 from tests.strategies.rules import valid_rules
 
 from pitboss.errors import TableError
@@ -126,7 +127,7 @@ def test_a_table_where_no_bet_is_possible_plays_no_round() -> None:
     assert play_rounds(table, [DealersRule()], 3) == RoundsPlayed(0, Stop.NOBODY_CAN_BET)
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150, least=30))
 @given(rules=valid_rules(), balance_minor=st.none() | st.integers(0, 400))
 def test_a_run_begins_exactly_if_a_bet_is_offered(rules: Rules, balance_minor: int | None) -> None:
     """What the driver thinks of the chips is what the table's own offer says."""

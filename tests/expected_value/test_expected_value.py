@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from statistics import stdev
 
 import pytest
-from tests.expected_value.cut_shoes import CARDS_BETWEEN_CUTS, CutShoes
-from tests.expected_value.measuring import (
+from tests.tools.expected_value.cut_shoes import CARDS_BETWEEN_CUTS, CutShoes
+from tests.tools.expected_value.measuring import (
     ROUNDS_IN_A_CHUNK,
     Estimate,
     chunks_of,
     measure,
 )
-from tests.expected_value.playing import BET_MINOR, Chunk, play_chunk, summed
-from tests.expected_value.published import RuleSet, published
+from tests.tools.expected_value.playing import BET_MINOR, Chunk, play_chunk, summed
+from tests.tools.expected_value.published import RuleSet, published
 
 from pitboss.errors import ShoeError
 from pitboss.game.cards import CARDS, Card

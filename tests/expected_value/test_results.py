@@ -3,10 +3,10 @@
 from datetime import date
 from pathlib import Path
 
-from tests.expected_value.measuring import Estimate
-from tests.expected_value.playing import Sums, summed
-from tests.expected_value.published import FIXTURES, Figure, published
-from tests.expected_value.results import Result, markdown, read, record, result
+from tests.tools.expected_value.measuring import Estimate
+from tests.tools.expected_value.playing import Sums, summed
+from tests.tools.expected_value.published import FIXTURES, Figure, published
+from tests.tools.expected_value.results import Result, markdown, read, record, result
 
 RECORD = FIXTURES / "results.jsonl"
 LEAST_ROUNDS = 20_000_000

@@ -1,15 +1,15 @@
 """Whatever a reader is given, it is read or refused with an error of the library's own.
 
-Seconds of what ``python -m tests.fuzz`` does for as long as one likes. Times and memory are its
-business; here limits are counted.
+Seconds of what ``python -m tests.tools.fuzz`` does for as long as one likes. Times and memory are
+its business; here limits are counted.
 """
 
 from random import Random
 
 import pytest
 from tests.casino.quick_disk import make_disk_quick
-from tests.fuzz.mutations import LONGEST, MUTATIONS, mutated
-from tests.fuzz.targets import CORPUS, TARGETS, Target, input_of, kept, try_out
+from tests.tools.fuzz.mutations import LONGEST, MUTATIONS, mutated
+from tests.tools.fuzz.targets import CORPUS, TARGETS, Target, input_of, kept, try_out
 
 SEED = 20_261_122
 

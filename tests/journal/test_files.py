@@ -1,5 +1,6 @@
 """The file of a journal: one writer at a time, its owner's alone, and missed when it is gone."""
 
+import fcntl
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -237,6 +238,23 @@ def test_a_full_disk_is_named(flush: Flush) -> None:
     ):
         play_round(table_with(journal))
     assert full.value.filename == "/dev/full"
+
+
+def test_a_journal_is_written_where_no_file_can_be_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not every file system knows locks: nobody can tell there whether another writes."""
+
+    def unknown(_number: int, _what: int) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(fcntl, "flock", unknown)
+    path = tmp_path / "game.jsonl"
+    with Journal.create(path) as journal:
+        table = table_with(journal)
+        play_round(table)
+        table.close()
+    assert verdict_of(path.read_bytes()).matches
 
 
 def test_what_is_written_to_a_device_is_not_locked() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 from tests.machine.side_by_side import SideBySide, plans_for
 from tests.referee.random_rounds import random_rules
+from tests.scale import scaled
 from tests.table.random_play import random_round, rich_cards
 
 from pitboss.errors import ShoeError
@@ -30,7 +31,7 @@ ROUNDS_UNDER_ONE_RULE_SET: Final = 50
 def test_both_machines_take_the_same_transitions_under_a_preset(name: str) -> None:
     """Traces after every event, menus, refusals, and whole snapshots after every round."""
     chance = Random(name)
-    for _ in range(ROUNDS_OF_A_PRESET // 100):
+    for _ in range(scaled(ROUNDS_OF_A_PRESET // 100)):
         tables = SideBySide.under(Rules.preset(name), chance)
         tables.play_rounds(chance, 100)
 
@@ -40,16 +41,17 @@ def test_both_machines_take_the_same_transitions_under_a_preset(name: str) -> No
 def test_both_machines_take_the_same_transitions_under_any_rules(part: int) -> None:
     """Rule sets over every option, each for some rounds."""
     chance = Random(part)
-    for _ in range(ROUNDS_UNDER_RANDOM_RULES // PARTS // ROUNDS_UNDER_ONE_RULE_SET):
+    for _ in range(scaled(ROUNDS_UNDER_RANDOM_RULES // PARTS // ROUNDS_UNDER_ONE_RULE_SET)):
         tables = SideBySide.under(Rules.from_dict(random_rules(chance)), chance)
         tables.play_rounds(chance, ROUNDS_UNDER_ONE_RULE_SET)
 
 
+@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_librarys_own_machine_keeps_what_must_hold(part: int) -> None:
     """It asks each line of the table by itself, which the dispatch writes out."""
     chance = Random(100 + part)
-    for _ in range(RULE_SETS_OF_A_PART):
+    for _ in range(scaled(RULE_SETS_OF_A_PART)):
         rules = Rules.from_dict(random_rules(chance))
         plans = plans_for(rules, chance)
         shoe = rich_cards(chance, chance.choice((8, 16, 30, 90)))
@@ -65,7 +67,7 @@ def test_the_librarys_own_machine_keeps_what_must_hold(part: int) -> None:
 
 
 def test_twenty_thousand_rounds_are_compared() -> None:
-    """The shares above add up to them."""
+    """The shares above add up to them, played in full on a compiled build."""
     assert len(PRESETS) * ROUNDS_OF_A_PRESET + ROUNDS_UNDER_RANDOM_RULES >= 20_000
 
 

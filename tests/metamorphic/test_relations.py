@@ -36,12 +36,13 @@ from tests.metamorphic.relations import (
     playing,
     seats_unlike_with_a_peek,
 )
+from tests.scale import scaled
 
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.rules import Rules
 
-ROUNDS = int(os.environ.get("METAMORPHIC_ROUNDS", "60000"))
+ROUNDS = int(os.environ.get("METAMORPHIC_ROUNDS", scaled(60_000)))
 SLICES = 30
 RULE_SETS_OF_A_SLICE = -(-ROUNDS // ROUNDS_OF_A_RULE_SET // SLICES)
 OF_A_PEEK: dict[str, object] = {

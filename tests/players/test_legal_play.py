@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.players.tables import any_table, play_heard
+from tests.scale import scaled
 
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
@@ -42,7 +43,7 @@ PLAYERS = (basic, mimic, level_random, wild_random)
 
 
 @pytest.mark.parametrize("make", PLAYERS)
-@settings(max_examples=120)
+@settings(max_examples=scaled(120, least=30))
 @given(table=any_table())
 def test_every_answer_is_legal_under_any_rules(make: Makes, table: Table) -> None:
     """The driver raises at once for an illegal answer, and none is given in six rounds."""
@@ -51,7 +52,7 @@ def test_every_answer_is_legal_under_any_rules(make: Makes, table: Table) -> Non
     assert table.over
 
 
-@settings(max_examples=120)
+@settings(max_examples=scaled(120, least=30))
 @given(table=any_table())
 def test_basic_strategy_never_insures_and_never_takes_even_money(table: Table) -> None:
     """Both are declined wherever they are offered."""
@@ -60,7 +61,7 @@ def test_basic_strategy_never_insures_and_never_takes_even_money(table: Table) -
     assert all(event.kind is EventKind.DECLINE for offer, event in said if offer.question in asked)
 
 
-@settings(max_examples=120)
+@settings(max_examples=scaled(120, least=30))
 @given(table=any_table())
 def test_basic_strategy_doubles_only_two_cards(table: Table) -> None:
     """Where a double is allowed at any time it is still for the first two cards."""
@@ -68,7 +69,7 @@ def test_basic_strategy_doubles_only_two_cards(table: Table) -> None:
     assert all(len(offer.cards) == 2 for offer, event in said if event.kind is EventKind.DOUBLE)
 
 
-@settings(max_examples=120)
+@settings(max_examples=scaled(120, least=30))
 @given(table=any_table())
 def test_the_dealers_rule_refuses_every_offer_and_hits_sixteen(table: Table) -> None:
     """The source's default player: no offer is taken, 16 or less hits, 17 or more stands."""
@@ -80,7 +81,7 @@ def test_the_dealers_rule_refuses_every_offer_and_hits_sixteen(table: Table) -> 
 
 
 @pytest.mark.parametrize("make", PLAYERS)
-@settings(max_examples=60)
+@settings(max_examples=scaled(60, least=30))
 @given(table=any_table(), seed=st.integers(0, 2**63 - 1))
 def test_players_repeat_themselves(make: Makes, table: Table, seed: int) -> None:
     """The same shoes and the same players give the same rounds."""

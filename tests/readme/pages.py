@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from attrs import frozen
-from tests.readme.generated import ROOT
+from tests.tools.generated import ROOT
 
 PAGES: Final = tuple(
     sorted(

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.readme.generated import PACKAGE, ROOT
 from tests.readme.pages import blocks
+from tests.tools.generated import PACKAGE, ROOT
 
 PAGE = PACKAGE / "rules" / "ADDING_AN_OPTION.md"
 MOST_FILES = 5

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
-from tests.readme.generated import README
 from tests.readme.pages import blocks
+from tests.tools.generated import README
 
 import pitboss
 from pitboss import Event, Journal, Offer, Question, Table, View, play_round

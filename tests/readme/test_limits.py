@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from tests.readme.generated import PACKAGE
+from tests.tools.generated import PACKAGE
 
 from pitboss.game.limits import (
     MAX_AMOUNT_MINOR,

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.readme.generated import BLOCKS, README, ROOT, with_current_blocks
 from tests.readme.pages import (
     PAGES,
     Block,
@@ -16,6 +15,7 @@ from tests.readme.pages import (
     commands,
     name_of,
 )
+from tests.tools.generated import BLOCKS, README, ROOT, with_current_blocks
 
 import pitboss
 from pitboss import DealersRule, Journal, Rules, Table, play_rounds
@@ -117,7 +117,7 @@ def test_nothing_is_said_to_be_proved() -> None:
 
 @pytest.mark.parametrize("page", BLOCKS, ids=name_of)
 def test_the_tables_are_current(page: Path) -> None:
-    """If this fails, run ``python -m tests.readme.generated`` and read what changed."""
+    """If this fails, run ``python -m tests.tools.generated`` and read what changed."""
     text = page.read_text("utf-8")
     assert with_current_blocks(page) == text
     assert len(BLOCKS[page]) == text.count("<!-- begin ")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.readme.generated import README, ROOT
 from tests.readme.pages import PAGES, arguments_of, blocks, commands, name_of
+from tests.tools.generated import README, ROOT
 
 from pitboss.cli import main
 from pitboss.rules.options import OPTIONS

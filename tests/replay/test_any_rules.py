@@ -16,6 +16,7 @@ from tests.replay.recorded import (
     seated,
     verdict_of,
 )
+from tests.scale import scaled
 from tests.strategies.rules import valid_rules
 
 from pitboss.game.shoe import MAX_SEED
@@ -57,7 +58,7 @@ def test_rounds_under_any_rules_match(
 
 
 @given(rules=valid_rules(), seats=st.integers(1, 7), seed=seeds, data=st.data())
-@settings(max_examples=50)
+@settings(max_examples=scaled(50, least=20))
 def test_a_journal_under_any_rules_is_taken_up_where_it_stopped(
     rules: Rules, seats: int, seed: int, data: st.DataObject
 ) -> None:

@@ -15,6 +15,7 @@ from tests.replay.recorded import (
     verify_line_by_line,
 )
 from tests.replay.scenarios import SCENARIOS, journal_of
+from tests.scale import scaled
 
 from pitboss.game.events import Event, EventKind
 from pitboss.journal.reader import RawLine
@@ -94,10 +95,11 @@ def test_pieces_of_any_size_give_the_same_verdict(
         verdict_of(b"".join(lines[:at]) + lines[at][:20])
 
 
+@pytest.mark.usefixtures("untraced")
 def test_damage_far_behind_is_found_where_it_is() -> None:
     """In a journal of many pieces, wherever a piece begins or ends."""
     rng = random.Random(8)
-    for at in rng.sample(range(len(LINES)), 40):
+    for at in rng.sample(range(len(LINES)), scaled(40)):
         place = rng.randrange(len(LINES[at]) - 1)
         changed = bytearray(LINES[at])
         changed[place] ^= 1 << rng.randrange(8)

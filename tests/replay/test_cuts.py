@@ -7,6 +7,7 @@ from itertools import accumulate
 import pytest
 from tests.replay.recorded import lines_of, recorded, resealed, verdict_of
 from tests.replay.scenarios import SCENARIOS, journal_of
+from tests.scale import share_of
 
 from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.rules import Rules
@@ -79,7 +80,7 @@ def test_a_journal_of_twenty_rounds_is_incomplete_wherever_it_is_cut(part: int) 
     """At every byte, shared out among tests that can run side by side."""
     cuts = Cuts(TWENTY_ROUNDS)
     assert cuts.rounds[-1] == 20
-    for offset in range(part, len(TWENTY_ROUNDS), PARTS):
+    for offset in share_of(range(part, len(TWENTY_ROUNDS), PARTS)):
         cuts.check(offset)
 
 

@@ -14,6 +14,7 @@ from typing import cast
 import pytest
 from tests.replay.recorded import is_note, lines_of, recorded, resealed, seated, verdict_of
 from tests.replay.scenarios import journal_of
+from tests.scale import share_of
 
 from pitboss.errors import JournalError
 from pitboss.replay import Stepper, Verdict, VerdictKind, resume, verify_round
@@ -93,7 +94,7 @@ def test_a_line_left_out_is_missed(name: str) -> None:
     """The line that now stands in its place is named; without its last, a journal is incomplete."""
     damage = Damage(JOURNALS[name])
     last = len(damage.lines) - 1
-    for at in range(last):
+    for at in share_of(range(last)):
         damage.found_at(at, [*damage.lines[:at], *damage.lines[at + 1 :]])
     verdict = damage.found(last - 1, damage.lines[:last])
     assert verdict.kind is VerdictKind.INCOMPLETE
@@ -103,7 +104,7 @@ def test_a_line_left_out_is_missed(name: str) -> None:
 def test_a_line_that_stands_twice_is_seen(name: str) -> None:
     """The second is named."""
     damage = Damage(JOURNALS[name])
-    for at in range(len(damage.lines)):
+    for at in share_of(range(len(damage.lines))):
         damage.found_at(at + 1, [*damage.lines[: at + 1], *damage.lines[at:]])
 
 
@@ -111,7 +112,7 @@ def test_a_line_that_stands_twice_is_seen(name: str) -> None:
 def test_lines_that_changed_places_are_seen(name: str) -> None:
     """The first of the two is named."""
     damage = Damage(JOURNALS[name])
-    for at in range(len(damage.lines) - 1):
+    for at in share_of(range(len(damage.lines) - 1)):
         one, other = damage.lines[at : at + 2]
         damage.found_at(at, [*damage.lines[:at], other, one, *damage.lines[at + 2 :]])
 
@@ -121,7 +122,7 @@ def test_bits_turned_over_in_a_line_are_seen(name: str) -> None:
     """Three of every line, drawn from a generator of its own."""
     damage = Damage(JOURNALS[name])
     rng = random.Random(name)
-    for at, line in enumerate(damage.lines):
+    for at, line in share_of(enumerate(damage.lines)):
         for bit in rng.sample(range(8 * len(line)), FLIPS_PER_LINE):
             damage.found(at, damage.flipped(at, bit))
 
@@ -130,7 +131,7 @@ def test_every_byte_of_a_short_journal_counts() -> None:
     """In none can a bit be turned over unseen, from the first to the last."""
     damage = Damage(recorded(Rules.preset("spring"), 2, seed=2))
     for at, line in enumerate(damage.lines):
-        for place in range(len(line)):
+        for place in share_of(range(len(line))):
             damage.found(at, damage.flipped(at, 8 * place + place % 8))
 
 
@@ -200,7 +201,7 @@ def test_a_forged_journal_crashes_nothing(name: str) -> None:
     lines = lines[: begins[2] + 1]
     for at in (0, 1, *range(begins[1] - 3, begins[2])):
         fields: dict[str, object] = json.loads(lines[at])
-        for spoilt_fields in spoilt(fields):
+        for spoilt_fields in share_of(spoilt(fields)):
             line = written(spoilt_fields)
             data = resealed([*lines[:at], line, *lines[at + 1 :]])
             consistent = at == 0 and spoilt_fields.keys() == fields.keys()

@@ -8,7 +8,7 @@ import pytest
 from tests.journal.plain_reader import numbered_lines, proved_digests
 from tests.replay.recorded import lines_of, verdict_of
 from tests.replay.scenarios import SCENARIOS
-from tests.replay.write_released import JOURNALS, path_of
+from tests.tools.write_released import JOURNALS, path_of
 
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.replay import Stepper, VerdictKind, verify_round

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.replay.same_bytes import digests
+from tests.tools.same_bytes import digests
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,7 +24,7 @@ def digests_elsewhere(hash_seed: str) -> list[str]:
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
     result = subprocess.run(
-        [sys.executable, "-m", "tests.replay.same_bytes"],
+        [sys.executable, "-m", "tests.tools.same_bytes"],
         cwd=ROOT,
         env=environment,
         capture_output=True,

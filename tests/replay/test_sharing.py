@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.replay.executors import AtOnce
 from tests.replay.recorded import lines_of, recorded, resealed, seated
 from tests.replay.scenarios import SCENARIOS, journal_of
+from tests.scale import scaled, share_of
 from tests.strategies.rules import valid_rules
 
 from pitboss.errors import JournalError
@@ -81,7 +82,7 @@ def test_a_journal_is_replayed_in_parts_and_none_twice(name: str, shared: Shared
 
 
 @given(rules=valid_rules(), seats=st.integers(1, 7), seed=st.integers(0, MAX_SEED))
-@settings(max_examples=60)
+@settings(max_examples=scaled(60, least=20))
 def test_a_journal_under_any_rules_is_replayed_in_parts_and_none_twice(
     rules: Rules, seats: int, seed: int
 ) -> None:
@@ -150,7 +151,7 @@ SMALL = {
 @pytest.mark.usefixtures("untraced")
 def test_damage_anywhere_gives_the_same_verdict(name: str, shared: Shared) -> None:
     """In every part, and where two of them meet; also if all digests were made to hold."""
-    for data in changes(SMALL[name]):
+    for data in share_of(changes(SMALL[name])):
         shared.verdict(data)
         shared.verdict(resealed(lines_of(data)))
 
@@ -159,7 +160,7 @@ def test_damage_anywhere_gives_the_same_verdict(name: str, shared: Shared) -> No
 def test_a_journal_cut_off_anywhere_gives_the_same_verdict(shared: Shared) -> None:
     """At every byte from the second round on, where there are parts."""
     data = recorded(Rules(), 3, seats=1, seed=20)
-    for cut in range(data.index(b'"line":"end"'), len(data)):
+    for cut in share_of(range(data.index(b'"line":"end"'), len(data))):
         verdict = shared.verdict(data[:cut])
         assert verdict.kind is VerdictKind.INCOMPLETE
         assert verdict.line_number == verdict.lines

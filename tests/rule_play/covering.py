@@ -12,8 +12,8 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from tests.rules.refused_pairs import GOLDEN, text_of
 from tests.strategies.rules import candidates
+from tests.tools.refused_pairs import GOLDEN, text_of
 
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS

@@ -21,7 +21,7 @@ from tests.rule_play.covering import (
     refused_pairs,
     value_of,
 )
-from tests.rules.refused_pairs import text_of
+from tests.tools.refused_pairs import text_of
 
 from pitboss.errors import RulesError
 from pitboss.machine.transition_table import rows_kept

@@ -8,14 +8,16 @@ What is rare under a preset is brought about as `tests.rule_play.random_tables` 
 import os
 
 import pytest
-from tests.rule_play.bulk import play_watched
+from tests.rule_play.bulk import play_until_all_taken
 from tests.rule_play.watching import edges_of
+from tests.scale import scaled
 
 from pitboss.machine.transition_table import rows_kept
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 
-ROUNDS = int(os.environ.get("PRESET_ROUNDS", "20000"))
+FULL = 20_000
+ROUNDS = int(os.environ.get("PRESET_ROUNDS", scaled(FULL)))
 
 # What the source documents say of the order of play, written down by hand; a row that stays in its
 # state is left out.
@@ -59,12 +61,17 @@ def edges_in(text: str) -> set[tuple[str, str]]:
 @pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_holds_together_and_takes_exactly_the_rows_that_it_keeps(name: str) -> None:
-    """Chips, cards and the journal after thousands of rounds; no row is idle, none is foreign."""
+    """Chips, cards and the journal after thousands of rounds; no row is idle, none is foreign.
+
+    Where a row was not taken, more rounds are played until it is.
+    """
     rules = Rules.preset(name)
-    played = play_watched(rules, ROUNDS, name)
-    assert set(played.rows) == {row.name for row in rows_kept(rules)}
-    assert played.dealt == ROUNDS
-    assert played.voided > 0
+    kept = {row.name for row in rows_kept(rules)}
+    played = play_until_all_taken(rules, kept, ROUNDS, name)
+    assert set(played.rows) == kept
+    assert played.dealt >= ROUNDS
+    # In a share of the rounds the cards may last.
+    assert played.voided > 0 or played.dealt < FULL
     assert (played.short > 0) == (rules.bet_max != 0)
 
 

@@ -7,6 +7,7 @@ from pitboss.rules import Rules
 from pitboss.rules.option_kinds import PlainValue
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS, SOURCES, Preset
+from pitboss.rules.rules import nearest_preset
 
 # What the source documents say, as they were read; a dash stands where a preset never uses the
 # option, or its document is silent, and the default holds.
@@ -158,3 +159,21 @@ def test_an_unknown_preset_suggests_the_nearest(name: object, hint: str) -> None
     with pytest.raises(RulesError, match=r"preset .* is unknown") as refusal:
         Rules.from_dict({"preset": name})
     assert hint in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_nearest_to_itself_and_to_what_differs_little(name: str) -> None:
+    """The fewest options differ."""
+    rules = Rules.preset(name)
+    assert nearest_preset(rules) == name
+    assert nearest_preset(Rules.preset(name, minor_per_unit=1_000)) == name
+
+
+def test_of_several_nearest_presets_the_first_is_named() -> None:
+    """In the order in which they stand; whatever the rules, there is one."""
+    rules = Rules.of(decks=2, soft_17="hit", surrender="late", burn=9)
+    presets = {name: Rules.preset(name) for name in PRESETS}
+    nearest = nearest_preset(rules)
+    differences = {name: len(rules.changes(presets[name])) for name in presets}
+    least = min(differences.values())
+    assert nearest == next(name for name in presets if differences[name] == least)

@@ -2,8 +2,8 @@
 
 import pytest
 from hypothesis import given
-from tests.rules.refused_pairs import GOLDEN, RefusedPair, refused_pairs, text_of
 from tests.strategies.rules import candidates, valid_rules
+from tests.tools.refused_pairs import GOLDEN, RefusedPair, refused_pairs, text_of
 
 from pitboss.errors import RulesError
 from pitboss.rules import Rules

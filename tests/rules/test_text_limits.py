@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.scale import scaled
 
 from pitboss.errors import RulesError
 from pitboss.rules import Rules
@@ -110,7 +111,7 @@ def read_or_refused(read: Callable[[str], object], text: str) -> object:
         return None
 
 
-@settings(max_examples=500)
+@settings(max_examples=scaled(500, least=30))
 @given(st.lists(fragments, max_size=40).map("".join), st.sampled_from(["[", "a.", "9"]))
 def test_no_text_leads_the_limits_of_toml_astray(before: str, filler: str) -> None:
     """What follows any TOML is seen by the limits as the parser sees it."""

@@ -5,6 +5,7 @@ from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.scale import scaled
 from tests.scripted.settling import ORDINARY, kind_of, message_of, read
 
 from pitboss.tools import ScriptedErrorKind, settle_line, settle_stream
@@ -12,8 +13,8 @@ from pitboss.tools import ScriptedErrorKind, settle_line, settle_stream
 ORDINARY_LINE = json.dumps(ORDINARY)
 ORDINARY_ANSWER = settle_line(ORDINARY_LINE)
 KINDS = {kind.value for kind in ScriptedErrorKind}
-THOUSAND = settings(max_examples=1000)
-HUNDREDS = settings(max_examples=300)
+THOUSAND = settings(max_examples=scaled(1_000))
+HUNDREDS = settings(max_examples=scaled(300))
 
 # What JSON can hold, and two things that it cannot but that Python writes: NaN and infinity.
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)

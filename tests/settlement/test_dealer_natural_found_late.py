@@ -104,6 +104,22 @@ def due(rules: Rules, hand: Played, *, first: bool) -> Settled:
     return Settled(Outcome.LOSS, -ANTE) if first else Settled(Outcome.PUSH, 0)
 
 
+def reason_due(rules: Rules, hand: Played, *, first: bool, split: bool) -> str:
+    """Say which reason is given for it."""
+    takes = rules.dealer_blackjack_takes
+    if hand.points == 21 and not rules.natural_beats_21:
+        return "ties_blackjack"
+    if hand.bust:
+        reasons = {BlackjackTakes.ALL: "bust", BlackjackTakes.ORIGINAL: "bust_spared"}
+        return reasons.get(takes, "bust_taken")
+    if hand is SURRENDERS:
+        return "surrendered_to_blackjack"
+    code = "21_to_blackjack" if hand.points == 21 else "total_to_blackjack"
+    if not first and takes is not BlackjackTakes.ALL:
+        return f"{code}_spared"
+    return f"{code}_more" if split or hand.stake > ANTE else code
+
+
 def check(rules: Rules, hands: tuple[Played, ...]) -> None:
     """Play the hands and compare each with what is due to it."""
     game = played(rules, hands)
@@ -111,6 +127,13 @@ def check(rules: Rules, hands: tuple[Played, ...]) -> None:
     assert results_of(game) == expected, (rules, hands)
     seen = len(game.table.round.dealer.cards) > 1
     assert seen == is_seen(rules, hands), (rules, hands)
+    split = len(hands) > 1
+    reasons = [
+        reason_due(rules, hand, first=number == 0, split=split) if seen else "bust"
+        for number, hand in enumerate(hands)
+    ]
+    settled = game.table.round.seats[0].hands
+    assert [hand.reason and hand.reason.code for hand in settled] == reasons, (rules, hands)
 
 
 def rule_sets(looks: str) -> list[Rules]:

@@ -25,6 +25,8 @@ TWO_DECKS: Final = tuple(
 
 CARDS_OF_DECKS: Final = {1: CARDS, 2: TWO_DECKS}
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 Shuffle = Callable[[bytes], Iterable[Card]]
 """Puts cards in the order that a shoe's seed gives them."""
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pitboss.errors import ShoeError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_CARDS
-from pitboss.game.shoe import Shoe, ShoeSource, cut_card_out, shoe_seed
-from pitboss.table.shoes import ArrangedShoes, SeededShoes, parse_cards, recorded_shoe
+from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, cut_card_out, shoe_seed
+from pitboss.table.shoes import ArrangedShoes, SeededShoes, drawn_seed, parse_cards, recorded_shoe
 
 SIX_DECKS: Final = SeededShoes(7, decks=6, burn=1, cut_low=60, cut_high=80)
 ONE_DECK: Final = SeededShoes(7, decks=1, burn=3, cut_low=10, cut_high=20)
@@ -356,3 +356,10 @@ def test_what_is_no_card_is_not_arranged(order: object) -> None:
     """It is refused at once, and not when it is drawn."""
     with pytest.raises(ShoeError, match="holds what is no card"):
         ArrangedShoes([cast("list[Card]", order)])
+
+
+def test_the_seed_of_a_table_is_drawn_where_the_host_names_none() -> None:
+    """From all that there are: two that are equal would be a wonder."""
+    seeds = {drawn_seed() for _ in range(4)}
+    assert len(seeds) == 4
+    assert all(0 <= seed <= MAX_SEED for seed in seeds)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.scale import scaled
 from tests.snapshots.known_tables import MISSING, Json, damaged, places, sealed
 from tests.snapshots.random_play import play_on
 
@@ -202,7 +203,7 @@ def damaged_at_random(draw: st.DrawFn) -> str:
     return sealed(whole)
 
 
-@settings(max_examples=300)
+@settings(max_examples=scaled(300, least=30))
 @given(damaged_at_random())
 def test_a_damaged_snapshot_is_refused_or_plays_on(text: str) -> None:
     """Whatever is changed, nothing but the one error comes of it, now or in later play."""
@@ -213,7 +214,7 @@ def test_a_damaged_snapshot_is_refused_or_plays_on(text: str) -> None:
     play_on(Random(0), Table.restore(snapshot), 30)
 
 
-@settings(max_examples=300)
+@settings(max_examples=scaled(300, least=30))
 @given(name=st.sampled_from(KNOWN), data=st.data())
 def test_a_snapshot_with_changed_bytes_is_refused_or_plays_on(
     name: str, data: st.DataObject

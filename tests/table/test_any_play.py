@@ -20,6 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from tests.legality.menus import allows
+from tests.scale import scaled
 from tests.strategies.rules import valid_rules
 from tests.table.accounts import (
     CardCount,
@@ -239,7 +240,7 @@ def test_any_play_at_any_table_keeps_what_must_hold(part: int) -> None:
     class Part(AnyPlay):
         """A share of the examples, so that they can be played side by side."""
 
-    examples = max(settings().max_examples, EXAMPLES) // PARTS
+    examples = max(settings().max_examples, scaled(EXAMPLES)) // PARTS
     run_state_machine_as_test(
         Part, settings=settings(max_examples=examples, stateful_step_count=STEPS)
     )

@@ -15,6 +15,7 @@ from typing import Final
 
 import pytest
 from tests.referee.random_rounds import random_rules
+from tests.scale import scaled
 from tests.views.chips import Game, random_game, with_other_chips
 
 from pitboss.diagrams import sequence_mermaid, sequence_svg
@@ -29,7 +30,7 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 from pitboss.text.terminal import Look
 
-PAIRS: Final = 1_000
+PAIRS: Final = scaled(1_000)
 PARTS: Final = 4
 PAIRS_UNDER_ONE_RULE_SET: Final = 10
 ONE_IN: Final = 10

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from tests.legality.menus import allows
 from tests.referee.random_rounds import random_rules
+from tests.scale import scaled
 from tests.shoe.changed import changed
 from tests.views.pairs import History, glimpse, other_card
 
@@ -18,7 +19,7 @@ from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
 from pitboss.table.legality import RefusedError
 
-PAIRS: Final = 10_000
+PAIRS: Final = scaled(10_000)
 PARTS: Final = 5
 PAIRS_UNDER_ONE_RULE_SET: Final = 20
 

@@ -1,0 +1,170 @@
+"""The tables in documents that are made from the engine: ``python -m tests.tools.generated``.
+
+Each stands between two comments that name it. Run from the root of the repository, this writes them
+anew; the tests only compare.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from tests.architecture.test_layers import LAYERS
+from tests.tools.benchmarks import record, report
+from tests.tools.expected_value.published import FIXTURES
+from tests.tools.expected_value.results import markdown, read
+
+from pitboss.game.round import Phase
+from pitboss.machine.transition_table import TABLE
+from pitboss.players import PLAYER_NAMES, player_named
+from pitboss.replay.verifying import EXIT_CODES, VerdictKind
+from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
+from pitboss.rules.presets import PRESETS
+from pitboss.story import AUDITOR, Narrator, Page, ToldEvent
+from pitboss.table import Table
+from pitboss.table.driver import play_rounds
+from pitboss.table.seating import SeatPlan
+from pitboss.text.terminal import Look
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PACKAGE = ROOT / "engine" / "pitboss"
+
+RECORD = FIXTURES / "results.jsonl"
+MEASURED = ROOT / "tests" / "tools" / "benchmarks" / "results.jsonl"
+
+TOLD_ROUND = 24
+
+MEANINGS: Mapping[VerdictKind, str] = {
+    VerdictKind.MATCH: "every numbered line is what the engine writes, byte for byte",
+    VerdictKind.DIVERGED: "the digests in the file hold, but the engine does something else",
+    VerdictKind.DAMAGED: "the file is not as it was written",
+    VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",
+    VerdictKind.INCOMPLETE: "the file ends too soon; every whole line in it is the same",
+}
+
+
+def table(heading: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Write a table in Markdown."""
+    lines = [list(heading), *map(list, rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def states() -> str:
+    """Write the questions and events of each state, and where they lead, under all rules."""
+    rows: list[list[str]] = []
+    for phase in Phase:
+        here = [row for row in TABLE if row.source is phase]
+        asked = dict.fromkeys(_words(row.question) for row in here if row.question is not None)
+        said = dict.fromkeys(_words(row.event) for row in here if row.event is not None)
+        leads = dict.fromkeys(row.destination.value for row in here if row.destination is not phase)
+        rows.append([phase.value, *(", ".join(each) or "nothing" for each in (asked, said, leads))])
+    return table(("state", "questions", "events", "leads to"), rows)
+
+
+def verdicts() -> str:
+    """Write what a replay may find."""
+    rows = [(kind.value, str(EXIT_CODES[kind]), MEANINGS[kind]) for kind in VerdictKind]
+    return table(("verdict", "exit code", "meaning"), rows)
+
+
+def told_round() -> str:
+    """Write a round as it is told: one with a blackjack, a split and a double."""
+    rules = Rules()
+    plans = [SeatPlan(name, 2_000_000) for name in PLAYER_NAMES]
+    events: list[ToldEvent] = []
+    table = Table(rules, seats=plans, seed=7, recorder=Narrator(AUDITOR, events.append))
+    players = [
+        player_named(name, rules, seed=7, seat=seat) for seat, name in enumerate(PLAYER_NAMES)
+    ]
+    play_rounds(table, players, TOLD_ROUND)
+    page = Page(Look(), rules, PLAYER_NAMES)
+    lines = page.lines(*(each for each in events if each.round_number == TOLD_ROUND))
+    return "```text\n" + "\n".join(lines).strip("\n") + "\n```\n"
+
+
+def presets() -> str:
+    """Write the tables that have a name."""
+    rows = [(f"`{preset.name}`", preset.title) for preset in PRESETS.values()]
+    return table(("preset", "table"), rows)
+
+
+def options() -> str:
+    """Write every option of a rule set."""
+    rows = [
+        (
+            f"`{option.name}`",
+            option.kind.allowed.replace(" | ", ", "),
+            f"`{_written(option.written(option.default))}`",
+            option.meaning,
+        )
+        for option in OPTIONS.values()
+    ]
+    return table(("option", "values", "default", "decides"), rows)
+
+
+def packages() -> str:
+    """Write the packages of the engine, layer by layer, with the first line of what they say."""
+    rows = [
+        (str(number), f"`{package}`", _first_line(package))
+        for number, layer in enumerate(LAYERS)
+        for package in layer
+        if package not in {"__init__", "__main__"}
+    ]
+    return table(("layer", "package", "what it is"), rows)
+
+
+def edges() -> str:
+    """Write what the house was found to win, beside what was published."""
+    return markdown(read(RECORD)) + "\n"
+
+
+def speed() -> str:
+    """Write what was last measured and recorded."""
+    return report.readme(record.read(MEASURED))
+
+
+BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
+    README: {"round": told_round, "verdicts": verdicts},
+    PACKAGE / "README.md": {"packages": packages, "states": states},
+    PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
+    MEASURED.with_name("README.md"): {"speed": speed},
+    RECORD.with_name("README.md"): {"edges": edges},
+}
+"""The blocks of each document, by the name in the comments around them."""
+
+
+def with_current_blocks(page: Path) -> str:
+    """Return a document with every block as it has to be."""
+    text = page.read_text("utf-8")
+    for name, make in BLOCKS[page].items():
+        begins, ends = f"<!-- begin {name} -->\n", f"<!-- end {name} -->"
+        found = re.search(f"{re.escape(begins)}.*?{re.escape(ends)}", text, re.DOTALL)
+        if found is None:
+            raise LookupError(f"{page} has no block {name}")
+        text = text[: found.start()] + begins + make() + ends + text[found.end() :]
+    return text
+
+
+def _words(member: object) -> str:
+    return str(getattr(member, "value", "")).replace("_", " ")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "none" if value is None else str(value)
+
+
+def _first_line(package: str) -> str:
+    module = PACKAGE / f"{package}.py"
+    path = module if module.exists() else PACKAGE / package / "__init__.py"
+    words = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    return words.partition("\n")[0]
+
+
+if __name__ == "__main__":
+    for written in BLOCKS:
+        written.write_text(with_current_blocks(written), "utf-8")

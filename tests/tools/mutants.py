@@ -1,0 +1,350 @@
+"""Mutants: small mistakes planted one after another, to see that some test finds each.
+
+python -m tests.tools.mutants [--only machine/settlement.py] [--part 0/2] [--sample 100]
+
+Each mutant is a copy of the engine that differs in one operator, one constant or one statement.
+The tests of the subject run against the copy first, then those of play in general, until one fails.
+What survives is listed: either a test is missing, or the mutant does the same as the original.
+Each mutant runs in a fork of this process, which has imported everything but the engine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from signal import SIGKILL
+from time import monotonic, sleep
+from typing import Final
+
+import pytest
+from attrs import frozen
+
+ROOT: Final = Path(__file__).parents[2]
+ENGINE: Final = ROOT / "engine"
+
+SETTLEMENT: Final = ("tests/settlement",)
+ROUNDS: Final = (
+    "tests/machine/test_effects.py",
+    "tests/machine/test_machine.py",
+    "tests/table/test_table.py",
+)
+MENUS: Final = ("tests/legality", "tests/table/test_row_options.py")
+
+SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "machine/settlement.py": SETTLEMENT,
+    "machine/effects.py": (*ROUNDS, *SETTLEMENT, *MENUS, "tests/table"),
+    "machine/guards.py": MENUS,
+    "machine/house_guards.py": (*SETTLEMENT, *ROUNDS, "tests/table"),
+    "table/legality.py": MENUS,
+}
+"""The modules in which mistakes are planted, and the tests of their subject."""
+
+OTHERS: Final = (
+    "tests/requirements",
+    "tests/views/test_views.py",
+    "tests/snapshots/test_snapshot.py",
+    "tests/differential/test_worked_rounds.py",
+    "tests/differential/test_engine_against_referee.py",
+    "tests/table/test_any_play.py",
+)
+"""What runs against a mutant that the tests of its subject have not found."""
+
+SLOW: Final = ("test_any_play", "test_threads", "test_rows_taken", "test_greatest_totals")
+"""Left out of the tests of a subject."""
+
+PRELOADED: Final = ("hypothesis.stateful", "jsonschema", "orjson", "structlog", "transitions")
+OPTIONS: Final = (
+    "-x",
+    "-q",
+    "-W",
+    "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
+    f"--rootdir={ROOT}",
+)
+LONGEST_S: Final = 300
+
+COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+OPERATIONS: Final[dict[type[ast.operator], type[ast.operator]]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+}
+
+Change = Callable[[], None]
+
+
+@frozen
+class Mutant:
+    """One planted mistake.
+
+    Attributes:
+        module: the file, relative to the package.
+        line: where.
+        was: the code there.
+        became: the same place with the mistake.
+        source: the whole file with the mistake.
+    """
+
+    module: str
+    line: int
+    was: str
+    became: str
+    source: str
+
+
+def mutants_of(module: str) -> Iterator[Mutant]:
+    """Yield every mutant of a file."""
+    text = (ENGINE / "pitboss" / module).read_text("utf-8")
+    lines = text.splitlines()
+    number = 0
+    while True:
+        tree = ast.parse(text)
+        changes = list(changes_of(tree))
+        if number == len(changes):
+            return
+        line, change = changes[number]
+        before = ast.unparse(tree).splitlines()
+        change()
+        source = ast.unparse(tree)
+        became = next(
+            now for was, now in zip(before, source.splitlines(), strict=False) if was != now
+        )
+        yield Mutant(module, line, lines[line - 1].strip(), became.strip(), source)
+        number += 1
+
+
+def changes_of(tree: ast.Module) -> Iterator[tuple[int, Change]]:
+    """Yield, for each place where a mistake can be planted, its line and what plants it."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            for node in own_nodes(function):
+                yield from ((node.lineno, change) for change in changes_at(node))
+
+
+def own_nodes(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
+    """Yield the statements and expressions of a function, those of functions in it left out."""
+    waiting: list[ast.AST] = [*function.body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef):
+            continue
+        if isinstance(node, ast.expr | ast.stmt):
+            yield node
+        waiting += ast.iter_child_nodes(node)
+
+
+def changes_at(node: ast.AST) -> Iterator[Change]:
+    """Yield the changes that make a mistake of one node."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
+        yield setting(node.ops, 0, COMPARISONS[type(node.ops[0])]())
+    if isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in OPERATIONS:
+        yield giving(node, "op", OPERATIONS[type(node.op)]())
+    if isinstance(node, ast.BoolOp):
+        yield giving(node, "op", ast.Or() if isinstance(node.op, ast.And) else ast.And())
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield giving(node, "op", ast.UAdd())
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield giving(node, "value", not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        yield giving(node, "value", node.value + 1)
+    if isinstance(node, ast.IfExp):
+        yield exchanging(node)
+    if isinstance(node, ast.Assign | ast.AugAssign) or is_call(node):
+        yield emptying(node)
+
+
+def is_call(node: ast.AST) -> bool:
+    """Say whether a node is a statement that only calls something."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+
+
+def setting(items: list[ast.cmpop], place: int, value: ast.cmpop) -> Change:
+    """Make the change of one item of a list."""
+
+    def change() -> None:
+        items[place] = value
+
+    return change
+
+
+def giving(node: ast.AST, name: str, value: object) -> Change:
+    """Make the change of one field of a node."""
+    return lambda: setattr(node, name, value)
+
+
+def exchanging(node: ast.IfExp) -> Change:
+    """Make the change of a choice into its opposite."""
+
+    def change() -> None:
+        node.body, node.orelse = node.orelse, node.body
+
+    return change
+
+
+def emptying(node: ast.AST) -> Change:
+    """Make the change of a statement into one that does nothing."""
+
+    def change() -> None:
+        place = copy.copy(node)
+        node.__class__ = ast.Expr
+        node.__dict__.clear()
+        ast.copy_location(node, place)
+        vars(node)["value"] = ast.Constant(None)
+
+    return change
+
+
+@frozen
+class Laboratory:
+    """A copy of the engine in which mistakes are planted.
+
+    Attributes:
+        folder: what holds it, and what the tests write.
+    """
+
+    folder: Path
+
+    @classmethod
+    def at(cls, folder: Path) -> Laboratory:
+        """Copy the engine into a folder."""
+        unwanted = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ENGINE, folder / "engine", ignore=unwanted)
+        return cls(folder)
+
+    def finds(self, mutant: Mutant, number: int, tests: tuple[str, ...], *options: str) -> bool:
+        """Run tests against a mutant until one fails; one that hangs has found it, too.
+
+        Args:
+            mutant: the mistake.
+            number: of the mutant, counted from 1.
+            tests: files and folders.
+            options: of pytest.
+        """
+        path = self.folder / "engine" / "pitboss" / mutant.module
+        whole = path.read_text("utf-8")
+        path.write_text(mutant.source, "utf-8")
+        # What Python has compiled is told apart by the second in which its source was written.
+        os.utime(path, (number, number))
+        try:
+            return self.fails(*tests, *options)
+        finally:
+            path.write_text(whole, "utf-8")
+
+    def fails(self, *arguments: str) -> bool:
+        """Run tests against the engine as it stands here, in a process of their own."""
+        child = os.fork()
+        if child == 0:
+            os.setsid()
+            self._test(arguments)
+        end = monotonic() + LONGEST_S
+        while monotonic() < end:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                return status != 0
+            sleep(0.02)
+        os.killpg(child, SIGKILL)
+        os.waitpid(child, 0)
+        return True
+
+    def _test(self, arguments: tuple[str, ...]) -> None:
+        """Run tests in this process, and end it."""
+        os.environ["PYTHONPATH"] = str(self.folder / "engine")
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(self.folder)
+        sys.path.insert(0, str(self.folder / "engine"))
+        sys.pycache_prefix = str(self.folder / "pycache")
+        sys.dont_write_bytecode = False
+        passed = False
+        try:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for descriptor in range(3):
+                os.dup2(nowhere, descriptor)
+            os.chdir(ROOT)
+            passed = (
+                pytest.main([*OPTIONS, f"-ocache_dir={self.folder}", *arguments])
+                == pytest.ExitCode.OK
+            )
+        finally:
+            os._exit(not passed)
+
+
+def chosen_mutants(module: str, sample: int | None) -> list[Mutant]:
+    """Return the mutants of a file, or so many of them, the same whenever they are drawn."""
+    all_of_them = list(mutants_of(module))
+    if sample is None or sample >= len(all_of_them):
+        return all_of_them
+    return Random(module).sample(all_of_them, sample)
+
+
+def examined(laboratory: Laboratory, module: str, mutants: list[Mutant], first: int) -> str:
+    """Plant the mutants of a file, list those that survive, and say how many were found.
+
+    Args:
+        laboratory: where they are planted.
+        module: the file.
+        mutants: those of it that are planted.
+        first: number of the first, which tells it from those of files before.
+    """
+    slow = [f"--deselect=tests/table/{name}.py" for name in SLOW]
+    if laboratory.fails(*SUBJECTS[module], *slow):
+        raise SystemExit(f"the tests of {module} fail without a mistake")
+    by_subject = by_others = 0
+    for number, mutant in enumerate(mutants, first):
+        if laboratory.finds(mutant, number, SUBJECTS[module], *slow):
+            by_subject += 1
+            continue
+        found = laboratory.finds(mutant, number, OTHERS)
+        by_others += found
+        told = "found by others" if found else "survived"
+        sys.stdout.write(f"{told}: {module}:{mutant.line}: {mutant.was} -> {mutant.became}\n")
+        sys.stdout.flush()
+    return (
+        f"{module}: {by_subject + by_others} of {len(mutants)} mutants were found, "
+        f"{by_subject} by the tests of their subject\n"
+    )
+
+
+def main() -> None:
+    """Plant every mutant of the chosen files and say which are found."""
+    parser = argparse.ArgumentParser(description="Plant mistakes and see that tests find them.")
+    parser.add_argument("--only", nargs="*", default=list(SUBJECTS), help="files of the package")
+    parser.add_argument("--part", default="0/1", help="every n-th mutant only, such as 1/3")
+    parser.add_argument("--sample", type=int, help="so many mutants of each file, drawn by chance")
+    arguments = parser.parse_args()
+    for module in PRELOADED:
+        import_module(module)
+    part, parts = map(int, arguments.part.split("/"))
+    number = 1
+    with tempfile.TemporaryDirectory() as folder:
+        laboratory = Laboratory.at(Path(folder))
+        if laboratory.fails(*OTHERS):
+            raise SystemExit("the tests of play in general fail without a mistake")
+        for module in arguments.only:
+            mutants = chosen_mutants(module, arguments.sample)[part::parts]
+            sys.stdout.write(examined(laboratory, module, mutants, number))
+            sys.stdout.flush()
+            number += len(mutants)
+
+
+if __name__ == "__main__":
+    main()
