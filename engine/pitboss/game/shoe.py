@@ -156,7 +156,7 @@ def shuffled(
     words = chain.from_iterable(_blocks_of_words(seed, left + _SPARE_WORDS))
     limits = _LIMITS
     # All the time goes into this loop. A word passed over costs a turn and leaves `left` as it was.
-    for word in words:
+    for word in words:  # pragma: no branch  the words never end
         if word < limits[left]:
             other = word % left
             left -= 1
