@@ -18,6 +18,7 @@ from pitboss.casino.bookkeeping import (
     take_up,
 )
 from pitboss.casino.ledger import SessionError
+from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.machine.guards import can_bet
@@ -31,7 +32,7 @@ from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, Table
 from pitboss.text import normalised
 
-DrawSeed = Callable[[], int]
+DrawSeed = Callable[[], TableSeed]
 
 
 class Session:

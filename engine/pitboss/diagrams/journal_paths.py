@@ -140,7 +140,7 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
 
 def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Iterator[str]:
     """Give the rows that a line says were taken; moves that are no rows are cards and shoes."""
-    if record["line"] == "shoe":
+    if record["line"] in {"shoe", "reveal"}:
         return
     if record["line"] not in {"round", "event"}:
         raise JournalError(raw.number, f"a line {brief(record['line'])} does not belong here")

@@ -45,20 +45,23 @@ def plain_line(line: dict[str, JsonValue]) -> str:
         ) from error
 
 
-def shoe_line(seq: int, shoe: Shoe) -> str:
+def shoe_line(seq: int, shoe: Shoe, commitment: str | None) -> str:
     """Return the line that introduces a shoe; the cards stand in it if no seed gives them."""
-    line: dict[str, JsonValue] = {
-        "seq": seq,
-        "line": "shoe",
-        "shoe": shoe.number,
-        "seed": None if shoe.seed is None else shoe.seed.hex(),
-        "position": shoe.position,
-        "cut_at": shoe.cut_at,
-        "order": shoe.digest,
-    }
+    stated = "null" if commitment is None else f'"{commitment}"'
+    added = ""
+    if shoe.client_seeds:
+        added = f',"client_seeds":{orjson.dumps(shoe.client_seeds).decode()}'
     if shoe.written_out:
-        line["cards"] = shoe.cards_text()
-    return plain_line(line)
+        added += f',"cards":"{shoe.cards_text()}"'
+    return (
+        f'{{"seq":{seq},"line":"shoe","shoe":"{shoe.name}","commitment":{stated},'
+        f'"position":{shoe.position},"cut_at":{shoe.cut_at}{added}}}'
+    )
+
+
+def reveal_line(seq: int, shoe: Shoe, seed: bytes) -> str:
+    """Return the line that gives the seed of a shoe which is out of use."""
+    return f'{{"seq":{seq},"line":"reveal","shoe":"{shoe.name}","seed":"{seed.hex()}"}}'
 
 
 # The value of a member is found by Python code in the library's own enum; these are looked up.
@@ -74,7 +77,7 @@ def round_line(seq: int, round_: Round, house: House, moves: str) -> str:
     balances = ",".join([str(seat.balance_minor) for seat in round_.seats])
     return (
         f'{{"seq":{seq},"line":"round","round":{round_.number},"moves":["{moves}"],'
-        f'"shoe":{shoe.number},"position":{shoe.position},"balances":[{balances}],'
+        f'"shoe":"{shoe.name}","position":{shoe.position},"balances":[{balances}],'
         f'"house":{house.balance_minor}}}'
     )
 

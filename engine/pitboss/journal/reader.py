@@ -7,17 +7,18 @@ input; everything else it makes again and compares byte for byte.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import NoneType
 from typing import Any, Final, cast
 
 import orjson
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from pitboss.errors import JournalError, RulesError, UnsupportedError, brief
+from pitboss.errors import JournalError, RulesError, SecretError, UnsupportedError, brief
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event
 from pitboss.game.limits import MAX_NUMBER, MAX_TOTAL_MINOR
-from pitboss.game.shoe import MAX_SEED, SHUFFLE_ALGORITHM
+from pitboss.game.shoe import MAX_SEED, SHUFFLE_ALGORITHM, TableSeed, secret_commitment
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
@@ -93,11 +94,26 @@ def _totals(value: object) -> bool:
     return isinstance(value, list) and all(map(_TOTAL, cast("list[object]", value)))
 
 
+def _texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_TEXT, cast("list[object]", value)))
+
+
 _TEXT: Final = _of(str)
 _LIST: Final = _of(list)
 _COUNT: Final = _whole(0, MAX_NUMBER)
 _BALANCE: Final = _whole(0, MAX_TOTAL_MINOR)
 _TOTAL: Final = _whole(-MAX_READ_MINOR, MAX_READ_MINOR)
+
+_SHOE_NAME: Final = re.compile(r"([1-9][0-9]{0,18})(?:\.([1-9][0-9]{0,18}))?")
+_SECRET: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def _matches(pattern: re.Pattern[str]) -> Check:
+    return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+_NAME: Final = _matches(_SHOE_NAME)
+_HEX: Final = _matches(_SECRET)
 
 _NUMBERED: Final = {"seq": _COUNT, "line": _TEXT}
 
@@ -108,25 +124,27 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
         "engine": _TEXT,
         "rules": _options,
         "rules_digest": _TEXT,
-        "seed": lambda value: value is None or _whole(0, MAX_SEED)(value),
+        "seed": lambda value: value is None or _whole(0, MAX_SEED)(value) or _HEX(value),
+        "commitment": _of(str, NoneType),
         "shuffle": _TEXT,
         "seats": _LIST,
         "digest": _TEXT,
     },
     "shoe": {
         **_NUMBERED,
-        "shoe": _whole(1, MAX_NUMBER),
-        "seed": _of(str, NoneType),
+        "shoe": _NAME,
+        "commitment": _of(str, NoneType),
         "position": _COUNT,
         "cut_at": _COUNT,
-        "order": _TEXT,
+        "client_seeds": _texts,
         "cards": _TEXT,
     },
+    "reveal": {**_NUMBERED, "shoe": _NAME, "seed": _HEX},
     "round": {
         **_NUMBERED,
         "round": _whole(1, MAX_NUMBER),
         "moves": _LIST,
-        "shoe": _whole(1, MAX_NUMBER),
+        "shoe": _NAME,
         "position": _COUNT,
         "balances": _totals,
         "house": _TOTAL,
@@ -143,7 +161,7 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
 }
 """What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
 
-_OPTIONAL: Final = {"shoe": {"cards"}, "event": {"amount"}}
+_OPTIONAL: Final = {"shoe": {"client_seeds", "cards"}, "event": {"amount"}}
 
 
 def checked(raw: RawLine, record: Record, kind: str) -> Record:
@@ -211,26 +229,55 @@ class Header:
     Attributes:
         engine: the version of the engine that wrote it.
         rules: the whole rule set.
-        seed: the table's seed; `None` if all shoes were arranged.
+        seed: the table's seed; `None` if all shoes were arranged, or if it is kept apart.
+        commitment: of the table's seed; `None` if all shoes were arranged.
         seats: who sat down.
+        secret_apart: the seed is known, and does not stand in the journal.
     """
 
     engine: str
     rules: Rules
-    seed: int | None = field(repr=False)
+    seed: TableSeed | None = field(repr=False)
+    commitment: str | None
     seats: tuple[SeatPlan, ...]
+    secret_apart: bool = False
+
+    def with_seed(self, seed: TableSeed | None) -> Header:
+        """Return the header with a seed that was kept apart; without one, the header as it is.
+
+        Raises:
+            SecretError: none is given, or the header is committed to another.
+        """
+        if self.seed is not None or self.commitment is None:
+            return self
+        if seed is None:
+            raise SecretError("the secret of the journal's table is kept apart")
+        if secret_commitment(seed) != self.commitment:
+            raise SecretError("another secret is that of the journal's table")
+        return evolve(self, seed=seed, secret_apart=True)
 
 
 @frozen
 class ShoeRecord:
-    """What the line of a shoe holds; `order` is the digest of its cards, `cards` their codes."""
+    """What the line of a shoe holds; `cards` are their codes, in the order of drawing."""
 
-    number: int
-    seed: str | None = field(repr=False)
+    name: str
+    commitment: str | None
     position: int = field(repr=False)
     cut_at: int = field(repr=False)
-    order: str = field(repr=False)
+    client_seeds: tuple[str, ...]
     cards: str | None = field(repr=False)
+
+    @property
+    def number_and_part(self) -> tuple[int, int]:
+        """The number of the shoe, and its part."""
+        return shoe_numbers(self.name)
+
+
+def shoe_numbers(name: str) -> tuple[int, int]:
+    """Return the number of a shoe and its part, by its name."""
+    number, _, part = name.partition(".")
+    return int(number), int(part or 0)
 
 
 @frozen
@@ -239,7 +286,7 @@ class RoundRecord:
 
     seq: int
     number: int
-    shoe: int
+    shoe: str
     position: int = field(repr=False)
     balances: tuple[int, ...] = field(repr=False)
     house_minor: int
@@ -269,7 +316,12 @@ def read_header(raw: RawLine) -> Header:
     seats = tuple([_read_seat(raw, written) for written in values["seats"]])
     if not 1 <= len(seats) <= rules.max_seats:
         raise JournalError(raw.number, f"{len(seats)} seats; these rules seat {rules.max_seats}")
-    return Header(values["engine"], rules, values["seed"], seats)
+    stated = values["seed"]
+    seed = bytes.fromhex(stated) if isinstance(stated, str) else stated
+    commitment = None if seed is None else secret_commitment(seed)
+    if seed is not None and commitment != values["commitment"]:
+        raise JournalError(raw.number, "the commitment is not that of the seed")
+    return Header(values["engine"], rules, seed, values["commitment"], seats)
 
 
 def _read_seat(raw: RawLine, written: object) -> SeatPlan:
@@ -288,13 +340,22 @@ def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
     """
     values = _values(raw, record, "shoe")
     return ShoeRecord(
-        number=values["shoe"],
-        seed=values["seed"],
+        name=values["shoe"],
+        commitment=values["commitment"],
         position=values["position"],
         cut_at=values["cut_at"],
-        order=values["order"],
+        client_seeds=tuple(values.get("client_seeds", ())),
         cards=values.get("cards"),
     )
+
+
+def check_reveal(raw: RawLine, record: Record) -> None:
+    """Hold a line that reveals a seed against what it may have.
+
+    Raises:
+        JournalError: the line is damaged.
+    """
+    _values(raw, record, "reveal")
 
 
 def read_round(raw: RawLine, record: Record) -> RoundRecord:

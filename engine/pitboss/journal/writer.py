@@ -9,7 +9,7 @@ over its own bytes, chained from the round before.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BufferedWriter, FileIO
 from os import PathLike
 from typing import Final, NoReturn, Self, cast
@@ -17,7 +17,13 @@ from typing import Final, NoReturn, Self, cast
 from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
-from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
+from pitboss.game.shoe import (
+    SHUFFLE_ALGORITHM,
+    Shoe,
+    secret_commitment,
+    shoe_commitment,
+    written_seed,
+)
 from pitboss.journal.files import (
     BUFFER_BYTES,
     ClosedSink,
@@ -41,6 +47,7 @@ from pitboss.journal.lines import (
     moves_text,
     note_line,
     plain_line,
+    reveal_line,
     round_line,
     shoe_line,
 )
@@ -48,7 +55,7 @@ from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
 from pitboss.version import VERSION
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
 
@@ -83,15 +90,25 @@ class Journal:
         sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
         flush: how soon the lines are written to the sink; a sink of the host is flushed then.
         engine: the version to be named in the header; a replay names the one that it reads.
+        secret_apart: leave the table's seed out of the header, where its commitment stands then
+            alone. A replay needs that seed, so keep it.
 
     Raises:
         JournalError: the sink is a path, or a file that was opened as text.
     """
 
     def __init__(
-        self, sink: Sink, *, flush: Flush = Flush.EACH_ROUND, engine: str = VERSION
+        self,
+        sink: Sink,
+        *,
+        flush: Flush = Flush.EACH_ROUND,
+        engine: str = VERSION,
+        secret_apart: bool = False,
     ) -> None:
         self._engine = engine
+        self._secret_apart = secret_apart
+        # Those whose seed is still to be revealed; at rest between rounds, the shoe in use alone.
+        self._shoes: list[Shoe] = []
         self._lines = WaitingLines()
         self._emit: Emit = line_logger(self._lines).emit
         self._round: Round | None = None
@@ -115,6 +132,7 @@ class Journal:
         replace: bool = True,
         flush: Flush = Flush.EACH_ROUND,
         sync: bool = False,
+        secret_apart: bool = False,
     ) -> Self:
         """Begin a journal in a file that is locked for other writers until the journal is closed.
 
@@ -125,6 +143,7 @@ class Journal:
             replace: whether a file that exists is replaced; if not, it is refused.
             flush: how soon the operating system has the lines.
             sync: each time lines are written, wait until the disk has them as well.
+            secret_apart: leave the table's seed out, as for a `Journal`.
 
         Raises:
             JournalInUseError: the file is being written elsewhere; it stays as it is.
@@ -132,7 +151,8 @@ class Journal:
             OSError: it cannot be made or written.
         """
         opening = Opening.REPLACE if replace else Opening.NEW
-        return cls(JournalFile(path, opening, sync=sync), flush=flush)
+        file = JournalFile(path, opening, sync=sync)
+        return cls(file, flush=flush, secret_apart=secret_apart)
 
     def __enter__(self) -> Self:
         return self
@@ -184,6 +204,7 @@ class Journal:
         seats: list[JsonValue] = [
             {"name": plan.name, "balance": plan.balance_minor} for plan in table.plans
         ]
+        seed = table.seed
         self._sealed(
             plain_line(
                 {
@@ -193,7 +214,8 @@ class Journal:
                     "engine": self._engine,
                     "rules": {**table.rules.to_dict()},
                     "rules_digest": table.rules.digest,
-                    "seed": table.seed,
+                    "seed": None if self._secret_apart else written_seed(seed),
+                    "commitment": None if seed is None else secret_commitment(seed),
                     "shuffle": SHUFFLE_ALGORITHM,
                     "seats": seats,
                 }
@@ -214,6 +236,7 @@ class Journal:
         """
         self.seq = seq
         self._round = None
+        self._shoes.clear()
         self._chain = Chain(digest)
         self._chain.add(since)
 
@@ -237,6 +260,7 @@ class Journal:
         check_source(table.house.shoes, table.rules, table.seed)
         if self._round is None or self._house is None:
             self._beside = self.seq - table.round.event_count
+            self._shoes = [table.house.shoe]
         elif not self._stands_where(table, self._round, self._house):
             raise JournalError(
                 None,
@@ -280,6 +304,8 @@ class Journal:
         if house.new_shoes:
             for shoe in house.new_shoes:
                 self._introduce(table, shoe)
+            if event.kind is _OPEN:
+                self._reveal_used()
         seq = self.seq
         opens = event.kind is _OPEN
         # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
@@ -288,7 +314,10 @@ class Journal:
         emit(round_line(seq, round_, house, moves) if opens else event_line(seq, event, moves))
         self.seq = seq + 1
         if round_.question is None and not opens:
-            self._sealed(end_line(seq + 1, round_))
+            # The hole card may come from a shoe that was used up since; now it lies face up.
+            if len(self._shoes) > 1:
+                self._reveal_used()
+            self._sealed(end_line(self.seq, round_))
         # A round that is over has been handed on with its end.
         if self._each_event and self._lines.lines:
             self.hand_on()
@@ -298,6 +327,7 @@ class Journal:
         if self._finished:
             return
         self._finished = True
+        self._reveal(self._shoes)
         self._sealed(
             plain_line(
                 {
@@ -331,10 +361,24 @@ class Journal:
 
     def _introduce(self, table: Table, shoe: Shoe) -> None:
         """Write the line of a shoe, if a replay would find the shoe by it."""
-        check_shoe(shoe, table.house.shoes, table.rules, table.seed)
-        self._emit(shoe_line(self.seq, shoe))
+        shoes, seed = table.house.shoes, table.seed
+        check_shoe(shoe, shoes, table.rules, seed)
+        self._emit(shoe_line(self.seq, shoe, shoe_commitment(shoe, seed)))
         self.seq += 1
         self._beside += 1
+        self._shoes.append(shoe)
+
+    def _reveal_used(self) -> None:
+        """Write the seeds of all shoes but the one in use."""
+        self._reveal(self._shoes[:-1])
+        del self._shoes[:-1]
+
+    def _reveal(self, shoes: Sequence[Shoe]) -> None:
+        for shoe in shoes:
+            if shoe.seed is not None:
+                self._emit(reveal_line(self.seq, shoe, shoe.seed))
+                self.seq += 1
+                self._beside += 1
 
     def _sealed(self, line: str) -> None:
         """Write a line that ends with the digest of everything since the last such line."""

@@ -10,7 +10,7 @@ from typing import Final
 from pitboss.errors import JournalError, ShoeError
 from pitboss.game.cards import Card
 from pitboss.game.events import ANSWERS, Event
-from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, commitment_of, shoe_seed
 from pitboss.journal.reader import RawLine, ShoeRecord, check_note
 from pitboss.rules import Rules
 from pitboss.table.shoes import recorded_shoe, seeded_shoes
@@ -20,15 +20,13 @@ class AnnouncedShoes:
     """Shoes that lines of a journal have announced; all others come from a source.
 
     Args:
-        announced: shoes as their lines state them, by the number under which they are asked for.
+        announced: shoes as their lines state them, by their numbers and parts.
         then: where all other shoes come from.
-        burn: cards burned after a shuffle.
     """
 
-    def __init__(self, announced: Mapping[int, Shoe], then: ShoeSource, burn: int) -> None:
+    def __init__(self, announced: Mapping[tuple[int, int], Shoe], then: ShoeSource) -> None:
         self._announced = announced
         self._then = then
-        self._burn = burn
 
     def fresh(self, number: int) -> Shoe:
         """Return a whole new shoe.
@@ -36,33 +34,48 @@ class AnnouncedShoes:
         Raises:
             ShoeError: neither the journal nor the source has such a shoe.
         """
-        return self._announced.get(number) or self._then.fresh(number)
+        return self._announced.get((number, 0)) or self._then.fresh(number)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return a shoe made in mid-round; `None` if no card is left."""
-        shoe = self._announced.get(number)
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return the shoe that follows in mid-round; `None` if no card is left."""
+        shoe = self._announced.get((number + 1, 0))
         if shoe is None:
-            return self._then.remade(number, on_table)
-        # The line of a shoe made in mid-round is written when cards have been drawn from it.
-        shoe.position = 0 if shoe.seed is None else min(self._burn, len(shoe.cards) - 1)
+            return self._then.remade(number, part, on_table)
+        # The line of a shoe that came in mid-round is written when cards have been drawn from it.
+        shoe.position = 0
         return shoe
 
 
-def stated_shoe(record: ShoeRecord, rules: Rules) -> Shoe:
-    """Return a shoe from its line alone: of the cards that are written there, or of its own seed.
+def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Shoe:
+    """Return a shoe from its line: of the cards that are written there, or of the table's seed.
+
+    Args:
+        record: the line.
+        rules: of the table.
+        seed: of the table; `None` if every shoe is arranged.
 
     Raises:
-        ShoeError: the line gives neither, or something in it cannot be.
+        ShoeError: the line and the seed do not give it, or something in it cannot be.
     """
-    if record.cards is not None:
-        shoe = recorded_shoe(
-            record.number, record.cards, record.position, record.cut_at, record.seed
+    shoe = record.number_and_part
+    own: bytes | None = None
+    if record.commitment is not None:
+        if seed is None:
+            raise ShoeError(f"shoe {record.name} comes from a seed", "the header has none")
+        source = seeded_shoes(rules, seed, record.client_seeds)
+        own = shoe_seed(seed, *shoe, record.client_seeds)
+        if commitment_of(own, seed) != record.commitment:
+            raise ShoeError(
+                f"shoe {record.name} is committed to another seed than the table's gives it",
+                "the record is damaged, or another algorithm made it",
+            )
+        if record.cards is None:
+            return source.fresh(shoe[0])
+    elif record.cards is None:
+        raise ShoeError(
+            f"shoe {record.name} is without commitment and cards", "the line needs either"
         )
-    elif record.seed is not None:
-        shoe = seeded_shoes(rules, 0).recorded(record.number, record.seed)
-    else:
-        raise ShoeError(f"shoe {record.number} is without seed and cards", "the line needs either")
-    return shoe.proved(record.order)
+    return recorded_shoe(shoe, record.cards, record.position, record.cut_at, own)
 
 
 END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end",.*\n', re.MULTILINE)

@@ -24,9 +24,10 @@ from sys import maxsize
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from pitboss.errors import JournalError, PitbossError, brief
+from pitboss.game.shoe import TableSeed
 from pitboss.journal.source import Lines, size_of
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay.inputs import END_LINE
@@ -66,6 +67,7 @@ def verify_files(
     jobs: int | None = None,
     executor: Executor | None = None,
     progress: HearBytes | None = None,
+    seed: TableSeed | None = None,
 ) -> Generator[Verdict]:
     """Play whole journals again, several parts of them at a time.
 
@@ -79,6 +81,7 @@ def verify_files(
         executor: where they are replayed, such as a pool of the host's own; it is not shut down.
             What follows a fault, and what is no file, such as a pipe, is replayed here.
         progress: is called now and then with the number of bytes read from all the journals.
+        seed: of the tables, if the journals keep it apart.
 
     Returns:
         The verdict on each journal in the order of the paths, as soon as it is known.
@@ -91,7 +94,7 @@ def verify_files(
             `verify_each` goes on.
         JournalError: in the same way: the journal was changed while it was replayed.
     """
-    return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress))
+    return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress, seed=seed))
 
 
 def verify_each(
@@ -100,6 +103,7 @@ def verify_each(
     jobs: int | None = None,
     executor: Executor | None = None,
     progress: HearBytes | None = None,
+    seed: TableSeed | None = None,
 ) -> Generator[Finding]:
     """Do what `verify_files` does, and go on behind a journal on which there is no verdict.
 
@@ -119,7 +123,7 @@ def verify_each(
         raise JobsError(f"{brief(jobs)} jobs", f"give 1 to {MAX_JOBS}")
     if isinstance(paths, str | os.PathLike):
         raise JobsError(f"one path, {brief(os.fspath(paths))}", "give a list of paths")
-    return _findings([os.fspath(path) for path in paths], jobs, executor, progress)
+    return _findings([os.fspath(path) for path in paths], jobs, executor, progress, seed)
 
 
 def _verdicts(findings: Generator[Finding]) -> Generator[Verdict]:
@@ -131,7 +135,11 @@ def _verdicts(findings: Generator[Finding]) -> Generator[Verdict]:
 
 
 def _findings(
-    paths: Sequence[str], jobs: int, executor: Executor | None, progress: HearBytes | None
+    paths: Sequence[str],
+    jobs: int,
+    executor: Executor | None,
+    progress: HearBytes | None,
+    seed: TableSeed | None,
 ) -> Generator[Finding]:
     # What is done with a journal is decided by the size it has now, whatever it becomes.
     journals = [(path, size_of(path)) for path in paths]
@@ -139,7 +147,7 @@ def _findings(
         enough = sum(size for _, size in journals) >= WORTH_SHARING_BYTES
         if executor is None and jobs > 1 and enough:
             executor = stack.enter_context(processes(jobs))
-        yield from _Sharing(journals, jobs, executor, progress).findings()
+        yield from _Sharing(journals, jobs, executor, progress, seed).findings()
 
 
 @frozen
@@ -150,11 +158,13 @@ class Part:
         path: of the journal.
         begin: where it begins, in bytes; 0, or right behind the end of a round.
         end: where it ends and the next one begins; `None` for the last.
+        seed: of the table, if the journal keeps it apart.
     """
 
     path: str
     begin: int
     end: int | None
+    seed: TableSeed | None = field(default=None, repr=False)
 
 
 @frozen
@@ -184,15 +194,18 @@ def replay_part(part: Part) -> Replayed:
 
     Raises:
         OSError: the journal cannot be read.
+        SecretError: the seed is missing, or it is another one.
     """
     with Path(part.path).open("rb") as file:
         lines = Lines(file, part.begin)
         if not part.begin:
-            return _replayed(part, lines, "", lambda: Replay.from_header(*read_first(lines)))
+            return _replayed(
+                part, lines, "", lambda: Replay.from_header(*read_first(lines), part.seed)
+            )
         try:
             header, _ = read_first(Lines(file))
             start = start_at(file, part.begin, header)
-            replay = Replay.from_start(start)
+            replay = Replay.from_start(start, part.seed)
         except JournalError:
             return Replayed()
         file.seek(part.begin)
@@ -202,7 +215,7 @@ def replay_part(part: Part) -> Replayed:
 def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay]) -> Replayed:
     """Replay a part, the lines of which begin where the replay does."""
     end = maxsize if part.end is None else part.end
-    verification = Verification(lines, stop=end)
+    verification = Verification(lines, stop=end, seed=part.seed)
 
     def play() -> Replayed | Verdict:
         replay = begin()
@@ -281,6 +294,7 @@ class _Sharing:
         jobs: how many parts are replayed at a time.
         executor: where; `None` for this process.
         progress: is called with the number of bytes read.
+        seed: of the tables, if the journals keep it apart.
     """
 
     def __init__(
@@ -289,7 +303,9 @@ class _Sharing:
         jobs: int,
         executor: Executor | None,
         progress: HearBytes | None,
+        seed: TableSeed | None,
     ) -> None:
+        self._seed = seed
         self._journals = journals
         self._jobs = jobs
         self._executor = executor
@@ -320,7 +336,7 @@ class _Sharing:
                 finding = self._verdict_of_parts(self._executor)
             else:
                 with Path(path).open("rb") as file:
-                    finding = verify(file, self._tell)
+                    finding = verify(file, self._tell, seed=self._seed)
         except (OSError, JournalError) as error:
             finding = error
         self._decided += 1
@@ -344,7 +360,7 @@ class _Sharing:
             for part in parts_of(path, size, self._jobs) if size else ():
                 if number < self._decided:
                     break
-                yield number, part
+                yield number, evolve(part, seed=self._seed)
 
     def _next(self, executor: Executor) -> _Task:
         """Return the next part of the journal in turn; those behind it are replayed meanwhile.

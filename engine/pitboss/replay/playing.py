@@ -23,7 +23,7 @@ from attrs import evolve
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
-from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.journal.reader import (
@@ -32,6 +32,7 @@ from pitboss.journal.reader import (
     Record,
     RoundRecord,
     ShoeRecord,
+    check_reveal,
     decode,
     read_event,
     read_round,
@@ -95,21 +96,26 @@ class Replay:
 
     Args:
         header: the journal's first line, decoded.
+        seed: of the table, if the journal keeps it apart.
 
     Attributes:
-        header: the journal's first line, decoded.
+        header: the journal's first line, decoded, with the seed.
         journal: what records the replay.
         rounds: rounds that came out the same, whole.
         finished: the trailer was read.
         digest: the last digest that came out the same.
         since: the lines after that digest that came out the same.
-        held: lines that were read, and that the engine writes with a later one: the header, and
-            the shoes that an event is to bring in.
+        held: lines that were read, and that the engine writes with a later one: the header, the
+            shoes that an event is to bring in, and what is revealed with it.
         next_seq: the sequence number of the line that is fed next.
         due: what the engine has written beyond the lines that were read: the end of a round.
+
+    Raises:
+        SecretError: the seed is missing, or it is another one.
     """
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: Header, seed: TableSeed | None = None) -> None:
+        header = header.with_seed(seed)
         self.header = header
         self.rounds = 0
         self.finished = False
@@ -118,30 +124,40 @@ class Replay:
         self.held: list[RawLine] = []
         self.due = b""
         self._written = BytesIO()
-        self.journal = Journal(self._written, flush=Flush.WHEN_FULL, engine=header.engine)
+        self.journal = Journal(
+            self._written,
+            flush=Flush.WHEN_FULL,
+            engine=header.engine,
+            secret_apart=header.secret_apart,
+        )
         self._other_shoes: ShoeSource = (
             ArrangedShoes(()) if header.seed is None else seeded_shoes(header.rules, header.seed)
         )
-        self._announced: dict[int, Shoe] = {}
+        self._announced: dict[tuple[int, int], Shoe] = {}
         self._guesses = EventGuesses()
         self.next_seq = 1
         self._table: Table | None = None
 
     @classmethod
-    def from_header(cls, header: Header, first: RawLine) -> Replay:
-        """Begin at the beginning; the line after the header introduces the first shoe."""
-        replay = cls(header)
+    def from_header(cls, header: Header, first: RawLine, seed: TableSeed | None = None) -> Replay:
+        """Begin at the beginning; the line after the header introduces the first shoe.
+
+        Raises:
+            SecretError: the seed is missing, or it is another one.
+        """
+        replay = cls(header, seed)
         replay.held.append(first)
         return replay
 
     @classmethod
-    def from_start(cls, start: RoundStart) -> Replay:
+    def from_start(cls, start: RoundStart, seed: TableSeed | None = None) -> Replay:
         """Begin where a round is about to be opened; its first lines are fed next.
 
         Raises:
+            SecretError: the seed is missing, or it is another one.
             JournalError: the journal does not give what that takes.
         """
-        replay = cls(start.header)
+        replay = cls(start.header, seed)
         try:
             replay._stand(replay._before(start))
         except PitbossError as error:
@@ -150,21 +166,25 @@ class Replay:
         return replay
 
     @classmethod
-    def at_round(cls, lines: Iterator[RawLine], number: int) -> tuple[Replay, Iterator[RawLine]]:
+    def at_round(
+        cls, lines: Iterator[RawLine], number: int, seed: TableSeed | None = None
+    ) -> tuple[Replay, Iterator[RawLine]]:
         """Begin at a round of a journal, which can be played without those before it.
 
         Args:
             lines: a journal from its header on.
             number: which round, counted from 1.
+            seed: of the table, if the journal keeps it apart.
 
         Returns:
             The replay, and the lines to feed: those of the round, and all that follow.
 
         Raises:
+            SecretError: the seed is missing, or it is another one.
             JournalError: see `start_of_round`.
         """
         start = start_of_round(lines, number)
-        return cls.from_start(start), numbered_lines(chain(start.lines, lines))
+        return cls.from_start(start, seed), numbered_lines(chain(start.lines, lines))
 
     @property
     def table(self) -> Table:
@@ -188,23 +208,23 @@ class Replay:
         waits = self.held or self.due or self.finished
         return self._table is not None and self._table.over and not waits
 
-    def _set_up(self, first: Mapping[int, Shoe], recorder: Journal | None) -> Table:
-        """Set the table up; its first shoe is asked for as shoe 1."""
+    def _set_up(self, first: Shoe, recorder: Journal | None) -> Table:
+        """Set the table up with its first shoe."""
         header = self.header
-        table = Table(
+        table = Table.at_shoe(
+            first.number,
             header.rules,
             seats=header.seats,
             seed=header.seed,
-            shoes=self._shoes_with(first),
+            shoes=AnnouncedShoes({(1, 0): first, (first.number, 0): first}, self._other_shoes),
             recorder=recorder,
         )
         table.house.shoes = self._other_shoes
         self._table = table
         return table
 
-    def _shoes_with(self, announced: Mapping[int, Shoe]) -> ShoeSource:
-        others = self._other_shoes
-        return AnnouncedShoes(announced, others, self.header.rules.burn) if announced else others
+    def _shoes_with(self, announced: Mapping[tuple[int, int], Shoe]) -> ShoeSource:
+        return AnnouncedShoes(announced, self._other_shoes) if announced else self._other_shoes
 
     def _before(self, start: RoundStart) -> BetweenRounds:
         """Return where the table stood before a round, by what the round's first line says."""
@@ -216,22 +236,22 @@ class Replay:
             raise JournalError(None, "the chips are not as many as were brought to the table")
         shoe = self._shoe_before(start)
         seq = record.seq - len(start.lines) + 1
-        opening = evolve(record, seq=seq, shoe=shoe.number, position=shoe.position)
-        return BetweenRounds(opening, shoe, start.digest, start.since)
+        opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position)
+        # No line says how many events there were; there were not more than lines.
+        return BetweenRounds(opening, seq, shoe, start.digest, start.since)
 
     def _shoe_before(self, start: RoundStart) -> Shoe:
         """Return the shoe in use before a round, drawn from as far as the round says."""
         record, line = start.record, start.shoe
-        if len(start.lines) > 1:
-            # One that has nothing left, so that the round brings in the next.
-            return Shoe(record.shoe - 1, (), position=1, cut_at=0, seed=None, written_out=True)
-        if line is None or line.number != record.shoe:
-            raise JournalError(None, f"the line of shoe {record.shoe} is missing")
-        if self.header.seed is not None and line.cards is None:
-            shoe = self._other_shoes.fresh(record.shoe)
-        else:
-            shoe = stated_shoe(line, self.header.rules)
-        if record.position > len(shoe.cards):
+        brings_in = len(start.lines) > 1
+        if line is None or not (brings_in or line.name == record.shoe):
+            raise JournalError(None, f"no line of a shoe stands before round {record.number}")
+        shoe = stated_shoe(line, self.header.rules, self.header.seed)
+        if brings_in:
+            # Its cut card is out, so that the round brings in the next.
+            shoe.position, shoe.cut_at = 1, 0
+            return shoe
+        if record.position > len(shoe.order):
             raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
         shoe.position = record.position
         return shoe
@@ -240,11 +260,10 @@ class Replay:
         """Set a new table, and the journal that records it, as they stood between two rounds."""
         opening = place.opening
         place.shoe.position = opening.position
-        table = self._set_up({1: place.shoe}, None)
+        table = self._set_up(place.shoe, None)
         round_ = table.round
         round_.number = opening.number - 1
-        # Each shoe has a numbered line, each round before has one that ends it, and the header one.
-        round_.event_count = opening.seq - opening.shoe - opening.number
+        round_.event_count = place.event_count
         round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor
@@ -262,13 +281,15 @@ class Replay:
         opening = RoundRecord(
             seq=self.next_seq,
             number=round_.number + 1,
-            shoe=house.shoe.number,
+            shoe=house.shoe.name,
             position=house.shoe.position,
             balances=tuple([seat.balance_minor for seat in round_.seats]),
             house_minor=house.balance_minor,
             first_move=_REOPENED if round_.phase is Phase.RESOLVED else "",
         )
-        return BetweenRounds(opening, house.shoe, self.digest, tuple(self.since))
+        return BetweenRounds(
+            opening, round_.event_count, house.shoe, self.digest, tuple(self.since)
+        )
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
@@ -338,7 +359,10 @@ class Replay:
         self.next_seq += 1
         if self.due or kind == "end":
             self._compare(raw)
-            self.rounds += 1
+            self.rounds += kind == "end"
+        elif kind == "reveal":
+            check_reveal(raw, record)
+            self._hold(raw)
         elif kind == "shoe":
             self._hold_shoe(raw, read_shoe(raw, record))
         elif kind == "event":
@@ -356,13 +380,18 @@ class Replay:
 
     def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
+        first = self._table is None
         # A shoe of the table's seed is made again, so that its line is checked and not believed.
-        if self.header.seed is None or record.seed is None:
-            self._announced[record.number] = stated_shoe(record, self.header.rules)
-        if self._table is None:
-            self._set_up(self._announced, self.journal)
-            self._compare(raw)
-            return
+        if first or record.commitment is None:
+            shoe = stated_shoe(record, self.header.rules, self.header.seed)
+            self._announced[record.number_and_part] = shoe
+            if first:
+                self._set_up(shoe, self.journal)
+                self._compare(raw)
+                return
+        self._hold(raw)
+
+    def _hold(self, raw: RawLine) -> None:
         if len(self.held) == MAX_HELD:
             raise JournalError(raw.number, "no event brings in that many shoes")
         self.held.append(raw)
@@ -431,7 +460,7 @@ def play_lines(
     # What stands in the line of every shoe that only its own line gives. It is longer than need be,
     # for the longer it is, the faster it is looked for.
     seedless = replay.header.seed is None
-    stated = b',"line":"shoe","shoe":' if seedless else b',"seed":null,"position":'
+    stated = b',"line":"shoe","shoe":' if seedless else b',"commitment":null,"position":'
     blocks_from = 0
     for raw in numbered_lines(lines):
         replay.feed(raw)

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from pitboss.errors import JournalError, TableError, brief
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.shoe import ShoeSource
+from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
 from pitboss.journal.reader import RawLine
@@ -33,8 +33,8 @@ class Resumed:
         table: at the open question; it records into the same file.
         journal: its recorder, for a host that gives the table further recorders.
         rounds: rounds that the journal holds whole.
-        dropped_bytes: what was cut from the end of the file: a line that was cut off there, or the
-            line of a shoe that no event had brought in.
+        dropped_bytes: what was cut from the end of the file: a line that was cut off there, and
+            lines of shoes that no event had brought in or put out of use.
     """
 
     table: Table
@@ -54,7 +54,7 @@ def resume(
     *,
     rules: Rules | None = None,
     seats: Sequence[str | SeatPlan] | None = None,
-    seed: int | None = None,
+    seed: TableSeed | None = None,
     shoes: ShoeSource | None = None,
     flush: Flush = Flush.EACH_ROUND,
     sync: bool = False,
@@ -70,7 +70,7 @@ def resume(
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: of a game that is begun; the default table without them.
         seats: of a game that is begun, as for a `Table`; any other must have these and the rules.
-        seed: of a game that is begun; a journal that goes on has its own.
+        seed: of a game that is begun, or of a journal that keeps it apart; any other has its own.
         shoes: where further shoes come from, if not from the journal's seed. If they were arranged
             by hand, give them again. With neither, no card follows the last shoe.
         flush: how soon the operating system has the lines.
@@ -81,11 +81,12 @@ def resume(
         NotBegunError: the journal ends before its first shoe, and no seats are given.
         JournalError: the file cannot be written, the journal is finished, damaged or of another
             game, or no replay would find the further shoes; the file is as it was.
-        TableError: rules or a seed are given without seats, or no table can be set up with them.
+        SecretError: the journal keeps its seed apart, and it was not given, or another one.
+        TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
-    if seats is None and (rules is not None or seed is not None):
-        raise TableError("rules or a seed without seats", "give all that a new game needs, or none")
+    if seats is None and rules is not None:
+        raise TableError("rules without seats", "give all that a new game needs, or none")
     begin = None if seats is None else partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
     expected = None if begin is None else begin()
     with ExitStack() as stack:
@@ -95,7 +96,7 @@ def resume(
         elif sync:
             raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
         try:
-            resumed = _gone_on(file, expected, shoes, flush)
+            resumed = _gone_on(file, expected, shoes, flush, seed)
         except NotBegunError:
             if begin is None:
                 raise
@@ -107,7 +108,11 @@ def resume(
 
 
 def _gone_on(
-    file: BinaryIO, expected: Table | None, shoes: ShoeSource | None, flush: Flush
+    file: BinaryIO,
+    expected: Table | None,
+    shoes: ShoeSource | None,
+    flush: Flush,
+    seed: TableSeed | None,
 ) -> Resumed:
     """Take a journal up, which has to be of the expected game if there is one."""
     check_binary(file)
@@ -116,7 +121,7 @@ def _gone_on(
     file.seek(0)
     try:
         with file.read_through() if isinstance(file, JournalFile) else nullcontext(file) as source:
-            replay, end = _played(Lines(source), expected, shoes)
+            replay, end = _played(Lines(source), expected, shoes, seed)
         table = replay.table
     except DifferenceError as error:
         raise error.as_journal_error("the journal cannot be taken up: ") from error
@@ -130,14 +135,16 @@ def _gone_on(
     return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
 
 
-def _played(lines: Lines, expected: Table | None, shoes: ShoeSource | None) -> tuple[Replay, int]:
+def _played(
+    lines: Lines, expected: Table | None, shoes: ShoeSource | None, seed: TableSeed | None
+) -> tuple[Replay, int]:
     """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
     header, first = read_first(lines)
     if expected is not None and (header.rules, header.seats) != (expected.rules, expected.plans):
         raise JournalError(None, "the journal is of another game", "resume it without seats")
+    replay = Replay.from_header(header, first, seed)
     if shoes is not None:
-        check_source(shoes, header.rules, header.seed)
-    replay = Replay.from_header(header, first)
+        check_source(shoes, header.rules, replay.header.seed)
     for _ in play_lines(replay, lines):
         pass
     if replay.held:
@@ -161,17 +168,20 @@ class Stepper:
 
     Args:
         file: the journal, opened in binary mode; it must be seekable.
+        seed: of the table, if the journal keeps it apart.
 
     Attributes:
         seq: the sequence number of the last line played.
         line: that line; `None` before the first.
 
     Raises:
+        SecretError: the seed is missing, or it is another one.
         JournalError: it is no file of bytes, or has no readable header and first shoe.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, *, seed: TableSeed | None = None) -> None:
         self._file = file
+        self._seed = seed
         self.line: RawLine | None = None
         self._begin()
         self.go_to(1)
@@ -226,7 +236,7 @@ class Stepper:
         """Set the table at the beginning of the journal."""
         self._lines = Lines(self._file)
         self._file.seek(0)
-        self._replay = Replay.from_header(*read_first(self._lines))
+        self._replay = Replay.from_header(*read_first(self._lines), self._seed)
         self.seq = 0
 
     def _play_to(self, seq: int) -> None:

@@ -39,8 +39,9 @@ class RoundStart:
         record: the round's first line.
         digest: the last digest before it.
         since: what stands between that digest and the round; the first shoe, before round 1.
-        shoe: the last shoe line before the round's own; `None` if there is none.
-        lines: the round's first lines: a new shoe's, if there is one, and its own.
+        shoe: the last shoe line before the round's own lines; `None` if there is none.
+        lines: the round's first lines: a new shoe's with what is revealed then, if there is one,
+            and its own.
     """
 
     header: Header
@@ -57,12 +58,14 @@ class BetweenRounds:
 
     Attributes:
         opening: what the next round's first line says, if the round brings in no shoe.
+        event_count: how many events the table has seen; of no matter to what is played.
         shoe: the shoe in use; it is drawn from later on.
         digest: the last one.
         since: the lines after it; the first shoe's, before round 1.
     """
 
     opening: RoundRecord
+    event_count: int
     shoe: Shoe
     digest: str
     since: tuple[RawLine, ...]
@@ -128,12 +131,15 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
     digest = digest_of(file.read(min(offset, DIGEST_BYTES)))
     shoe = _shoe_before(file, offset)
     file.seek(offset)
-    first_lines = islice(numbered_lines(Lines(file)), 2)
+    first_lines = islice(numbered_lines(Lines(file)), _MOST_FIRST_LINES)
     start = next(_starts(header, first_lines, digest, shoe), None)
     if start is None or not digest:
         raise JournalError(None, "no round begins there")
     return start
 
+
+_MOST_FIRST_LINES: Final = 3
+"""Of a round: a shoe, what is revealed of the one before, and the round's own line."""
 
 _EVENT: Final = b'"line":"event"'
 
@@ -144,23 +150,31 @@ def _starts(
     """Give the starts of rounds in numbered lines, before which a digest and a shoe stand."""
     since: tuple[RawLine, ...] = ()
     brought: list[RawLine] = []
+    latest = shoe
     for raw in lines:
         if _EVENT in raw.data:
             brought.clear()
+            shoe = latest
             continue
         record = decode(raw)
         kind = record["line"]
         if kind == "shoe":
-            shoe = read_shoe(raw, record)
+            latest = read_shoe(raw, record)
             if record["seq"] == 1:
                 since = (raw,)
+                shoe = latest
             else:
                 brought = [raw]
+        elif kind == "reveal":
+            brought.append(raw)
         elif kind == "round":
             opened = read_round(raw, record)
             yield RoundStart(header, opened, digest, since, shoe, (*brought, raw))
+            shoe = latest
             brought = []
         else:
+            brought = []
+            shoe = latest
             digest, since = digest_of(raw.data), ()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from pitboss.errors import MoneyError
+from pitboss.errors import MoneyError, ShoeError
 from pitboss.game import reasons
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.hand import TWENTY_ONE, is_natural, total_of
@@ -30,7 +30,7 @@ from pitboss.game.round import (
     cards_on_table,
     contents,
 )
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource, TableSeed
 from pitboss.game.trace import TraceEntry
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.flags import Flags, flags_for
@@ -39,7 +39,7 @@ from pitboss.machine.stakes import AmountLimits, InsuranceTerms, limits_of_any_b
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard, UpCard
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import SeededShoes, last_source
+from pitboss.table.shoes import SeededShoes, last_source, with_client_seeds
 
 Claim = tuple[bool, str, str]
 """Whether something holds, the place that it is about, and what is wrong if it does not."""
@@ -53,7 +53,7 @@ _BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
 
 
 def flaws(
-    rules: Rules, seed: int | None, plans: Sequence[SeatPlan], round_: Round, house: House
+    rules: Rules, seed: TableSeed | None, plans: Sequence[SeatPlan], round_: Round, house: House
 ) -> Iterator[Flaw]:
     """Yield what does not agree in the state of a table that waits for an event.
 
@@ -70,7 +70,8 @@ def flaws(
         house: what is hidden.
     """
     return _failing(
-        _about_plans(rules, seed, plans),
+        _about_seed(seed),
+        _about_plans(rules, plans),
         _about_seats(rules, plans, round_),
         _about_dealer(rules, round_, house),
         _about_hands(rules, round_),
@@ -98,8 +99,14 @@ def _failing(*claims: Iterator[Claim]) -> Iterator[Flaw]:
     return ((where, problem) for holds, where, problem in chain(*claims) if not holds)
 
 
-def _about_plans(rules: Rules, seed: int | None, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
-    yield seed is None or 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
+def _about_seed(seed: TableSeed | None) -> Iterator[Claim]:
+    if isinstance(seed, bytes):
+        yield len(seed) == SEED_BYTES, "seed", f"is not of {SEED_BYTES} bytes"
+    elif seed is not None:
+        yield 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
+
+
+def _about_plans(rules: Rules, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
     yield 1 <= len(plans) <= rules.max_seats, "plans", "are more or fewer than the rules seat"
     for place, plan in enumerate(plans):
         opening = plan.balance_minor or 0
@@ -345,8 +352,9 @@ def _shoes_of(house: House) -> list[tuple[str, Shoe]]:
 
 def _about_shoes(house: House) -> Iterator[Claim]:
     for at, shoe in _shoes_of(house):
-        size = len(shoe.cards)
+        size = len(shoe.order)
         yield 1 <= shoe.number <= MAX_SEED, f"{at}.number", f"is outside 1 to {MAX_SEED}"
+        yield 0 <= shoe.part <= MAX_SEED, f"{at}.part", f"is outside 0 to {MAX_SEED}"
         yield 1 <= size <= MAX_CARDS, f"{at}.cards", f"are not 1 to {MAX_CARDS}"
         yield 0 <= shoe.position <= size, f"{at}.position", "is outside the shoe"
         yield 0 <= shoe.cut_at <= size, f"{at}.cut_at", "is outside the shoe"
@@ -382,7 +390,7 @@ def _about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
         if cards and not round_.void:
             yield from _about_first_cards(rules, round_, house, cards)
     else:
-        yield shoe.number > 1, "round", "more cards are on the table than the first shoe gave"
+        yield shoe.name != "1", "round", "more cards are on the table than the first shoe gave"
         earlier = Counter(on_table)
         earlier.subtract(drawn)
         yield min(earlier.values()) >= 0, "round", "cards that the shoe gave are not on the table"
@@ -398,7 +406,7 @@ def _burned(rules: Rules, house: House) -> int:
         return 0
     last = last_source(house.shoes)
     burn = last.burn if isinstance(last, SeededShoes) else rules.burn
-    return min(burn, len(house.shoe.cards) - 1)
+    return min(burn, len(house.shoe.order) - 1)
 
 
 def _about_first_cards(
@@ -432,7 +440,7 @@ def _began_with(seat: Seat, first: Card, second: Card) -> bool:
 def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
     """Hold a shoe to the one that its source makes of the same cards."""
     missing = _whole_shoe(source) - Counter(shoe.cards)
-    made = source.remade(shoe.number, list(missing.elements()))
+    made = _made_again(shoe, source, list(missing.elements()))
     yield made is not None, where, "does not come from house.shoes"
     if made is not None:
         stated, found = ((each.cards, each.cut_at, each.seed) for each in (shoe, made))
@@ -440,6 +448,17 @@ def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]
         yield made.position <= shoe.position, f"{where}.position", "is among the burned cards"
         whole = shoe.seed is not None and not missing
         yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
+
+
+def _made_again(shoe: Shoe, source: ShoeSource, missing: list[Card]) -> Shoe | None:
+    """Return the shoe that a source makes of the same cards; `None` if it has none."""
+    source = with_client_seeds(source, shoe.client_seeds)
+    try:
+        if shoe.part:
+            return source.remade(shoe.number, shoe.part, missing)
+        return source.fresh(shoe.number)
+    except ShoeError:
+        return None
 
 
 def _whole_shoe(source: ShoeSource) -> Counter[Card]:

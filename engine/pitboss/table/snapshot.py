@@ -18,7 +18,7 @@ from attrs import field, frozen
 
 from pitboss.errors import SnapshotError
 from pitboss.game.round import PART_FIELDS, House, Round, contents
-from pitboss.game.shoe import SHUFFLE_ALGORITHM
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, TableSeed
 from pitboss.rules import Rules
 from pitboss.table.invariants import flaws, flaws_of_shoes
 from pitboss.table.seating import SeatPlan
@@ -32,7 +32,7 @@ from pitboss.table.snapshot_json import (
 )
 from pitboss.text.strict import strict_json
 
-SNAPSHOT_SCHEMA: Final = 1
+SNAPSHOT_SCHEMA: Final = 2
 """The version of the form that `Snapshot.to_json` writes."""
 
 MAX_SNAPSHOT_BYTES: Final = 1 << 22
@@ -71,7 +71,7 @@ class Snapshot:
 
     Args:
         rules: of the table.
-        seed: of the table; `None` if its shoes were given.
+        seed: of the table; `None` if all its shoes are arranged.
         plans: who sat down, and with what.
         round: what lies face up; it is copied.
         house: what is hidden; it is copied.
@@ -82,7 +82,7 @@ class Snapshot:
     """
 
     rules: Rules
-    seed: int | None = field(repr=False)
+    seed: TableSeed | None = field(repr=False)
     plans: tuple[SeatPlan, ...]
     _round: Round = field(converter=_copied_round, eq=contents)
     _house: House = field(converter=_copied_house, eq=contents, repr=False)

@@ -16,14 +16,14 @@ from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import HandResult, House, Phase, Round, Seat, hand_results
-from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, check_range
+from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, checked_seed
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
 from pitboss.table.legality import Menu, legality_for
 from pitboss.table.seating import SeatPlan, known_rules, planned_seats
-from pitboss.table.shoes import ArrangedShoes, seeded_shoes
+from pitboss.table.shoes import ArrangedShoes, drawn_seed, seed_of, seeded_shoes
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.views import Offer, View
 
@@ -113,18 +113,20 @@ class Table:
 
     Args:
         rules: the rule set; the default table without one.
-        seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
+        seed: from which every shoe is shuffled: a secret of 32 bytes, or for tests a number from 0
+            to 2**63 - 1, which anybody can find. Without it, and without `shoes`, a secret is drawn
+            from the operating system.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
             are kept as they are and need not differ, because a seat is identified by its number.
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
-            the shoes after those must come from the seed, if there is one, and from the rules.
+            the shoes after those must come from a seed, which is the table's, and from the rules.
         recorder: is called after everything that the table does; a journal is one.
         machine: what runs the rounds instead of the engine's own dispatch, such as
             ``library_machine(rules)``.
 
     Raises:
-        TableError: no rules, no seat, too many seats, a balance out of range, neither seed nor
-            shoes, or a machine of other rules.
+        TableError: no rules, no seat, too many seats, a balance out of range, or a machine of other
+            rules.
         ShoeError: the seed is out of range.
         JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
     """
@@ -134,18 +136,17 @@ class Table:
         rules: Rules | None = None,
         *,
         seats: Sequence[str | SeatPlan],
-        seed: Given[int] | None = None,
+        seed: Given[TableSeed] | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
     ) -> None:
         self.rules = known_rules(rules)
-        self.seed = seed = None if seed is None else check_range("seed", seed, 0, MAX_SEED)
         self.plans = tuple(planned_seats(self.rules, seats))
         if shoes is None:
-            if seed is None:
-                raise TableError("no seed", "give a seed, or shoes arranged by hand")
-            shoes = seeded_shoes(self.rules, seed)
+            own_seed = drawn_seed() if seed is None else checked_seed(seed)
+            shoes = seeded_shoes(self.rules, own_seed)
+        self.seed = seed_of(shoes) if seed is None else checked_seed(seed)
         seated = [
             Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)
             for index, plan in enumerate(self.plans)
@@ -165,6 +166,40 @@ class Table:
         if recorder is not None:
             _check_recorder(recorder)
             recorder.opened(self)
+
+    @classmethod
+    def at_shoe(
+        cls,
+        number: Given[int],
+        rules: Rules | None = None,
+        *,
+        seats: Sequence[str | SeatPlan],
+        seed: Given[TableSeed] | None = None,
+        shoes: ShoeSource | None = None,
+        recorder: Recorder | None = None,
+        machine: EventMachine | None = None,
+    ) -> Table:
+        """Return a table that begins with any of its shoes, to play what was played with that one.
+
+        Args:
+            number: of the shoe, counted from 1.
+            rules: as for a table that begins with its first shoe, and so are all others.
+            seats: who sits there.
+            seed: of the table.
+            shoes: where shoes come from instead.
+            recorder: is called after everything that the table does.
+            machine: what runs the rounds.
+
+        Raises:
+            ShoeError: there is no shoe of that number.
+        """
+        table = cls(rules, seats=seats, seed=seed, shoes=shoes, machine=machine)
+        table.house.shoe = table.house.shoes.fresh(number)
+        if recorder is not None:
+            _check_recorder(recorder)
+            table._recorder = recorder
+            recorder.opened(table)
+        return table
 
     @property
     def shoe(self) -> Shoe:
@@ -396,7 +431,8 @@ class Table:
         """
         _check_snapshot(snapshot)
         # The shoe in use is in the snapshot; its source need not have the first one any more.
-        table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=_ANY_SHOES)
+        table = cls(snapshot.rules, seats=snapshot.plans, shoes=_ANY_SHOES)
+        table.seed = snapshot.seed
         table.round, table.house = snapshot.round, snapshot.house
         if recorder is not None:
             table.record_with(recorder)
