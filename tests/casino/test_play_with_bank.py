@@ -177,7 +177,7 @@ def test_a_game_that_is_killed_goes_on(how: int, code: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--bank", "b"], "--bank is for rules with a stake"),
+        (["--bank", "b"], "--bank is for rules with an opening balance"),
         (["--rules", "cpsc386", "--bank", "b", "--balance", "5"], "--bank goes without --balance"),
         (["--rules", "cpsc386", "--bank", "b", "--journal", "j"], "--bank goes without --balance"),
     ],

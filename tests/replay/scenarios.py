@@ -8,13 +8,16 @@ from attrs import frozen
 from tests.replay.recorded import Answer, any_answer, play_on, play_round, seated, sitting_out
 
 from pitboss.game.cards import CARDS, Card
-from pitboss.game.shoe import ShoeSource
+from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, Sink
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
+
+SECRET = bytes(range(200, 232))
+TWO_SEATS = Rules.preset("spring", max_seats=2)
 
 ENGINE = "0.1.0"
 """Named in these journals, whichever engine writes them."""
@@ -41,7 +44,7 @@ class Scenario:
     rules: Rules
     rounds: int
     seats: Sequence[SeatPlan]
-    seed: int | None = None
+    seed: TableSeed | None = None
     shoes: ShoeSource | None = None
     answer: Answer = any_answer
     noted: bool = False
@@ -159,7 +162,7 @@ ALL = (
     ),
     Scenario(
         "arranged_then_shuffled",
-        "an arranged shoe, then shoes that are known by their own seed alone",
+        "an arranged shoe, then shoes of the seed that comes with them",
         rules=Rules.of(decks=1, burn=3),
         rounds=8,
         seats=seated(Rules(), 4),
@@ -183,6 +186,14 @@ ALL = (
         rounds=4,
         seats=seated(Rules(), 2),
         shoes=ArrangedShoes([CARDS[::5]]),
+    ),
+    Scenario(
+        "secret_and_client_seeds",
+        "a shoe for every round, of a secret and of what two seats added to it",
+        rules=TWO_SEATS,
+        rounds=6,
+        seats=seated(TWO_SEATS, 2),
+        shoes=seeded_shoes(TWO_SEATS, SECRET, ('Ann "♠"', "Bo's own")),
     ),
     Scenario(
         "nobody_plays",

@@ -127,5 +127,5 @@ def random_answer(chance: Random, table: Table, setting: Setting) -> Event:
 
 def _chips(chance: Random, rules: Rules) -> int | None:
     """Draw opening chips, most of them short for bets of up to some 2000 above the least."""
-    stake = 10_000 if rules.stake is None else rules.stake
+    stake = 10_000 if rules.opening_balance is None else rules.opening_balance
     return chance.choice((stake, 150, 1_000, 2_000, 3_000, 25_000, None))

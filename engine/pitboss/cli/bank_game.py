@@ -127,7 +127,7 @@ class BankGame:
                 f"The unfinished round {voided.round_number} of {_all_of(voided.names)} is void"
                 f"{why}: {stakes} went back."
             )
-        stake_minor = self._rules.stake
+        stake_minor = self._rules.opening_balance
         for name in session.names:
             if name not in known and stake_minor is not None:
                 amount = self._console.money(stake_minor)

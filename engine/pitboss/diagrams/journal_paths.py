@@ -14,6 +14,7 @@ from attrs import frozen
 
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
+from pitboss.game.shoe import TableSeed
 from pitboss.game.trace import RowTaken
 from pitboss.journal.reader import RawLine, Record, decode
 from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, numbered_lines
@@ -47,17 +48,19 @@ class RoundPath:
         return walked(graph_of(self.rules), self.rows, title)
 
 
-def path_of(source: Source, number: int) -> RoundPath:
+def path_of(source: Source, number: int, seed: TableSeed | None = None) -> RoundPath:
     """Play one round of a journal again and return its way through the machine.
 
     Args:
         source: the journal, opened in binary mode.
         number: which round, counted from 1.
+        seed: of the table, if the journal keeps it apart.
 
     Raises:
+        SecretError: the seed is missing, or it is another one.
         JournalError: the journal cannot be read or played again, or has no such round.
     """
-    replay, lines = Replay.at_round(Lines(source), number)
+    replay, lines = Replay.at_round(Lines(source), number, seed)
     rows: list[str] = []
     try:
         for raw in lines:

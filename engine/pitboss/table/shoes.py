@@ -83,6 +83,8 @@ class SeededShoes:
         check_range("lower end of the cut window", self.cut_low, 0, self.cut_high)
         for client_seed in self.client_seeds:
             check_range("length of a client's seed", len(client_seed), 0, MAX_CLIENT_SEED)
+            if any(map(_is_surrogate, client_seed)):
+                raise ShoeError("a client's seed cannot be written", "give a text of Unicode")
 
     def fresh(self, number: int) -> Shoe:
         """Return the whole shoe of that number.
@@ -113,9 +115,8 @@ class SeededShoes:
         seed = shoe_seed(self.table_seed, number, part, self.client_seeds)
         size = len(cards)
         low, high = min(self.cut_low, size), min(self.cut_high, size)
-        shoe = Shoe(
-            number, cards, min(self.burn, size - 1), 0, seed, part > 0, part, self.client_seeds
-        )
+        burned, added = min(self.burn, size - 1), self.client_seeds
+        shoe = Shoe(number, cards, burned, 0, seed, part > 0, part, added)
         shoe.cut_at = size - low - shoe.shuffle(high - low + 1)
         return shoe
 

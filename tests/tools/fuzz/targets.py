@@ -189,7 +189,7 @@ def _fixture_files(folder: str, *names: str) -> Callable[[], list[bytes]]:
 
 
 _JOURNALS: Final = _fixture_files(
-    "journals/schema-1",
+    "journals/schema-2",
     "void_round.jsonl",
     "arranged_shoe.jsonl",
     "nobody_plays.jsonl",
