@@ -121,6 +121,10 @@ class SeededShoes:
         return shoe
 
 
+def _is_surrogate(sign: str) -> bool:
+    return "\ud800" <= sign <= "\udfff"
+
+
 def seeded_shoes(rules: Rules, seed: TableSeed, client_seeds: tuple[str, ...] = ()) -> SeededShoes:
     """Return the shoes that a seed makes under a rule set.
 
