@@ -12,12 +12,12 @@ past, such as the chips that a seat won from the house in an earlier round, cann
 from __future__ import annotations
 
 import json
-from typing import Final, Self, TypeVar, cast
+from typing import Final, Self, cast
 
 from attrs import field, frozen
 
 from pitboss.errors import SnapshotError
-from pitboss.game.round import PART_FIELDS, House, Round, contents
+from pitboss.game.round import House, Round, contents
 from pitboss.game.shoe import SHUFFLE_ALGORITHM
 from pitboss.rules import Rules
 from pitboss.table.invariants import flaws, flaws_of_shoes
@@ -25,8 +25,8 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot_json import (
     Json,
     check_sources,
+    copied,
     digest_of,
-    new_part,
     read,
     written,
 )
@@ -39,18 +39,6 @@ MAX_SNAPSHOT_BYTES: Final = 1 << 22
 """No longer snapshot is written or read; it holds a thousand arranged shoes of sixteen decks."""
 
 _DIGEST: Final = "digest"
-
-Part = TypeVar("Part")
-
-
-def copied(held: Part) -> Part:
-    """Return a copy of a part of the state, which shares with it only what never changes."""
-    if isinstance(held, list):
-        return cast("Part", [copied(each) for each in cast("list[object]", held)])
-    if type(held) not in PART_FIELDS:
-        return held
-    fields = PART_FIELDS[type(held)]
-    return new_part(type(held), {name: copied(getattr(held, name)) for name in fields})
 
 
 def _copied_round(round_: Round) -> Round:

@@ -202,6 +202,16 @@ def new_part(kind: type[Made], values: Mapping[str, object]) -> Made:
     return part
 
 
+def copied(held: Made) -> Made:
+    """Return a copy of a part of the state, which shares with it only what never changes."""
+    if isinstance(held, list):
+        return cast("Made", [copied(each) for each in cast("list[object]", held)])
+    if type(held) not in PART_FIELDS:
+        return held
+    names = PART_FIELDS[type(held)]
+    return new_part(type(held), {name: copied(getattr(held, name)) for name in names})
+
+
 def inside(where: str, name: str) -> str:
     """Return the place of a field of what stands at `where`; the whole is an empty text."""
     return f"{where}.{name}" if where else name
