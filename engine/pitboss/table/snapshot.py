@@ -24,10 +24,10 @@ from pitboss.table.invariants import flaws, flaws_of_shoes
 from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot_json import (
     Json,
-    check_sources,
     copied,
     digest_of,
     read,
+    sources_of,
     written,
 )
 from pitboss.text.strict import strict_json
@@ -77,7 +77,7 @@ class Snapshot:
 
     def __attrs_post_init__(self) -> None:
         """Refuse a state that does not agree with itself."""
-        check_sources(self._house.shoes)
+        sources_of(self._house.shoes)
         flaw = next(flaws(self.rules, self.seed, self.plans, self._round, self._house), None)
         if flaw is not None:
             raise SnapshotError(*flaw)
