@@ -13,7 +13,7 @@ from typing import Final
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT
 from pitboss.game.money import Rounding
 from pitboss.machine import row_options as under
-from pitboss.machine.stakes import BetTerms, InsuranceTerms
+from pitboss.machine.stakes import InsuranceTerms, bet_terms
 from pitboss.rules import Rules, values
 
 
@@ -75,7 +75,7 @@ class Flags:
 
     def _stake(self, rules: Rules) -> None:
         """Say what may be staked, and what insurance and surrender are."""
-        self.bet_terms = BetTerms(rules)
+        self.bet_terms = bet_terms(rules)
         self.bet_least_minor: int = self.bet_terms.least_minor
         self.bet_most_minor: int = self.bet_terms.most_minor
         self.bets_make_no_fraction: bool = rules.rounding is not Rounding.EXACT

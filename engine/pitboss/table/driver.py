@@ -12,14 +12,7 @@ from typing import Final, Protocol, cast
 
 from attrs import frozen
 
-from pitboss.errors import (
-    EventError,
-    PitbossError,
-    PlayerLeft,
-    TableError,
-    brief,
-    type_name,
-)
+from pitboss.errors import EventError, PitbossError, PlayerLeft, TableError, brief, type_name
 from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.round import Phase, Question

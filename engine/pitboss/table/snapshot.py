@@ -22,14 +22,7 @@ from pitboss.game.shoe import SHUFFLE_ALGORITHM
 from pitboss.rules import Rules
 from pitboss.table.invariants import flaws, flaws_of_shoes
 from pitboss.table.seating import SeatPlan
-from pitboss.table.snapshot_json import (
-    Json,
-    copied,
-    digest_of,
-    read,
-    sources_of,
-    written,
-)
+from pitboss.table.snapshot_json import Json, copied, digest_of, read, sources_of, written
 from pitboss.text.strict import strict_json
 
 SNAPSHOT_SCHEMA: Final = 1
