@@ -175,7 +175,7 @@ def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
         for guard in row.round_guards
     ]
     if row.event is None:
-        before = table.askings_before(row)
+        before = table.askings(row.source, row)
         turn = [NothingAsked(table, before)] if before else []
         return [*turn, *conditions, *of_round]
     staked = [] if row.stake is None else [Staked(row.stake)]

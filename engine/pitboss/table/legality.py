@@ -82,12 +82,7 @@ class RefusedError(PitbossError):
     """
 
     def __init__(
-        self,
-        event: Event,
-        round_: Round,
-        menu: Menu,
-        why: _Why,
-        options: dict[str, str],
+        self, event: Event, round_: Round, menu: Menu, why: _Why, options: dict[str, str]
     ) -> None:
         self.kind = why.kind
         self.event = event
