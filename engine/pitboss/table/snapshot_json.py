@@ -348,7 +348,8 @@ def _rules(given: object, where: str) -> Rules:
 
 def _not(given: object, name: str, where: str) -> SnapshotError:
     """Make the error for something of another type; what is nested is not shown."""
-    found = _JSON_TYPES[type(given)] if isinstance(given, dict | list) else shown(given)
+    kind = type(given)
+    found = _JSON_TYPES[kind] if kind in {dict, list} else shown(given)
     return SnapshotError(where or "the top", f"expected {name}, not {found}")
 
 
