@@ -198,7 +198,7 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
 def _settled_again(flags: Flags, round_: Round) -> Round:
     """Return the round with every bet settled anew, against the cards that the dealer has now."""
     again, house = copied(round_), new_part(House, {})
-    # Nothing is left out, as it is where every open bet is that of a live hand.
+    # Settlement passes over surrenders and insurance where these two are equal.
     again.open_bets, again.live_hands = 1, 0
     for _, _, hand in _hands_of(again):
         hand.open, hand.live = True, False

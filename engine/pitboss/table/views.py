@@ -351,7 +351,7 @@ class Offer(_Lazy):
     def __reduce__(self) -> tuple[object, ...]:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
-        return Offer, (), (None, {name: getattr(self, name) for name in _SHOWN})
+        return _kept, ({name: getattr(self, name) for name in _SHOWN},)
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
@@ -420,3 +420,11 @@ _SHOWN: Final = (
     "_menu",
 )
 """What an offer holds that was looked at."""
+
+
+def _kept(shown: dict[str, object]) -> Offer:
+    """Return an offer that was copied or pickled."""
+    offer = Offer()
+    for name, value in shown.items():
+        setattr(offer, name, value)
+    return offer
