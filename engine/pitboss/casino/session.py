@@ -61,8 +61,8 @@ class Session:
         taken_up: the table stands in the middle of a round that an earlier session left.
 
     Raises:
-        SessionError: the rules name no opening balance or seat fewer players, or an unfinished round waits
-            for other players.
+        SessionError: the rules name no opening balance or seat fewer players, or an unfinished
+            round waits for other players.
         InUseError: an account sits at a table of another process.
         JournalInUseError: the journal of an unfinished round is being written elsewhere.
         BankError: an account is closed, a name is no name, or the bank cannot be written.
@@ -195,7 +195,9 @@ class Session:
         """
         self._check_whole()
         if not self.rules.top_up or not self._stake_minor:
-            raise SessionError("no gift is made", "the rules need top_up = true and an opening balance")
+            raise SessionError(
+                "no gift is made", "the rules need top_up = true and an opening balance"
+            )
         if not self.table.over:
             raise SessionError("a round is open", "finish it before a gift is made")
         if not seats or not set(seats) <= set(self.broke):

@@ -113,7 +113,9 @@ def play(
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         if resumed is not None:
             return _go_on(resumed, secret, records)
-        if bank is None and (rules.opening_balance is None or balance is not None or path is not None):
+        if bank is None and (
+            rules.opening_balance is None or balance is not None or path is not None
+        ):
             plans = _plans(rules, names, seats, balance)
             return _play_new(rules, plans, seed, path, records)
         if rules.opening_balance is None:
@@ -162,7 +164,11 @@ def _plans(
         names = (YOU,)
     names += tuple(f"Player {seat + 1}" for seat in range(len(names), seats or 1))
     _check_distinct(names)
-    opening = _OPENING_UNITS * rules.minor_per_unit if rules.opening_balance is None else rules.opening_balance
+    opening = (
+        _OPENING_UNITS * rules.minor_per_unit
+        if rules.opening_balance is None
+        else rules.opening_balance
+    )
     if balance is not None:
         return [SeatPlan(name, balance if isinstance(balance, int) else None) for name in names]
     return [SeatPlan(name, opening) for name in names]

@@ -8,7 +8,7 @@ input; everything else it makes again and compares byte for byte.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import NoneType
 from typing import Any, Final, cast
 
@@ -261,12 +261,12 @@ class Header:
 class ShoeRecord:
     """What the line of a shoe holds; `cards` are their codes, in the order of drawing."""
 
-    name: str
+    name: str = field(alias="shoe")
     commitment: str | None
     position: int = field(repr=False)
     cut_at: int = field(repr=False)
-    client_seeds: tuple[str, ...]
-    cards: str | None = field(repr=False)
+    client_seeds: Sequence[str] = ()
+    cards: str | None = field(default=None, repr=False)
 
     @property
     def number_and_part(self) -> tuple[int, int]:
@@ -339,14 +339,7 @@ def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
         JournalError: the line is damaged.
     """
     values = _values(raw, record, "shoe")
-    return ShoeRecord(
-        name=values["shoe"],
-        commitment=values["commitment"],
-        position=values["position"],
-        cut_at=values["cut_at"],
-        client_seeds=tuple(values.get("client_seeds", ())),
-        cards=values.get("cards"),
-    )
+    return ShoeRecord(**{name: values[name] for name in values.keys() - _NUMBERED})
 
 
 def check_reveal(raw: RawLine, record: Record) -> None:

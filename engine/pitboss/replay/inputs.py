@@ -1,4 +1,4 @@
-"""What a journal gives a replay: the shoes of its lines, and blocks of whole rounds with events."""
+"""What a journal gives a replay: shoes of its lines, blocks of whole rounds with events, text."""
 
 from __future__ import annotations
 
@@ -62,8 +62,9 @@ def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Sho
     if record.commitment is not None:
         if seed is None:
             raise ShoeError(f"shoe {record.name} comes from a seed", "the header has none")
-        source = seeded_shoes(rules, seed, record.client_seeds)
-        own = shoe_seed(seed, *shoe, record.client_seeds)
+        added = tuple(record.client_seeds)
+        source = seeded_shoes(rules, seed, added)
+        own = shoe_seed(seed, *shoe, added)
         if commitment_of(own, seed) != record.commitment:
             raise ShoeError(
                 f"shoe {record.name} is committed to another seed than the table's gives it",
@@ -164,3 +165,11 @@ class EventGuesses(dict[bytes, Event]):
             JournalError: something that looked like an event is none.
         """
         return map(self.__getitem__, _INPUT.findall(block))
+
+
+def shown(data: bytes) -> str:
+    """Return a line as text for a reader, whatever its bytes are."""
+    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
+    if text.isprintable():
+        return text
+    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])

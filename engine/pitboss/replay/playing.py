@@ -12,7 +12,7 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import chain
 from sys import maxsize
@@ -43,13 +43,14 @@ from pitboss.replay.inputs import (
     END_LINE,
     AnnouncedShoes,
     EventGuesses,
+    shown,
     stated_shoe,
     whole_rounds,
     without_notes,
 )
 from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundStart, start_of_round
 from pitboss.table import Table
-from pitboss.table.shoes import ArrangedShoes, seeded_shoes
+from pitboss.table.shoes import ArrangedShoes, seeded_shoes, with_client_seeds
 
 MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""
@@ -81,14 +82,6 @@ class DifferenceError(PitbossError):
             what: begins the sentence, such as what cannot be done therefore.
         """
         return JournalError(self.raw.number, f"{what}{self.problem}", self.next_step)
-
-
-def shown(data: bytes) -> str:
-    """Return a line as text for a reader, whatever its bytes are."""
-    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
-    if text.isprintable():
-        return text
-    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
 
 
 class Replay:
@@ -137,6 +130,8 @@ class Replay:
         self._guesses = EventGuesses()
         self.next_seq = 1
         self._table: Table | None = None
+        # Whether only the line of the next shoe says what the seats add to its seed.
+        self._adds_unknown = True
 
     @classmethod
     def from_header(cls, header: Header, first: RawLine, seed: TableSeed | None = None) -> Replay:
@@ -223,9 +218,6 @@ class Replay:
         self._table = table
         return table
 
-    def _shoes_with(self, announced: Mapping[tuple[int, int], Shoe]) -> ShoeSource:
-        return AnnouncedShoes(announced, self._other_shoes) if announced else self._other_shoes
-
     def _before(self, start: RoundStart) -> BetweenRounds:
         """Return where the table stood before a round, by what the round's first line says."""
         record = start.record
@@ -278,6 +270,7 @@ class Replay:
     def place(self) -> BetweenRounds:
         """Return where the table and its journal stand, which must be `between_rounds`."""
         round_, house = self.table.round, self.table.house
+        self._other_shoes = house.shoes
         opening = RoundRecord(
             seq=self.next_seq,
             number=round_.number + 1,
@@ -380,15 +373,21 @@ class Replay:
 
     def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
-        first = self._table is None
+        if self._adds_unknown:
+            added = tuple(record.client_seeds)
+            self._other_shoes = with_client_seeds(self._other_shoes, added)
+        if self._table is None:
+            self._adds_unknown = False
+            shoe = stated_shoe(record, self.header.rules, self.header.seed)
+            self._set_up(shoe, self.journal)
+            self._compare(raw)
+            return
+        if self._adds_unknown:
+            self._table.house.shoes = self._other_shoes
         # A shoe of the table's seed is made again, so that its line is checked and not believed.
-        if first or record.commitment is None:
+        if record.commitment is None:
             shoe = stated_shoe(record, self.header.rules, self.header.seed)
             self._announced[record.number_and_part] = shoe
-            if first:
-                self._set_up(shoe, self.journal)
-                self._compare(raw)
-                return
         self._hold(raw)
 
     def _hold(self, raw: RawLine) -> None:
@@ -399,9 +398,10 @@ class Replay:
     def _apply(self, raw: RawLine, event: Event) -> Event:
         """Apply an event, to which the shoes announced before it belong."""
         house = self.table.house
-        house.shoes = self._shoes_with(self._announced)
+        others = house.shoes
+        house.shoes = AnnouncedShoes(self._announced, others) if self._announced else others
         self.table.apply(event)
-        house.shoes = self._other_shoes
+        house.shoes = others
         self._compare(raw)
         return event
 
