@@ -279,8 +279,9 @@ class TalkativeShoes(ArrangedShoes):
     table: Table
     heard: dict[EventKind, RefusedError]
 
-    def remade(self, number: int, on_table: object) -> Shoe:
+    def remade(self, number: int, part: int, on_table: object) -> Shoe:
         """Say every word there is, then give a shoe of fives."""
+        assert (number, part) == (1, 1)
         assert on_table
         assert self.table.round.phase is Phase.DEALER_TURN
         for kind in EventKind:

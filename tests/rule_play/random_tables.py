@@ -54,12 +54,13 @@ class StackedShoes:
         """Return a shoe whose cut card appears once a third of it was drawn."""
         return self._made(number, list(CARDS) * self.decks)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return a shoe of the cards that are not on the table; none if there are none."""
         left = list(CARDS) * self.decks
         for card in on_table:
             left.remove(card)
-        return self._made(number, left) if left and not self.scarce else None
+        assert part == 1
+        return self._made(number + 1, left) if left and not self.scarce else None
 
     def _made(self, number: int, cards: list[Card]) -> Shoe:
         chance = Random(f"{self.seed} {number}")

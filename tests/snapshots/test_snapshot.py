@@ -201,10 +201,10 @@ class OtherShoes:
         """Return a deck in its order."""
         return Shoe(number, CARDS, 0, 52, None, written_out=True)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return a deck without the cards on the table."""
         left = tuple(card for card in CARDS if card not in on_table)
-        return Shoe(number, left, 0, len(left), None, written_out=True)
+        return Shoe(number, left, 0, len(left), None, written_out=True, part=part)
 
 
 class CleverShoes(SeededShoes):

@@ -373,17 +373,16 @@ class Replay:
 
     def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
-        if self._adds_unknown:
+        if self._adds_unknown and record.commitment is not None:
+            self._adds_unknown = False
             added = tuple(record.client_seeds)
             self._other_shoes = with_client_seeds(self._other_shoes, added)
+            if self._table is not None:
+                self._table.house.shoes = self._other_shoes
         if self._table is None:
-            self._adds_unknown = False
-            shoe = stated_shoe(record, self.header.rules, self.header.seed)
-            self._set_up(shoe, self.journal)
+            self._set_up(stated_shoe(record, self.header.rules, self.header.seed), self.journal)
             self._compare(raw)
             return
-        if self._adds_unknown:
-            self._table.house.shoes = self._other_shoes
         # A shoe of the table's seed is made again, so that its line is checked and not believed.
         if record.commitment is None:
             shoe = stated_shoe(record, self.header.rules, self.header.seed)

@@ -195,6 +195,7 @@ class ArrangedShoes:
         Raises:
             ShoeError: a number is out of range.
         """
+        check_range("shoe number", number, 1, MAX_SEED)
         arranged = self._arranged(number + 1)
         if arranged is not None or self.then is None:
             return arranged
