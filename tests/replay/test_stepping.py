@@ -196,7 +196,7 @@ def test_a_journal_without_first_shoe_cannot_be_stepped_through() -> None:
 
 def test_an_unknown_version_is_refused() -> None:
     """The version is named before anything is played."""
-    data = journal_of("six_deck_s17").replace(b'"schema":1', b'"schema":2')
+    data = journal_of("six_deck_s17").replace(b'"schema":2', b'"schema":3')
     with pytest.raises(UnsupportedError, match="journal schema 2"):
         Stepper(BytesIO(resealed(lines_of(data))))
 

@@ -2,7 +2,6 @@
 
 import copy
 from collections import Counter
-from hashlib import sha256
 from typing import Final, cast
 
 import pytest
@@ -65,17 +64,9 @@ def test_a_shoe_can_be_asked_for_again_and_without_those_before_it() -> None:
 
 
 def test_two_shoes_of_a_table_differ() -> None:
-    """Neither their orders nor their digests are alike."""
+    """Neither their orders nor their seeds are alike."""
     assert SIX_DECKS.fresh(1).cards != SIX_DECKS.fresh(2).cards
-    assert SIX_DECKS.fresh(1).digest != SIX_DECKS.fresh(2).digest
-
-
-def test_the_digest_is_taken_over_one_byte_a_card() -> None:
-    """SHA-256 over the indexes in the order of drawing; what is drawn does not change it."""
-    shoe = ArrangedShoes([FEW_CARDS]).fresh(1)
-    indexes = bytes([39, 38, 22, 1])
-    shoe.position = 2
-    assert shoe.digest == sha256(indexes).hexdigest()
+    assert SIX_DECKS.fresh(1).seed != SIX_DECKS.fresh(2).seed
 
 
 def test_the_cut_card_is_out_once_a_card_beneath_it_is_drawn() -> None:
@@ -230,7 +221,7 @@ def test_an_arranged_shoe_is_followed_by_the_next_in_mid_round_too() -> None:
 
 
 def test_after_the_arranged_shoes_come_those_of_the_next_source() -> None:
-    """They keep their numbers: after one arranged shoe the next source is asked for shoe 2, or 1.1."""
+    """After one arranged shoe the next source is asked for shoe 2, or for 1.1 in mid-round."""
     shoes = ArrangedShoes([FEW_CARDS], then=SIX_DECKS)
     assert shoes.fresh(2).cards == SIX_DECKS.fresh(2).cards
     assert (
@@ -296,14 +287,6 @@ def test_a_text_that_is_not_cards_is_refused(text: str, problem: str) -> None:
     """The refusal shows the first part that is no card."""
     with pytest.raises(ShoeError, match=problem):
         parse_cards(text)
-
-
-def test_a_remade_shoe_is_made_again_from_its_cards() -> None:
-    """A journal writes its cards, and the table's seed gives its own."""
-    shoe = made(SIX_DECKS.remade(1, 1, CARDS))
-    again = recorded_shoe((1, 1), shoe.cards_text(), shoe.position, shoe.cut_at, shoe.seed)
-    assert (again.name, again.seed, again.cards) == ("1.1", shoe_seed(7, 1, 1), shoe.cards)
-    assert (again.position, again.cut_at, again.written_out) == (1, shoe.cut_at, True)
 
 
 def test_an_arranged_shoe_is_made_again_from_its_cards() -> None:

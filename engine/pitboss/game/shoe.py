@@ -292,12 +292,9 @@ def shoe_seed(
 
 def shoe_commitment(shoe: Shoe, table_seed: TableSeed | None) -> str | None:
     """Return what a shoe's seed is held to when it is revealed; `None` for an arranged shoe."""
-    return None if shoe.seed is None else commitment_of(shoe.seed, table_seed)
-
-
-def commitment_of(seed: bytes, table_seed: TableSeed | None) -> str:
-    """Return what the seed of a shoe is held to when it is revealed."""
-    return _commitment(_SHOE_COMMITMENT_TAG, seed, table_seed)
+    if shoe.seed is None:
+        return None
+    return _commitment(_SHOE_COMMITMENT_TAG, shoe.seed, table_seed)
 
 
 def secret_commitment(seed: TableSeed) -> str:

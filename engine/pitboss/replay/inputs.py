@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Final
 
 from pitboss.errors import JournalError, ShoeError
-from pitboss.game.cards import Card
+from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import ANSWERS, Event
-from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, commitment_of, shoe_seed
+from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, shoe_commitment
 from pitboss.journal.reader import RawLine, ShoeRecord, check_note
 from pitboss.rules import Rules
-from pitboss.table.shoes import recorded_shoe, seeded_shoes
+from pitboss.table.shoes import parse_cards, recorded_shoe, seeded_shoes
 
 
 class AnnouncedShoes:
@@ -57,26 +58,28 @@ def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Sho
     Raises:
         ShoeError: the line and the seed do not give it, or something in it cannot be.
     """
-    shoe = record.number_and_part
-    own: bytes | None = None
-    if record.commitment is not None:
-        if seed is None:
-            raise ShoeError(f"shoe {record.name} comes from a seed", "the header has none")
-        added = tuple(record.client_seeds)
-        source = seeded_shoes(rules, seed, added)
-        own = shoe_seed(seed, *shoe, added)
-        if commitment_of(own, seed) != record.commitment:
-            raise ShoeError(
-                f"shoe {record.name} is committed to another seed than the table's gives it",
-                "the record is damaged, or another algorithm made it",
-            )
+    number, part = record.number_and_part
+    if record.commitment is None:
         if record.cards is None:
-            return source.fresh(shoe[0])
-    elif record.cards is None:
+            raise ShoeError(
+                f"shoe {record.name} is without commitment and cards", "the line needs either"
+            )
+        return recorded_shoe((number, part), record.cards, record.position, record.cut_at)
+    if seed is None:
+        raise ShoeError(f"shoe {record.name} comes from a seed", "the header has none")
+    source = seeded_shoes(rules, seed, tuple(record.client_seeds))
+    if record.cards is None:
+        shoe: Shoe | None = source.fresh(number)
+    else:
+        on_table = Counter(CARDS * rules.decks) - Counter(parse_cards(record.cards))
+        shoe = source.remade(number, part, list(on_table.elements()))
+    made = shoe is not None and shoe_commitment(shoe, seed) == record.commitment
+    if shoe is None or not made or record.cards not in {None, shoe.cards_text()}:
         raise ShoeError(
-            f"shoe {record.name} is without commitment and cards", "the line needs either"
+            f"the table's seed does not make shoe {record.name}",
+            "the record is damaged, or another algorithm made it",
         )
-    return recorded_shoe(shoe, record.cards, record.position, record.cut_at, own)
+    return shoe
 
 
 END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end",.*\n', re.MULTILINE)

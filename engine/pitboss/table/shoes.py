@@ -210,17 +210,14 @@ class ArrangedShoes:
         return Shoe(number, order, 0, cut_at, None, written_out=True)
 
 
-def recorded_shoe(
-    shoe: tuple[int, int], cards: str, position: int, cut_at: int, seed: bytes | None = None
-) -> Shoe:
-    """Return an arranged shoe, or one made in mid-round, again from its written cards.
+def recorded_shoe(shoe: tuple[int, int], cards: str, position: int, cut_at: int) -> Shoe:
+    """Return an arranged shoe again from its written cards.
 
     Args:
         shoe: its number at its table, and its part.
         cards: what `Shoe.cards_text` wrote.
         position: index of the next card.
         cut_at: index of the first card beneath the cut card.
-        seed: the shoe's own; `None` for an arranged shoe.
 
     Raises:
         ShoeError: a number is out of range, or a text cannot be read.
@@ -230,7 +227,7 @@ def recorded_shoe(
     check_range("shoe number", number, 1, MAX_SEED)
     check_range("position", position, 0, len(order))
     check_range("place of the cut card", cut_at, 0, len(order))
-    return Shoe(number, order, position, cut_at, seed, written_out=True, part=part)
+    return Shoe(number, order, position, cut_at, None, written_out=True, part=part)
 
 
 def _check_cards(order: Sequence[object]) -> None:
