@@ -217,7 +217,7 @@ def test_a_shoe_has_a_seed_of_its_own() -> None:
 
 
 def test_a_secret_that_is_kept_apart_stands_nowhere() -> None:
-    """Its commitment does, in the header; the seeds of shoes out of use are revealed all the same."""
+    """Its commitment does, in the header; the seeds of shoes are revealed all the same."""
     sinks = [BytesIO(), BytesIO()]
     for sink, secret_apart in zip(sinks, (False, True), strict=True):
         journal = Journal(sink, secret_apart=secret_apart)
@@ -322,13 +322,13 @@ def begun_in_mid_round(line: Line, lines: list[Line]) -> list[str]:
 @every_scenario
 def test_a_round_begins_where_the_last_one_left_the_shoe(name: str) -> None:
     """Between two rounds no card is drawn, and only the opening of a round changes the shoe."""
-    shoe, position, last = 0, 0, 0
+    shoe, position, last = "", 0, 0
     for line in numbered_lines(journal_of(name)):
         if line.kind == "shoe":
-            shoe, position = line.count("shoe"), line.count("position")
+            shoe, position = line.text("shoe"), line.count("position")
         if line.kind == "round":
             assert line.count("round") == last + 1
-            assert line.count("shoe") == shoe
+            assert line.text("shoe") == shoe
             assert line.count("position") >= position
             last = line.count("round")
 

@@ -159,7 +159,7 @@ def test_a_line_that_cannot_be_read_on_the_way_is_named() -> None:
     ("old", "new", "problem"),
     [
         (b'"balances":[', b'"balances":[0,', "there is not one balance for each seat"),
-        (b'"house":', b'"house":1', "the chips are not as many as were brought"),
+        (b'"house":-', b'"house":-1', "the chips are not as many as were brought"),
         (b'"position":', b'"position":9', "has no position"),
         (b'"shoe":"1"', b'"shoe":"0"', "field 'shoe'"),
         (b'"round":3', b'"round":3,"round":3', "stands twice"),
