@@ -14,15 +14,21 @@ from typing import Final, cast
 import orjson
 
 from pitboss.errors import JournalError, brief
-from pitboss.game.shoe import TableSeed
+from pitboss.game.shoe import TableSeed, secret_of
 from pitboss.journal.reader import RawLine, Record, decode
 from pitboss.journal.source import Lines, Source, digest_of, numbered_lines
+from pitboss.machine.effects import deal_cards
+from pitboss.machine.transition_table import TABLE
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
-from pitboss.rules.values import Deal, UpCard
+from pitboss.rules.values import Deal, HoleCard, UpCard
+
+_DEALS: Final = frozenset({row.name for row in TABLE if row.effect is deal_cards})
+"""The rows that deal; without a hole card under some rules."""
 
 _CARD_LENGTH: Final = 2
+_SALT_TAG: Final = b"pitboss viewer's salt/2\0"
 _SEAL_TAG: Final = b"pitboss viewer's seal/2\0"
 _BALANCE_TAG: Final = b"pitboss viewer's balance/2\0"
 
@@ -48,16 +54,14 @@ def viewer_journal(
             None, f"no seat {brief(seat)}", f"seats are 0 to {len(header.seats) - 1}"
         )
     replay = Replay.from_header(header, first, seed)
-    viewing = _Viewing(header.rules, seat)
-    yield viewing.shown(first, None)
+    table_seed = replay.header.seed
+    viewing = _Viewing(header.rules, seat, b"" if table_seed is None else secret_of(table_seed))
+    yield viewing.shown(first, 0)
     try:
         for raw in numbered_lines(lines):
-            hidden_before = replay.begun and replay.table.round.hole_hidden
             replay.feed(raw)
-            table = replay.table
-            drawn = table.round.hole_hidden and not hidden_before
-            playing = sum(bool(each.hands) for each in table.round.seats)
-            yield viewing.shown(raw, playing if drawn else None)
+            playing = sum(bool(each.hands) for each in replay.table.round.seats)
+            yield viewing.shown(raw, playing)
     except DifferenceError as error:
         raise error.as_journal_error() from error
 
@@ -68,37 +72,37 @@ class _Viewing:
     Args:
         rules: of the table.
         seat: who views; `None` for the public.
+        secret: of the table; empty where every shoe is arranged.
     """
 
-    def __init__(self, rules: Rules, seat: int | None) -> None:
+    def __init__(self, rules: Rules, seat: int | None, secret: bytes) -> None:
         self._rules = rules
         self._seat = seat
-        # Known to nobody who views: it covers the secret, and so salts what cannot be hidden else.
+        # Without it, what has few possible values could be found by trying them all.
+        self._salt = sha256(_SALT_TAG + secret).digest()
         self._digest = ""
 
-    def shown(self, raw: RawLine, playing: int | None) -> bytes:
+    def shown(self, raw: RawLine, playing: int) -> bytes:
         """Return a line as it is shown.
 
         Args:
             raw: the line.
-            playing: how many seats play, if the hole card is drawn in this line.
+            playing: how many seats have bet in the round.
         """
         record = decode(raw)
         for name in ("seed", "house", "cards", "cut_at"):
             if name in record and record["line"] != "reveal":
                 del record[name]
         if "seats" in record:
-            # The digest of the header is the first that covers the secret.
-            self._digest = digest_of(raw.data)
             record["seats"] = self._seats(cast("list[Record]", record["seats"]))
         if "balances" in record:
             record["balances"] = self._balances(cast("list[object]", record["balances"]))
-        if playing is not None:
+        if "moves" in record and _DEALS.intersection(cast("list[str]", record["moves"])):
             record["moves"] = self._moves(cast("list[str]", record["moves"]), playing)
         if digest := digest_of(raw.data):
             self._digest = digest
             del record["digest"]
-            record["seal"] = sha256(_SEAL_TAG + digest.encode()).hexdigest()
+            record["seal"] = sha256(_SEAL_TAG + self._salt + digest.encode()).hexdigest()
         return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
 
     def _seats(self, seats: Sequence[Record]) -> list[Record]:
@@ -117,13 +121,14 @@ class _Viewing:
 
     def _committed(self, seat: int, balance: object) -> str:
         text = f"{self._digest} {seat} {balance}"
-        return sha256(_BALANCE_TAG + text.encode()).hexdigest()
+        return sha256(_BALANCE_TAG + self._salt + text.encode()).hexdigest()
 
     def _moves(self, moves: Sequence[str], playing: int) -> list[str]:
-        """Return the moves of a deal without the hole card."""
+        """Return the moves of a deal without the hole card, if there were cards enough for it."""
         in_blocks = self._rules.deal is Deal.BLOCKS
         second = 2 * playing + 1
         first = second - 1 if in_blocks else playing
         hole = first if self._rules.up_card is UpCard.SECOND else second
         cards = [place for place, move in enumerate(moves) if len(move) == _CARD_LENGTH]
-        return [move for place, move in enumerate(moves) if place != cards[hole]]
+        dealt = self._rules.hole_card is HoleCard.DEALT and hole < len(cards)
+        return [move for place, move in enumerate(moves) if not dealt or place != cards[hole]]

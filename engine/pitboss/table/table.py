@@ -16,7 +16,7 @@ from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import HandResult, House, Phase, Round, Seat, hand_results
-from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, checked_seed
+from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range, checked_seed
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
@@ -186,6 +186,7 @@ class Table:
             ShoeError: there is no shoe of that number.
         """
         table = cls(rules, seats=seats, seed=seed, shoes=shoes, machine=machine)
+        number = check_range("shoe number", number, 1, MAX_SEED)
         table.house.shoe = table.house.shoes.fresh(number)
         if recorder is not None:
             _check_recorder(recorder)
