@@ -291,7 +291,7 @@ def test_a_text_that_is_not_cards_is_refused(text: str, problem: str) -> None:
 
 def test_an_arranged_shoe_is_made_again_from_its_cards() -> None:
     """It has no seed to write."""
-    again = recorded_shoe((1, 0), "AsKhTd2c", position=0, cut_at=4)
+    again = recorded_shoe(1, "AsKhTd2c", position=0, cut_at=4)
     assert (again.cards, again.seed, again.remaining) == (FEW_CARDS, None, 4)
 
 
@@ -310,7 +310,7 @@ def test_a_record_of_a_shoe_that_cannot_be_is_refused(
 ) -> None:
     """The refusal names the number and its range."""
     with pytest.raises(ShoeError, match=problem):
-        recorded_shoe((number, 0), "AsKhTd2c", position, cut_at)
+        recorded_shoe(number, "AsKhTd2c", position, cut_at)
 
 
 @pytest.mark.parametrize("order", ["Th6c", ["Th", "6c"], [CARDS[0], None]])

@@ -38,15 +38,25 @@ def plain_line(line: dict[str, JsonValue]) -> str:
     try:
         return orjson.dumps(line).decode()
     except TypeError as error:
-        raise LimitError(
-            "MAX_NUMBER",
-            MAX_NUMBER,
-            "a number is too great to be written; play for lower stakes or payments",
-        ) from error
+        raise _too_great() from error
+
+
+def _too_great() -> LimitError:
+    return LimitError(
+        "MAX_NUMBER",
+        MAX_NUMBER,
+        "a number is too great to be written; play for lower stakes or payments",
+    )
 
 
 def shoe_line(seq: int, shoe: Shoe, commitment: str | None) -> str:
-    """Return the line that introduces a shoe; the cards stand in it if no seed gives them."""
+    """Return the line that introduces a shoe; the cards stand in it if no seed gives them.
+
+    Raises:
+        LimitError: the shoe has a number that no reader keeps whole.
+    """
+    if shoe.number > MAX_NUMBER:
+        raise _too_great()
     stated = "null" if commitment is None else f'"{commitment}"'
     added = ""
     if shoe.client_seeds:

@@ -64,7 +64,7 @@ def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Sho
             raise ShoeError(
                 f"shoe {record.name} is without commitment and cards", "the line needs either"
             )
-        return recorded_shoe((number, part), record.cards, record.position, record.cut_at)
+        return recorded_shoe(number, record.cards, record.position, record.cut_at)
     if seed is None:
         raise ShoeError(f"shoe {record.name} comes from a seed", "the header has none")
     source = seeded_shoes(rules, seed, tuple(record.client_seeds))

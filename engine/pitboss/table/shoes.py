@@ -210,11 +210,11 @@ class ArrangedShoes:
         return Shoe(number, order, 0, cut_at, None, written_out=True)
 
 
-def recorded_shoe(shoe: tuple[int, int], cards: str, position: int, cut_at: int) -> Shoe:
+def recorded_shoe(number: int, cards: str, position: int, cut_at: int) -> Shoe:
     """Return an arranged shoe again from its written cards.
 
     Args:
-        shoe: its number at its table, and its part.
+        number: of the shoe at its table.
         cards: what `Shoe.cards_text` wrote.
         position: index of the next card.
         cut_at: index of the first card beneath the cut card.
@@ -222,12 +222,11 @@ def recorded_shoe(shoe: tuple[int, int], cards: str, position: int, cut_at: int)
     Raises:
         ShoeError: a number is out of range, or a text cannot be read.
     """
-    number, part = shoe
     order = parse_cards(cards)
     check_range("shoe number", number, 1, MAX_SEED)
     check_range("position", position, 0, len(order))
     check_range("place of the cut card", cut_at, 0, len(order))
-    return Shoe(number, order, position, cut_at, None, written_out=True, part=part)
+    return Shoe(number, order, position, cut_at, None, written_out=True)
 
 
 def _check_cards(order: Sequence[object]) -> None:

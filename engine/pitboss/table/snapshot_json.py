@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from hashlib import sha256
-from types import GenericAlias, UnionType
+from types import GenericAlias, NoneType, UnionType
 from typing import Final, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from attrs import fields, frozen
@@ -249,7 +249,9 @@ def _read(kind: object, given: object, where: str) -> object:
         first, *others = get_args(kind)
         # A seed is a number, or a text that stands for bytes.
         kind = bytes if bytes in others and isinstance(given, str) else first
-        return None if given is None else _read(kind, given, where)
+        if given is None and NoneType in others:
+            return None
+        return _read(kind, given, where)
     many = get_origin(kind)
     if many is not None:
         held = cast("list[object]", _expected(list, given, where))
