@@ -109,7 +109,7 @@ def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None
     shoe = house.shoe
     start = shoe.position
     end = start + 2 * round_.live_hands + (2 if flags.deals_hole_card else 1)
-    if shoe.has(end):
+    if end <= shoe.prepared or shoe.has(end):
         # A shoe that holds them all gives them at once, which takes half the time.
         shoe.position = end
         lay_out_together(flags, round_, house, shoe.order[start:end])
