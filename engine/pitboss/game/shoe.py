@@ -54,6 +54,7 @@ _SECRET_COMMITMENT_TAG: Final = b"pitboss secret commitment/2\0"
 _SHOE_COMMITMENT_TAG: Final = b"pitboss shoe commitment/2\0"
 
 _FIRST_WORDS: Final = 32
+_SPARE_WORDS: Final = 8
 _LEAST_PREPARED: Final = 8
 _WORD_VALUES: Final = 2**16
 _LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CARDS + 2)))
@@ -196,22 +197,24 @@ class Shoe:
             return False
         place = self.prepared
         end = min(max(count, 2 * place, _LEAST_PREPARED), size)
-        words, taken, limits = self.words, self.taken, _LIMITS
-        known = len(words)
+        limits = _LIMITS
         left = size - place
+        taken = self.taken - place
         # All the time goes into this loop. A word passed over costs a turn and fills no place.
         while place < end:
-            if taken == known:
-                words = self._more_words()
-                known = len(words)
-            word = words[taken]
-            taken += 1
-            if word < limits[left]:
-                other = place + word % left
-                order[place], order[other] = order[other], order[place]
-                place += 1
-                left -= 1
-        self.taken = taken
+            for word in self.words[taken + place :]:
+                if word < limits[left]:
+                    other = place + word % left
+                    order[place], order[other] = order[other], order[place]
+                    place += 1
+                    if place == end:
+                        break
+                    left -= 1
+                else:
+                    taken += 1
+            else:
+                self._more_words()
+        self.taken = taken + end
         self.prepared = end
         return True
 
@@ -223,8 +226,9 @@ class Shoe:
         return word
 
     def _more_words(self) -> tuple[int, ...]:
-        """Work out twice as many words as there were so far."""
-        count = 2 * len(self.words) or _FIRST_WORDS
+        """Work out a few words at first, then those of the whole shoe, then twice as many."""
+        known = len(self.words)
+        count = max(2 * known, len(self.order) + _SPARE_WORDS) if known else _FIRST_WORDS
         seed = self.seed or b""
         self.words = unpack(f"<{count}H", shake_256(_WORDS_TAG + seed).digest(2 * count))
         return self.words

@@ -249,9 +249,8 @@ def _read(kind: object, given: object, where: str) -> object:
         first, *others = get_args(kind)
         # A seed is a number, or a text that stands for bytes.
         kind = bytes if bytes in others and isinstance(given, str) else first
-        if given is None and NoneType in others:
-            return None
-        return _read(kind, given, where)
+        empty = given is None and NoneType in others
+        return None if empty else _read(kind, given, where)
     many = get_origin(kind)
     if many is not None:
         held = cast("list[object]", _expected(list, given, where))
