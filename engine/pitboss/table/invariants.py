@@ -417,7 +417,7 @@ def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]
         stated, found = ((each.cards, each.cut_at, each.seed) for each in (shoe, made))
         yield stated == found, where, "holds other cards than house.shoes give it"
         yield made.position <= shoe.position, f"{where}.position", "is among the burned cards"
-        whole = shoe.seed is not None and not missing
+        whole = shoe.seed is not None and not shoe.part
         yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
 
 
