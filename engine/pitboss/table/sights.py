@@ -8,6 +8,7 @@ from typing import Final
 from attrs import fields, frozen
 
 from pitboss.game.cards import Card
+from pitboss.game.documents import document
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Question, Round, Seat
 
@@ -53,6 +54,27 @@ class HandView:
         """How it was settled; None while its bet is open."""
         return None if self.reason is None else self.reason.outcome
 
+    def written(self) -> dict[str, object]:
+        """Return the hand as an object of a document; what is not known yet is absent."""
+        members: dict[str, object] = {
+            "cards": [card.code for card in self.cards],
+            "points": self.points,
+            "soft": self.soft,
+            "bet": self.bet_minor,
+            "natural": self.natural,
+            "from_split": self.from_split,
+            "doubled": self.doubled,
+            "surrendered": self.surrendered,
+            "done": self.done,
+        }
+        if self.reason is not None:
+            members |= {"outcome": self.reason.outcome.value, "net": self.net_minor}
+        if self.insurance_minor:
+            members["insurance"] = self.insurance_minor
+        if self.insurance_reason is not None:
+            members["insurance_net"] = self.insurance_net_minor
+        return members
+
 
 @frozen
 class SeatView:
@@ -72,6 +94,17 @@ class SeatView:
     playing: bool
     hands: tuple[HandView, ...]
 
+    def written(self) -> dict[str, object]:
+        """Return the seat as an object of a document; chips that are not shown are absent."""
+        members: dict[str, object] = {"seat": self.index, "name": self.name}
+        if self.balance_minor is not None:
+            members["balance"] = self.balance_minor
+        return {
+            **members,
+            "playing": self.playing,
+            "hands": [hand.written() for hand in self.hands],
+        }
+
 
 @frozen
 class Sight:
@@ -88,6 +121,35 @@ class Sight:
     question: Question | None
     asked_seat: int | None
     asked_hand: int | None
+
+    def to_json(self, viewer: int | None) -> str:
+        """Return it as a document of the protocol, for the viewer who sees it.
+
+        Args:
+            viewer: the seat that looks; None for a spectator.
+        """
+        members: dict[str, object] = {} if viewer is None else {"viewer": viewer}
+        dealer: dict[str, object] = {
+            "cards": [card.code for card in self.dealer_cards],
+            "points": self.dealer_points,
+            "hole_hidden": self.hole_hidden,
+            "natural": self.dealer_natural.value,
+        }
+        if self.up_card is not None:
+            dealer["up_card"] = self.up_card.code
+        members |= {
+            "round": self.round_number,
+            "phase": self.phase.value,
+            "dealer": dealer,
+            "seats": [seat.written() for seat in self.seats],
+        }
+        if self.question is not None:
+            members["asked"] = {
+                "question": self.question.value,
+                "seat": self.asked_seat,
+                "hand": self.asked_hand,
+            }
+        return document("view", members)
 
 
 def sight_of(round_: Round, viewer: int | None) -> Sight:
