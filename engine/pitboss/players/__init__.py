@@ -4,7 +4,7 @@ A player needs one method, ``decide(view, offer)``, which returns an event; see
 `pitboss.table.driver.Player`.
 """
 
-from pitboss.players.answers import DealersRule, PlayerError
+from pitboss.players.answers import AbsentPlayer, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.chart import chart
 from pitboss.players.human import HumanPlayer
@@ -15,6 +15,7 @@ from pitboss.players.table_text import table_text
 
 __all__ = [
     "PLAYER_NAMES",
+    "AbsentPlayer",
     "BasicStrategy",
     "DealersRule",
     "HumanPlayer",

@@ -17,6 +17,7 @@ from pitboss.errors import (
     PitbossError,
     PlayerLeft,
     TableError,
+    TimedOutError,
     brief,
     type_name,
 )
@@ -57,6 +58,7 @@ class Fault(Enum):
     """The ways in which a player fails."""
 
     RAISED = "raised"
+    TIMED_OUT = "timed_out"
     NOT_AN_EVENT = "not_an_event"
     OUT_OF_TURN = "out_of_turn"
     ILLEGAL = "illegal"
@@ -229,7 +231,7 @@ def play_round(
         PlayerLeft: a player left.
         TableError: there is not one player for each seat, or a player changed the table.
     """
-    _check_players(table, players)
+    check_players(table, players)
     if table.round.question is None:
         table.open_round()
     _play_out(table, players, policy)
@@ -254,7 +256,7 @@ def play_rounds(
         TableError: there is not one player for each seat, a player changed the table, or the
             number of rounds is negative.
     """
-    _check_players(table, players)
+    check_players(table, players)
     count = _known_count(rounds)
     seats, bets = table.round.seats, limits_of_any_bet(table.rules)
     # Funds without a limit do not run out.
@@ -281,7 +283,12 @@ def _known_count(rounds: object) -> int:
     raise TableError(f"{brief(rounds)} rounds", "give 0 or more, as a whole number of 64 bits")
 
 
-def _check_players(table: Table, players: object) -> None:
+def check_players(table: Table, players: object) -> None:
+    """See that there is one player for each seat.
+
+    Raises:
+        TableError: there is not, or something among them is none.
+    """
     seats = len(table.round.seats)
     if not isinstance(players, Sequence):
         raise TableError(f"one player, {brief(players)}", "give a list, one for each seat")
@@ -298,16 +305,26 @@ def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> N
     round_ = table.round
     while (question := round_.question) is not None:
         player = players[round_.asked_seat]
-        error = _ask(table, player, question, 1)
+        error = ask(table, player, question, 1)
         if error is not None:
             _ask_others(table, player, question, error, policy)
 
 
-def _ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
+def ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
     """Carry a player's answer to the table; return what was wrong with it, or `None`.
 
     View and offer are filled in only as far as the player reads them. They are for this player
     alone. The round knows what is asked, whatever the player writes over them.
+
+    Args:
+        table: where the question waits.
+        player: who is asked.
+        question: what is asked.
+        attempt: how often this offer will have been answered, this time included.
+
+    Raises:
+        PlayerLeft: the player left.
+        TableError: the player changed the table.
     """
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
@@ -316,10 +333,11 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
     except PlayerLeft:
         raise
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
-        fault, cause, event = Fault.RAISED, error, None
+        fault = Fault.TIMED_OUT if isinstance(error, TimedOutError) else Fault.RAISED
+        cause, event = error, None
     else:
         if round_.event_count != event_count:
-            raise _moved(seat)
+            raise moved(seat)
         try:
             # Whether it is an event at all, the table itself finds out.
             table.apply(answer)
@@ -332,7 +350,7 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
         else:
             return None
     if round_.event_count != event_count:
-        raise _moved(seat) from cause
+        raise moved(seat) from cause
     return AdapterError(
         fault,
         cause,
@@ -344,8 +362,12 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
     )
 
 
-def _moved(seat: int) -> TableError:
-    """Make the error of a player who applied an event himself: the offer stands no more."""
+def moved(seat: int) -> TableError:
+    """Make the error of a table that somebody moved while a seat was asked.
+
+    Args:
+        seat: which was asked, counted from 0.
+    """
     return TableError(
         f"the player of seat {seat} moved the table at his turn",
         "let `decide` return an event, and apply none",
@@ -367,4 +389,4 @@ def _ask_others(
         # A policy may hold on to the error, but whoever counts is asked here.
         attempt = failed.attempt + 1
         player = policy.next_to_answer(failed, player)
-        failed = _ask(table, player, question, attempt)
+        failed = ask(table, player, question, attempt)
