@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.players.process import hello, question
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
 from pitboss.table.seating import SeatPlan
@@ -55,7 +56,11 @@ def examples() -> Iterator[tuple[str, str]]:
     table.apply(asked(table).bet(2000))
     yield "The first seat sees its own chips", table.view(0).to_json()
     yield "The second seat does not see those of the first", table.view(1).to_json()
+    yield "A process is started for the second seat", hello(rules, 1)
     while (offer := table.offer()) is not None:
+        if offer.question is Question.INSURANCE and offer.seat == 1:
+            yield "The process is asked", question(1, table.view(1), offer)
+            yield "It answers", '{"protocol":1,"type":"answer","ask":1,"answer":"decline"}'
         yield f"The question: {offer.question.value}", offer.to_json()
         word = WORDS.get(offer.seat, {}).get(offer.question)
         event = offer.default() if word is None else offer.answer(word)

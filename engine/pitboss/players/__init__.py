@@ -8,6 +8,7 @@ from pitboss.players.answers import AbsentPlayer, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.chart import chart
 from pitboss.players.human import HumanPlayer
+from pitboss.players.process import ProcessError, ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.players.registry import PLAYER_NAMES, player_named
 from pitboss.players.scripted import JournalPlayer, ScriptedPlayer, ScriptEndedError
@@ -21,6 +22,8 @@ __all__ = [
     "HumanPlayer",
     "JournalPlayer",
     "PlayerError",
+    "ProcessError",
+    "ProcessPlayer",
     "RandomLegal",
     "ScriptEndedError",
     "ScriptedPlayer",
