@@ -16,13 +16,6 @@ from pitboss.game.documents import document
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.game.reasons import Outcome, Reason
-from pitboss.game.round_fields import (
-    HAND_FIELDS,
-    HOLDING_FIELDS,
-    HOUSE_FIELDS,
-    ROUND_FIELDS,
-    SEAT_FIELDS,
-)
 from pitboss.game.shoe import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 
@@ -80,6 +73,9 @@ class _Part:
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
+_HOLDING_FIELDS: Final = ("cards", "points", "soft")
+
+
 # Many rounds are held at once and played fast: their parts are plain classes with slots.
 class Holding(_Part):
     """Cards held face up, with their running total; the dealer's are one of these.
@@ -90,7 +86,7 @@ class Holding(_Part):
         soft: an ace is counted eleven.
     """
 
-    __slots__ = HOLDING_FIELDS
+    __slots__ = _HOLDING_FIELDS
 
     def __init__(self) -> None:
         self.cards: list[Card] = []
@@ -117,6 +113,26 @@ def clear(holding: Holding) -> None:
     holding.soft = False
 
 
+_HAND_FIELDS: Final = (
+    "bet_minor",
+    "open",
+    "live",
+    "done",
+    "natural",
+    "from_split",
+    "split_declined",
+    "doubled",
+    "surrendered",
+    "insurance_asked",
+    "insurance_minor",
+    "insurance_open",
+    "insurance_returned_minor",
+    "insurance_reason",
+    "reason",
+    "returned_minor",
+)
+
+
 class Hand(Holding):
     """One hand of a seat with its bets.
 
@@ -139,7 +155,7 @@ class Hand(Holding):
         returned_minor: what came back for the bet.
     """
 
-    __slots__ = HAND_FIELDS
+    __slots__ = _HAND_FIELDS
 
     def __init__(self, bet_minor: int) -> None:
         self.cards = []
@@ -183,6 +199,19 @@ class Hand(Holding):
         return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
 
 
+_SEAT_FIELDS: Final = (
+    "index",
+    "name",
+    "balance_minor",
+    "on_credit",
+    "ante_minor",
+    "answered",
+    "even_money_asked",
+    "early_surrender_asked",
+    "hands",
+)
+
+
 class Seat(_Part):
     """One seat at the table with its chips, which other seats do not know; no `repr` shows them.
 
@@ -198,7 +227,7 @@ class Seat(_Part):
         hands: the seat's hands in order; empty when it sits out.
     """
 
-    __slots__ = SEAT_FIELDS
+    __slots__ = _SEAT_FIELDS
 
     def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  as it stands in the state
         self.index: int = index
@@ -214,6 +243,27 @@ class Seat(_Part):
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
         return self.on_credit or self.balance_minor >= amount_minor
+
+
+_ROUND_FIELDS: Final = (
+    "phase",
+    "seats",
+    "number",
+    "event_count",
+    "dealer",
+    "up_card",
+    "hole_hidden",
+    "dealer_natural",
+    "open_bets",
+    "live_hands",
+    "last_seat",
+    "question",
+    "asked_seat",
+    "asked_hand",
+    "turn_seat",
+    "turn_hand",
+    "void",
+)
 
 
 class Round(_Part):
@@ -239,7 +289,7 @@ class Round(_Part):
         void: no card was left; every bet was returned.
     """
 
-    __slots__ = ROUND_FIELDS
+    __slots__ = _ROUND_FIELDS
 
     def __init__(self, phase: Phase, seats: list[Seat]) -> None:
         self.phase: Phase = phase
@@ -322,6 +372,9 @@ def hand_results(round_: Round) -> tuple[HandResult, ...]:
     )
 
 
+_HOUSE_FIELDS: Final = ("shoes", "shoe", "hole_card", "balance_minor", "trace", "new_shoes")
+
+
 class House(_Part):
     """What the house keeps hidden, and its side of the ledger; the `repr` keeps it hidden.
 
@@ -334,7 +387,7 @@ class House(_Part):
         new_shoes: shoes brought in since the last event.
     """
 
-    __slots__ = HOUSE_FIELDS
+    __slots__ = _HOUSE_FIELDS
 
     def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:
         self.shoes: ShoeSource = shoes
@@ -359,11 +412,11 @@ _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     House: frozenset({"shoes", "hole_card", "trace"}),
 }
 PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
-    Holding: HOLDING_FIELDS,
-    Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
-    Seat: SEAT_FIELDS,
-    Round: ROUND_FIELDS,
-    House: HOUSE_FIELDS,
+    Holding: _HOLDING_FIELDS,
+    Hand: (*_HOLDING_FIELDS, *_HAND_FIELDS),
+    Seat: _SEAT_FIELDS,
+    Round: _ROUND_FIELDS,
+    House: _HOUSE_FIELDS,
     Shoe: SHOE_FIELDS,
 }
 """The fields of each part of the state that changes in play, in the order in which it is kept."""

@@ -111,7 +111,7 @@ async def _ask(
     """Wait for a player's answer and carry it to the table; return what was wrong with it."""
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
-    view, offer = View(round_, seat), Offer.at(round_, question, table.legality)
+    view, offer = View.at(round_, seat), Offer.at(round_, question, table.legality)
     try:
         answer: object = player.decide(view, offer)
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault

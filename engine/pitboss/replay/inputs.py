@@ -1,4 +1,4 @@
-"""What a journal gives a replay: the shoes of its lines, and blocks of whole rounds with events."""
+"""What a journal gives a replay: shoes of its lines, blocks of whole rounds with events, text."""
 
 from __future__ import annotations
 
@@ -151,3 +151,11 @@ class EventGuesses(dict[bytes, Event]):
             JournalError: something that looked like an event is none.
         """
         return map(self.__getitem__, _INPUT.findall(block))
+
+
+def shown(data: bytes) -> str:
+    """Return a line as text for a reader, whatever its bytes are."""
+    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
+    if text.isprintable():
+        return text
+    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])

@@ -42,6 +42,7 @@ from pitboss.replay.inputs import (
     END_LINE,
     AnnouncedShoes,
     EventGuesses,
+    shown,
     stated_shoe,
     whole_rounds,
     without_notes,
@@ -80,14 +81,6 @@ class DifferenceError(PitbossError):
             what: begins the sentence, such as what cannot be done therefore.
         """
         return JournalError(self.raw.number, f"{what}{self.problem}", self.next_step)
-
-
-def shown(data: bytes) -> str:
-    """Return a line as text for a reader, whatever its bytes are."""
-    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
-    if text.isprintable():
-        return text
-    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
 
 
 class Replay:

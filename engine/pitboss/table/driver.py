@@ -301,13 +301,24 @@ def check_players(table: Table, players: object) -> None:
 
 
 def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
-    """Put every question of the round to its player until none waits."""
+    """Put every question of the round to its player until none waits.
+
+    Where a player fails, the policy names who answers the offer, until somebody answers it well.
+
+    Raises:
+        AdapterError: nobody is left to answer, or the offer was answered badly too often.
+    """
     round_ = table.round
     while (question := round_.question) is not None:
         player = players[round_.asked_seat]
-        error = ask(table, player, question, 1)
-        if error is not None:
-            _ask_others(table, player, question, error, policy)
+        failed = ask(table, player, question, 1)
+        while failed is not None:
+            if failed.attempt >= MAX_ANSWERS:
+                raise failed
+            # A policy may hold on to the error, but whoever counts is asked here.
+            attempt = failed.attempt + 1
+            player = policy.next_to_answer(failed, player)
+            failed = ask(table, player, question, attempt)
 
 
 def ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
@@ -329,7 +340,7 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
     try:
-        answer = player.decide(View(round_, seat), Offer.at(round_, question, table.legality))
+        answer = player.decide(View.at(round_, seat), Offer.at(round_, question, table.legality))
     except PlayerLeft:
         raise
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
@@ -372,21 +383,3 @@ def moved(seat: int) -> TableError:
         f"the player of seat {seat} moved the table at his turn",
         "let `decide` return an event, and apply none",
     )
-
-
-def _ask_others(
-    table: Table, player: Player, question: Question, error: AdapterError, policy: FaultPolicy
-) -> None:
-    """Let the policy name who answers an offer, until somebody answers it well.
-
-    Raises:
-        AdapterError: nobody is left to answer, or the offer was answered badly too often.
-    """
-    failed: AdapterError | None = error
-    while failed is not None:
-        if failed.attempt >= MAX_ANSWERS:
-            raise failed
-        # A policy may hold on to the error, but whoever counts is asked here.
-        attempt = failed.attempt + 1
-        player = policy.next_to_answer(failed, player)
-        failed = ask(table, player, question, attempt)

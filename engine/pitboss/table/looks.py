@@ -5,7 +5,7 @@ Views are made from the `Round` alone, which holds no hidden card, no shoe and n
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from pitboss.errors import TableError
 from pitboss.game.cards import Card
@@ -44,11 +44,6 @@ class View(Lazy):
     It is filled in when it is first read, so it costs nothing if it is not read. That has to be
     before the next event. `Table.view` fills it in at once. Copying or pickling a view fills it in,
     too, and the copy holds what it shows and nothing else.
-
-    Args:
-        round_: what lies face up on the table; `None` if the view is filled in already.
-        viewer: the seat that looks; `None` for a spectator.
-        sight: what a view showed that was copied or pickled.
     """
 
     __slots__ = ("_sight", "_viewer")
@@ -56,13 +51,21 @@ class View(Lazy):
     _viewer: int | None
     _sight: Sight | None
 
-    def __init__(
-        self, round_: Round | None, viewer: int | None, sight: Sight | None = None
-    ) -> None:
-        self._viewer = viewer
-        self._round = round_ = NO_ROUND if round_ is None else round_
-        self._event_count = round_.event_count
-        self._sight = sight
+    @staticmethod
+    def at(round_: Round, viewer: int | None) -> View:
+        """Return the view of a seat, to be read before the next event.
+
+        Args:
+            round_: what lies face up on the table.
+            viewer: the seat that looks; `None` for a spectator.
+        """
+        # Python 3.11 is slow to call a class that has an `__init__` of its own.
+        view = View()
+        view._viewer = viewer
+        view._round = round_
+        view._event_count = round_.event_count
+        view._sight = None
+        return view
 
     def to_json(self) -> str:
         """Return the view as a document of the protocol, for the viewer and nobody else.
@@ -161,7 +164,23 @@ class View(Lazy):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let a view be copied and pickled as what it shows."""
-        return View, (None, self._viewer, self._seen())
+        return kept, (View, {"_viewer": self._viewer, "_sight": self._seen()})
 
     def __repr__(self) -> str:
         return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"
+
+
+_LazyT = TypeVar("_LazyT", bound=Lazy)
+
+
+def kept(kind: type[_LazyT], shown: dict[str, object]) -> _LazyT:
+    """Return a view or an offer that was copied or pickled.
+
+    Args:
+        kind: which of them.
+        shown: what it holds, by the names of its slots.
+    """
+    filled_in = kind()
+    for name, value in shown.items():
+        setattr(filled_in, name, value)
+    return filled_in

@@ -15,7 +15,7 @@ from pitboss.game.round import Question, Round
 from pitboss.given import Given
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.legality import Legality, Menu, answers_written
-from pitboss.table.looks import NO_ROUND, Lazy, View
+from pitboss.table.looks import NO_ROUND, Lazy, View, kept
 from pitboss.table.sights import HandView, SeatView
 
 __all__ = ["HandView", "Offer", "SeatView", "View"]
@@ -90,7 +90,6 @@ class Offer(Lazy):
             question: which waits there.
             legality: what is legal under the rules of the table.
         """
-        # Python 3.11 is slow to call a class that has an `__init__` of its own.
         offer = Offer()
         offer.question = question
         offer._seat = seat = round_.asked_seat
@@ -210,7 +209,7 @@ class Offer(Lazy):
     def __reduce__(self) -> tuple[object, ...]:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
-        return _kept, ({name: getattr(self, name) for name in _SHOWN},)
+        return kept, (Offer, {name: getattr(self, name) for name in _SHOWN})
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
@@ -327,11 +326,3 @@ _SHOWN: Final = (
     "_menu",
 )
 """What an offer holds that was looked at."""
-
-
-def _kept(shown: dict[str, object]) -> Offer:
-    """Return an offer that was copied or pickled."""
-    offer = Offer()
-    for name, value in shown.items():
-        setattr(offer, name, value)
-    return offer
