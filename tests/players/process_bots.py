@@ -46,6 +46,11 @@ def never(_asked: Fields) -> None:
     """Say nothing."""
 
 
+def notes(asked: Fields) -> None:
+    """Play well, and write what is heard to standard error."""
+    well(asked)
+
+
 def dies(_asked: Fields) -> None:
     """End, with a last word."""
     sys.stderr.write("one line\nmy last word \x1b[2J\n")
@@ -127,6 +132,7 @@ WAYS: dict[str, Callable[[Fields], None]] = {
     way.__name__: way
     for way in (
         well,
+        notes,
         never,
         dies,
         dies_once,
@@ -152,3 +158,7 @@ if __name__ == "__main__":
         document = read()
         if document["type"] == "ask":
             WAYS[sys.argv[1]](document)
+        elif sys.argv[1] == "notes":
+            view = document["view"]
+            sys.stderr.write(f"{document['type']} {view['round']} {view['shoe']['number']}\n")
+            sys.stderr.flush()

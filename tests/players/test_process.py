@@ -71,6 +71,21 @@ def test_the_example_in_node_plays_by_the_dealers_rule() -> None:
     assert result.exit_code == 0, result.output
 
 
+def test_a_process_hears_of_shuffles_and_of_the_end_of_rounds() -> None:
+    """From its first question on, and its answers stay those to its questions."""
+    table = Table(Rules.of(shuffle="every_round"), seats=["Ann"], seed=7)
+    with bot("notes") as player:
+        play_rounds(table, [player], 3)
+        player.close()
+        assert player.errors == (
+            "round_over 1 1",
+            "shuffled 2 2",
+            "round_over 2 2",
+            "shuffled 3 3",
+            "round_over 3 3",
+        )
+
+
 FAILURES: Final = {
     "dies": r"ended with code 3; it last wrote .my last word",
     "babbles": "gave no answer: no JSON",

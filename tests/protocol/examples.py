@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question
-from pitboss.players.process import hello, question
+from pitboss.players.process import hello, news, question
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
 from pitboss.table.seating import SeatPlan
@@ -67,6 +67,8 @@ def examples() -> Iterator[tuple[str, str]]:
         yield f"Its answer: {event.kind.value}", event.to_json()
         table.apply(event)
     yield "The view of a seat after the round", table.view(0).to_json()
+    yield "A process hears that the round is over", news("round_over", table.view(1))
+    yield "It would hear of a shuffle", news("shuffled", table.view(1))
     for result in table.results():
         yield "A result", result.to_json()
     yield "Nobody is asked any more", refused(table, Event.hit(0, 0))

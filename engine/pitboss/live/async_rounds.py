@@ -13,17 +13,21 @@ from typing import Protocol, cast
 
 from attrs import frozen
 
-from pitboss.errors import TableError, TimedOutError, brief
+from pitboss.errors import PlayerLeft, TableError, TimedOutError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.table.driver import (
     MAX_ANSWERS,
     RAISE_AT_ONCE,
     AdapterError,
+    Ear,
     FaultPolicy,
+    ListenerError,
     Player,
     ask,
     check_players,
+    ears_due,
+    ears_of,
     moved,
 )
 from pitboss.table.table import Table
@@ -78,6 +82,7 @@ async def play_round_async(
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
+        ListenerError: a player failed when it was told of something.
         PlayerLeft: a player left.
         TableError: there is not one player for each seat, somebody else changed the table, or the
             timeout is not a number of seconds.
@@ -86,9 +91,10 @@ async def play_round_async(
     _check_timeout(timeout)
     # Players who never wait must not keep other tables waiting for longer than a round.
     await asyncio.sleep(0)
-    round_ = table.round
+    round_, ears = table.round, ears_of(players)
     if round_.question is None:
         table.open_round()
+        await _tell(table, ears, timeout)
     while (question := round_.question) is not None:
         player = players[round_.asked_seat]
         failed = await _ask(table, player, question, 1, timeout)
@@ -98,6 +104,8 @@ async def play_round_async(
             attempt = failed.attempt + 1
             player = policy.next_to_answer(failed, cast("Player", player))
             failed = await _ask(table, player, question, attempt, timeout)
+        if ears:
+            await _tell(table, ears, timeout)
 
 
 def _check_timeout(timeout: object) -> None:
@@ -111,7 +119,8 @@ async def _ask(
     """Wait for a player's answer and carry it to the table; return what was wrong with it."""
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
-    view, offer = View.at(round_, seat), Offer.at(round_, question, table.legality)
+    view = View.at(round_, seat, table.house.shoe)
+    offer = Offer.at(round_, question, table.legality)
     try:
         answer: object = player.decide(view, offer)
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
@@ -121,6 +130,24 @@ async def _ask(
     if round_.event_count != event_count:
         raise moved(seat)
     return ask(table, said, question, attempt)
+
+
+async def _tell(table: Table, ears: Sequence[Ear], seconds: float | None) -> None:
+    """Tell players of what the last event brought, and wait for those who take time over it."""
+    event_count = table.round.event_count
+    for ear in ears_due(table, ears):
+        try:
+            heard: object = ear.hear(table.view(ear.seat))
+        except (Exception, GeneratorExit) as error:  # noqa: BLE001  as for an answer
+            said = _Said(None, error)
+        else:
+            said = await _awaited(heard, seconds) if isawaitable(heard) else _Said(None)
+        if isinstance(said.error, PlayerLeft):
+            raise said.error
+        if said.error is not None:
+            raise ListenerError(table, ear, said.error) from said.error
+        if table.round.event_count != event_count:
+            raise moved(ear.seat)
 
 
 async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:

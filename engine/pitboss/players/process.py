@@ -72,6 +72,16 @@ def question(number: int, view: View, offer: Offer) -> str:
     return document("ask", {"ask": number, "view": shown, "offer": asked})
 
 
+def news(what: str, view: View) -> str:
+    """Return what a process is told that has not to be answered.
+
+    Args:
+        what: ``shuffled`` or ``round_over``.
+        view: the table as the seat sees it.
+    """
+    return document(what, {"view": within(view.to_json())})
+
+
 class ProcessPlayer:
     """Lets a process of its own answer for a seat.
 
@@ -156,6 +166,19 @@ class ProcessPlayer:
             # The answer that is still to come would be taken for that to another question.
             self._end()
             raise
+
+    def shuffled(self, view: View) -> None:
+        """Tell the process that another shoe came into use."""
+        self._tell("shuffled", view)
+
+    def round_over(self, view: View) -> None:
+        """Tell the process that the round is over."""
+        self._tell("round_over", view)
+
+    def _tell(self, what: str, view: View) -> None:
+        # One that was not asked yet, or has failed, is told nothing; it answers nothing to this.
+        if self._process is not None:
+            self._process.tell(news(what, view))
 
     def _running(self) -> _Process:
         if self._process is None:

@@ -6,7 +6,7 @@ typed error, the round stays as it was, and a policy that the host chose decides
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final, Protocol, cast
 
@@ -42,7 +42,11 @@ _LONGEST_REFUSAL: Final = 1000
 
 
 class Player(Protocol):
-    """What answers for a seat: a strategy, a person, a script."""
+    """What answers for a seat: a strategy, a person, a script.
+
+    A player may also have the methods ``shuffled(view)``, which is called when another shoe comes
+    into use, and ``round_over(view)``, which is called at the end of each round.
+    """
 
     def decide(self, view: View, offer: Offer) -> Given[Event]:
         """Answer an offer.
@@ -119,6 +123,26 @@ def _told(cause: BaseException) -> str:
         return text[:_LONGEST_REFUSAL]
     name = type_name(cause)
     return f"{name} ({text[:_LONGEST_CAUSE]})" if text else name
+
+
+class ListenerError(PitbossError):
+    """A player failed when it was told of something; the table stands as it stood.
+
+    What the player raised is the ``__cause__``.
+
+    Attributes:
+        seat: whose player failed, counted from 0.
+        name: who sits there.
+    """
+
+    def __init__(self, table: Table, ear: Ear, cause: BaseException) -> None:
+        self.seat = ear.seat
+        self.name = name = table.plans[ear.seat].name
+        super().__init__(
+            f"seat {ear.seat} ({name}) failed when told {ear.of.replace('_', ' ')}: {_told(cause)}",
+            "mend the player; the game can go on",
+        )
+        self.__cause__ = cause
 
 
 class FaultPolicy(Protocol):
@@ -228,13 +252,16 @@ def play_round(
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
+        ListenerError: a player failed when it was told of something.
         PlayerLeft: a player left.
         TableError: there is not one player for each seat, or a player changed the table.
     """
     check_players(table, players)
+    ears = ears_of(players)
     if table.round.question is None:
         table.open_round()
-    _play_out(table, players, policy)
+        tell(table, ears)
+    _play_out(table, players, policy, ears)
 
 
 def play_rounds(
@@ -258,6 +285,7 @@ def play_rounds(
     """
     check_players(table, players)
     count = _known_count(rounds)
+    ears = ears_of(players)
     seats, bets = table.round.seats, limits_of_any_bet(table.rules)
     # Funds without a limit do not run out.
     endless = bets.possible and any(seat.on_credit for seat in seats)
@@ -267,8 +295,77 @@ def play_rounds(
             if not (bets.possible and funded):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
-        _play_out(table, players, policy)
+            tell(table, ears)
+        _play_out(table, players, policy, ears)
     return RoundsPlayed(count, Stop.ALL_PLAYED)
+
+
+@frozen
+class Ear:
+    """A method by which a player is told of something.
+
+    Attributes:
+        seat: of the player, counted from 0.
+        of: the name of the method, which says of what.
+        hear: the method.
+    """
+
+    seat: int
+    of: str
+    hear: Callable[[View], object]
+
+
+_SHUFFLED: Final = "shuffled"
+_ROUND_OVER: Final = "round_over"
+
+
+def ears_of(players: Sequence[object]) -> list[Ear]:
+    """Return the methods by which players are told of something; most players have none.
+
+    Args:
+        players: one for each seat, in the order of the seats.
+    """
+    return [
+        Ear(seat, name, getattr(player, name))
+        for name in (_SHUFFLED, _ROUND_OVER)
+        for seat, player in enumerate(players)
+        if callable(getattr(player, name, None))
+    ]
+
+
+def ears_due(table: Table, ears: Sequence[Ear]) -> list[Ear]:
+    """Return those who are told of what the last event brought.
+
+    Args:
+        table: at which they sit.
+        ears: of all players.
+    """
+    due = {_SHUFFLED: bool(table.house.new_shoes), _ROUND_OVER: table.over}
+    return [ear for ear in ears if due[ear.of]]
+
+
+def tell(table: Table, ears: Sequence[Ear]) -> None:
+    """Tell players of what the last event brought.
+
+    Args:
+        table: at which they sit.
+        ears: of all players.
+
+    Raises:
+        ListenerError: one of them failed.
+        PlayerLeft: one of them left.
+        TableError: one of them changed the table.
+    """
+    event_count = table.round.event_count
+    for ear in ears_due(table, ears):
+        try:
+            ear.hear(table.view(ear.seat))
+        except PlayerLeft:
+            raise
+        except (Exception, GeneratorExit) as error:
+            raise ListenerError(table, ear, error) from error
+        if table.round.event_count != event_count:
+            raise moved(ear.seat)
 
 
 def _known_limit(limit: object) -> int:
@@ -300,7 +397,9 @@ def check_players(table: Table, players: object) -> None:
             raise TableError(f"a player {brief(player)}", "give an object that has `decide`")
 
 
-def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
+def _play_out(
+    table: Table, players: Sequence[Player], policy: FaultPolicy, ears: Sequence[Ear]
+) -> None:
     """Put every question of the round to its player until none waits.
 
     Where a player fails, the policy names who answers the offer, until somebody answers it well.
@@ -319,6 +418,8 @@ def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> N
             attempt = failed.attempt + 1
             player = policy.next_to_answer(failed, player)
             failed = ask(table, player, question, attempt)
+        if ears:
+            tell(table, ears)
 
 
 def ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
@@ -340,7 +441,8 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
     try:
-        answer = player.decide(View.at(round_, seat), Offer.at(round_, question, table.legality))
+        view = View.at(round_, seat, table.house.shoe)
+        answer = player.decide(view, Offer.at(round_, question, table.legality))
     except PlayerLeft:
         raise
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault

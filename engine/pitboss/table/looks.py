@@ -10,6 +10,7 @@ from typing import Final, Self, TypeVar
 from pitboss.errors import TableError
 from pitboss.game.cards import Card
 from pitboss.game.round import DealerNatural, Phase, Question, Round
+from pitboss.game.shoe import Shoe
 from pitboss.table.sights import SeatView, Sight, sight_of
 
 NO_ROUND: Final = Round(Phase.BETTING, [])
@@ -46,24 +47,31 @@ class View(Lazy):
     too, and the copy holds what it shows and nothing else.
     """
 
-    __slots__ = ("_sight", "_viewer")
+    __slots__ = ("_cards_drawn", "_cards_left", "_shoe_number", "_sight", "_viewer")
 
     _viewer: int | None
     _sight: Sight | None
+    _shoe_number: int
+    _cards_drawn: int
+    _cards_left: int
 
     @staticmethod
-    def at(round_: Round, viewer: int | None) -> View:
+    def at(round_: Round, viewer: int | None, shoe: Shoe) -> View:
         """Return the view of a seat, to be read before the next event.
 
         Args:
             round_: what lies face up on the table.
             viewer: the seat that looks; `None` for a spectator.
+            shoe: in use; its cards are counted now, and the view does not hold it.
         """
         # Python 3.11 is slow to call a class that has an `__init__` of its own.
         view = View()
         view._viewer = viewer
         view._round = round_
         view._event_count = round_.event_count
+        view._shoe_number = shoe.number
+        view._cards_drawn = shoe.position
+        view._cards_left = shoe.remaining
         view._sight = None
         return view
 
@@ -87,7 +95,8 @@ class View(Lazy):
     def _seen(self) -> Sight:
         if self._sight is None:
             try:
-                sight = sight_of(self._round, self._viewer)
+                counts = (self._shoe_number, self._cards_drawn, self._cards_left)
+                sight = sight_of(self._round, self._viewer, counts)
             finally:
                 self._check_current()
             self._sight = sight
@@ -108,6 +117,21 @@ class View(Lazy):
     def round_number(self) -> int:
         """Rounds opened at this table so far."""
         return self._seen().round_number
+
+    @property
+    def shoe_number(self) -> int:
+        """Which shoe is in use, counted from 1; another number says that there was a shuffle."""
+        return self._seen().shoe_number
+
+    @property
+    def cards_drawn(self) -> int:
+        """How many of its cards were drawn since the shuffle, burned ones included."""
+        return self._seen().cards_drawn
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards lie in it."""
+        return self._seen().cards_left
 
     @property
     def seats(self) -> tuple[SeatView, ...]:

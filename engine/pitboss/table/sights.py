@@ -112,6 +112,9 @@ class Sight:
 
     phase: Phase
     round_number: int
+    shoe_number: int
+    cards_drawn: int
+    cards_left: int
     seats: tuple[SeatView, ...]
     dealer_cards: tuple[Card, ...]
     dealer_points: int
@@ -140,6 +143,11 @@ class Sight:
         members |= {
             "round": self.round_number,
             "phase": self.phase.value,
+            "shoe": {
+                "number": self.shoe_number,
+                "drawn": self.cards_drawn,
+                "left": self.cards_left,
+            },
             "dealer": dealer,
             "seats": [seat.written() for seat in self.seats],
         }
@@ -152,17 +160,22 @@ class Sight:
         return document("view", members)
 
 
-def sight_of(round_: Round, viewer: int | None) -> Sight:
+def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
+        shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
     """
+    shoe_number, cards_drawn, cards_left = shoe
     asked = round_.question is not None
     return Sight(
         phase=round_.phase,
         round_number=round_.number,
+        shoe_number=shoe_number,
+        cards_drawn=cards_drawn,
+        cards_left=cards_left,
         seats=tuple(_seat_view(seat, viewer) for seat in round_.seats),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,
