@@ -5,6 +5,7 @@ from typing import Final, cast
 
 from attrs import Factory, define, field
 
+from pitboss.errors import TimedOutError
 from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.players import DealersRule
@@ -25,6 +26,11 @@ class SilentError(Exception):
 def raises(_offer: Offer) -> object:
     """Fail with an error of the adapter's own."""
     raise SilentError
+
+
+def takes_too_long(_offer: Offer) -> object:
+    """Say that no answer came in time."""
+    raise TimedOutError(30)
 
 
 def mumbles(_offer: Offer) -> object:
@@ -48,6 +54,7 @@ def _stand(offer: Offer, seats_on: int) -> Event:
 
 FAULTS: Final[dict[Fault, Answer]] = {
     Fault.RAISED: raises,
+    Fault.TIMED_OUT: takes_too_long,
     Fault.NOT_AN_EVENT: mumbles,
     Fault.OUT_OF_TURN: speaks_for_another,
     Fault.ILLEGAL: breaks_the_rules,

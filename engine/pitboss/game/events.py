@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn, Self
+from typing import Any, Final, NoReturn, Self
 
 from pitboss.errors import EventError, brief
+from pitboss.game.documents import PROTOCOL, members_of
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
 from pitboss.given import Given
@@ -49,6 +50,10 @@ _MOST_MINOR: Final = {
     kind: MAX_AMOUNT_MINOR if kind in KINDS_WITH_AMOUNT else 0 for kind in EventKind
 }
 """The largest amount that an event of each kind may name."""
+
+
+_MEMBERS: Final = ("event", "seat", "hand", "amount")
+_KINDS: Final = {kind.value: kind for kind in EventKind}
 
 
 class Event:
@@ -138,6 +143,30 @@ class Event:
     def __reduce__(self) -> tuple[object, ...]:
         """Let an event be copied and kept as what it is made from, and checked when it is read."""
         return Event, self._parts()
+
+    def to_json(self) -> str:
+        """Return the event as a document of the protocol."""
+        return f'{{"protocol":{PROTOCOL},"type":"event",{self.members}}}'
+
+    @staticmethod
+    def from_json(text: Given[str | bytes]) -> Event:
+        """Read an event of the protocol; spaces and the order of its members do not matter.
+
+        Raises:
+            EventError: it is none.
+        """
+        try:
+            members: dict[str, Any] = members_of(text, "event", _MEMBERS)
+        except ValueError as error:
+            raise EventError(str(error), "write one as `to_json` does") from error
+        word = members.get("event")
+        kind = _KINDS.get(word) if isinstance(word, str) else None
+        if kind is None:
+            raise EventError(f"the word {brief(word)}", f"write one of {', '.join(_KINDS)}")
+        due = _MEMBERS if kind in KINDS_WITH_AMOUNT else _MEMBERS[:-1]
+        if members.keys() != set(due):
+            raise EventError(f"the members {brief([*members])}", f"give {', '.join(due)}")
+        return Event(kind, members["seat"], members["hand"], members.get("amount", 0))
 
     @staticmethod
     def open() -> Event:

@@ -12,6 +12,7 @@ from typing import Final, cast
 from attrs import frozen
 
 from pitboss.game.cards import Card
+from pitboss.game.documents import document
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.game.reasons import Outcome, Reason
@@ -336,6 +337,21 @@ class HandResult:
     outcome: Outcome
     net_minor: int
     insurance_net_minor: int
+
+    def to_json(self) -> str:
+        """Return the result as a document of the protocol, which everybody may read."""
+        return document(
+            "result",
+            {
+                "seat": self.seat,
+                "hand": self.hand,
+                "cards": [card.code for card in self.cards],
+                "bet": self.bet_minor,
+                "outcome": self.outcome.value,
+                "net": self.net_minor,
+                "insurance_net": self.insurance_net_minor,
+            },
+        )
 
 
 def hand_results(round_: Round) -> tuple[HandResult, ...]:

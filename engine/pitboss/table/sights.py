@@ -8,6 +8,7 @@ from typing import Final
 from attrs import fields, frozen
 
 from pitboss.game.cards import Card
+from pitboss.game.documents import document
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Question, Round, Seat
 
@@ -53,6 +54,27 @@ class HandView:
         """How it was settled; None while its bet is open."""
         return None if self.reason is None else self.reason.outcome
 
+    def written(self) -> dict[str, object]:
+        """Return the hand as an object of a document; what is not known yet is absent."""
+        members: dict[str, object] = {
+            "cards": [card.code for card in self.cards],
+            "points": self.points,
+            "soft": self.soft,
+            "bet": self.bet_minor,
+            "natural": self.natural,
+            "from_split": self.from_split,
+            "doubled": self.doubled,
+            "surrendered": self.surrendered,
+            "done": self.done,
+        }
+        if self.reason is not None:
+            members |= {"outcome": self.reason.outcome.value, "net": self.net_minor}
+        if self.insurance_minor:
+            members["insurance"] = self.insurance_minor
+        if self.insurance_reason is not None:
+            members["insurance_net"] = self.insurance_net_minor
+        return members
+
 
 @frozen
 class SeatView:
@@ -72,6 +94,17 @@ class SeatView:
     playing: bool
     hands: tuple[HandView, ...]
 
+    def written(self) -> dict[str, object]:
+        """Return the seat as an object of a document; chips that are not shown are absent."""
+        members: dict[str, object] = {"seat": self.index, "name": self.name}
+        if self.balance_minor is not None:
+            members["balance"] = self.balance_minor
+        return {
+            **members,
+            "playing": self.playing,
+            "hands": [hand.written() for hand in self.hands],
+        }
+
 
 @frozen
 class Sight:
@@ -79,6 +112,9 @@ class Sight:
 
     phase: Phase
     round_number: int
+    shoe_number: int
+    cards_drawn: int
+    cards_left: int
     seats: tuple[SeatView, ...]
     dealer_cards: tuple[Card, ...]
     dealer_points: int
@@ -89,18 +125,57 @@ class Sight:
     asked_seat: int | None
     asked_hand: int | None
 
+    def to_json(self, viewer: int | None) -> str:
+        """Return it as a document of the protocol, for the viewer who sees it.
 
-def sight_of(round_: Round, viewer: int | None) -> Sight:
+        Args:
+            viewer: the seat that looks; None for a spectator.
+        """
+        members: dict[str, object] = {} if viewer is None else {"viewer": viewer}
+        dealer: dict[str, object] = {
+            "cards": [card.code for card in self.dealer_cards],
+            "points": self.dealer_points,
+            "hole_hidden": self.hole_hidden,
+            "natural": self.dealer_natural.value,
+        }
+        if self.up_card is not None:
+            dealer["up_card"] = self.up_card.code
+        members |= {
+            "round": self.round_number,
+            "phase": self.phase.value,
+            "shoe": {
+                "number": self.shoe_number,
+                "drawn": self.cards_drawn,
+                "left": self.cards_left,
+            },
+            "dealer": dealer,
+            "seats": [seat.written() for seat in self.seats],
+        }
+        if self.question is not None:
+            members["asked"] = {
+                "question": self.question.value,
+                "seat": self.asked_seat,
+                "hand": self.asked_hand,
+            }
+        return document("view", members)
+
+
+def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
+        shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
     """
+    shoe_number, cards_drawn, cards_left = shoe
     asked = round_.question is not None
     return Sight(
         phase=round_.phase,
         round_number=round_.number,
+        shoe_number=shoe_number,
+        cards_drawn=cards_drawn,
+        cards_left=cards_left,
         seats=tuple(_seat_view(seat, viewer) for seat in round_.seats),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,
