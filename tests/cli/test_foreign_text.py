@@ -127,7 +127,7 @@ def game_of(text: str) -> bytes:
     sink = BytesIO()
     journal = Journal(sink)
     table = Table(seats=[name, f"{name}2"], seed=7, recorder=journal)
-    journal.note({name: name})
+    journal.host({name: name})
     players = [RandomLegal(7, seat) for seat in range(2)]
     play_rounds(table, players, 3)
     table.close()

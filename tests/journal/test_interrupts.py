@@ -62,14 +62,14 @@ class Interrupter:
 def played(table: Table, journal: Journal) -> None:
     """Play a round with notes in it."""
     table.open_round()
-    journal.note({"a round": "is open"})
+    journal.host({"a round": "is open"})
     play_on(table)
     journal.hand_on()
 
 
 def another_note(_table: Table, journal: Journal) -> None:
     """Write a note."""
-    journal.note({"after": "an interrupt"})
+    journal.host({"after": "an interrupt"})
 
 
 def the_rest(table: Table, journal: Journal) -> None:

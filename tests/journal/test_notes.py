@@ -96,7 +96,7 @@ def test_what_json_cannot_say_is_refused(value: object, depth: int) -> None:
     table = Table(seats=["Ann"], seed=7, recorder=journal)
     before = sink.getvalue()
     with pytest.raises(JournalError, match="a note that is not JSON"):
-        journal.note({"value": cast("JsonValue", wrapped(value, depth))})
+        journal.host({"value": cast("JsonValue", wrapped(value, depth))})
     assert sink.getvalue() == before
     play_round(table)
     table.close()
@@ -109,7 +109,7 @@ def test_what_contains_itself_or_goes_too_deep_is_refused() -> None:
     endless.append(endless)
     for value in (endless, wrapped(1, 100_000)):
         with pytest.raises(JournalError, match="a note that is not JSON"):
-            Journal(BytesIO()).note({"value": cast("JsonValue", value)})
+            Journal(BytesIO()).host({"value": cast("JsonValue", value)})
 
 
 SAID = st.recursive(
@@ -139,7 +139,7 @@ ANYTHING = st.recursive(
 def test_what_json_says_is_read_as_it_was_given(note: dict[str, Any]) -> None:
     """Numbers with a point included, to the last digit."""
     sink = BytesIO()
-    Journal(sink).note(note)
+    Journal(sink).host(note)
     assert json.loads(sink.getvalue())["note"] == note
 
 
@@ -157,7 +157,7 @@ def test_a_note_is_read_as_it_was_given_or_refused(note: dict[str, Any]) -> None
     """There is nothing between."""
     sink = BytesIO()
     try:
-        Journal(sink).note(note)
+        Journal(sink).host(note)
     except JournalError:
         assert sink.getvalue() == b""
     else:

@@ -199,7 +199,7 @@ def test_a_journal_that_could_not_be_written_leaves_no_hole() -> None:
         play_round(table)
     sink.room = 100
     with pytest.raises(JournalError, match="an earlier write failed; resume the journal"):
-        journal.note({"tried": "again"})
+        journal.host({"tried": "again"})
     assert sink.data == held
     file = BytesIO(held)
     resumed = resume(file).table
@@ -243,7 +243,7 @@ def test_an_interrupt_while_lines_are_handed_on_leaves_no_hole(
         with pytest.raises(KeyboardInterrupt):
             play_on_or_note(table, journal, place)
     with pytest.raises(JournalError, match="an earlier write failed"):
-        journal.note({"stopped": True})
+        journal.host({"stopped": True})
     with pytest.raises(JournalError, match="an earlier write failed"):
         journal.hand_on()
     resumed = resume(BytesIO(sink.data))
@@ -253,7 +253,7 @@ def test_an_interrupt_while_lines_are_handed_on_leaves_no_hole(
 def play_on_or_note(table: Table, journal: Journal, place: str) -> None:
     """Do what closes a link of the chain, or what adds to it."""
     if place == "add":
-        journal.note({"going": "on"})
+        journal.host({"going": "on"})
     play_on(table)
 
 
@@ -304,10 +304,10 @@ def test_notes_are_outside_the_numbers_and_the_digests() -> None:
         for number in range(1, 4):
             table.open_round()
             if sink is noted:
-                journal.note({"opened": number})
+                journal.host({"opened": number})
             play_on(table)
             if sink is noted:
-                journal.note({"over": number})
+                journal.host({"over": number})
         table.close()
     lines = noted.getvalue().splitlines(keepends=True)
     notes = [line for line in lines if line.startswith(b'{"line":"note"')]
@@ -322,7 +322,7 @@ def test_a_note_stands_where_it_was_made() -> None:
     journal = Journal(sink)
     table = table_with(journal)
     table.open_round()
-    journal.note({"time": "20:00"})
+    journal.host({"time": "20:00"})
     assert [line.kind for line in plain_lines(sink.getvalue())][-2:] == ["round", "note"]
     assert plain_lines(sink.getvalue())[-1].fields["note"] == {"time": "20:00"}
 
@@ -334,7 +334,7 @@ def test_a_note_stands_where_it_was_made() -> None:
 def test_a_note_takes_any_json(value: JsonValue) -> None:
     """Whole numbers of 64 bits included, with or without a sign."""
     sink = BytesIO()
-    Journal(sink).note({"value": value})
+    Journal(sink).host({"value": value})
     assert plain_lines(sink.getvalue())[0].fields["note"] == {"value": value}
 
 
@@ -342,7 +342,7 @@ def test_a_note_takes_any_json(value: JsonValue) -> None:
 def test_a_note_that_is_no_object_is_refused(note: object) -> None:
     """Whatever else it is."""
     with pytest.raises(JournalError, match="a note that is not JSON"):
-        Journal(BytesIO()).note(cast("dict[str, JsonValue]", note))
+        Journal(BytesIO()).host(cast("dict[str, JsonValue]", note))
 
 
 @pytest.mark.parametrize("value", [2**64, -(2**63) - 1, "\ud800"])
@@ -350,7 +350,7 @@ def test_a_note_that_is_not_json_is_refused(value: JsonValue) -> None:
     """One sentence says so, and nothing is written."""
     sink = BytesIO()
     with pytest.raises(JournalError, match="a note that is not JSON") as caught:
-        Journal(sink).note({"value": value})
+        Journal(sink).host({"value": value})
     assert caught.value.line_number is None
     assert sink.getvalue() == b""
 
@@ -358,7 +358,7 @@ def test_a_note_that_is_not_json_is_refused(value: JsonValue) -> None:
 def length_of_note(text: str) -> int:
     """Return how long the line of a note with a text is."""
     sink = BytesIO()
-    Journal(sink).note({"text": text})
+    Journal(sink).host({"text": text})
     return len(sink.getvalue())
 
 
@@ -375,7 +375,7 @@ def test_a_note_of_the_greatest_length_is_read() -> None:
     sink = BytesIO()
     journal = Journal(sink)
     table = table_with(journal)
-    journal.note({"text": "x" * (MAX_LINE_BYTES - length_of_note(""))})
+    journal.host({"text": "x" * (MAX_LINE_BYTES - length_of_note(""))})
     play_round(table)
     table.close()
     assert verdict_of(sink.getvalue()).kind is VerdictKind.MATCH

@@ -52,7 +52,7 @@ class Scenario:
             sink, flush=Flush.EACH_EVENT if self.noted else Flush.WHEN_FULL, engine=ENGINE
         )
         if self.noted:
-            journal.note({"before": "the first line"})
+            journal.host({"before": "the first line"})
         table = Table(
             self.rules, seats=self.seats, seed=self.seed, shoes=self.shoes, recorder=journal
         )
@@ -63,17 +63,17 @@ class Scenario:
                 play_round(table, self.answer)
         table.close()
         if self.noted:
-            journal.note({"after": "the last line"})
+            journal.host({"after": "the last line"})
 
     def _noted_round(self, journal: Journal, table: Table) -> None:
         table.open_round()
-        journal.note({"round": table.round.number, "time": "2024-05-01T20:00:00Z"})
+        journal.host({"round": table.round.number, "time": "2024-05-01T20:00:00Z"})
         offer = table.offer()
         assert offer is not None
         table.apply(self.answer(table, offer))
-        journal.note({"nested": {"list": [None, True, -1, "♠"]}})
+        journal.host({"nested": {"list": [None, True, -1, "♠"]}})
         play_on(table, self.answer)
-        journal.note({})
+        journal.host({})
 
 
 def tiny_order(number: int) -> list[Card]:

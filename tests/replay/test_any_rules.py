@@ -68,7 +68,7 @@ def test_a_journal_under_any_rules_is_taken_up_where_it_stopped(
     table = Table(rules, seats=seated(rules, seats), seed=seed, recorder=journal)
     for _ in range(3):
         play_round(table)
-        journal.note({"round": table.round.number})
+        journal.host({"round": table.round.number})
     table.close()
     due = sink.getvalue()
     lines = lines_of(due)

@@ -11,6 +11,7 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.replay import Stepper
 from pitboss.rules import Rules
@@ -47,6 +48,10 @@ class Witness:
         """Hear of an event."""
         self.journal.applied(table, event)
         self.seen.append(state_of(table))
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Let the journal hear that a seat was changed."""
+        self.journal.changed(table, change)
 
     def closed(self, table: Table) -> None:
         """Hear of the end."""

@@ -26,6 +26,8 @@ SEAT_FIELDS: Final = (
     "name",
     "balance_minor",
     "on_credit",
+    "presence",
+    "client_seed",
     "ante_minor",
     "answered",
     "even_money_asked",
@@ -51,4 +53,12 @@ ROUND_FIELDS: Final = (
     "turn_hand",
     "void",
 )
-HOUSE_FIELDS: Final = ("shoes", "shoe", "hole_card", "balance_minor", "trace", "new_shoes")
+HOUSE_FIELDS: Final = (
+    "shoes",
+    "shoe",
+    "hole_card",
+    "balance_minor",
+    "brought_minor",
+    "trace",
+    "new_shoes",
+)

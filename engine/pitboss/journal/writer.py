@@ -17,6 +17,7 @@ from typing import Final, NoReturn, Self, cast
 from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.journal.files import (
     BUFFER_BYTES,
@@ -35,13 +36,15 @@ from pitboss.journal.lines import (
     Emit,
     JsonValue,
     WaitingLines,
+    change_line,
     end_line,
     event_line,
+    host_line,
     line_logger,
     moves_text,
-    note_line,
     plain_line,
     round_line,
+    seats_text,
     shoe_line,
 )
 from pitboss.table.shoes import check_shoe, check_source
@@ -97,8 +100,10 @@ class Journal:
         self._round: Round | None = None
         self._house: House | None = None
         self._of: tuple[object, ...] = ()
-        # Lines that no event brought: by them the journal knows how many events it holds.
+        # Lines that are neither events nor changes of seats: by them the journal knows how many of
+        # those it holds.
         self._beside = 0
+        self._seats = ""
         self._chain = Chain()
         self._finished = False
         self._failed = False
@@ -182,7 +187,8 @@ class Journal:
         check_source(table.house.shoes, table.rules, table.seed)
         self._takes(table)
         seats: list[JsonValue] = [
-            {"name": plan.name, "balance": plan.balance_minor} for plan in table.plans
+            None if plan.empty else {"name": plan.name, "balance": plan.balance_minor}
+            for plan in table.plans
         ]
         self._sealed(
             plain_line(
@@ -249,6 +255,7 @@ class Journal:
         """Remember whose events are written from now on."""
         self._round, self._house = table.round, table.house
         self._of = _named_by(table)
+        self._seats = seats_text(table.round, table.plans)
 
     def _stands_where(self, table: Table, round_: Round, house: House) -> bool:
         """Return whether a table is just as the one that was recorded, after the same events."""
@@ -285,12 +292,63 @@ class Journal:
         # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
         emit = self._emit
         moves = moves_text(house)
-        emit(round_line(seq, round_, house, moves) if opens else event_line(seq, event, moves))
+        emit(
+            round_line(seq, round_, house, moves, self._seats)
+            if opens
+            else event_line(seq, event, moves)
+        )
         self.seq = seq + 1
         if round_.question is None and not opens:
             self._sealed(end_line(seq + 1, round_))
         # A round that is over has been handed on with its end.
         if self._each_event and self._lines.lines:
+            self.hand_on()
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Write a change of a seat.
+
+        Raises:
+            JournalError: it is another table's, or an earlier write failed.
+        """
+        if table.round is not self._round:
+            raise JournalError(None, "another table writes this journal", _ONE_EACH)
+        self._seats = seats_text(table.round, table.plans)
+        self._emit(change_line(self.seq, change, table.round.seats[change.seat]))
+        self.seq += 1
+        # No round is open that could hand it on with its end.
+        if self._flushes:
+            self.hand_on()
+
+    def host(self, facts: Mapping[str, JsonValue]) -> None:
+        """Write a line of the host, such as a time; a replay takes it over as it stands.
+
+        It has a number and is covered by the next digest. It waits to be written as the line of an
+        event does.
+
+        Args:
+            facts: any JSON object without floats.
+
+        Raises:
+            JournalError: the facts are none, or do not fit on a line; the journal has no first
+                line yet, or has its last; or an earlier write failed.
+        """
+        if not self.seq or self._finished:
+            raise JournalError(
+                None,
+                f"a host's line stands {'after the last' if self.seq else 'before the first'} line",
+                "write it while a table writes the journal",
+            )
+        line = host_line(self.seq, facts)
+        size = len(line.encode()) + 1
+        if size > MAX_LINE_BYTES:
+            raise JournalError(
+                None, f"a host's line of {size} bytes", f"give one of at most {MAX_LINE_BYTES}"
+            )
+        self._check_sound()
+        self._emit(line)
+        self.seq += 1
+        self._beside += 1
+        if self._each_event:
             self.hand_on()
 
     def closed(self, table: Table) -> None:
@@ -313,21 +371,6 @@ class Journal:
         self._sink.flush()
         if self._file is not None:
             self._file.check_kept()
-
-    def note(self, note: Mapping[str, JsonValue]) -> None:
-        """Write a line of the host, such as a time. It has no number and is not replayed.
-
-        Raises:
-            JournalError: the note is not a JSON object, or does not fit on a line.
-        """
-        raw = note_line(note)
-        if len(raw) > MAX_LINE_BYTES:
-            raise JournalError(
-                None, f"a note of {len(raw)} bytes", f"give one of at most {MAX_LINE_BYTES}"
-            )
-        self.hand_on()
-        self._begin_to_write()
-        self._write(raw)
 
     def _introduce(self, table: Table, shoe: Shoe) -> None:
         """Write the line of a shoe, if a replay would find the shoe by it."""
@@ -410,4 +453,10 @@ def _named_by(table: Table) -> tuple[object, ...]:
 
 def _hidden(house: House) -> tuple[object, ...]:
     """Return what is hidden at a table, and its money, as far as later lines depend on it."""
-    return house.balance_minor, house.hole_card, house.shoes, contents(house.shoe)
+    return (
+        house.balance_minor,
+        house.brought_minor,
+        house.hole_card,
+        house.shoes,
+        contents(house.shoe),
+    )

@@ -10,9 +10,10 @@ import attrs
 from attrs import frozen
 
 from pitboss.game.cards import Card
-from pitboss.game.events import EventKind
+from pitboss.game.events import By, EventKind
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import Question
+from pitboss.game.round import Presence, Question
+from pitboss.game.seat_changes import ChangeKind
 from pitboss.journal.lines import JsonValue
 from pitboss.table import Table
 from pitboss.table.views import SeatView
@@ -58,12 +59,14 @@ class SeatShown:
         balance_minor: free chips; `None` where the viewer may not know them. On credit they run
             below zero, and only an auditor knows them.
         on_credit: the seat's funds are unlimited; `None` where the viewer may not know it.
+        presence: whether somebody sits there, and plays.
     """
 
     seat: int
     name: str
     balance_minor: int | None
     on_credit: bool | None
+    presence: Presence = Presence.SEATED
 
 
 def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
@@ -78,6 +81,7 @@ def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
                 seat.name,
                 balance_minor=seat.balance_minor if counted else None,
                 on_credit=seat.on_credit if known else None,
+                presence=seat.presence,
             )
         )
     return tuple(shown)
@@ -172,6 +176,28 @@ class TableOpened(ToldEvent):
 
 
 @frozen
+class SeatChanged(ToldEvent):
+    """A seat was changed between two rounds; the number is that of the round before.
+
+    Attributes:
+        change: how.
+        seat: which, counted from 0.
+        name: who sits there, joins or leaves.
+        amount_minor: the chips that were brought or taken away; `None` where the viewer may not
+            know them, and with unlimited funds.
+        client_seed: what the seat adds to the seeds of the shoes to come; else empty.
+        by: who asked for it in place of the seat; `None` if the seat did.
+    """
+
+    change: ChangeKind
+    seat: int
+    name: str
+    amount_minor: int | None
+    client_seed: str
+    by: By | None
+
+
+@frozen
 class RoundOpened(ToldEvent):
     """A round began.
 
@@ -200,6 +226,7 @@ class Answered(ToldEvent):
         most_minor: the largest stake in the same way.
         answer: which event answered.
         amount_minor: the stake that was named; else 0.
+        by: who answered in place of the seat; `None` if the seat did.
         unlimited: no largest stake was set; false where the viewer may not know it. JSON is without
             it.
     """
@@ -212,6 +239,7 @@ class Answered(ToldEvent):
     most_minor: int | None
     answer: EventKind
     amount_minor: int
+    by: By | None
     unlimited: bool = attrs.field(metadata={"text_only": True})
 
 

@@ -9,7 +9,7 @@ from attrs import fields, frozen
 
 from pitboss.game.cards import Card
 from pitboss.game.reasons import Outcome, Reason
-from pitboss.game.round import DealerNatural, Hand, Phase, Question, Round, Seat
+from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
 
 
 @frozen
@@ -64,6 +64,7 @@ class SeatView:
         balance_minor: the free chips, shown to the seat itself; None to others, and on credit.
         playing: the seat has a bet in this round.
         hands: its hands in order.
+        presence: whether somebody sits there, and can be asked.
     """
 
     index: int
@@ -71,6 +72,7 @@ class SeatView:
     balance_minor: int | None
     playing: bool
     hands: tuple[HandView, ...]
+    presence: Presence = Presence.SEATED
 
 
 @frozen
@@ -121,6 +123,7 @@ def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
         balance_minor=seat.balance_minor if shown else None,
         playing=bool(seat.hands),
         hands=tuple(_hand_view(hand) for hand in seat.hands),
+        presence=seat.presence,
     )
 
 

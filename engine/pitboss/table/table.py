@@ -15,12 +15,14 @@ from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief,
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
-from pitboss.game.round import HandResult, House, Phase, Round, Seat, hand_results
+from pitboss.game.round import HandResult, House, Phase, Presence, Round, Seat, hand_results
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, check_range
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
+from pitboss.table.changing import ChangeRefusedError, StaleError, carry_out, refusal_of
 from pitboss.table.legality import Menu, legality_for
 from pitboss.table.seating import SeatPlan, known_rules, planned_seats
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
@@ -41,6 +43,10 @@ class Recorder(Protocol):
 
     def applied(self, table: Table, event: Event, /) -> None:
         """Record that an event was applied; ``table.house.trace`` holds what followed it."""
+        ...
+
+    def changed(self, table: Table, change: SeatChange, /) -> None:
+        """Record that a seat was changed between two rounds."""
         ...
 
     def closed(self, table: Table, /) -> None:
@@ -67,6 +73,8 @@ class EventMachine(Protocol):
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
+_SEATED: Final = Presence.SEATED
+_EMPTY: Final = Presence.EMPTY
 
 
 class _State(Enum):
@@ -116,6 +124,7 @@ class Table:
         seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
             are kept as they are and need not differ, because a seat is identified by its number.
+            `None` is an empty seat, which somebody may join.
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
             the shoes after those must come from the seed, if there is one, and from the rules.
         recorder: is called after everything that the table does; a journal is one.
@@ -133,7 +142,7 @@ class Table:
         self,
         rules: Rules | None = None,
         *,
-        seats: Sequence[str | SeatPlan],
+        seats: Sequence[str | SeatPlan | None],
         seed: Given[int] | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
@@ -150,8 +159,11 @@ class Table:
             Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)
             for index, plan in enumerate(self.plans)
         ]
+        for seat, plan in zip(seated, self.plans, strict=True):
+            seat.presence = _EMPTY if plan.empty else _SEATED
         self.round = Round(Phase.BETTING, seated)
         self.house = House(shoes, shoes.fresh(1))
+        self.house.brought_minor = sum([seat.balance_minor for seat in seated])
         self.legality = legality_for(self.rules)
         self.flags = self.legality.flags
         if machine is not None and machine.rules != self.rules:
@@ -172,6 +184,14 @@ class Table:
         return self.house.shoe
 
     @property
+    def seq(self) -> int:
+        """The sequence number: how many events and changes of seats the table has had.
+
+        An offer and a view have that of the table when they were made.
+        """
+        return self.round.event_count
+
+    @property
     def over(self) -> bool:
         """The host may open the next round."""
         return self._state is not _MOVING and self.round.over
@@ -181,8 +201,45 @@ class Table:
 
         Raises:
             RefusedError: the round is not over.
+            TableError: every seat is empty or away.
         """
         self.apply(_OPENING)
+
+    def change(self, change: Given[SeatChange], at: Given[int] | None = None) -> None:
+        """Change a seat between two rounds; the shoe in use goes on.
+
+        What lies on the table stays there, unless somebody joins at a seat that played in the last
+        round. Then the cards and results of that round are cleared, for they are not theirs.
+
+        Args:
+            change: what one of the methods of `SeatChange` makes.
+            at: refuse the change unless the table is at this sequence number; see `seq`.
+
+        Raises:
+            ChangeRefusedError: the round is not over, or the seat does not allow it; nothing was
+                changed.
+            StaleError: the table is at another sequence number; nothing was changed.
+            EventError: this is no change of seats.
+            TableError: as for `apply`.
+        """
+        if not isinstance(change, SeatChange):
+            raise EventError(type_name(change), "give what a method of SeatChange makes")
+        # What is checked below is done and recorded, whatever is written over `change`.
+        own = change.sent(by=change.by, command=change.command)
+        with self._alone():
+            round_ = self.round
+            if at is not None and (type(at) is not int or at != round_.event_count):
+                raise StaleError(at, round_.event_count)
+            refusal = refusal_of(round_, own)
+            if refusal is not None:
+                raise ChangeRefusedError(refusal, own)
+            self._state = _MOVING
+            round_.event_count += 1
+            done = carry_out(round_, self.house, own)
+            if self._recorder is not None:
+                self._state = _RECORDING
+                self._recorder.changed(self, done)
+            self._state = _READY
 
     def record_with(self, recorder: Recorder) -> None:
         """Call a recorder after everything from now on, beginning with `joined`.
@@ -232,11 +289,17 @@ class Table:
         viewer = seat
         return self._read(lambda: View(self.round, viewer).look())
 
-    def apply(self, event: Given[Event]) -> None:
+    def apply(self, event: Given[Event], at: Given[int] | None = None) -> None:
         """Apply one event and let the house move until the next question.
+
+        Args:
+            event: what an offer or `Event` makes.
+            at: refuse the event unless the table is at this sequence number, such as that of the
+                offer which it answers; see `seq`.
 
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
+            StaleError: the table is at another sequence number; nothing was changed.
             EventError: this is not an event.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
                 by an interrupt or by a journal that could not be written, so that nothing after it
@@ -257,6 +320,9 @@ class Table:
             ) from None
         round_ = self.round
         event_count = round_.event_count
+        if at is not None and (type(at) is not int or at != event_count):
+            self._turn.append(_READY)
+            raise StaleError(at, event_count)
         try:
             if own.kind is _OPEN:
                 heard = self._opened(own)
@@ -287,8 +353,12 @@ class Table:
             return False
         house = self.house
         within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
+        seated = False
         for seat in self.round.seats:
             within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
+            seated = seated or seat.presence is _SEATED
+        if not seated:
+            raise TableError("nobody is there to be asked", "let somebody join or come back")
         if not within:
             raise LimitError(
                 "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
@@ -426,7 +496,7 @@ def _check_snapshot(snapshot: object) -> None:
 
 
 def _check_recorder(recorder: object) -> None:
-    for name in ("opened", "joined", "applied", "closed"):
+    for name in ("opened", "joined", "applied", "changed", "closed"):
         if not callable(getattr(recorder, name, None)):
             raise TableError(
                 f"a recorder without `{name}`", "give one that has it, as a Journal has"

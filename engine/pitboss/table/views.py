@@ -41,6 +41,11 @@ class _Lazy:
     _event_count: int
     _round: Round
 
+    @property
+    def seq(self) -> int:
+        """The sequence number of the table when this was made, see `Table.seq`."""
+        return self._event_count
+
     def _check_current(self) -> None:
         if self._round.event_count != self._event_count:
             what = type(self).__name__.lower()
@@ -166,10 +171,17 @@ class View(_Lazy):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let a view be copied and pickled as what it shows."""
-        return View, (None, self._viewer, self._seen())
+        return _kept_view, (self._viewer, self._seen(), self._event_count)
 
     def __repr__(self) -> str:
         return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"
+
+
+def _kept_view(viewer: int | None, sight: Sight, seq: int) -> View:
+    """Return a view that was copied or pickled."""
+    view = View(None, viewer, sight)
+    view._event_count = seq  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  made here
+    return view
 
 
 class Offer(_Lazy):
@@ -418,6 +430,7 @@ _SHOWN: Final = (
     "_cards",
     "_bet_minor",
     "_menu",
+    "_event_count",
 )
 """What an offer holds that was looked at."""
 

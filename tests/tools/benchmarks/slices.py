@@ -12,6 +12,7 @@ from tests.tools.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogg
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.game.seat_changes import SeatChange
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stock_machine import library_machine, machine_for
@@ -35,6 +36,9 @@ class Listener:
     def applied(self, _table: Table, event: Event, /) -> None:
         """Keep the event."""
         self.events.append(event)
+
+    def changed(self, _table: Table, _change: SeatChange, /) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, _table: Table, /) -> None:
         """Keep nothing."""
