@@ -3,20 +3,17 @@
 from io import BytesIO
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.journal.plain_reader import plain_lines, proved_digests
-from tests.replay.recorded import any_answer, lines_of, resealed, verdict_of
+from tests.replay.recorded import any_answer, lines_of, verdict_of
 
 from pitboss.game.events import By
 from pitboss.game.round import Presence, contents
-from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Flush, Journal
-from pitboss.replay import Stepper, VerdictKind, resume, verify_round
-from pitboss.replay.parallel import Part, replay_part
+from pitboss.replay import Stepper, resume, verify_round
 from pitboss.rules import Rules
-from pitboss.story import AUDITOR, Story
 from pitboss.table import Table
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.snapshot import Snapshot

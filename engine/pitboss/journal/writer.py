@@ -103,6 +103,8 @@ class Journal:
         # Lines that are neither events nor changes of seats: by them the journal knows how many of
         # those it holds.
         self._beside = 0
+        # Lines that end with a digest: by them it knows whether a round that is over has its end.
+        self._seals = 0
         self._seats = ""
         self._chain = Chain()
         self._finished = False
@@ -255,6 +257,7 @@ class Journal:
         """Remember whose events are written from now on."""
         self._round, self._house = table.round, table.house
         self._of = _named_by(table)
+        self._seals = table.round.number + (table.round.question is None) if self.seq else 0
         self._seats = seats_text(table.round, table.plans)
 
     def _stands_where(self, table: Table, round_: Round, house: House) -> bool:
@@ -322,8 +325,8 @@ class Journal:
     def host(self, facts: Mapping[str, JsonValue]) -> None:
         """Write a line of the host, such as a time; a replay takes it over as it stands.
 
-        It has a number and is covered by the next digest. It waits to be written as the line of an
-        event does.
+        It has a number, and the next digest covers it. It is written at once, with every line that
+        waited.
 
         Args:
             facts: any JSON object without floats.
@@ -332,24 +335,27 @@ class Journal:
             JournalError: the facts are none, or do not fit on a line; the journal has no first
                 line yet, or has its last; or an earlier write failed.
         """
+        if isinstance(self._sink, ClosedSink):
+            self._sink.write(b"")
         if not self.seq or self._finished:
             raise JournalError(
                 None,
                 f"a host's line stands {'after the last' if self.seq else 'before the first'} line",
                 "write it while a table writes the journal",
             )
+        self._check_sound()
+        self._check_rests()
         line = host_line(self.seq, facts)
         size = len(line.encode()) + 1
         if size > MAX_LINE_BYTES:
             raise JournalError(
                 None, f"a host's line of {size} bytes", f"give one of at most {MAX_LINE_BYTES}"
             )
-        self._check_sound()
+        self._begin_to_write()
         self._emit(line)
         self.seq += 1
         self._beside += 1
-        if self._each_event:
-            self.hand_on()
+        self._write_waiting()
 
     def closed(self, table: Table) -> None:
         """Write the last line; further calls write nothing."""
@@ -385,6 +391,7 @@ class Journal:
         self._emit(line)
         self.seq += 1
         self._beside += 1
+        self._seals += 1
         lines = self._lines.lines
         lines[-1] = line[:-1]
         data = "\n".join(lines).encode()
@@ -398,6 +405,26 @@ class Journal:
             JournalError: an earlier write failed.
         """
         self._begin_to_write()
+        self._write_waiting()
+
+    def _check_rests(self) -> None:
+        """See that every event, and every round that is over, has its line.
+
+        Raises:
+            JournalError: it has not; what was written next would stand at the wrong place.
+        """
+        round_ = self._round
+        if round_ is None:
+            return
+        events, seals = self.seq - self._beside, round_.number + (round_.question is None)
+        if (events, self._seals) != (round_.event_count, seals):
+            raise JournalError(
+                None,
+                "an event is under way, or was cut short",
+                "write it when `apply` has returned, or resume the journal",
+            )
+
+    def _write_waiting(self) -> None:
         data = "".join([f"{line}\n" for line in self._lines.lines]).encode()
         self._lines.lines.clear()
         self._chain.add(data)
