@@ -4,6 +4,7 @@ import json
 import re
 from hashlib import sha256
 from io import BytesIO
+from typing import cast
 
 import pytest
 from tests.journal.plain_reader import Line, number_in, plain_lines, proved_digests
@@ -179,6 +180,14 @@ def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
     house = -sum(balances)
     opening = house
     for line in lines:
+        if line.kind in {"join", "leave", "deposit", "withdraw"}:
+            named = number_in(line.fields, "balance") if line.fields["balance"] else 0
+            if line.kind == "leave":
+                assert balances[line.count("seat")] == named
+            amount = {"deposit": 1, "withdraw": -1}.get(line.kind, 0)
+            if amount:
+                assert balances[line.count("seat")] + amount * line.count("amount") == named
+            balances[line.count("seat")] = 0 if line.kind == "leave" else named
         if line.kind in {"round", "trailer"}:
             assert line.counts("balances") == balances
             assert line.count("house") == house - opening
@@ -191,7 +200,8 @@ def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
 
 def seats_of(lines: list[Line]) -> list[dict[str, object]]:
     """Return the seats that a header names."""
-    return lines[0].objects("seats")
+    empty: dict[str, object] = {"name": "", "balance": 0}
+    return [cast("dict[str, object]", seat or empty) for seat in lines[0].items("seats")]
 
 
 @every_scenario

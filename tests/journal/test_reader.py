@@ -148,7 +148,7 @@ def test_every_field_must_be_of_its_type(kind: str) -> None:
             assert problem.startswith(f"field '{name}' cannot be ")
 
 
-@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize("kind", READERS.keys() - CHANGE_KINDS)
 def test_a_line_must_be_of_the_kind_that_is_due(kind: str) -> None:
     """Another kind is named beside the one that was due, however long its name is."""
     problem = refused(kind, written({**sample(kind), "line": "x" * 1000}))
@@ -228,7 +228,7 @@ def test_nesting_is_refused_without_a_crash(kind: str) -> None:
         ("seats", [{"name": "a", "balance": True}], "a seat is"),
         ("seats", [{"name": "a", "balance": -1}], "a seat is"),
         ("seats", [{"name": "a", "balance": MAX_TOTAL_MINOR + 1}], "a seat is"),
-        ("seats", [None], "a seat is"),
+        ("seats", [1], "a seat is"),
         ("schema", "1", "field 'schema'"),
         ("schema", True, "field 'schema'"),
     ],
@@ -356,7 +356,7 @@ def spoilt(number: int, line: bytes) -> bytes:
     ],
 )
 def test_a_replay_names_the_line_that_is_none(line: bytes) -> None:
-    """A broken line of the host among sound lines, and every other thing that is no line, is named."""
+    """A broken line of the host, and every other thing that is no line, is named."""
     verdict = verdict_of(spoilt(6, line + lines_of(JOURNAL)[5]))
     assert verdict.kind is VerdictKind.DAMAGED
     assert verdict.line_number == 6

@@ -61,7 +61,8 @@ def pieces_of(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
 def test_rounds_of_a_seeded_table_are_never_fed_line_by_line(name: str, fed: list[RawLine]) -> None:
     """Shoes that the seed gives and lines of the host do not stand in the way."""
     assert verify(BytesIO(journal_of(name))).matches
-    assert kinds_of(fed) == [b"shoe", b"trailer"]
+    # What stands behind the last round is in no whole round.
+    assert [kind for kind in kinds_of(fed) if kind != b"host"] == [b"shoe", b"trailer"]
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_a_line_that_cannot_be_read_on_the_way_is_named() -> None:
     end = ENDS[0]
     verdict = verdict_of_round([*LINES[:end], b"\n", *LINES[end + 1 :]], 3)
     assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, end + 1)
-    verdict = verdict_of_round([*LINES[:end], b'{"line":"event"\n', *LINES[end:]], 3)
+    verdict = verdict_of_round([*LINES[:end], b'{"seq":9,"line":"event",\n', *LINES[end:]], 3)
     assert verdict.matches
 
 
