@@ -75,7 +75,7 @@ wheels: ## Build a compiled wheel for every Python from 3.11 to 3.14 that is the
 
 bench: $(COMPILED)/.ready ## Measure both builds beside other engines, which are installed apart (Node's need npm)
 	@test -x $(PEERS)/bin/python || $(BIN)/python -m venv $(PEERS)
-	@$(PEERS)/bin/pip install --quiet --editable '.[benchmarks]'
+	@$(PEERS)/bin/python -m pip install --quiet --editable '.[benchmarks]'
 	@npm install --no-audit --no-fund --silent --cache .cache/npm --prefix .cache/peers \
 		engine-blackjack@0.9.2 boardgame.io@0.50.2 || echo 'Measuring without the peers from npm.' >&2
 	$(BIN)/python -m tests.tools.benchmarks --compiled $(COMPILED)/bin/python --peers $(PEERS)/bin/python \

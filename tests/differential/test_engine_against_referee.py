@@ -34,7 +34,7 @@ from tests.referee.table import check_bet, read_rules
 from tests.scale import scaled
 
 from pitboss.game.round import Seat
-from pitboss.machine.stakes import BetTerms
+from pitboss.machine.stakes import bet_limits, bet_terms
 from pitboss.rules import Rules
 
 ROUNDS = int(os.environ.get("DIFFERENTIAL_ROUNDS", scaled(6_000, least=1_200)))
@@ -187,7 +187,7 @@ def test_both_sides_take_the_same_opening_bets() -> None:
         balance = rng.choice((None, 7, 1000))
         seat = Seat(0, "Ann", balance or 0, balance is None)
         for bet in (0, 1, 2, 3, 4, 5, 10, 15, 20, 100, 20_000, 20_001):
-            taken = BetTerms(rules).limits(seat).allow(bet)
+            taken = bet_limits(bet_terms(rules), seat).allow(bet)
             assert taken == referee_takes(plain, bet, balance), f"{bet} of {balance}: {rules}"
 
 

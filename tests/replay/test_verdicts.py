@@ -149,7 +149,7 @@ def test_the_end_of_a_round_is_due_when_its_last_bet_is_settled() -> None:
 
 @pytest.mark.parametrize("kind", ["journal", "other", "end", "trailer", "host", "join"])
 def test_a_line_of_another_kind_does_not_belong_there(kind: str) -> None:
-    """Within a round only its events stand, and shoes, and lines of the host; spaced out, even that is none."""
+    """Within a round only events, shoes and lines of the host stand, spelt as they must be."""
     at = line_with(b'"event":"bet"', 4)
     line = json.dumps({"seq": at, "line": kind}).encode() + b"\n"
     for lines in (LINES[:at], LINES[:1]):

@@ -228,7 +228,7 @@ def test_insurance_comes_back_from_a_void_round() -> None:
     whole["round"]["seats"][0]["hands"][0]["insurance_returned_minor"] += 1
     whole["round"]["seats"][0]["balance_minor"] += 1
     whole["house"]["balance_minor"] -= 1
-    with pytest.raises(SnapshotError, match="is not what insurance returns here"):
+    with pytest.raises(SnapshotError, match=r"insurance_returned_minor: is not 50"):
         Snapshot.from_json(sealed(whole))
 
 
@@ -239,7 +239,18 @@ def test_nothing_comes_back_that_is_no_whole_amount() -> None:
     table = table_of("Tc9s5h9c", *answers, even_money=False, **exact)
     whole = json.loads(table.snapshot().to_json())
     whole["round"]["seats"][0]["hands"][0].update(surrendered=True, reason="surrender")
-    with pytest.raises(SnapshotError, match="is not what this outcome returns"):
+    with pytest.raises(SnapshotError, match=r"surrendered: is not allowed here"):
+        Snapshot.from_json(sealed(whole))
+
+
+def test_nothing_is_insured_where_no_insurance_is_offered() -> None:
+    """Half of the ante would be a stake, and what it pays a fraction."""
+    exact = {"rounding": "exact", "blackjack_pays": "1:1", "insurance": "off"}
+    answers = (Event.bet(0, 102), Event.stand(0, 0))
+    table = table_of("Tc9s5h9c", *answers, even_money=False, insurance_pays="1:2", **exact)
+    whole = json.loads(table.snapshot().to_json())
+    whole["round"]["seats"][0]["hands"][0].update(insurance_minor=51, insurance_asked=True)
+    with pytest.raises(SnapshotError, match=r"insurance_minor: is no insurance"):
         Snapshot.from_json(sealed(whole))
 
 

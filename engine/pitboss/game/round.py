@@ -15,13 +15,6 @@ from pitboss.game.cards import Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.game.reasons import Outcome, Reason
-from pitboss.game.round_fields import (
-    HAND_FIELDS,
-    HOLDING_FIELDS,
-    HOUSE_FIELDS,
-    ROUND_FIELDS,
-    SEAT_FIELDS,
-)
 from pitboss.game.shoe import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 
@@ -90,6 +83,9 @@ class _Part:
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
+_HOLDING_FIELDS: Final = ("cards", "points", "soft")
+
+
 # Many rounds are held at once and played fast: their parts are plain classes with slots.
 class Holding(_Part):
     """Cards held face up, with their running total; the dealer's are one of these.
@@ -100,7 +96,7 @@ class Holding(_Part):
         soft: an ace is counted eleven.
     """
 
-    __slots__ = HOLDING_FIELDS
+    __slots__ = _HOLDING_FIELDS
 
     def __init__(self) -> None:
         self.cards: list[Card] = []
@@ -127,6 +123,26 @@ def clear(holding: Holding) -> None:
     holding.soft = False
 
 
+_HAND_FIELDS: Final = (
+    "bet_minor",
+    "open",
+    "live",
+    "done",
+    "natural",
+    "from_split",
+    "split_declined",
+    "doubled",
+    "surrendered",
+    "insurance_asked",
+    "insurance_minor",
+    "insurance_open",
+    "insurance_returned_minor",
+    "insurance_reason",
+    "reason",
+    "returned_minor",
+)
+
+
 class Hand(Holding):
     """One hand of a seat with its bets.
 
@@ -149,7 +165,7 @@ class Hand(Holding):
         returned_minor: what came back for the bet.
     """
 
-    __slots__ = HAND_FIELDS
+    __slots__ = _HAND_FIELDS
 
     def __init__(self, bet_minor: int) -> None:
         self.cards = []
@@ -193,6 +209,21 @@ class Hand(Holding):
         return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
 
 
+_SEAT_FIELDS: Final = (
+    "index",
+    "name",
+    "balance_minor",
+    "on_credit",
+    "presence",
+    "client_seed",
+    "ante_minor",
+    "answered",
+    "even_money_asked",
+    "early_surrender_asked",
+    "hands",
+)
+
+
 class Seat(_Part):
     """One seat at the table with its chips, which other seats do not know; no `repr` shows them.
 
@@ -210,7 +241,7 @@ class Seat(_Part):
         hands: the seat's hands in order; empty when it sits out.
     """
 
-    __slots__ = SEAT_FIELDS
+    __slots__ = _SEAT_FIELDS
 
     def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  as it stands in the state
         self.index: int = index
@@ -228,6 +259,27 @@ class Seat(_Part):
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
         return self.on_credit or self.balance_minor >= amount_minor
+
+
+_ROUND_FIELDS: Final = (
+    "phase",
+    "seats",
+    "number",
+    "event_count",
+    "dealer",
+    "up_card",
+    "hole_hidden",
+    "dealer_natural",
+    "open_bets",
+    "live_hands",
+    "last_seat",
+    "question",
+    "asked_seat",
+    "asked_hand",
+    "turn_seat",
+    "turn_hand",
+    "void",
+)
 
 
 class Round(_Part):
@@ -254,7 +306,7 @@ class Round(_Part):
         void: no card was left; every bet was returned.
     """
 
-    __slots__ = ROUND_FIELDS
+    __slots__ = _ROUND_FIELDS
 
     def __init__(self, phase: Phase, seats: list[Seat]) -> None:
         self.phase: Phase = phase
@@ -322,6 +374,17 @@ def hand_results(round_: Round) -> tuple[HandResult, ...]:
     )
 
 
+_HOUSE_FIELDS: Final = (
+    "shoes",
+    "shoe",
+    "hole_card",
+    "balance_minor",
+    "brought_minor",
+    "trace",
+    "new_shoes",
+)
+
+
 class House(_Part):
     """What the house keeps hidden, and its side of the ledger; the `repr` keeps it hidden.
 
@@ -335,7 +398,7 @@ class House(_Part):
         new_shoes: shoes brought in since the last event.
     """
 
-    __slots__ = HOUSE_FIELDS
+    __slots__ = _HOUSE_FIELDS
 
     def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:
         self.shoes: ShoeSource = shoes
@@ -361,11 +424,11 @@ _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     House: frozenset({"shoes", "hole_card", "trace"}),
 }
 PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
-    Holding: HOLDING_FIELDS,
-    Hand: (*HOLDING_FIELDS, *HAND_FIELDS),
-    Seat: SEAT_FIELDS,
-    Round: ROUND_FIELDS,
-    House: HOUSE_FIELDS,
+    Holding: _HOLDING_FIELDS,
+    Hand: (*_HOLDING_FIELDS, *_HAND_FIELDS),
+    Seat: _SEAT_FIELDS,
+    Round: _ROUND_FIELDS,
+    House: _HOUSE_FIELDS,
     Shoe: SHOE_FIELDS,
 }
 """The fields of each part of the state that changes in play, in the order in which it is kept."""

@@ -235,12 +235,12 @@ class Header:
 class ShoeRecord:
     """What the line of a shoe holds; `order` is the digest of its cards, `cards` their codes."""
 
-    number: int
+    number: int = field(alias="shoe")
     seed: str | None = field(repr=False)
     position: int = field(repr=False)
     cut_at: int = field(repr=False)
     order: str = field(repr=False)
-    cards: str | None = field(repr=False)
+    cards: str | None = field(default=None, repr=False)
 
 
 @frozen
@@ -320,14 +320,7 @@ def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
         JournalError: the line is damaged.
     """
     values = _values(raw, record, "shoe")
-    return ShoeRecord(
-        number=values["shoe"],
-        seed=values["seed"],
-        position=values["position"],
-        cut_at=values["cut_at"],
-        order=values["order"],
-        cards=values.get("cards"),
-    )
+    return ShoeRecord(**{name: values[name] for name in values.keys() - _NUMBERED})
 
 
 def read_round(raw: RawLine, record: Record) -> RoundRecord:

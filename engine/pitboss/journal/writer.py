@@ -19,16 +19,8 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
-from pitboss.journal.files import (
-    BUFFER_BYTES,
-    ClosedSink,
-    Flush,
-    JournalFile,
-    Opening,
-    Sink,
-    check_binary,
-    write_rest,
-)
+from pitboss.journal import files
+from pitboss.journal.files import Flush, Sink
 from pitboss.journal.lines import (
     DIGEST_END,
     DIGEST_KEY,
@@ -138,8 +130,8 @@ class Journal:
             FileExistsError: it exists, and is not to be replaced.
             OSError: it cannot be made or written.
         """
-        opening = Opening.REPLACE if replace else Opening.NEW
-        return cls(JournalFile(path, opening, sync=sync), flush=flush)
+        opening = files.Opening.REPLACE if replace else files.Opening.NEW
+        return cls(files.JournalFile(path, opening, sync=sync), flush=flush)
 
     def __enter__(self) -> Self:
         return self
@@ -165,17 +157,17 @@ class Journal:
             outlet.flush()
             file.check_kept()
         finally:
-            self._sink = ClosedSink()
+            self._sink = files.ClosedSink()
             outlet.close()
 
     def _direct(self, sink: Sink, flush: Flush) -> None:
-        check_binary(sink)
+        files.check_binary(sink)
         self._flushes = flush is not Flush.WHEN_FULL
         self._each_event = flush is Flush.EACH_EVENT
-        self._file = sink if isinstance(sink, JournalFile) else None
-        self._outlet: JournalFile | BufferedWriter | None = self._file
+        self._file = sink if isinstance(sink, files.JournalFile) else None
+        self._outlet: files.JournalFile | BufferedWriter | None = self._file
         if self._file is not None and not self._flushes:
-            self._outlet = BufferedWriter(cast("FileIO", sink), BUFFER_BYTES)
+            self._outlet = BufferedWriter(cast("FileIO", sink), files.BUFFER_BYTES)
         self._sink = self._outlet or sink
 
     def opened(self, table: Table) -> None:
@@ -335,7 +327,7 @@ class Journal:
             JournalError: the facts are none, or do not fit on a line; the journal has no first
                 line yet, or has its last; or an earlier write failed.
         """
-        if isinstance(self._sink, ClosedSink):
+        if isinstance(self._sink, files.ClosedSink):
             self._sink.write(b"")
         if not self.seq or self._finished:
             raise JournalError(
@@ -467,7 +459,7 @@ class Journal:
         sink = self._sink
         written = sink.write(data)
         if type(written) is not int or written != len(data):
-            write_rest(sink, data, written)
+            files.write_rest(sink, data, written)
         if self._flushes:
             sink.flush()
         self._failed = False

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from pitboss.game.events import Event, EventKind
+from pitboss.game.events import Event
 from pitboss.game.round import Hand, House, Phase, Question, Round, Seat
 from pitboss.game.trace import row_taken
 from pitboss.machine.flags import Flags, Scope
@@ -34,31 +34,21 @@ class Kept:
 
 
 @frozen(eq=False)
-class Waits:
-    """Condition: a certain question waits, or none."""
+class Answers:
+    """Condition: a certain question waits, and the event is of the seat and the hand asked.
+
+    Attributes:
+        question: which; None where none may wait, and the event is the host's, who has no seat.
+    """
 
     question: Question | None
 
-    def __call__(self, _flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether it waits."""
-        return round_.question is self.question
-
-
-@frozen(eq=False)
-class FromHost:
-    """Condition: the event is the host's, who has no seat."""
-
-    def __call__(self, _flags: Flags, _round: Round, _house: House, event: Event) -> bool:
-        """Say whether it is."""
-        return event.seat == 0 and event.hand == 0
-
-
-@frozen(eq=False)
-class FromAsked:
-    """Condition: the event is of the seat that is asked and the hand that is asked about."""
-
     def __call__(self, _flags: Flags, round_: Round, _house: House, event: Event) -> bool:
-        """Say whether it is."""
+        """Say whether it does."""
+        if round_.question is not self.question:
+            return False
+        if self.question is None:
+            return event.seat == event.hand == 0
         return event.seat == round_.asked_seat and event.hand == round_.asked_hand
 
 
@@ -174,7 +164,7 @@ class NothingAsked:
         return waiting_question(self.table, self.askings, flags, round_) is None
 
 
-Condition = Kept | Waits | FromHost | FromAsked | Staked | OfHand | OfRound | Offered | NothingAsked
+Condition = Kept | Answers | Staked | OfHand | OfRound | Offered | NothingAsked
 
 
 def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
@@ -185,16 +175,12 @@ def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
         for guard in row.round_guards
     ]
     if row.event is None:
-        before = table.askings_before(row)
+        before = table.askings(row.source, row)
         turn = [NothingAsked(table, before)] if before else []
         return [*turn, *conditions, *of_round]
-    conditions.append(Waits(row.question))
-    if row.event is EventKind.OPEN:
-        return [*conditions, FromHost(), *of_round]
-    conditions.append(FromAsked())
-    if row.stake is not None:
-        conditions.append(Staked(row.stake))
-    return [*conditions, *[OfHand(guard) for guard in row.hand_guards]]
+    staked = [] if row.stake is None else [Staked(row.stake)]
+    of_hand = [OfHand(guard) for guard in row.hand_guards]
+    return [*conditions, Answers(row.question), *staked, *of_hand, *of_round]
 
 
 @frozen(eq=False)

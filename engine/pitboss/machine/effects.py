@@ -25,19 +25,8 @@ from pitboss.game.round import (
 )
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
+from pitboss.machine import settlement
 from pitboss.machine.flags import Flags
-from pitboss.machine.settlement import (
-    bust_may_come_back,
-    give_half_back,
-    lose_bust,
-    pay_even,
-    pay_natural,
-    settle_natural_excluded,
-    settle_natural_seen,
-    settle_open_naturals,
-    settle_showdown,
-    void_round,
-)
 
 Effect = Callable[[Flags, Round, House, Event], None]
 """A change of the round."""
@@ -59,7 +48,7 @@ def draw(round_: Round, house: House) -> Card | None:
     if shoe.position >= len(shoe.cards):
         remade = house.shoes.remade(shoe.number + 1, cards_on_table(round_, house))
         if remade is None:
-            void_round(round_, house)
+            settlement.void_round(round_, house)
             return None
         bring_in(house, remade)
         shoe = remade
@@ -227,7 +216,7 @@ def take_even_money(_flags: Flags, round_: Round, house: House, event: Event) ->
     """Settle the natural 1:1 at once; there is no insurance bet [000 Even Money, 001]."""
     seat = round_.seats[event.seat]
     seat.even_money_asked = True
-    pay_even(round_, house, seat, seat.hands[event.hand], EVEN_MONEY)
+    settlement.pay_even(round_, house, seat, seat.hands[event.hand], EVEN_MONEY)
 
 
 def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
@@ -266,7 +255,7 @@ def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> N
     hand.live = False
     round_.live_hands -= 1
     if flags.surrenders_early or round_.dealer_natural is _EXCLUDED:
-        give_half_back(flags, round_, house, seat, hand)
+        settlement.give_half_back(flags, round_, house, seat, hand)
 
 
 # Hands are split, hit, doubled and finished.
@@ -319,13 +308,14 @@ def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand:
     hand.take(card)
     if hand.points > TWENTY_ONE:
         hand.done = True
-        if flags.busts_lose_at_once and not bust_may_come_back(flags, round_, seat, hand):
-            lose_bust(round_, house, seat, hand)
+        comes_back = settlement.bust_may_come_back(flags, round_, seat, hand)
+        if flags.busts_lose_at_once and not comes_back:
+            settlement.lose_bust(round_, house, seat, hand)
         else:
             hand.live = False
             round_.live_hands -= 1
     elif 0 < flags.charlie_cards <= len(hand.cards):
-        pay_even(round_, house, seat, hand, CHARLIE)
+        settlement.pay_even(round_, house, seat, hand, CHARLIE)
     elif flags.stands_at_21 and hand.points == TWENTY_ONE:
         hand.done = True
 
@@ -355,7 +345,7 @@ def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None
 def pay_natural_at_turn(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """Whatever the dealer's unseen card may be [000 Filling the Hands]."""
     seat = round_.seats[round_.turn_seat]
-    pay_natural(flags, round_, house, seat, seat.hands[round_.turn_hand])
+    settlement.pay_natural(flags, round_, house, seat, seat.hands[round_.turn_hand])
 
 
 def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
@@ -380,9 +370,9 @@ def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> No
     hole_card = house.hole_card
     if hole_card is not None and _is_dealer_natural(round_, hole_card):
         _turn_hole_up(flags, round_, house, hole_card)
-        settle_natural_seen(flags, round_, house)
+        settlement.settle_natural_seen(flags, round_, house)
     else:
-        settle_natural_excluded(flags, round_, house)
+        settlement.settle_natural_excluded(flags, round_, house)
 
 
 def _is_dealer_natural(round_: Round, second: Card) -> bool:
@@ -408,7 +398,7 @@ def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) ->
 
 def pay_naturals(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """A dealer natural is excluded, so that they cannot be tied [003 Natural Resolution]."""
-    settle_open_naturals(flags, round_, house)
+    settlement.settle_open_naturals(flags, round_, house)
 
 
 def _judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> None:
@@ -416,11 +406,11 @@ def _judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> No
     if round_.dealer_natural is _EXCLUDED:
         return
     if _is_dealer_natural(round_, second):
-        settle_natural_seen(flags, round_, house)
+        settlement.settle_natural_seen(flags, round_, house)
     else:
-        settle_natural_excluded(flags, round_, house)
+        settlement.settle_natural_excluded(flags, round_, house)
         if flags.settles_naturals_at_deal:
-            settle_open_naturals(flags, round_, house)
+            settlement.settle_open_naturals(flags, round_, house)
 
 
 def turn_hole_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
@@ -448,4 +438,4 @@ def draw_for_dealer(_flags: Flags, round_: Round, house: House, _event: Event) -
 
 def settle_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """Compare each hand with the dealer's alone [001 Game Resolution]."""
-    settle_showdown(flags, round_, house)
+    settlement.settle_showdown(flags, round_, house)

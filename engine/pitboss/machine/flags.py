@@ -13,27 +13,8 @@ from typing import Final
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT
 from pitboss.game.money import Rounding
 from pitboss.machine import row_options as under
-from pitboss.machine.stakes import BetTerms, InsuranceTerms
-from pitboss.rules import Rules
-from pitboss.rules.values import (
-    BlackjackTakes,
-    BustSettles,
-    Deal,
-    DealerDraws,
-    Double,
-    HoleCard,
-    Insurance,
-    InsuranceTime,
-    InsuredAnte,
-    NaturalSettles,
-    Peek,
-    PlayOrder,
-    Shuffle,
-    SoftSeventeen,
-    Split,
-    SplitDeal,
-    UpCard,
-)
+from pitboss.machine.stakes import InsuranceTerms, bet_terms
+from pitboss.rules import Rules, values
 
 
 class Scope(Enum):
@@ -45,9 +26,9 @@ class Scope(Enum):
 
 
 _INSURANCE_POINTS: Final = {
-    Insurance.OFF: frozenset[int](),
-    Insurance.ACE: frozenset({1}),
-    Insurance.ACE_OR_TEN: frozenset({1, 10}),
+    values.Insurance.OFF: frozenset[int](),
+    values.Insurance.ACE: frozenset({1}),
+    values.Insurance.ACE_OR_TEN: frozenset({1, 10}),
 }
 """The points of the up cards that call for insurance, whether or not anybody can pay it."""
 
@@ -94,43 +75,45 @@ class Flags:
 
     def _stake(self, rules: Rules) -> None:
         """Say what may be staked, and what insurance and surrender are."""
-        self.bet_terms = BetTerms(rules)
+        self.bet_terms = bet_terms(rules)
         self.bet_least_minor: int = self.bet_terms.least_minor
         self.bet_most_minor: int = self.bet_terms.most_minor
         self.bets_make_no_fraction: bool = rules.rounding is not Rounding.EXACT
         self.insurance_terms = InsuranceTerms(rules)
         self.insurance_points: frozenset[int] = _INSURANCE_POINTS[rules.insurance]
-        self.peeks_if_insured: bool = rules.peek is Peek.INSURED
+        self.peeks_if_insured: bool = rules.peek is values.Peek.INSURED
 
     def _deal(self, rules: Rules) -> None:
         """Say how cards come to the table, and what the dealer does."""
-        self.shuffles_every_round: bool = rules.shuffle is Shuffle.EVERY_ROUND
-        self.shuffles_at_cut_card: bool = rules.shuffle is Shuffle.CUT_CARD
-        self.deals_in_blocks: bool = rules.deal is Deal.BLOCKS
+        self.shuffles_every_round: bool = rules.shuffle is values.Shuffle.EVERY_ROUND
+        self.shuffles_at_cut_card: bool = rules.shuffle is values.Shuffle.CUT_CARD
+        self.deals_in_blocks: bool = rules.deal is values.Deal.BLOCKS
         self.up_card_is_second: bool = (
-            rules.hole_card is HoleCard.DEALT and rules.up_card is UpCard.SECOND
+            rules.hole_card is values.HoleCard.DEALT and rules.up_card is values.UpCard.SECOND
         )
-        self.dealer_plays_on: bool = rules.dealer_draws is DealerDraws.ALWAYS
-        self.hits_soft_17: bool = rules.soft_17 is SoftSeventeen.HIT
+        self.dealer_plays_on: bool = rules.dealer_draws is values.DealerDraws.ALWAYS
+        self.hits_soft_17: bool = rules.soft_17 is values.SoftSeventeen.HIT
 
     def _split_and_double(self, rules: Rules) -> None:
         """Say which hands may be split, doubled and drawn to, and in what order."""
-        hand_by_hand = rules.play_order is PlayOrder.HAND_BY_HAND
-        after_split = rules.insurance_time is InsuranceTime.AFTER_SPLIT
-        both = rules.split_deal is SplitDeal.BOTH
+        hand_by_hand = rules.play_order is values.PlayOrder.HAND_BY_HAND
+        after_split = rules.insurance_time is values.InsuranceTime.AFTER_SPLIT
+        both = rules.split_deal is values.SplitDeal.BOTH
         turn = Scope.SEAT_AT_TURN if after_split and both else Scope.HAND_AT_TURN
         self.split_scope: Scope = turn if hand_by_hand else Scope.WHOLE_TABLE
         self.insurance_scope: Scope = turn if after_split else Scope.WHOLE_TABLE
         self.asks_insurance_in_turn: bool = after_split
-        self.pairs_by_rank: bool = rules.split is Split.RANK
+        self.pairs_by_rank: bool = rules.split is values.Split.RANK
         self.most_hands: int = MAX_HANDS_OF_A_SEAT if rules.max_hands is None else rules.max_hands
         self.resplits_aces: bool = rules.resplit_aces
         self.split_deals_both: bool = both
         self.split_makes_naturals: bool = rules.split_natural
         self.split_aces_stand: bool = not rules.hit_split_aces
-        self.doubles_any_time: bool = rules.double is Double.ANY_TIME
-        self.doubles_any_total: bool = rules.double in {Double.ANY_TIME, Double.FIRST_TWO}
-        self.doubles_from: int = 9 if rules.double is Double.NINE_TO_ELEVEN else 10
+        self.doubles_any_time: bool = rules.double is values.Double.ANY_TIME
+        self.doubles_any_total: bool = (
+            self.doubles_any_time or rules.double is values.Double.FIRST_TWO
+        )
+        self.doubles_from: int = 9 if rules.double is values.Double.NINE_TO_ELEVEN else 10
         self.doubles_soft: bool = rules.double_soft
         self.doubles_after_split: bool = rules.double_after_split
         self.stands_at_21: bool = rules.auto_stand_21
@@ -141,14 +124,14 @@ class Flags:
         self.rounding = rules.rounding
         self.blackjack_pays = rules.blackjack_pays
         self.insurance_pays = rules.insurance_pays
-        self.busts_lose_at_once: bool = rules.bust_settles is BustSettles.AT_ONCE
-        self.naturals_pay_at_turn: bool = rules.natural_settles is NaturalSettles.TURN
+        self.busts_lose_at_once: bool = rules.bust_settles is values.BustSettles.AT_ONCE
+        self.naturals_pay_at_turn: bool = rules.natural_settles is values.NaturalSettles.TURN
         self.natural_beats_21: bool = rules.natural_beats_21
-        self.insured_ante_loses: bool = rules.insured_ante is InsuredAnte.LOSES
+        self.insured_ante_loses: bool = rules.insured_ante is values.InsuredAnte.LOSES
         takes = rules.dealer_blackjack_takes
-        self.blackjack_takes_all: bool = takes is BlackjackTakes.ALL
-        self.blackjack_takes_original: bool = takes is BlackjackTakes.ORIGINAL
-        self.blackjack_takes_busted: bool = takes is BlackjackTakes.ORIGINAL_AND_BUSTED
+        self.blackjack_takes_all: bool = takes is values.BlackjackTakes.ALL
+        self.blackjack_takes_original: bool = takes is values.BlackjackTakes.ORIGINAL
+        self.blackjack_takes_busted: bool = takes is values.BlackjackTakes.ORIGINAL_AND_BUSTED
 
 
 @lru_cache(maxsize=256)

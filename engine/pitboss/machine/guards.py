@@ -15,6 +15,7 @@ from attrs import frozen
 from pitboss.game.hand import FIRST_CARDS
 from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
 from pitboss.machine.flags import Flags, Scope
+from pitboss.machine.stakes import bet_limits
 
 Waiting = tuple[Question, int, int]
 """A question, the seat that is asked, and which of its hands it is about."""
@@ -295,12 +296,12 @@ def may_bet(flags: Flags, seat: Seat, amount_minor: int) -> bool:
         return flags.bet_least_minor <= amount_minor <= flags.bet_most_minor and (
             seat.on_credit or amount_minor <= seat.balance_minor
         )
-    return flags.bet_terms.limits(seat).allow(amount_minor)
+    return bet_limits(flags.bet_terms, seat).allow(amount_minor)
 
 
 def can_bet(flags: Flags, seat: Seat) -> bool:
     """The chips of the seat reach the least bet."""
-    return flags.bet_terms.limits(seat).possible
+    return bet_limits(flags.bet_terms, seat).possible
 
 
 bet_stake: Final = StakeGuard(may_bet, can_bet)

@@ -14,22 +14,8 @@ from attrs import frozen
 
 from pitboss.game.money import Rounding
 from pitboss.machine.stakes import insures_any_bet, limits_of_any_bet
-from pitboss.rules import Rules
-from pitboss.rules.values import (
-    BustSettles,
-    DealerDraws,
-    Double,
-    HoleCard,
-    Insurance,
-    InsuranceTime,
-    NaturalSettles,
-    Peek,
-    PlayOrder,
-    RuleValue,
-    Split,
-    SplitDeal,
-    Surrender,
-)
+from pitboss.rules import Rules, values
+from pitboss.rules.values import RuleValue
 
 
 @frozen
@@ -101,10 +87,10 @@ def _is_not(name: str, value: RuleValue) -> RulesTest:
 
 
 _several_seats: Final = RulesTest(("max_seats",), (), lambda rules: rules.max_seats > 1)
-_after_split: Final = _is("insurance_time", InsuranceTime.AFTER_SPLIT)
-_before_split: Final = _is("insurance_time", InsuranceTime.BEFORE_SPLIT)
-_deals_in_turn: Final = _is("split_deal", SplitDeal.IN_TURN)
-_not_under_every_ten: Final = _is_not("insurance", Insurance.ACE_OR_TEN)
+_after_split: Final = _is("insurance_time", values.InsuranceTime.AFTER_SPLIT)
+_before_split: Final = _is("insurance_time", values.InsuranceTime.BEFORE_SPLIT)
+_deals_in_turn: Final = _is("split_deal", values.SplitDeal.IN_TURN)
+_not_under_every_ten: Final = _is_not("insurance", values.Insurance.ACE_OR_TEN)
 
 takes_bets: Final = RowOption(
     ("bet_min", "bet_max"),
@@ -122,7 +108,9 @@ takes_bets: Final = RowOption(
 )
 """Some amount lies within the limits of a bet."""
 
-insures: Final = _row_option("insures", "insurance is offered", _is_not("insurance", Insurance.OFF))
+insures: Final = _row_option(
+    "insures", "insurance is offered", _is_not("insurance", values.Insurance.OFF)
+)
 """Some up card calls for insurance."""
 
 insures_first: Final = _row_option(
@@ -138,7 +126,7 @@ takes_insurance: Final = _row_option(
 """Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
 
 surrenders_early: Final = _row_option(
-    "surrenders_early", "surrender is early", _is("surrender", Surrender.EARLY)
+    "surrenders_early", "surrender is early", _is("surrender", values.Surrender.EARLY)
 )
 """Half a bet may be taken back before the dealer looks."""
 
@@ -149,7 +137,7 @@ insures_in_turn: Final = _row_option(
 )
 """Insurance waits until a turn's splits are answered [002 Rules]."""
 
-splits: Final = _row_option("splits", "pairs may be split", _is_not("split", Split.OFF))
+splits: Final = _row_option("splits", "pairs may be split", _is_not("split", values.Split.OFF))
 """Pairs may be split."""
 
 insures_in_a_later_turn: Final = _row_option(
@@ -170,29 +158,29 @@ surrenders_before_insurance: Final = _row_option(
 """Some ace or ten calls for early surrender and for no insurance."""
 
 surrenders: Final = _row_option(
-    "surrenders", "surrender is allowed", _is_not("surrender", Surrender.OFF)
+    "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
 )
 """A first decision may be to give up half of the bet."""
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
     "the dealer peeks under an ace or a ten, and a ten calls for no insurance",
-    _is("peek", Peek.ACE_OR_TEN, Peek.ALWAYS) & _not_under_every_ten,
+    _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
 """The dealer looks without having offered insurance."""
 
 peeks_after_insurance: Final = _row_option(
     "peeks_after_insurance",
     "the dealer peeks after insurance",
-    (_is("peek", Peek.INSURED) & takes_insurance)
-    | (_is("peek", Peek.OFFERED, Peek.ACE_OR_TEN, Peek.ALWAYS) & insures),
+    (_is("peek", values.Peek.INSURED) & takes_insurance)
+    | (_is("peek", values.Peek.OFFERED, values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & insures),
 )
 """The dealer looks once all answers are in; at some tables only if a bet was insured."""
 
 settles_naturals_at_deal: Final = _row_option(
     "settles_naturals_at_deal",
     "naturals are settled at the deal",
-    _is("natural_settles", NaturalSettles.DEAL),
+    _is("natural_settles", values.NaturalSettles.DEAL),
 )
 """A natural does not wait for the end [003 Natural Resolution]."""
 
@@ -207,7 +195,7 @@ ends_at_insurance: Final = _row_option(
     "ends_at_insurance",
     "a round can end at insurance",
     (insures_first & (_is("even_money") | peeks_after_insurance | surrenders_early))
-    | (insures_in_turn & surrenders_early & _is("dealer_draws", DealerDraws.ALWAYS)),
+    | (insures_in_turn & surrenders_early & _is("dealer_draws", values.DealerDraws.ALWAYS)),
 )
 """All bets can be settled by even money, early surrender or a peek.
 
@@ -223,7 +211,7 @@ splits_in_turn: Final = _row_option(
     "splits_in_turn",
     "a hand may be split after another was filled",
     splits
-    & _is("play_order", PlayOrder.HAND_BY_HAND)
+    & _is("play_order", values.PlayOrder.HAND_BY_HAND)
     & (
         _several_seats
         | (
@@ -236,13 +224,13 @@ splits_in_turn: Final = _row_option(
 )
 """Of another seat [002], or of a hand that a split made, if there may be a third."""
 
-doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", Double.OFF))
+doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", values.Double.OFF))
 """Bets may be doubled."""
 
 pays_naturals_at_turn: Final = _row_option(
     "pays_naturals_at_turn",
     "a natural is paid at its turn, or a split can make one",
-    _is("natural_settles", NaturalSettles.TURN)
+    _is("natural_settles", values.NaturalSettles.TURN)
     | (settles_naturals_at_deal & _is("split_natural") & splits),
 )
 """A natural can be open and payable when its turn comes [000 Filling]."""
@@ -250,9 +238,9 @@ pays_naturals_at_turn: Final = _row_option(
 ends_while_filling: Final = _row_option(
     "ends_while_filling",
     "the dealer draws only against a live hand, and a bet can be settled before his turn",
-    _is("dealer_draws", DealerDraws.IF_LIVE_HAND)
+    _is("dealer_draws", values.DealerDraws.IF_LIVE_HAND)
     & (
-        _is("bust_settles", BustSettles.AT_ONCE)
+        _is("bust_settles", values.BustSettles.AT_ONCE)
         | _is("charlie")
         | surrenders
         | pays_naturals_at_turn
@@ -261,11 +249,11 @@ ends_while_filling: Final = _row_option(
 """The dealer can be left with nobody to play against."""
 
 deals_hole_card: Final = _row_option(
-    "deals_hole_card", "the hole card is dealt", _is("hole_card", HoleCard.DEALT)
+    "deals_hole_card", "the hole card is dealt", _is("hole_card", values.HoleCard.DEALT)
 )
 """The dealer has a card face down."""
 
 deals_no_hole_card: Final = _row_option(
-    "deals_no_hole_card", "there is no hole card", _is("hole_card", HoleCard.NONE)
+    "deals_no_hole_card", "there is no hole card", _is("hole_card", values.HoleCard.NONE)
 )
 """The dealer has one card until the dealer's turn, as in Europe."""

@@ -8,34 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.game import reasons
 from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.money import HALF, scaled
-from pitboss.game.reasons import (
-    BUST,
-    BUST_SPARED,
-    BUST_TAKEN,
-    INSURANCE_LOST,
-    INSURANCE_WON,
-    INSURED_NATURALS_TIE,
-    LOSS,
-    LOST_21,
-    LOST_BY_TOTAL,
-    LOST_INSURED,
-    LOST_SURRENDERED,
-    NATURAL,
-    NATURAL_AGAINST_21,
-    NATURAL_PAID_BEFORE,
-    NATURAL_TIED_BY_21,
-    NATURALS_TIE,
-    PUSH,
-    SURRENDER,
-    TIES_BLACKJACK,
-    VOID,
-    WIN,
-    WIN_AGAINST_BUST,
-    LostToBlackjack,
-    Reason,
-)
+from pitboss.game.reasons import LostToBlackjack, Reason
 from pitboss.game.round import DealerNatural, Hand, House, Round, Seat
 from pitboss.machine.flags import Flags
 
@@ -93,17 +69,17 @@ def void_round(round_: Round, house: House) -> None:
     for seat in round_.seats:
         for hand in seat.hands:
             if hand.insurance_open:
-                close_insurance(round_, house, seat, hand, VOID, hand.insurance_minor)
+                close_insurance(round_, house, seat, hand, reasons.VOID, hand.insurance_minor)
             elif hand.insurance_minor:
                 _pay(house, seat, hand.insurance_minor - hand.insurance_returned_minor)
                 hand.insurance_returned_minor = hand.insurance_minor
-                hand.insurance_reason = VOID
+                hand.insurance_reason = reasons.VOID
             if hand.open:
-                close_bet(round_, house, seat, hand, VOID, hand.bet_minor)
+                close_bet(round_, house, seat, hand, reasons.VOID, hand.bet_minor)
             else:
                 _pay(house, seat, hand.bet_minor - hand.returned_minor)
                 hand.returned_minor = hand.bet_minor
-                hand.reason = VOID
+                hand.reason = reasons.VOID
 
 
 def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason) -> None:
@@ -114,19 +90,19 @@ def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
 def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Pay a natural at `blackjack_pays` [001 Game Resolution]."""
     won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)
-    reason = NATURAL_AGAINST_21 if round_.dealer.points == TWENTY_ONE else NATURAL
+    reason = reasons.NATURAL_AGAINST_21 if round_.dealer.points == TWENTY_ONE else reasons.NATURAL
     close_bet(round_, house, seat, hand, reason, hand.bet_minor + won)
 
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Settle a surrendered hand: half of the bet comes back."""
     back = scaled(hand.bet_minor, HALF, flags.rounding)
-    close_bet(round_, house, seat, hand, SURRENDER, back)
+    close_bet(round_, house, seat, hand, reasons.SURRENDER, back)
 
 
 def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Take the bet of a hand that went over 21 [000 Fill, 001 Resolve Bust, 002, 003]."""
-    close_bet(round_, house, seat, hand, BUST, 0)
+    close_bet(round_, house, seat, hand, reasons.BUST, 0)
 
 
 def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
@@ -154,7 +130,7 @@ def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
     for seat in round_.seats:
         for hand in seat.hands:
             if hand.insurance_open:
-                close_insurance(round_, house, seat, hand, INSURANCE_LOST, 0)
+                close_insurance(round_, house, seat, hand, reasons.INSURANCE_LOST, 0)
             if hand.open and hand.surrendered:
                 give_half_back(flags, round_, house, seat, hand)
 
@@ -178,14 +154,14 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
             if hand.insurance_open:
                 won = scaled(hand.insurance_minor, flags.insurance_pays, flags.rounding)
                 returned_minor = hand.insurance_minor + won
-                close_insurance(round_, house, seat, hand, INSURANCE_WON, returned_minor)
+                close_insurance(round_, house, seat, hand, reasons.INSURANCE_WON, returned_minor)
             if hand.open:
                 reason = reason_against_natural(flags, seat, number)
                 back = _left_by_natural(flags, seat, number)
                 close_bet(round_, house, seat, hand, reason, back)
-            elif hand.reason is NATURAL:
-                hand.reason = NATURAL_PAID_BEFORE
-            elif hand.reason is BUST:
+            elif hand.reason is reasons.NATURAL:
+                hand.reason = reasons.NATURAL_PAID_BEFORE
+            elif hand.reason is reasons.BUST:
                 hand.reason = _bust_against_natural(flags)
 
 
@@ -202,10 +178,10 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
         return _bust_against_natural(flags)
     if _ties_natural(flags, hand):
         if not hand.natural:
-            return TIES_BLACKJACK
-        return INSURED_NATURALS_TIE if hand.insurance_minor > 0 else NATURALS_TIE
+            return reasons.TIES_BLACKJACK
+        return reasons.INSURED_NATURALS_TIE if hand.insurance_minor > 0 else reasons.NATURALS_TIE
     if hand.surrendered:
-        return LOST_SURRENDERED
+        return reasons.LOST_SURRENDERED
     lost = _lost_to_natural(flags, hand)
     if number > 0 and not flags.blackjack_takes_all:
         # Only the opening bet is taken, so that a further hand has nothing to lose.
@@ -216,8 +192,8 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
 def _bust_against_natural(flags: Flags) -> Reason:
     """Return why a busted hand comes back or does not, once a dealer natural is seen."""
     if flags.blackjack_takes_all:
-        return BUST
-    return BUST_SPARED if flags.blackjack_takes_original else BUST_TAKEN
+        return reasons.BUST
+    return reasons.BUST_SPARED if flags.blackjack_takes_original else reasons.BUST_TAKEN
 
 
 def _ties_natural(flags: Flags, hand: Hand) -> bool:
@@ -234,8 +210,8 @@ def _ties_natural(flags: Flags, hand: Hand) -> bool:
 def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
     """Say why a hand that was played does not tie a dealer natural."""
     if flags.insured_ante_loses and hand.insurance_minor > 0:
-        return LOST_INSURED
-    return LOST_21 if hand.points == TWENTY_ONE else LOST_BY_TOTAL
+        return reasons.LOST_INSURED
+    return reasons.LOST_21 if hand.points == TWENTY_ONE else reasons.LOST_BY_TOTAL
 
 
 def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
@@ -269,10 +245,10 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
             elif hand.natural and (flags.natural_beats_21 or dealer != TWENTY_ONE):
                 pay_natural(flags, round_, house, seat, hand)
             elif dealer > TWENTY_ONE or points > dealer:
-                reason = WIN if dealer <= TWENTY_ONE else WIN_AGAINST_BUST
+                reason = reasons.WIN if dealer <= TWENTY_ONE else reasons.WIN_AGAINST_BUST
                 close_bet(round_, house, seat, hand, reason, 2 * hand.bet_minor)
             elif points == dealer:
-                reason = NATURAL_TIED_BY_21 if hand.natural else PUSH
+                reason = reasons.NATURAL_TIED_BY_21 if hand.natural else reasons.PUSH
                 close_bet(round_, house, seat, hand, reason, hand.bet_minor)
             else:
-                close_bet(round_, house, seat, hand, LOSS, 0)
+                close_bet(round_, house, seat, hand, reasons.LOSS, 0)

@@ -105,41 +105,28 @@ class AmountLimits:
         return AmountLimits(least, most, self.unit_minor, self.half_unit_minor)
 
 
-class BetTerms:
-    """What may be bet under a rule set, whoever bets [002 Rules: 1.00 up to the balance].
+def bet_terms(rules: Rules) -> AmountLimits:
+    """Return what may be bet, whoever bets [002 Rules: 1.00 up to the balance].
 
     Under exact rounding a bet is refused that a natural, a surrender or the insured half could
     turn into a fraction of a minor unit.
-
-    Attributes:
-        least_minor: the smallest bet.
-        most_minor: the largest bet, for a seat of unlimited funds.
-        unit_minor: see `AmountLimits`.
-        half_unit_minor: see `AmountLimits`.
     """
+    unit = half_unit = 1
+    if rules.rounding is Rounding.EXACT:
+        halved = rules.surrender is not Surrender.OFF
+        unit = lcm(rules.blackjack_pays.denominator, 2 if halved else 1)
+        insured = rules.insurance is not Insurance.OFF
+        if insured and rules.insurance_amount is InsuranceAmount.HALF:
+            half_unit = rules.insurance_pays.denominator
+    most = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
+    return AmountLimits(rules.bet_min, most, unit, half_unit)
 
-    def __init__(self, rules: Rules) -> None:
-        unit = half_unit = 1
-        if rules.rounding is Rounding.EXACT:
-            halved = rules.surrender is not Surrender.OFF
-            unit = lcm(rules.blackjack_pays.denominator, 2 if halved else 1)
-            insured = rules.insurance is not Insurance.OFF
-            if insured and rules.insurance_amount is InsuranceAmount.HALF:
-                half_unit = rules.insurance_pays.denominator
-        self.least_minor: int = rules.bet_min
-        self.most_minor = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
-        self.unit_minor = unit
-        self.half_unit_minor = half_unit
 
-    def within(self, funds_minor: int) -> AmountLimits:
-        """Return what may be bet out of so much."""
-        most = min(self.most_minor, funds_minor)
-        limits = AmountLimits(self.least_minor, most, self.unit_minor, self.half_unit_minor)
-        return limits.tightened()
-
-    def limits(self, seat: Seat) -> AmountLimits:
-        """Return what a seat may bet."""
-        return self.within(self.most_minor if seat.on_credit else seat.balance_minor)
+def bet_limits(terms: AmountLimits, seat: Seat) -> AmountLimits:
+    """Return what a seat may bet where `terms` say what may be bet by anybody."""
+    most = terms.most_minor if seat.on_credit else min(terms.most_minor, seat.balance_minor)
+    limits = AmountLimits(terms.least_minor, most, terms.unit_minor, terms.half_unit_minor)
+    return limits.tightened()
 
 
 class InsuranceTerms:
@@ -178,8 +165,7 @@ class InsuranceTerms:
 
 def limits_of_any_bet(rules: Rules) -> AmountLimits:
     """Return what somebody of unlimited funds may bet; where that is nothing, nobody may bet."""
-    terms = BetTerms(rules)
-    return terms.within(terms.most_minor)
+    return bet_terms(rules).tightened()
 
 
 def insures_any_bet(rules: Rules) -> bool:

@@ -74,10 +74,7 @@ class LibraryMachine:
     """
 
     def __init__(
-        self,
-        rules: Rules,
-        machine: Machine | None = None,
-        table: TransitionTable = TRANSITIONS,
+        self, rules: Rules, machine: Machine | None = None, table: TransitionTable = TRANSITIONS
     ) -> None:
         self.rules = rules
         self.machine = machine_for(rules, table) if machine is None else machine

@@ -137,12 +137,55 @@ def _asks(source: Phase, asked: Asked, *questions: tuple[Question, HandGuard | N
     return Asking(source, asked, questions)
 
 
+@frozen
+class TransitionTable:
+    """A whole table; in a state, what the house does or asks comes in the order of the lines.
+
+    Attributes:
+        lines: the rows, and what is asked.
+    """
+
+    lines: tuple[Row | Asking, ...]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Every transition there is, under any rules."""
+        return tuple([line for line in self.lines if isinstance(line, Row)])
+
+    def askings(self, phase: Phase, before: Row | None = None) -> tuple[Asking, ...]:
+        """Return what is asked in a state, in its order; of it what stands before a row."""
+        lines = self.lines if before is None else self.lines[: self.lines.index(before)]
+        return tuple([line for line in lines if isinstance(line, Asking) and line.source is phase])
+
+    def answers_beyond_no(self, phase: Phase, question: Question) -> tuple[Row, ...]:
+        """Return the rows that answer a question of a state with more than no."""
+        return tuple(
+            [
+                row
+                for row in self.rows
+                if row.source is phase
+                and row.question is question
+                and row.event is not EventKind.DECLINE
+            ]
+        )
+
+    def rows_kept(self, rules: Rules) -> tuple[Row, ...]:
+        """Return the rows that a rule set keeps and that Betting leads to, in table order."""
+        kept = tuple([row for row in self.rows if row.kept_by(rules)])
+        reached = {Phase.BETTING}
+        while True:
+            more = {row.destination for row in kept if row.source in reached} - reached
+            if not more:
+                return tuple([row for row in kept if row.source in reached])
+            reached |= more
+
+
 # A table is read by its rows, so it is laid out by hand.
 # fmt: off
 
 BETTING, DEALT, INSURANCE_OFFERED, SPLIT_OFFERED, FILLING, DEALER_TURN, RESOLVED = Phase
 
-_BETTING: Final = (
+TRANSITIONS: Final = TransitionTable((
     _opens("betting-open", BETTING,
         "A new table, or one where every seat sat out, opens for bets.",
         guards=(when.nobody_bets,)),
@@ -155,9 +198,7 @@ _BETTING: Final = (
     _moves("betting-deal", BETTING, DEALT, do.deal_cards,
         "All seats have answered and somebody plays.", options=(under.takes_bets,),
         guards=(when.bets_are_in,)),
-)
 
-_DEALT: Final = (
     _says("dealt-surrender", DEALT, EventKind.SURRENDER,
         Question.EARLY_SURRENDER, do.surrender_hand,
         "Early surrender comes before the dealer looks for a natural.",
@@ -185,9 +226,7 @@ _DEALT: Final = (
         options=(under.insures_in_turn,), guards=(when.insurance_in_turn,)),
     _moves("dealt-fill", DEALT, FILLING, do.move_on,
         "Nothing stands before the play of the hands."),
-)
 
-_INSURANCE_OFFERED: Final = (
     _says("insurance-even_money", INSURANCE_OFFERED, EventKind.EVEN_MONEY,
         Question.EVEN_MONEY, do.take_even_money,
         "A natural under an ace may be paid 1:1 before the dealer looks.",
@@ -228,9 +267,7 @@ _INSURANCE_OFFERED: Final = (
         guards=(when.split_is_due,)),
     _moves("insurance-fill", INSURANCE_OFFERED, FILLING, do.move_on,
         "Nothing more stands before the play of the hands.", options=(under.insures,)),
-)
 
-_SPLIT_OFFERED: Final = (
     _says("split-split", SPLIT_OFFERED, EventKind.SPLIT, Question.SPLIT, do.split_hand,
         "A pair becomes two hands with an equal bet on each.", options=(under.splits,),
         guards=(may.pair, may.below_max_hands, may.aces_may_split, may.can_match_bet)),
@@ -242,9 +279,7 @@ _SPLIT_OFFERED: Final = (
         options=(under.splits, under.insures_in_turn), guards=(when.insurance_in_turn,)),
     _moves("split-fill", SPLIT_OFFERED, FILLING, do.move_on,
         "Every pair is split or was declined.", options=(under.splits,)),
-)
 
-_FILLING: Final = (
     _says("filling-hit", FILLING, EventKind.HIT, Question.PLAY, do.hit_hand,
         "A hand below 21 may take another card."),
     _says("filling-stand", FILLING, EventKind.STAND, Question.PLAY, do.stand_hand,
@@ -274,9 +309,7 @@ _FILLING: Final = (
         options=(under.ends_while_filling,), guards=(when.no_open_bet,)),
     _moves("filling-dealer", FILLING, DEALER_TURN, do.move_on,
         "Every hand is finished."),
-)
 
-_DEALER_TURN: Final = (
     _moves("dealer-hole_card", DEALER_TURN, DEALER_TURN, do.turn_hole_card,
         "The hole card is turned before anything else.", options=(under.deals_hole_card,),
         guards=(when.hole_is_hidden,)),
@@ -287,78 +320,13 @@ _DEALER_TURN: Final = (
         "The dealer draws to sixteen.", guards=(when.dealer_must_draw,)),
     _moves("dealer-settle", DEALER_TURN, RESOLVED, do.settle_round,
         "The dealer has finished, and every open bet is compared."),
-)
 
-_RESOLVED: Final = (
     _opens("resolved-open", RESOLVED,
         "The host opens the next round when it pleases."),
-)
+))
+"""The table of the engine."""
 
 # fmt: on
-
-
-@frozen
-class TransitionTable:
-    """A whole table; in a state, what the house does or asks comes in the order of the lines.
-
-    Attributes:
-        lines: the rows, and what is asked.
-    """
-
-    lines: tuple[Row | Asking, ...]
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """Every transition there is, under any rules."""
-        return tuple([line for line in self.lines if isinstance(line, Row)])
-
-    def askings(self, phase: Phase) -> tuple[Asking, ...]:
-        """Return what is asked in a state, in its order."""
-        return _asked_in(phase, self.lines)
-
-    def askings_before(self, row: Row) -> tuple[Asking, ...]:
-        """Return what is asked in the state of a row of the house before the row is taken."""
-        return _asked_in(row.source, self.lines[: self.lines.index(row)])
-
-    def answers_beyond_no(self, phase: Phase, question: Question) -> tuple[Row, ...]:
-        """Return the rows that answer a question of a state with more than no."""
-        return tuple(
-            [
-                row
-                for row in self.rows
-                if row.source is phase
-                and row.question is question
-                and row.event is not EventKind.DECLINE
-            ]
-        )
-
-    def rows_kept(self, rules: Rules) -> tuple[Row, ...]:
-        """Return the rows that a rule set keeps and that Betting leads to, in table order."""
-        kept = tuple([row for row in self.rows if row.kept_by(rules)])
-        reached = {Phase.BETTING}
-        while True:
-            more = {row.destination for row in kept if row.source in reached} - reached
-            if not more:
-                return tuple([row for row in kept if row.source in reached])
-            reached |= more
-
-
-def _asked_in(phase: Phase, lines: tuple[Row | Asking, ...]) -> tuple[Asking, ...]:
-    return tuple([line for line in lines if isinstance(line, Asking) and line.source is phase])
-
-
-TRANSITIONS: Final = TransitionTable(
-    (
-        *_BETTING,
-        *_DEALT,
-        *_INSURANCE_OFFERED,
-        *_SPLIT_OFFERED,
-        *_FILLING,
-        *_DEALER_TURN,
-        *_RESOLVED,
-    )
-)
-"""The table of the engine."""
 
 TABLE: Final = TRANSITIONS.rows
 """Every transition there is, under any rules."""

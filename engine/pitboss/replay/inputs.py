@@ -1,4 +1,4 @@
-"""What a journal gives a replay: the shoes of its lines, and blocks of whole rounds with events."""
+"""What a journal gives a replay: shoes of its lines, blocks of whole rounds with events, text."""
 
 from __future__ import annotations
 
@@ -162,3 +162,11 @@ def _other(text: bytes) -> Input:
     raw = RawLine(0, 0, b'{"seq":0,"line":"%b\n' % text)
     record = decode(raw)
     return read_host(raw, record) if record["line"] == "host" else read_change(raw, record)
+
+
+def shown(data: bytes) -> str:
+    """Return a line as text for a reader, whatever its bytes are."""
+    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
+    if text.isprintable():
+        return text
+    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])

@@ -47,6 +47,7 @@ from pitboss.replay.inputs import (
     AnnouncedShoes,
     Guesses,
     Input,
+    shown,
     stated_shoe,
     whole_rounds,
 )
@@ -87,14 +88,6 @@ class DifferenceError(PitbossError):
             what: begins the sentence, such as what cannot be done therefore.
         """
         return JournalError(self.raw.number, f"{what}{self.problem}", self.next_step)
-
-
-def shown(data: bytes) -> str:
-    """Return a line as text for a reader, whatever its bytes are."""
-    text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
-    if text.isprintable():
-        return text
-    return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
 
 
 class Replay:

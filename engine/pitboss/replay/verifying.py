@@ -19,7 +19,8 @@ from attrs import frozen
 from pitboss.errors import ExitCode, JournalError, UnsupportedError
 from pitboss.journal.reader import RawLine, decode
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
-from pitboss.replay.playing import DifferenceError, HearBytes, Replay, play_lines, shown
+from pitboss.replay.inputs import shown
+from pitboss.replay.playing import DifferenceError, HearBytes, Replay, play_lines
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first
 
 SHOWN_CHARACTERS: Final = 4000

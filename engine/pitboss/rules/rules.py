@@ -8,11 +8,10 @@ names one, and `Rules.from_toml` reads one from a file. The options are listed i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Final, Self, cast
+from typing import Final, Self, TypeVar, cast
 
 from attrs import frozen
 
@@ -23,6 +22,8 @@ from pitboss.rules.options import OPTIONS, TableOptions
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.values import RuleValue
 from pitboss.text.strict import strict_json, strict_toml
+
+Parsed = TypeVar("Parsed")
 
 MAX_RULE_FILE_BYTES: Final = 1 << 16
 """No longer text is read as rules: every option and a page of comments fit several times."""
@@ -112,9 +113,7 @@ class Rules(TableOptions):
             RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not TOML,
                 or the rules are refused.
         """
-        with _reading("TOML"):
-            given = strict_toml(text, most=MAX_RULE_FILE_BYTES)
-        return cls.from_dict(given)
+        return cls.from_dict(_parsed(strict_toml, "TOML", text))
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -124,8 +123,7 @@ class Rules(TableOptions):
             RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not a JSON
                 object, a key stands in it twice, or the rules are refused.
         """
-        with _reading("JSON"):
-            given = strict_json(text, most=MAX_RULE_FILE_BYTES)
+        given = _parsed(strict_json, "JSON", text)
         if not isinstance(given, dict):
             raise RulesError(("the rules are not a JSON object of options and their values",))
         return cls.from_dict(cast("dict[str, object]", given))
@@ -206,11 +204,10 @@ def nearest_preset(rules: Rules) -> str:
     return min(presets, key=lambda name: len(rules.changes(presets[name])))
 
 
-@contextmanager
-def _reading(form: str) -> Generator[None]:
-    """Refuse a text that is not in its form."""
+def _parsed(read: Callable[[str, int], Parsed], form: str, text: str) -> Parsed:
+    """Return what a text holds, if it is in its form."""
     try:
-        yield
+        return read(text, MAX_RULE_FILE_BYTES)
     except (TypeError, ValueError) as error:
         what = f"the rules are not valid {form}: {error}; give the text of the document"
         raise RulesError((what,)) from error

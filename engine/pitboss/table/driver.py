@@ -12,14 +12,7 @@ from typing import Final, Protocol, cast
 
 from attrs import frozen
 
-from pitboss.errors import (
-    EventError,
-    PitbossError,
-    PlayerLeft,
-    TableError,
-    brief,
-    type_name,
-)
+from pitboss.errors import EventError, PitbossError, PlayerLeft, TableError, brief, type_name
 from pitboss.game.events import By, Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.round import Phase, Presence, Question
@@ -300,13 +293,25 @@ def _check_players(table: Table, players: object) -> None:
 
 
 def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
-    """Put every question of the round to its player until none waits."""
+    """Put every question of the round to its player until none waits.
+
+    Where a player fails, the policy names who answers the offer, until somebody answers it well.
+
+    Raises:
+        AdapterError: nobody is left to answer, or the offer was answered badly too often.
+    """
     round_ = table.round
     while (question := round_.question) is not None:
         player = players[round_.asked_seat]
-        error = _ask(table, player, question, 1)
-        if error is not None:
-            _ask_others(table, player, question, error, policy)
+        failed = _ask(table, player, question, 1)
+        while failed is not None:
+            if failed.attempt >= MAX_ANSWERS:
+                raise failed
+            # A policy may hold on to the error, but whoever counts is asked here.
+            attempt = failed.attempt + 1
+            player = policy.next_to_answer(failed, player)
+            own = player is players[round_.asked_seat]
+            failed = _ask(table, player if own else _InPlace(player), question, attempt)
 
 
 def _ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
@@ -356,26 +361,6 @@ def _moved(seat: int) -> TableError:
         f"the player of seat {seat} moved the table at his turn",
         "let `decide` return an event, and apply none",
     )
-
-
-def _ask_others(
-    table: Table, player: Player, question: Question, error: AdapterError, policy: FaultPolicy
-) -> None:
-    """Let the policy name who answers an offer, until somebody answers it well.
-
-    Raises:
-        AdapterError: nobody is left to answer, or the offer was answered badly too often.
-    """
-    failed: AdapterError | None = error
-    own = player
-    while failed is not None:
-        if failed.attempt >= MAX_ANSWERS:
-            raise failed
-        # A policy may hold on to the error, but whoever counts is asked here.
-        attempt = failed.attempt + 1
-        player = policy.next_to_answer(failed, player)
-        asked = player if player is own else _InPlace(player)
-        failed = _ask(table, asked, question, attempt)
 
 
 class _InPlace:

@@ -8,18 +8,17 @@ are made one after another, and a claim may rely on those before it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from pitboss.errors import MoneyError
 from pitboss.game import reasons
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import is_client_text
-from pitboss.game.hand import TWENTY_ONE, is_natural, total_of
+from pitboss.game.hand import is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
-from pitboss.game.money import HALF, Ratio, scaled
-from pitboss.game.reasons import Outcome, Reason
+from pitboss.game.money import HALF, scaled
+from pitboss.game.reasons import Reason
 from pitboss.game.round import (
     DealerNatural,
     Hand,
@@ -35,14 +34,16 @@ from pitboss.game.round import (
 from pitboss.game.seat_changes import is_seat_name
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
+from pitboss.machine import settlement
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.flags import Flags, flags_for
-from pitboss.machine.settlement import reason_against_natural
-from pitboss.machine.stakes import AmountLimits, InsuranceTerms, limits_of_any_bet
+from pitboss.machine.guards import is_first_decision
+from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard, UpCard
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
 from pitboss.table.shoes import SeededShoes, last_source
+from pitboss.table.snapshot_json import copied, new_part
 
 Claim = tuple[bool, str, str]
 """Whether something holds, the place that it is about, and what is wrong if it does not."""
@@ -172,126 +173,95 @@ def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _about_hands(rules: Rules, round_: Round) -> Iterator[Claim]:
-    insurance = InsuranceTerms(rules)
+    flags = flags_for(rules)
+    for at, seat, hand in _hands_of(round_):
+        yield from _about_stakes(flags, round_, at, seat, hand)
+    again = _hands_of(_settled_again(flags, round_))
+    for (at, _, hand), (_, _, settled) in zip(_hands_of(round_), again, strict=True):
+        yield from _about_settlement(flags, round_, at, hand, settled)
+
+
+def _hands_of(round_: Round) -> Iterator[tuple[str, Seat, Hand]]:
+    """Give every hand with its place and its seat."""
     for seat in round_.seats:
-        limits = insurance.within(seat.ante_minor, MAX_AMOUNT_MINOR)
-        for number in range(len(seat.hands)):
-            yield from _about_hand(rules, round_, seat, number, limits)
+        for number, hand in enumerate(seat.hands):
+            yield f"round.seats[{seat.index}].hands[{number}]", seat, hand
 
 
-def _about_hand(
-    rules: Rules, round_: Round, seat: Seat, number: int, limits: AmountLimits
-) -> Iterator[Claim]:
-    hand = seat.hands[number]
-    at = f"round.seats[{seat.index}].hands[{number}]"
+def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) -> Iterator[Claim]:
+    """Hold a hand to its cards and to what may be staked on it, settled or not."""
     yield from _follow_cards(at, hand)
-    possible = hand.reason in _reasons(flags_for(rules), round_, seat, number)
-    yield possible, f"{at}.reason", "is not what this hand can come to"
-    yield from _follow(
-        at,
-        hand,
-        bet_minor=seat.ante_minor * (2 if hand.doubled else 1),
-        live=hand.open and not hand.surrendered and not hand.bust,
-        from_split=len(seat.hands) > 1,
-    )
-    wrong = "must be true of a hand that is settled, given up or bust"
-    yield hand.done or hand.live, f"{at}.done", wrong
+    bet_minor = seat.ante_minor * (2 if hand.doubled else 1)
+    yield from _follow(at, hand, bet_minor=bet_minor, from_split=len(seat.hands) > 1)
     yield not hand.natural or is_natural(hand.cards), f"{at}.natural", "the cards are none"
+    may_give_up = flags.surrenders and is_first_decision(flags, round_, seat, hand)
+    wrong = "is not allowed here under these rules"
+    yield may_give_up or not hand.surrendered, f"{at}.surrendered", wrong
     staked_minor = hand.insurance_minor
+    limits = flags.insurance_terms.within(seat.ante_minor, MAX_AMOUNT_MINOR)
+    insured = flags.insures and limits.allow(staked_minor)
     wrong = "is no insurance of this ante under these rules"
-    yield not staked_minor or limits.allow(staked_minor), f"{at}.insurance_minor", wrong
+    yield insured or not staked_minor, f"{at}.insurance_minor", wrong
     wrong = "must be true of an insured hand"
     yield hand.insurance_asked or not staked_minor, f"{at}.insurance_asked", wrong
     wrong = "needs an insurance stake"
     yield staked_minor > 0 or not hand.insurance_open, f"{at}.insurance_open", wrong
-    returned = hand.returned_minor in _returns(rules, round_, seat, hand)
-    yield returned, f"{at}.returned_minor", "is not what this outcome returns"
-    reason, back_minor = _insurance(rules, round_, hand)
-    yield from _follow(at, hand, insurance_reason=reason)
-    insured = hand.insurance_returned_minor == back_minor
-    yield insured, f"{at}.insurance_returned_minor", "is not what insurance returns here"
 
 
-def _reasons(flags: Flags, round_: Round, seat: Seat, number: int) -> Collection[Reason | None]:
-    """Return every reason that the bet of a hand may have as the table lies; None if it is open."""
-    hand = seat.hands[number]
-    seen = round_.dealer_natural is DealerNatural.SEEN
+def _settled_again(flags: Flags, round_: Round) -> Round:
+    """Return the round with every bet settled anew, against the cards that the dealer has now."""
+    again, house = copied(round_), new_part(House, {})
+    # Settlement passes over surrenders and insurance where these two are equal.
+    again.open_bets, again.live_hands = 1, 0
+    for _, _, hand in _hands_of(again):
+        hand.open, hand.live = True, False
+        hand.insurance_open = hand.insurance_minor > 0
+        hand.insurance_reason, hand.insurance_returned_minor = None, 0
     if round_.void:
-        return () if hand.open else (reasons.VOID,)
+        settlement.void_round(again, house)
+    elif round_.dealer_natural is DealerNatural.SEEN:
+        settlement.settle_natural_seen(flags, again, house)
+    else:
+        settlement.settle_natural_excluded(flags, again, house)
+        settlement.settle_showdown(flags, again, house)
+    return again
+
+
+def _about_settlement(
+    flags: Flags, round_: Round, at: str, hand: Hand, again: Hand
+) -> Iterator[Claim]:
+    """Hold what became of a hand to what becomes of it when it is settled again."""
+    possible = _settlements(flags, round_, hand, again)
+    yield hand.reason in possible, f"{at}.reason", "is not what this hand can come to"
+    yield from _follow(at, hand, live=hand.open and not hand.surrendered and not hand.bust)
+    wrong = "must be true of a hand that is settled, given up or bust"
+    yield hand.done or hand.live, f"{at}.done", wrong
+    yield from _follow(at, hand, returned_minor=possible.get(hand.reason))
+    reason, returned_minor = again.insurance_reason, again.insurance_returned_minor
+    if hand.insurance_open:
+        reason, returned_minor = None, 0
+    yield from _follow(at, hand, insurance_reason=reason, insurance_returned_minor=returned_minor)
+
+
+def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[Reason | None, int]:
+    """Return what a hand can have come to, each reason with what came back; None if it is open."""
     if hand.open:
-        return (None,)
-    if hand.surrendered:
-        given_up = (reasons.SURRENDER, reasons.LOST_SURRENDERED) if seen else (reasons.SURRENDER,)
-        return () if hand.bust else given_up
-    if 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
-        return (reasons.CHARLIE,)
-    if seen:
-        against = reason_against_natural(flags, seat, number)
-        return (
-            (reasons.EVEN_MONEY, reasons.NATURAL_PAID_BEFORE, against)
-            if hand.natural
-            else (against,)
-        )
-    return _compared(hand, round_.dealer.points)
-
-
-def _compared(hand: Hand, dealer_points: int) -> Collection[Reason]:
-    """Return every reason that a hand may have against a dealer who has no natural."""
-    if hand.bust:
-        return (reasons.BUST,)
-    if hand.natural:
-        tied = dealer_points == TWENTY_ONE
-        against_21 = (reasons.NATURAL_AGAINST_21, reasons.NATURAL_TIED_BY_21) if tied else ()
-        return (reasons.EVEN_MONEY, reasons.NATURAL, *against_21)
-    if dealer_points > TWENTY_ONE:
-        return (reasons.WIN_AGAINST_BUST,)
-    if hand.points == dealer_points:
-        return (reasons.PUSH,)
-    return (reasons.WIN,) if hand.points > dealer_points else (reasons.LOSS,)
-
-
-def _returns(rules: Rules, round_: Round, seat: Seat, hand: Hand) -> Collection[int]:
-    """Return what may have come back for a bet: nothing while it is open."""
-    bet_minor = hand.bet_minor
-    match hand.outcome:
-        case None:
-            return (0,)
-        case Outcome.NATURAL:
-            return _scaled(bet_minor, bet_minor, rules.blackjack_pays, rules)
-        case Outcome.SURRENDER:
-            return _scaled(0, bet_minor, HALF, rules)
-        case Outcome.PUSH | Outcome.VOID:
-            return (bet_minor,)
-        case Outcome.BUST | Outcome.LOSS:
-            # Against a dealer natural the rules may give back all but the opening bet.
-            seen = round_.dealer_natural is DealerNatural.SEEN
-            return (0, bet_minor - seat.ante_minor, bet_minor) if seen else (0,)
-        case _:
-            return (2 * bet_minor,)
-
-
-def _insurance(rules: Rules, round_: Round, hand: Hand) -> tuple[Reason | None, int]:
-    """Return why an insurance bet is settled, if it is, and what comes back.
-
-    That is below 0 where it is no whole amount.
-    """
-    staked_minor = hand.insurance_minor
-    if not staked_minor or hand.insurance_open:
-        return None, 0
+        return {} if round_.void else {None: 0}
+    possible: dict[Reason | None, int] = {again.reason: again.returned_minor}
     if round_.void:
-        return reasons.VOID, staked_minor
-    if round_.dealer_natural is not DealerNatural.SEEN:
-        return reasons.INSURANCE_LOST, 0
-    won = _scaled(staked_minor, staked_minor, rules.insurance_pays, rules)
-    return reasons.INSURANCE_WON, next(iter(won), -1)
-
-
-def _scaled(back_minor: int, bet_minor: int, ratio: Ratio, rules: Rules) -> Collection[int]:
-    """Return an amount and what is paid on top of it; nothing where the rules allow no such bet."""
-    try:
-        return (back_minor + scaled(bet_minor, ratio, rules.rounding),)
-    except MoneyError:
-        return ()
+        return possible
+    # Some bets are settled before the dealer's last card.
+    bet_minor = hand.bet_minor
+    if hand.surrendered:
+        possible[reasons.SURRENDER] = scaled(bet_minor, HALF, flags.rounding)
+    elif 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
+        return {reasons.CHARLIE: 2 * bet_minor}
+    elif hand.natural:
+        seen = round_.dealer_natural is DealerNatural.SEEN
+        paid = reasons.NATURAL_PAID_BEFORE if seen else reasons.NATURAL
+        possible[paid] = bet_minor + scaled(bet_minor, flags.blackjack_pays, flags.rounding)
+        possible[reasons.EVEN_MONEY] = 2 * bet_minor
+    return possible
 
 
 def _about_chips(round_: Round, house: House) -> Iterator[Claim]:

@@ -18,7 +18,7 @@ from pitboss.game.round import Hand, Phase, Question, Round, Seat
 from pitboss.machine.dispatch import may_answer
 from pitboss.machine.flags import flags_for
 from pitboss.machine.guards import calls_for_insurance, may_bet, may_insure
-from pitboss.machine.stakes import AmountLimits
+from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
@@ -82,12 +82,7 @@ class RefusedError(PitbossError):
     """
 
     def __init__(
-        self,
-        event: Event,
-        round_: Round,
-        menu: Menu,
-        why: _Why,
-        options: dict[str, str],
+        self, event: Event, round_: Round, menu: Menu, why: _Why, options: dict[str, str]
     ) -> None:
         self.kind = why.kind
         self.event = event
@@ -176,7 +171,7 @@ class Legality:
         question = round_.question
         seat = round_.seats[round_.asked_seat]
         if question is _BET:
-            return self.flags.bet_terms.limits(seat)
+            return bet_limits(self.flags.bet_terms, seat)
         return self.flags.insurance_terms.limits(seat) if question is _INSURANCE else None
 
     def refusal(self, round_: Round, event: Event) -> RefusedError:

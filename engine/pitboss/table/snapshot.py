@@ -12,24 +12,17 @@ past, such as the chips that a seat won from the house in an earlier round, cann
 from __future__ import annotations
 
 import json
-from typing import Final, Self, TypeVar, cast
+from typing import Final, Self, cast
 
 from attrs import field, frozen
 
 from pitboss.errors import SnapshotError
-from pitboss.game.round import PART_FIELDS, House, Round, contents
+from pitboss.game.round import House, Round, contents
 from pitboss.game.shoe import SHUFFLE_ALGORITHM
 from pitboss.rules import Rules
 from pitboss.table.invariants import flaws, flaws_of_shoes
 from pitboss.table.seating import SeatPlan
-from pitboss.table.snapshot_json import (
-    Json,
-    check_sources,
-    digest_of,
-    new_part,
-    read,
-    written,
-)
+from pitboss.table.snapshot_json import Json, copied, digest_of, read, sources_of, written
 from pitboss.text.strict import strict_json
 
 SNAPSHOT_SCHEMA: Final = 1
@@ -39,18 +32,6 @@ MAX_SNAPSHOT_BYTES: Final = 1 << 22
 """No longer snapshot is written or read; it holds a thousand arranged shoes of sixteen decks."""
 
 _DIGEST: Final = "digest"
-
-Part = TypeVar("Part")
-
-
-def copied(held: Part) -> Part:
-    """Return a copy of a part of the state, which shares with it only what never changes."""
-    if isinstance(held, list):
-        return cast("Part", [copied(each) for each in cast("list[object]", held)])
-    if type(held) not in PART_FIELDS:
-        return held
-    fields = PART_FIELDS[type(held)]
-    return new_part(type(held), {name: copied(getattr(held, name)) for name in fields})
 
 
 def _copied_round(round_: Round) -> Round:
@@ -89,7 +70,7 @@ class Snapshot:
 
     def __attrs_post_init__(self) -> None:
         """Refuse a state that does not agree with itself."""
-        check_sources(self._house.shoes)
+        sources_of(self._house.shoes)
         flaw = next(flaws(self.rules, self.seed, self.plans, self._round, self._house), None)
         if flaw is not None:
             raise SnapshotError(*flaw)

@@ -102,7 +102,7 @@ class _Arranged:
 
 
 @frozen
-class _Sources:
+class Sources:
     """Where shoes come from: arranged ones, each followed by the next, then those of a seed."""
 
     arranged: tuple[_Arranged, ...]
@@ -130,7 +130,7 @@ def written(value: object) -> Json:
         case list() | tuple():
             form = [written(each) for each in cast("Sequence[object]", value)]
         case House():
-            form = {**_by_field(value), "shoes": _by_field(_sources_of(value.shoes))}
+            form = {**_by_field(value), "shoes": _by_field(sources_of(value.shoes))}
         case _:
             form = _by_field(value)
     return form
@@ -143,22 +143,18 @@ def _by_field(value: object) -> dict[str, Json]:
     }
 
 
-def check_sources(source: ShoeSource) -> None:
-    """See that a source of shoes can be kept.
+def sources_of(last: object) -> Sources:
+    """Return a source of shoes with all that follow it, as they are kept.
 
     Raises:
-        SnapshotError: it cannot.
+        SnapshotError: it cannot be kept.
     """
-    _sources_of(source)
-
-
-def _sources_of(last: object) -> _Sources:
     arranged: list[_Arranged] = []
     while type(last) is ArrangedShoes and len(arranged) < MAX_SOURCES:
         arranged.append(_Arranged(last.orders, last.cut_at))
         last = last.then
     if last is None or type(last) is SeededShoes:
-        return _Sources(tuple(arranged), last)
+        return Sources(tuple(arranged), last)
     raise SnapshotError(
         "house.shoes",
         f"only SeededShoes, or at most {MAX_SOURCES} ArrangedShoes one after another, "
@@ -202,6 +198,16 @@ def new_part(kind: type[Made], values: Mapping[str, object]) -> Made:
     return part
 
 
+def copied(held: Made) -> Made:
+    """Return a copy of a part of the state, which shares with it only what never changes."""
+    if isinstance(held, list):
+        return cast("Made", [copied(each) for each in cast("list[object]", held)])
+    if type(held) not in PART_FIELDS:
+        return held
+    names = PART_FIELDS[type(held)]
+    return new_part(type(held), {name: copied(getattr(held, name)) for name in names})
+
+
 def inside(where: str, name: str) -> str:
     """Return the place of a field of what stands at `where`; the whole is an empty text."""
     return f"{where}.{name}" if where else name
@@ -209,7 +215,7 @@ def inside(where: str, name: str) -> str:
 
 def _object(given: object, where: str, names: Collection[str]) -> Mapping[str, object]:
     """Return a JSON object that has exactly the given names."""
-    held = cast("dict[str, object]", _expected(dict, "an object", given, where))
+    held = cast("dict[str, object]", _expected(dict, given, where))
     for name in names:
         if name not in held:
             raise SnapshotError(inside(where, name), "is missing")
@@ -219,11 +225,21 @@ def _object(given: object, where: str, names: Collection[str]) -> Mapping[str, o
     return held
 
 
-def _expected(kind: type[Made], name: str, given: object, where: str) -> Made:
+_JSON_TYPES: Final[Mapping[type, str]] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    list: "a list",
+    dict: "an object",
+}
+"""What a value of each type that JSON has is called."""
+
+
+def _expected(kind: type[Made], given: object, where: str) -> Made:
     """Return what is of a type that JSON has; a truth value is no number."""
     if type(given) is kind:
         return given
-    raise _not(given, name, where)
+    raise _not(given, _JSON_TYPES[kind], where)
 
 
 def _read(kind: object, given: object, where: str) -> object:
@@ -232,35 +248,29 @@ def _read(kind: object, given: object, where: str) -> object:
         return None if given is None else _read(get_args(kind)[0], given, where)
     many = get_origin(kind)
     if many is not None:
-        held = cast("list[object]", _expected(list, "a list", given, where))
+        held = cast("list[object]", _expected(list, given, where))
         each = get_args(kind)[0]
         return many([_read(each, one, f"{where}[{place}]") for place, one in enumerate(held)])
     # Every other type of a field is a class.
     kind = cast("type[object]", kind)
     if kind in _READERS:
         return _READERS[kind](given, where)
+    if kind in _JSON_TYPES:
+        return _expected(kind, given, where)
     if kind in _WORDS or issubclass(kind, Enum):
         return _word(kind, given, where)
     return read(kind, given, where)
 
 
-def _truth(given: object, where: str) -> bool:
-    return _expected(bool, "true or false", given, where)
-
-
 def _whole(given: object, where: str) -> int:
-    number = _expected(int, "a whole number", given, where)
+    number = _expected(int, given, where)
     if not -MAX_NUMBER <= number <= MAX_NUMBER:
         raise SnapshotError(where, "the number does not fit into 64 bits")
     return number
 
 
-def _text(given: object, where: str) -> str:
-    return _expected(str, "a text", given, where)
-
-
 def _bytes(given: object, where: str) -> bytes:
-    text = _text(given, where)
+    text = _expected(str, given, where)
     try:
         value = bytes.fromhex(text)
     except ValueError:
@@ -284,7 +294,7 @@ def _word(kind: type, given: object, where: str) -> object:
     else:
         words = {str(member.value): member for member in cast("type[Enum]", kind)}
         name = f"one of {', '.join(words)}"
-    word = _text(given, where)
+    word = _expected(str, given, where)
     if word not in words:
         raise _not(given, name, where)
     return words[word]
@@ -298,7 +308,7 @@ _STEPS: Final[Mapping[str, TraceEntry]] = {
 
 def _step(given: object, where: str) -> TraceEntry:
     """Return a step of a trace; one that is neither card nor transition is of no kind."""
-    code = _text(given, where)
+    code = _expected(str, given, where)
     return _STEPS.get(code) or TraceEntry(code)
 
 
@@ -311,7 +321,7 @@ def _house(given: object, where: str) -> House:
 
 
 def _source(given: object, where: str) -> ShoeSource:
-    sources = read(_Sources, given, where)
+    sources = read(Sources, given, where)
     source: ShoeSource | None = sources.seeded
     try:
         for each in reversed(sources.arranged):
@@ -338,17 +348,13 @@ def _rules(given: object, where: str) -> Rules:
 
 def _not(given: object, name: str, where: str) -> SnapshotError:
     """Make the error for something of another type; what is nested is not shown."""
-    if isinstance(given, dict | list):
-        found = "an object" if isinstance(given, dict) else "a list"
-    else:
-        found = shown(given)
+    kind = type(given)
+    found = _JSON_TYPES[kind] if kind in {dict, list} else shown(given)
     return SnapshotError(where or "the top", f"expected {name}, not {found}")
 
 
 _READERS: Final[Mapping[type, Callable[[object, str], object]]] = {
-    bool: _truth,
     int: _whole,
-    str: _text,
     bytes: _bytes,
     TraceEntry: _step,
     Rules: _rules,

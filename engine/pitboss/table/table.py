@@ -78,27 +78,19 @@ _EMPTY: Final = Presence.EMPTY
 
 
 class _State(Enum):
-    """What a table is doing; where it can do nothing else, the value says why."""
+    """What a table is doing; where it can do nothing else, the value says why and what to do."""
 
-    READY = "ready"
-    MOVING = "an event is under way"
-    RECORDING = "an event is recorded"
-    CUT_SHORT = "an earlier event was cut short"
-    CLOSED = "the table is closed"
+    READY = "ready", ""
+    MOVING = "an event is under way", "wait until `apply` has returned"
+    RECORDING = "an event is recorded", ""
+    CUT_SHORT = "an earlier event was cut short", "take the journal up again, or restore a snapshot"
+    CLOSED = "the table is closed", "set up a new table"
 
 
+# A member that is named by its class is looked for by Python code in Python 3.11.
 _READY: Final = _State.READY
 _MOVING: Final = _State.MOVING
 _RECORDING: Final = _State.RECORDING
-_CUT_SHORT: Final = _State.CUT_SHORT
-_CLOSED: Final = _State.CLOSED
-# A member that is named by its class is looked for by Python code in Python 3.11.
-
-_NEXT_STEPS: Final = {
-    _MOVING: "wait until `apply` has returned",
-    _CUT_SHORT: "take the journal up again, or restore a snapshot",
-    _CLOSED: "set up a new table",
-}
 
 _Found = TypeVar("_Found")
 
@@ -380,14 +372,14 @@ class Table:
         state = self._state
         if state is _READY or state is _RECORDING:
             state = _MOVING
-        return TableError(state.value, _NEXT_STEPS[state])
+        return TableError(*state.value)
 
     def _leave(self) -> None:
-        """Let others at the table after a failure, unless an event was cut short by it."""
+        """Let others at the table, unless it is closed or an event was cut short by a failure."""
         if self._state is _READY:
             self._turn.append(_READY)
-        else:
-            self._state = _CUT_SHORT
+        elif self._state is not _State.CLOSED:
+            self._state = _State.CUT_SHORT
 
     @contextmanager
     def _alone(self) -> Generator[None]:
@@ -402,11 +394,8 @@ class Table:
             raise self._stopped() from None
         try:
             yield
-        except BaseException:
+        finally:
             self._leave()
-            raise
-        if self._state is _READY:
-            self._turn.append(_READY)
 
     def _read(self, read: Callable[[], _Found]) -> _Found:
         """Return what is read of the table, if it did not move meanwhile.
@@ -424,7 +413,7 @@ class Table:
             return read()
         finally:
             if round_.event_count != event_count:
-                raise TableError(_MOVING.value, _NEXT_STEPS[_MOVING])
+                raise TableError(*_MOVING.value)
 
     def results(self) -> tuple[HandResult, ...]:
         """Return what became of every hand whose bet is settled, in the order of the seats."""
@@ -478,7 +467,7 @@ class Table:
         Raises:
             TableError: the round is not over, an event is under way, or one was cut short.
         """
-        if self._state is _CLOSED:
+        if self._state is _State.CLOSED:
             return
         with self._alone():
             if not self.round.over:
@@ -487,7 +476,7 @@ class Table:
             self._state = _RECORDING
             if self._recorder is not None:
                 self._recorder.closed(self)
-            self._state = _CLOSED
+            self._state = _State.CLOSED
 
 
 def _check_snapshot(snapshot: object) -> None:

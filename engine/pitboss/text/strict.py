@@ -33,7 +33,7 @@ _JSON_TOKEN: Final = re.compile(
 _DIGITS: Final = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
 
 
-def strict_json(text: str | bytes, *, most: int) -> object:
+def strict_json(text: str | bytes, most: int) -> object:
     """Return what a JSON text holds.
 
     Args:
@@ -105,7 +105,7 @@ _TOML_TOKEN: Final = re.compile(
 )
 
 
-def strict_toml(text: str, *, most: int) -> dict[str, object]:
+def strict_toml(text: str, most: int) -> dict[str, object]:
     """Return what a TOML document holds.
 
     Args:

@@ -22,16 +22,14 @@ from transitions import Transition
 from pitboss.game.events import EventKind
 from pitboss.game.round import Phase, Question
 from pitboss.machine.conditions import (
+    Answers,
     Begin,
     Condition,
-    FromAsked,
-    FromHost,
     Mark,
     NothingAsked,
     OfHand,
     OfRound,
     Staked,
-    Waits,
 )
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
 from pitboss.machine.stock_machine import HOUSE_TRIGGER
@@ -297,13 +295,11 @@ class DispatchText(QuestionText):
 
     def _of_event(self, condition: Condition) -> list[str]:
         match condition:
-            case Waits(question):
-                waits = "None" if question is None else f"_{question.name}"
-                return [f"round_.question is {waits}"]
-            case FromHost():
-                return ["event.seat == 0", "event.hand == 0"]
-            case FromAsked():
-                return ["event.seat == round_.asked_seat", "event.hand == round_.asked_hand"]
+            case Answers(question):
+                if question is None:
+                    return ["round_.question is None", "event.seat == 0", "event.hand == 0"]
+                asked = ["event.seat == round_.asked_seat", "event.hand == round_.asked_hand"]
+                return [f"round_.question is _{question.name}", *asked]
             case Staked(stake):
                 seat = "round_.seats[round_.asked_seat]"
                 return [f"{self._named(stake.allows)}(flags, {seat}, event.amount_minor)"]
