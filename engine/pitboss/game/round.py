@@ -421,7 +421,7 @@ def cards_on_table(round_: Round, house: House) -> list[Card]:
 
 _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     Seat: frozenset({"balance_minor", "on_credit"}),
-    House: frozenset({"shoes", "hole_card", "trace"}),
+    House: frozenset({"shoes", "hole_card", "brought_minor", "trace"}),
 }
 PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Holding: _HOLDING_FIELDS,
