@@ -43,8 +43,10 @@ INSURED_HAND_KEYS = HAND_KEYS + " insurance insurance_net"
 
 # One letter for each line: a shoe stands before the line that brings it in.
 GRAMMAR = re.compile(r"JS[CH]*(S?RH*(S*EH*)*S*EX[CH]*)*T")
-LETTERS = {"journal": "J", "shoe": "S", "round": "R", "event": "E", "end": "X", "trailer": "T"}
-LETTERS |= {"host": "H"} | dict.fromkeys(CHANGE_KINDS, "C")
+LETTERS = {"journal": "J", "shoe": "S", "round": "R", "event": "E", "end": "X", "trailer": "T"} | {
+    **dict.fromkeys(CHANGE_KINDS, "C"),
+    "host": "H",
+}
 
 CARD = re.compile(r"[A2-9TJQK][cdhs]")
 SHOE_MARK = re.compile(r"shoe [1-9][0-9]*")

@@ -21,8 +21,9 @@ from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import House, Presence, Round, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.game.shoe import Shoe
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
 from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 DIGEST_KEY: Final = b',"digest":"'
 DIGEST_END: Final = b'"}\n'
@@ -47,6 +48,41 @@ def plain_line(line: JsonValue) -> str:
             MAX_NUMBER,
             "a number is too great to be written; play for lower stakes or payments",
         ) from error
+
+
+def header_line(schema: int, engine: str, table: Table) -> str:
+    """Return the first line of a journal."""
+    seats: list[JsonValue] = [
+        None if plan.empty else {"name": plan.name, "balance": plan.balance_minor}
+        for plan in table.plans
+    ]
+    return plain_line(
+        {
+            "seq": 0,
+            "line": "journal",
+            "schema": schema,
+            "engine": engine,
+            "rules": {**table.rules.to_dict()},
+            "rules_digest": table.rules.digest,
+            "seed": table.seed,
+            "shuffle": SHUFFLE_ALGORITHM,
+            "seats": seats,
+        }
+    )
+
+
+def trailer_line(seq: int, round_: Round, house: House) -> str:
+    """Return the last line of a journal."""
+    return plain_line(
+        {
+            "seq": seq,
+            "line": "trailer",
+            "rounds": round_.number,
+            "lines": seq + 1,
+            "balances": [seat.balance_minor for seat in round_.seats],
+            "house": house.balance_minor,
+        }
+    )
 
 
 def shoe_line(seq: int, shoe: Shoe) -> str:

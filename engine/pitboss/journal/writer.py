@@ -18,7 +18,7 @@ from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
+from pitboss.game.shoe import Shoe
 from pitboss.journal import files
 from pitboss.journal.files import Flush, Sink
 from pitboss.journal.lines import (
@@ -31,13 +31,14 @@ from pitboss.journal.lines import (
     change_line,
     end_line,
     event_line,
+    header_line,
     host_line,
     line_logger,
     moves_text,
-    plain_line,
     round_line,
     seats_text,
     shoe_line,
+    trailer_line,
 )
 from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
@@ -180,25 +181,7 @@ class Journal:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
         check_source(table.house.shoes, table.rules, table.seed)
         self._takes(table)
-        seats: list[JsonValue] = [
-            None if plan.empty else {"name": plan.name, "balance": plan.balance_minor}
-            for plan in table.plans
-        ]
-        self._sealed(
-            plain_line(
-                {
-                    "seq": self.seq,
-                    "line": "journal",
-                    "schema": SCHEMA_VERSION,
-                    "engine": self._engine,
-                    "rules": {**table.rules.to_dict()},
-                    "rules_digest": table.rules.digest,
-                    "seed": table.seed,
-                    "shuffle": SHUFFLE_ALGORITHM,
-                    "seats": seats,
-                }
-            )
-        )
+        self._sealed(header_line(SCHEMA_VERSION, self._engine, table))
         self._introduce(table, table.house.shoe)
         if self._flushes:
             # With its first shoe a journal can be taken up, were it killed in its first round.
@@ -317,15 +300,11 @@ class Journal:
     def host(self, facts: Mapping[str, JsonValue]) -> None:
         """Write a line of the host, such as a time; a replay takes it over as it stands.
 
-        It has a number, and the next digest covers it. It is written at once, with every line that
-        waited.
-
-        Args:
-            facts: any JSON object without floats.
+        It has a number, and the next digest covers it. It is written at once.
 
         Raises:
-            JournalError: the facts are none, or do not fit on a line; the journal has no first
-                line yet, or has its last; or an earlier write failed.
+            JournalError: the facts are no JSON object without floats, or do not fit on a line; the
+                journal has no first line yet, or has its last; or an earlier write failed.
         """
         if isinstance(self._sink, files.ClosedSink):
             self._sink.write(b"")
@@ -354,18 +333,7 @@ class Journal:
         if self._finished:
             return
         self._finished = True
-        self._sealed(
-            plain_line(
-                {
-                    "seq": self.seq,
-                    "line": "trailer",
-                    "rounds": table.round.number,
-                    "lines": self.seq + 1,
-                    "balances": [seat.balance_minor for seat in table.round.seats],
-                    "house": table.house.balance_minor,
-                }
-            )
-        )
+        self._sealed(trailer_line(self.seq, table.round, table.house))
         self._sink.flush()
         if self._file is not None:
             self._file.check_kept()

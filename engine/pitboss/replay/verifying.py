@@ -19,8 +19,9 @@ from attrs import frozen
 from pitboss.errors import ExitCode, JournalError, UnsupportedError
 from pitboss.journal.reader import RawLine, decode
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
+from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import shown
-from pitboss.replay.playing import DifferenceError, HearBytes, Replay, play_lines
+from pitboss.replay.playing import DifferenceError, HearBytes, Replay
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first
 
 SHOWN_CHARACTERS: Final = 4000

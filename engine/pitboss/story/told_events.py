@@ -177,16 +177,9 @@ class TableOpened(ToldEvent):
 
 @frozen
 class SeatChanged(ToldEvent):
-    """A seat was changed between two rounds; the number is that of the round before.
+    """A seat was changed after a round; for the attributes see `SeatChange`.
 
-    Attributes:
-        change: how.
-        seat: which, counted from 0.
-        name: who sits there, joins or leaves.
-        amount_minor: the chips that were brought or taken away; `None` where the viewer may not
-            know them, and with unlimited funds.
-        client_seed: what the seat adds to the seeds of the shoes to come; else empty.
-        by: who asked for it in place of the seat; `None` if the seat did.
+    Who leaves is named, and the amount is `None` where the viewer may not know it.
     """
 
     change: ChangeKind

@@ -73,6 +73,20 @@ class StaleError(PitbossError):
         )
 
 
+def check_change(round_: Round, change: SeatChange, at: object) -> None:
+    """See that a change may be made now.
+
+    Raises:
+        StaleError: the table is at another sequence number than `at`, which may be `None`.
+        ChangeRefusedError: the change is not allowed now.
+    """
+    if at is not None and (type(at) is not int or at != round_.event_count):
+        raise StaleError(at, round_.event_count)
+    refusal = refusal_of(round_, change)
+    if refusal is not None:
+        raise ChangeRefusedError(refusal, change)
+
+
 def refusal_of(round_: Round, change: SeatChange) -> ChangeRefusal | None:
     """Return why a change is not allowed now; `None` if it is."""
     if not round_.over:

@@ -375,5 +375,5 @@ class _InPlace:
 
     def decide(self, view: View, offer: Offer) -> Given[Event]:
         """Answer as the player does."""
-        answer: object = self._player.decide(view, offer)
-        return answer.sent(by=_FALLBACK) if type(answer) is Event else cast("Event", answer)
+        answer = self._player.decide(view, offer)
+        return answer.sent(by=_FALLBACK) if type(answer) is Event else answer

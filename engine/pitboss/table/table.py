@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from enum import Enum
 from typing import Final, NoReturn, Protocol, TypeVar
 
 from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief, type_name
@@ -20,10 +19,10 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, check_range
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
-from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
-from pitboss.table.changing import ChangeRefusedError, StaleError, carry_out, refusal_of
+from pitboss.table.changing import StaleError, carry_out, check_change
 from pitboss.table.legality import Menu, legality_for
+from pitboss.table.protocols import ApplyEvent, EventMachine, State, check_recorder
 from pitboss.table.seating import SeatPlan, known_rules, planned_seats
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 from pitboss.table.snapshot import Snapshot
@@ -35,40 +34,18 @@ class Recorder(Protocol):
 
     def opened(self, table: Table, /) -> None:
         """Record that a table was set up."""
-        ...
 
     def joined(self, table: Table, /) -> None:
         """Begin to record a table that is in the middle of its game."""
-        ...
 
     def applied(self, table: Table, event: Event, /) -> None:
         """Record that an event was applied; ``table.house.trace`` holds what followed it."""
-        ...
 
     def changed(self, table: Table, change: SeatChange, /) -> None:
         """Record that a seat was changed between two rounds."""
-        ...
 
     def closed(self, table: Table, /) -> None:
         """Record that the host has closed the table."""
-        ...
-
-
-ApplyEvent = Callable[[Flags, Round, House, Event], bool]
-"""Applies an event and lets the house move, or says that no row takes the event."""
-
-
-class EventMachine(Protocol):
-    """What may run the rounds of a table; it holds nothing of any round."""
-
-    @property
-    def rules(self) -> Rules:
-        """Return the rules whose rows it holds."""
-        ...
-
-    def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
-        """Apply an event and let the house move, or say that no row takes the event."""
-        ...
 
 
 _OPEN: Final = EventKind.OPEN
@@ -77,20 +54,9 @@ _SEATED: Final = Presence.SEATED
 _EMPTY: Final = Presence.EMPTY
 
 
-class _State(Enum):
-    """What a table is doing; where it can do nothing else, the value says why and what to do."""
-
-    READY = "ready", ""
-    MOVING = "an event is under way", "wait until `apply` has returned"
-    RECORDING = "an event is recorded", ""
-    CUT_SHORT = "an earlier event was cut short", "take the journal up again, or restore a snapshot"
-    CLOSED = "the table is closed", "set up a new table"
-
-
-# A member that is named by its class is looked for by Python code in Python 3.11.
-_READY: Final = _State.READY
-_MOVING: Final = _State.MOVING
-_RECORDING: Final = _State.RECORDING
+_READY: Final = State.READY
+_MOVING: Final = State.MOVING
+_RECORDING: Final = State.RECORDING
 
 _Found = TypeVar("_Found")
 
@@ -167,7 +133,7 @@ class Table:
         # several threads only one can, as with a lock that does not wait, which costs more.
         self._turn = [_READY]
         if recorder is not None:
-            _check_recorder(recorder)
+            check_recorder(recorder)
             recorder.opened(self)
 
     @property
@@ -214,17 +180,13 @@ class Table:
             EventError: this is no change of seats.
             TableError: as for `apply`.
         """
-        if not isinstance(change, SeatChange):
+        if type(change) is not SeatChange:
             raise EventError(type_name(change), "give what a method of SeatChange makes")
         # What is checked below is done and recorded, whatever is written over `change`.
         own = change.sent(by=change.by, command=change.command)
         with self._alone():
             round_ = self.round
-            if at is not None and (type(at) is not int or at != round_.event_count):
-                raise StaleError(at, round_.event_count)
-            refusal = refusal_of(round_, own)
-            if refusal is not None:
-                raise ChangeRefusedError(refusal, own)
+            check_change(round_, own, at)
             self._state = _MOVING
             round_.event_count += 1
             done = carry_out(round_, self.house, own)
@@ -240,7 +202,7 @@ class Table:
             JournalError: the recorder is a journal that does not stand where the table does.
             TableError: this is not a recorder, or an event is under way.
         """
-        _check_recorder(recorder)
+        check_recorder(recorder)
         with self._alone():
             recorder.joined(self)
             self._recorder = recorder
@@ -286,8 +248,7 @@ class Table:
 
         Args:
             event: what an offer or `Event` makes.
-            at: refuse the event unless the table is at this sequence number, such as that of the
-                offer which it answers; see `seq`.
+            at: refuse the event unless this is the sequence number of the table, see `seq`.
 
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
@@ -307,9 +268,7 @@ class Table:
         except IndexError:
             raise self._stopped() from None
         except AttributeError:
-            raise EventError(
-                "one that was never made", "apply what an offer or Event makes"
-            ) from None
+            raise EventError("one never made", "apply what an offer or Event makes") from None
         round_ = self.round
         event_count = round_.event_count
         if at is not None and (type(at) is not int or at != event_count):
@@ -378,8 +337,8 @@ class Table:
         """Let others at the table, unless it is closed or an event was cut short by a failure."""
         if self._state is _READY:
             self._turn.append(_READY)
-        elif self._state is not _State.CLOSED:
-            self._state = _State.CUT_SHORT
+        elif self._state is not State.CLOSED:
+            self._state = State.CUT_SHORT
 
     @contextmanager
     def _alone(self) -> Generator[None]:
@@ -467,7 +426,7 @@ class Table:
         Raises:
             TableError: the round is not over, an event is under way, or one was cut short.
         """
-        if self._state is _State.CLOSED:
+        if self._state is State.CLOSED:
             return
         with self._alone():
             if not self.round.over:
@@ -476,17 +435,9 @@ class Table:
             self._state = _RECORDING
             if self._recorder is not None:
                 self._recorder.closed(self)
-            self._state = _State.CLOSED
+            self._state = State.CLOSED
 
 
 def _check_snapshot(snapshot: object) -> None:
     if not isinstance(snapshot, Snapshot):
         raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")
-
-
-def _check_recorder(recorder: object) -> None:
-    for name in ("opened", "joined", "applied", "changed", "closed"):
-        if not callable(getattr(recorder, name, None)):
-            raise TableError(
-                f"a recorder without `{name}`", "give one that has it, as a Journal has"
-            )

@@ -17,7 +17,8 @@ from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stock_machine import library_machine, machine_for
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import EventMachine, Table
+from pitboss.table.protocols import EventMachine
+from pitboss.table.table import Table
 from pitboss.tools import settle_line
 
 
