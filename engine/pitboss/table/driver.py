@@ -323,7 +323,7 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
     try:
-        answer = player.decide(View(round_, seat), Offer.at(round_, question, table.legality))
+        answer = player.decide(View.at(round_, seat), Offer.at(round_, question, table.legality))
     except PlayerLeft:
         raise
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault

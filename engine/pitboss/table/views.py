@@ -62,11 +62,6 @@ class View(_Lazy):
     It is filled in when it is first read, so it costs nothing if it is not read. That has to be
     before the next event. `Table.view` fills it in at once. Copying or pickling a view fills it in,
     too, and the copy holds what it shows and nothing else.
-
-    Args:
-        round_: what lies face up on the table; `None` if the view is filled in already.
-        viewer: the seat that looks; `None` for a spectator.
-        sight: what a view showed that was copied or pickled.
     """
 
     __slots__ = ("_sight", "_viewer")
@@ -74,13 +69,21 @@ class View(_Lazy):
     _viewer: int | None
     _sight: Sight | None
 
-    def __init__(
-        self, round_: Round | None, viewer: int | None, sight: Sight | None = None
-    ) -> None:
-        self._viewer = viewer
-        self._round = round_ = _NO_ROUND if round_ is None else round_
-        self._event_count = round_.event_count
-        self._sight = sight
+    @staticmethod
+    def at(round_: Round, viewer: int | None) -> View:
+        """Return the view of a seat, to be read before the next event.
+
+        Args:
+            round_: what lies face up on the table.
+            viewer: the seat that looks; `None` for a spectator.
+        """
+        # Python 3.11 is slow to call a class that has an `__init__` of its own.
+        view = View()
+        view._viewer = viewer
+        view._round = round_
+        view._event_count = round_.event_count
+        view._sight = None
+        return view
 
     def look(self) -> Self:
         """Fill the view in, so that it may be kept.
@@ -171,17 +174,11 @@ class View(_Lazy):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let a view be copied and pickled as what it shows."""
-        return _kept_view, (self._viewer, self._seen(), self._event_count)
+        shown = {"_viewer": self._viewer, "_sight": self._seen(), "_event_count": self._event_count}
+        return _kept, (View, shown)
 
     def __repr__(self) -> str:
         return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"
-
-
-def _kept_view(viewer: int | None, sight: Sight, seq: int) -> View:
-    """Return a view that was copied or pickled."""
-    view = View(None, viewer, sight)
-    view._event_count = seq  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  made here
-    return view
 
 
 class Offer(_Lazy):
@@ -243,7 +240,6 @@ class Offer(_Lazy):
             question: which waits there.
             legality: what is legal under the rules of the table.
         """
-        # Python 3.11 is slow to call a class that has an `__init__` of its own.
         offer = Offer()
         offer.question = question
         offer._seat = seat = round_.asked_seat
@@ -363,7 +359,7 @@ class Offer(_Lazy):
     def __reduce__(self) -> tuple[object, ...]:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
-        return _kept, ({name: getattr(self, name) for name in _SHOWN},)
+        return _kept, (Offer, {name: getattr(self, name) for name in _SHOWN})
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
@@ -435,9 +431,9 @@ _SHOWN: Final = (
 """What an offer holds that was looked at."""
 
 
-def _kept(shown: dict[str, object]) -> Offer:
-    """Return an offer that was copied or pickled."""
-    offer = Offer()
+def _kept(kind: type[View | Offer], shown: dict[str, object]) -> View | Offer:
+    """Return a view or an offer that was copied or pickled."""
+    kept = kind()
     for name, value in shown.items():
-        setattr(offer, name, value)
-    return offer
+        setattr(kept, name, value)
+    return kept
