@@ -36,6 +36,7 @@ from pitboss.casino import (
 )
 from pitboss.errors import PlayerLeft, TableError
 from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import MAX_SEED
 from pitboss.players import ScriptedPlayer
 from pitboss.replay import VerdictKind, verify
@@ -111,6 +112,9 @@ class Witness:
         assert (
             last["line"] == "end" if table.over else last.get("event", "open") == event.kind.value
         )
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Hear that a table was closed."""

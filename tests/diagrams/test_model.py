@@ -62,6 +62,7 @@ def test_fields_are_those_of_the_code() -> None:
         "balance_minor": "int [0..1]",
         "playing": "bool",
         "hands": "HandView [*]",
+        "presence": "Presence",
     }
     rules = members(BOXES["Rules"], MemberKind.FIELD)
     assert rules.keys() == pitboss.Rules().to_dict().keys()

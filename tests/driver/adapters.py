@@ -8,6 +8,7 @@ from attrs import Factory, define, field
 from pitboss.errors import TimedOutError
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.game.seat_changes import SeatChange
 from pitboss.players import DealersRule
 from pitboss.table import Table
 from pitboss.table.driver import Fault, Player
@@ -122,6 +123,9 @@ class Ear:
     def applied(self, table: Table, event: Event) -> None:  # noqa: ARG002  the recorder's
         """Hear an event."""
         self.heard.append(event)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Hear that the table is closed."""

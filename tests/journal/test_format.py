@@ -4,14 +4,16 @@ import json
 import re
 from hashlib import sha256
 from io import BytesIO
+from typing import cast
 
 import pytest
-from tests.journal.plain_reader import Line, number_in, numbered_lines, plain_lines, proved_digests
+from tests.journal.plain_reader import Line, number_in, plain_lines, proved_digests
 from tests.replay.recorded import play_round, recorded, seated
 from tests.replay.scenarios import SCENARIOS, journal_of, tiny_order
 
 from pitboss.game.cards import Card
 from pitboss.game.round import Phase
+from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import shoe_seed
 from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE
@@ -27,14 +29,24 @@ KEYS = {
     "event": "seq line event seat hand moves",
     "end": "seq line round hands digest",
     "trailer": "seq line rounds lines balances house digest",
-    "note": "line note",
+    "host": "seq line host",
+    "join": "seq line seat name balance",
+    "leave": "seq line seat balance",
+    "deposit": "seq line seat amount balance",
+    "withdraw": "seq line seat amount balance",
+    "away": "seq line seat",
+    "back": "seq line seat",
+    "client_seed": "seq line seat client_seed",
 }
 HAND_KEYS = "seat hand bet outcome net"
 INSURED_HAND_KEYS = HAND_KEYS + " insurance insurance_net"
 
-# One letter for each numbered line: a shoe stands before the line that brings it in.
-GRAMMAR = re.compile(r"JS(S?R(S*E)+X)*T")
-LETTERS = {"journal": "J", "shoe": "S", "round": "R", "event": "E", "end": "X", "trailer": "T"}
+# One letter for each line: a shoe stands before the line that brings it in.
+GRAMMAR = re.compile(r"JS[CH]*(S?RH*(S*EH*)*S*EX[CH]*)*T")
+LETTERS = {"journal": "J", "shoe": "S", "round": "R", "event": "E", "end": "X", "trailer": "T"} | {
+    **dict.fromkeys(CHANGE_KINDS, "C"),
+    "host": "H",
+}
 
 CARD = re.compile(r"[A2-9TJQK][cdhs]")
 SHOE_MARK = re.compile(r"shoe [1-9][0-9]*")
@@ -57,6 +69,13 @@ def test_fields_stand_in_the_order_of_their_kind(name: str) -> None:
         keys = KEYS[line.kind]
         if line.kind == "event" and line.text("event") in {"bet", "insure"}:
             keys = keys.replace("moves", "amount moves")
+        sender = "".join(f" {name}" for name in ("by", "command") if name in line.fields)
+        if line.kind == "event":
+            keys = keys.replace(" moves", f"{sender} moves")
+        elif line.kind in CHANGE_KINDS:
+            keys += sender
+        if line.kind == "round" and "seats" in line.fields:
+            keys += " seats"
         if line.kind == "shoe" and "cards" in line.fields:
             keys += " cards"
         assert list(line.fields) == keys.split()
@@ -65,14 +84,14 @@ def test_fields_stand_in_the_order_of_their_kind(name: str) -> None:
 @every_scenario
 def test_lines_follow_each_other_as_described(name: str) -> None:
     """Header, first shoe, rounds from their first line to their last, trailer."""
-    letters = [LETTERS[line.kind] for line in numbered_lines(journal_of(name))]
+    letters = [LETTERS[line.kind] for line in plain_lines(journal_of(name))]
     assert GRAMMAR.fullmatch("".join(letters))
 
 
 @every_scenario
 def test_sequence_numbers_have_no_gap(name: str) -> None:
-    """Lines are numbered from 0, notes are not, and the trailer counts what is numbered."""
-    lines = numbered_lines(journal_of(name))
+    """Lines are numbered from 0, and the trailer counts them."""
+    lines = plain_lines(journal_of(name))
     assert [line.count("seq") for line in lines] == list(range(len(lines)))
     assert lines[-1].count("lines") == len(lines)
 
@@ -81,7 +100,7 @@ def test_sequence_numbers_have_no_gap(name: str) -> None:
 def test_digests_can_be_worked_out_from_the_bytes(name: str) -> None:
     """Header, every round and trailer are sealed, each digest covering the one before."""
     digests = list(proved_digests(journal_of(name)))
-    rounds = numbered_lines(journal_of(name))[-1].count("rounds")
+    rounds = plain_lines(journal_of(name))[-1].count("rounds")
     assert len(digests) == rounds + 2
     for stated, worked_out in digests:
         assert stated == worked_out
@@ -90,7 +109,7 @@ def test_digests_can_be_worked_out_from_the_bytes(name: str) -> None:
 def test_the_header_says_what_the_table_is() -> None:
     """Versions, every rule with their digest, seed, shuffle and seats stand in it."""
     rules = Rules.preset("lott")
-    header = numbered_lines(recorded(rules, 1, seed=17))[0]
+    header = plain_lines(recorded(rules, 1, seed=17))[0]
     canonical = json.dumps(header.fields["rules"], sort_keys=True, separators=(",", ":"))
     assert header.count("schema") == 1
     assert header.text("engine") == VERSION
@@ -103,15 +122,15 @@ def test_the_header_says_what_the_table_is() -> None:
 
 def test_a_header_without_seed_says_null() -> None:
     """A table of arranged shoes alone has no seed; a seat's opening chips stand beside its name."""
-    assert numbered_lines(journal_of("void_round"))[0].fields["seed"] is None
-    seats = numbered_lines(journal_of("broke_seats"))[0].objects("seats")
+    assert plain_lines(journal_of("void_round"))[0].fields["seed"] is None
+    seats = plain_lines(journal_of("broke_seats"))[0].objects("seats")
     assert [seat["balance"] for seat in seats] == [6_000, 3_000, 0]
 
 
 @every_scenario
 def test_a_shoe_line_names_a_seed_or_the_cards(name: str) -> None:
     """Shoes count from 1, and the order's digest proves the cards, written out or shuffled."""
-    lines = numbered_lines(journal_of(name))
+    lines = plain_lines(journal_of(name))
     rules = Rules.from_json(json.dumps(lines[0].fields["rules"]))
     shoes = [line for line in lines if line.kind == "shoe"]
     assert [line.count("shoe") for line in shoes] == list(range(1, len(shoes) + 1))
@@ -144,25 +163,33 @@ def test_cards_are_written_where_no_seed_gives_them(
     name: str, seeds: list[bool], written_out: list[bool]
 ) -> None:
     """Of arranged shoes, and of shoes made in mid-round; whole shoes of a seed name it alone."""
-    shoes = [line for line in numbered_lines(journal_of(name)) if line.kind == "shoe"]
+    shoes = [line for line in plain_lines(journal_of(name)) if line.kind == "shoe"]
     assert [line.fields["seed"] is not None for line in shoes] == seeds
     assert ["cards" in line.fields for line in shoes] == written_out
 
 
 def test_a_shoe_has_a_seed_of_its_own() -> None:
     """It follows from the table's seed and the number of the shoe."""
-    shoes = [line for line in numbered_lines(journal_of("six_deck_s17")) if line.kind == "shoe"]
+    shoes = [line for line in plain_lines(journal_of("six_deck_s17")) if line.kind == "shoe"]
     assert [line.text("seed") for line in shoes] == [shoe_seed(7, n).hex() for n in (1, 2)]
 
 
 @every_scenario
 def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
     """Each round's first line follows from the last line of the one before, and no chip is lost."""
-    lines = numbered_lines(journal_of(name))
+    lines = plain_lines(journal_of(name))
     balances = [number_in(seat, "balance") if seat["balance"] else 0 for seat in seats_of(lines)]
     house = -sum(balances)
     opening = house
     for line in lines:
+        if line.kind in {"join", "leave", "deposit", "withdraw"}:
+            named = number_in(line.fields, "balance") if line.fields["balance"] else 0
+            if line.kind == "leave":
+                assert balances[line.count("seat")] == named
+            amount = {"deposit": 1, "withdraw": -1}.get(line.kind, 0)
+            if amount:
+                assert balances[line.count("seat")] + amount * line.count("amount") == named
+            balances[line.count("seat")] = 0 if line.kind == "leave" else named
         if line.kind in {"round", "trailer"}:
             assert line.counts("balances") == balances
             assert line.count("house") == house - opening
@@ -175,7 +202,8 @@ def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
 
 def seats_of(lines: list[Line]) -> list[dict[str, object]]:
     """Return the seats that a header names."""
-    return lines[0].objects("seats")
+    empty: dict[str, object] = {"name": "", "balance": 0}
+    return [cast("dict[str, object]", seat or empty) for seat in lines[0].items("seats")]
 
 
 @every_scenario
@@ -183,7 +211,7 @@ def test_moves_lead_from_state_to_state(name: str) -> None:
     """The names in moves are rows of the table, each leaving the state that the last entered."""
     rows = {row.name: row for row in TABLE}
     phase = Phase.BETTING
-    for line in numbered_lines(journal_of(name)):
+    for line in plain_lines(journal_of(name)):
         if line.kind not in {"round", "event"}:
             continue
         word = "open" if line.kind == "round" else line.text("event")
@@ -202,7 +230,7 @@ def test_moves_are_rows_cards_and_marks_of_shoes(name: str) -> None:
     """Nothing else stands in them; a mark names the shoe whose line stands right before."""
     rows = {row.name for row in TABLE}
     announced: list[str] = []
-    for line in numbered_lines(journal_of(name))[2:]:
+    for line in plain_lines(journal_of(name))[2:]:
         if line.kind == "shoe":
             announced.append(f"shoe {line.count('shoe')}")
         if line.kind in {"round", "event"}:
@@ -215,7 +243,7 @@ def test_moves_are_rows_cards_and_marks_of_shoes(name: str) -> None:
 @every_scenario
 def test_cards_come_from_the_shoe_in_its_order(name: str) -> None:
     """The cards in a round's moves are those that its shoes lose; a hole card is named twice."""
-    lines = numbered_lines(journal_of(name))
+    lines = plain_lines(journal_of(name))
     rules = Rules.from_json(json.dumps(lines[0].fields["rules"]))
     shoes = {line.count("shoe"): line for line in lines if line.kind == "shoe"}
     left: list[str] = []
@@ -245,7 +273,7 @@ def begun_in_mid_round(line: Line, rules: Rules) -> list[str]:
 def test_a_round_begins_where_the_last_one_left_the_shoe(name: str) -> None:
     """Between two rounds no card is drawn, and only the opening of a round changes the shoe."""
     shoe, position, last = 0, 0, 0
-    for line in numbered_lines(journal_of(name)):
+    for line in plain_lines(journal_of(name)):
         if line.kind == "shoe":
             shoe, position = line.count("shoe"), line.count("position")
         if line.kind == "round":
@@ -262,7 +290,7 @@ def test_the_last_line_of_a_round_tells_what_became_of_every_hand() -> None:
     insured = 0
     for _ in range(20):
         play_round(table)
-        end = numbered_lines(sink.getvalue())[-1]
+        end = plain_lines(sink.getvalue())[-1]
         results = table.results()
         assert len(end.objects("hands")) == len(results)
         for hand, result in zip(end.objects("hands"), results, strict=True):
@@ -289,7 +317,7 @@ def test_balances_in_the_trailer_are_those_of_the_table() -> None:
     for _ in range(5):
         play_round(table)
     table.close()
-    trailer = numbered_lines(sink.getvalue())[-1]
+    trailer = plain_lines(sink.getvalue())[-1]
     assert trailer.counts("balances") == [seat.balance_minor for seat in table.round.seats]
     assert trailer.count("house") == table.house.balance_minor
     assert trailer.count("rounds") == 5
@@ -303,8 +331,6 @@ def test_a_name_is_written_as_it_is() -> None:
 
 def test_short_shoes_are_short() -> None:
     """The scenario of tiny shoes brings several in with one event, as its tests rely on."""
-    letters = "".join(
-        LETTERS[line.kind] for line in numbered_lines(journal_of("tiny_arranged_shoes"))
-    )
+    letters = "".join(LETTERS[line.kind] for line in plain_lines(journal_of("tiny_arranged_shoes")))
     assert "SSE" in letters
     assert {len(tiny_order(number)) for number in range(9)} == {1, 2, 3}

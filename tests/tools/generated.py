@@ -37,7 +37,7 @@ MEASURED = ROOT / "tests" / "tools" / "benchmarks" / "results.jsonl"
 TOLD_ROUND = 24
 
 MEANINGS: Mapping[VerdictKind, str] = {
-    VerdictKind.MATCH: "every line but a host's notes is what the engine writes, byte for byte",
+    VerdictKind.MATCH: "every line is what the engine writes, byte for byte",
     VerdictKind.DIVERGED: "the digests in the file hold, but this engine plays it in another way",
     VerdictKind.DAMAGED: "the file is not as it was written",
     VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",

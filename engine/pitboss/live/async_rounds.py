@@ -22,6 +22,7 @@ from pitboss.table.driver import (
     AdapterError,
     Ear,
     FaultPolicy,
+    InPlace,
     ListenerError,
     Player,
     ask,
@@ -103,7 +104,8 @@ async def play_round_async(
                 raise failed
             attempt = failed.attempt + 1
             player = policy.next_to_answer(failed, cast("Player", player))
-            failed = await _ask(table, player, question, attempt, timeout)
+            stands_in = player is not players[round_.asked_seat]
+            failed = await _ask(table, player, question, attempt, timeout, stands_in=stands_in)
         if ears:
             await _tell(table, ears, timeout)
 
@@ -114,7 +116,13 @@ def _check_timeout(timeout: object) -> None:
 
 
 async def _ask(
-    table: Table, player: AsyncPlayer, question: Question, attempt: int, seconds: float | None
+    table: Table,
+    player: AsyncPlayer,
+    question: Question,
+    attempt: int,
+    seconds: float | None,
+    *,
+    stands_in: bool = False,
 ) -> AdapterError | None:
     """Wait for a player's answer and carry it to the table; return what was wrong with it."""
     round_ = table.round
@@ -129,7 +137,7 @@ async def _ask(
         said = await _awaited(answer, seconds) if isawaitable(answer) else _Said(answer)
     if round_.event_count != event_count:
         raise moved(seat)
-    return ask(table, said, question, attempt)
+    return ask(table, InPlace(said) if stands_in else said, question, attempt)
 
 
 async def _tell(table: Table, ears: Sequence[Ear], seconds: float | None) -> None:

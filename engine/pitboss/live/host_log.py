@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.trace import NewShoe, RowTaken
 from pitboss.journal.lines import JsonValue
 from pitboss.machine.transition_table import TABLE
@@ -70,6 +71,8 @@ class StructlogEvents:
             said |= {"seat": event.seat, "hand": event.hand}
         if event.kind in KINDS_WITH_AMOUNT:
             said["amount"] = event.amount_minor
+        if event.by is not None:
+            said["by"] = event.by.value
         self._send("event", said)
         for entry in tuple(table.house.trace):
             if isinstance(entry, RowTaken):
@@ -79,12 +82,21 @@ class StructlogEvents:
         if table.over:
             self._send_end(table)
 
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Send that a seat was changed, without the chips that came or went."""
+        said: dict[str, JsonValue] = {"kind": change.kind.value, "seat": change.seat}
+        if change.name:
+            said["name"] = change.name
+        if change.by is not None:
+            said["by"] = change.by.value
+        self._send("seat changed", {"round": table.round.number, **said})
+
     def closed(self, table: Table) -> None:
         """Send that no further round follows."""
         self._send("table closed", {"rounds": table.round.number})
 
     def _send_table(self, what: str, table: Table) -> None:
-        names: list[JsonValue] = [plan.name for plan in table.plans]
+        names: list[JsonValue] = [seat.name for seat in table.round.seats]
         self._send(what, {"seats": names, "rules_digest": table.rules.digest})
 
     def _send_transition(self, number: int, name: str) -> None:

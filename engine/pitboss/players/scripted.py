@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.errors import PitbossError, brief
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal.reader import decode, read_event
-from pitboss.journal.source import Lines, Source, numbered_lines
+from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.players.answers import PlayerError
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.views import Offer, View
@@ -150,7 +150,7 @@ class JournalPlayer:
 
 
 def _events(source: Source) -> Iterator[Event]:
-    for raw in numbered_lines(Lines(source)):
+    for raw in whole_lines(Lines(source)):
         record = decode(raw)
         if record["line"] == "event":
             yield read_event(raw, record)

@@ -17,7 +17,8 @@ from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
 from pitboss.journal.reader import RawLine
 from pitboss.journal.source import Lines
-from pitboss.replay.playing import DifferenceError, Replay, play_lines
+from pitboss.replay.advancing import play_lines
+from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import NotBegunError, read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan

@@ -21,14 +21,17 @@ from pitboss.errors import (
     brief,
     type_name,
 )
-from pitboss.game.events import Event
+from pitboss.game.events import By, Event
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.round import Phase, Question
+from pitboss.game.round import Phase, Presence, Question
 from pitboss.given import Given
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.legality import Refusal, RefusedError
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
+
+_SEATED: Final = Presence.SEATED
+_FALLBACK: Final = By.FALLBACK
 
 MAX_ANSWERS: Final = 1000
 """How often one offer is answered badly before the driver gives up, whatever the policy says."""
@@ -203,6 +206,8 @@ class AskAgain:
 class PlayFallback:
     """Policy: another player answers in place of the one who failed, at this offer only.
 
+    The answer is an event by `By.FALLBACK`.
+
     Attributes:
         fallback: who answers; if this player fails as well, that failure is raised.
     """
@@ -285,8 +290,8 @@ def play_rounds(
     """
     check_players(table, players)
     count = _known_count(rounds)
-    ears = ears_of(players)
-    seats, bets = table.round.seats, limits_of_any_bet(table.rules)
+    bets, ears = limits_of_any_bet(table.rules), ears_of(players)
+    seats = [seat for seat in table.round.seats if seat.presence is _SEATED]
     # Funds without a limit do not run out.
     endless = bets.possible and any(seat.on_credit for seat in seats)
     for played in range(count):
@@ -417,7 +422,8 @@ def _play_out(
             # A policy may hold on to the error, but whoever counts is asked here.
             attempt = failed.attempt + 1
             player = policy.next_to_answer(failed, player)
-            failed = ask(table, player, question, attempt)
+            own = player is players[round_.asked_seat]
+            failed = ask(table, player if own else InPlace(player), question, attempt)
         if ears:
             tell(table, ears)
 
@@ -467,7 +473,7 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
     return AdapterError(
         fault,
         cause,
-        name=table.plans[seat].name,
+        name=round_.seats[seat].name,
         phase=round_.phase,
         offer=Offer.at(round_, question, table.legality).look(),
         answer=event,
@@ -485,3 +491,19 @@ def moved(seat: int) -> TableError:
         f"the player of seat {seat} moved the table at his turn",
         "let `decide` return an event, and apply none",
     )
+
+
+class InPlace:
+    """Answers for the player of a seat, and says so in the event.
+
+    Args:
+        player: who answers.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def decide(self, view: View, offer: Offer) -> Given[Event]:
+        """Answer as the player does."""
+        answer = self._player.decide(view, offer)
+        return answer.sent(by=_FALLBACK) if type(answer) is Event else answer

@@ -29,6 +29,11 @@ class Lazy:
     _event_count: int
     _round: Round
 
+    @property
+    def seq(self) -> int:
+        """The sequence number of the table when this was made, see `Table.seq`."""
+        return self._event_count
+
     def _check_current(self) -> None:
         if self._round.event_count != self._event_count:
             what = type(self).__name__.lower()
@@ -81,7 +86,7 @@ class View(Lazy):
         Raises:
             TableError: an event has been applied since the view was made, and it was not read.
         """
-        return self._seen().to_json(self._viewer)
+        return self._seen().to_json(self._viewer, self._event_count)
 
     def look(self) -> Self:
         """Fill the view in, so that it may be kept.
@@ -188,7 +193,8 @@ class View(Lazy):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let a view be copied and pickled as what it shows."""
-        return kept, (View, {"_viewer": self._viewer, "_sight": self._seen()})
+        shown = {"_viewer": self._viewer, "_sight": self._seen(), "_event_count": self._event_count}
+        return kept, (View, shown)
 
     def __repr__(self) -> str:
         return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"

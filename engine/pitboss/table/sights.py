@@ -10,7 +10,7 @@ from attrs import fields, frozen
 from pitboss.game.cards import Card
 from pitboss.game.documents import document
 from pitboss.game.reasons import Outcome, Reason
-from pitboss.game.round import DealerNatural, Hand, Phase, Question, Round, Seat
+from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
 
 
 @frozen
@@ -86,6 +86,7 @@ class SeatView:
         balance_minor: the free chips, shown to the seat itself; None to others, and on credit.
         playing: the seat has a bet in this round.
         hands: its hands in order.
+        presence: whether somebody sits there, and can be asked.
     """
 
     index: int
@@ -93,6 +94,7 @@ class SeatView:
     balance_minor: int | None
     playing: bool
     hands: tuple[HandView, ...]
+    presence: Presence = Presence.SEATED
 
     def written(self) -> dict[str, object]:
         """Return the seat as an object of a document; chips that are not shown are absent."""
@@ -101,6 +103,7 @@ class SeatView:
             members["balance"] = self.balance_minor
         return {
             **members,
+            "presence": self.presence.value,
             "playing": self.playing,
             "hands": [hand.written() for hand in self.hands],
         }
@@ -125,13 +128,16 @@ class Sight:
     asked_seat: int | None
     asked_hand: int | None
 
-    def to_json(self, viewer: int | None) -> str:
+    def to_json(self, viewer: int | None, seq: int) -> str:
         """Return it as a document of the protocol, for the viewer who sees it.
 
         Args:
             viewer: the seat that looks; None for a spectator.
+            seq: the sequence number of the table.
         """
-        members: dict[str, object] = {} if viewer is None else {"viewer": viewer}
+        members: dict[str, object] = {"seq": seq}
+        if viewer is not None:
+            members["viewer"] = viewer
         dealer: dict[str, object] = {
             "cards": [card.code for card in self.dealer_cards],
             "points": self.dealer_points,
@@ -196,6 +202,7 @@ def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
         balance_minor=seat.balance_minor if shown else None,
         playing=bool(seat.hands),
         hands=tuple(_hand_view(hand) for hand in seat.hands),
+        presence=seat.presence,
     )
 
 

@@ -231,6 +231,7 @@ class Offer(Lazy):
         """
         menu = self._read()
         members: dict[str, object] = {
+            "seq": self.seq,
             "question": self.question.value,
             "seat": self._seat,
             "hand": self._hand,
@@ -324,5 +325,6 @@ _SHOWN: Final = (
     "_cards",
     "_bet_minor",
     "_menu",
+    "_event_count",
 )
 """What an offer holds that was looked at."""

@@ -193,7 +193,7 @@ _JOURNALS: Final = _fixture_files(
     "void_round.jsonl",
     "arranged_shoe.jsonl",
     "nobody_plays.jsonl",
-    "noted.jsonl",
+    "host_lines.jsonl",
     "cut_card_at_once.jsonl",
 )
 
