@@ -133,6 +133,17 @@ class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the playe
         super().__init__(f"{name} has left", "take the round up again when they are back")
 
 
+class TimedOutError(PitbossError):
+    """A player has not answered in time. A player that keeps a time of its own raises it as well.
+
+    Args:
+        seconds: how long was waited.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"no answer within {seconds} seconds", "give more time, or another player")
+
+
 class EventError(PitbossError):
     """Something is not an event at all, whatever the state."""
 

@@ -98,6 +98,9 @@ TAKE: Final[dict[str, Callable[[Any], object]]] = {
     "an event": lambda value: a_table().apply(value),
     "a snapshot": Table.restore,
     "a bet": lambda value: offered().bet(value),
+    "a word of an answer": lambda value: offered().answer(value),
+    "the amount of an answer": lambda value: offered().answer("bet", amount=value),
+    "an event in JSON": Event.from_json,
     "an insurance bet": lambda value: offered().insure(value),
     "the seat of an event": lambda value: Event.hit(value, 0),
     "the hand of an event": lambda value: Event.hit(0, value),
@@ -153,6 +156,7 @@ READ: Final[dict[str, Callable[[], object]]] = {
     "rules in TOML": lambda: Rules.from_toml(f"decks = {DIGITS}"),
     "the name of an option": lambda: wrong.Rules.from_dict({HUGE: 1}),
     "a ratio": lambda: Ratio.parse(f"{DIGITS}:1"),
+    "an event in JSON": lambda: Event.from_json(f'{{"seat": {DIGITS}}}'),
     "a snapshot in JSON": lambda: Snapshot.from_json(f'{{"schema": {DIGITS}}}'),
 }
 

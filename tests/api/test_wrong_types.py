@@ -65,10 +65,11 @@ def test_players_come_in_a_list() -> None:
             play_rounds(a_table(), wrong_list(player), 1)
 
 
-@pytest.mark.parametrize("missing", ["opened", "joined", "applied", "closed"])
+@pytest.mark.parametrize("missing", ["opened", "joined", "applied", "changed", "closed"])
 def test_a_recorder_hears_everything_there_is_to_hear(missing: str) -> None:
     """What it cannot hear is named before the first event, at every way to a table."""
-    heard = {name: print for name in ("opened", "joined", "applied", "closed") if name != missing}
+    names = ("opened", "joined", "applied", "changed", "closed")
+    heard = {name: print for name in names if name != missing}
     recorder: Any = type("Deaf", (), heard)()
     with pytest.raises(TableError, match=f"a recorder without `{missing}`"):
         Table(seats=["Ann"], seed=7, recorder=recorder)

@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("journal",),
     ("players", "replay"),
-    ("story", "tools"),
+    ("live", "story", "tools"),
     ("casino", "diagrams"),
     ("cli",),
     ("__init__", "__main__"),

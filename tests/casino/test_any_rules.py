@@ -8,6 +8,7 @@ from tests.casino.scenes import arrange, guests
 
 from pitboss.casino import Bank, MovementKind, Session
 from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
@@ -39,6 +40,9 @@ class Teller:
         """Look at a table after an event."""
         self.events += 1
         assert self.balances() == [seat.balance_minor for seat in table.round.seats]
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Look at a table that is over."""

@@ -1,4 +1,4 @@
-"""Foreign text steers no terminal: names, paths, notes, answers, and what is wrong with them.
+"""Foreign text steers no terminal: names, paths, host lines, answers, and what is wrong with them.
 
 Every place where such text comes in is tried with every kind of it. Whatever is written is one line
 after another of printable letters, and with ``--json`` lines of JSON in ASCII.
@@ -94,14 +94,14 @@ def commands_of_an_argument(text: str, folder: Path, game: bytes) -> Iterator[li
 
 
 def commands_of_a_seat(text: str, folder: Path, game: bytes) -> Iterator[list[str]]:
-    """Yield commands that tell of a journal whose seats and notes hold a text."""
-    whole, cut, wrong, noted = (folder / each for each in ("whole", "cut", "wrong", "noted"))
+    """Yield commands that tell of a journal whose seats and host lines hold a text."""
+    whole, cut, wrong, hosted = (folder / each for each in ("whole", "cut", "wrong", "hosted"))
     lines = game.splitlines(keepends=True)
     whole.write_bytes(game)
     cut.write_bytes(b"".join(lines[:-20]))
     wrong.write_bytes(game.replace(b'"hands":[', b'"hands" :[', 1))
-    noted.write_bytes(game.replace(b'{"line":"note"', b'{"line" :"note"', 1))
-    for path in map(str, (whole, cut, wrong, noted)):
+    hosted.write_bytes(game.replace(b'"line":"host"', b'"line" :"host"', 1))
+    for path in map(str, (whole, cut, wrong, hosted)):
         for plain in (
             ["show", path],
             ["show", path, "--why"],
@@ -122,12 +122,12 @@ def commands_of_a_seat(text: str, folder: Path, game: bytes) -> Iterator[list[st
 
 
 def game_of(text: str) -> bytes:
-    """Return the journal of a game whose seats and notes hold a text, as far as they can."""
+    """Return the journal of a game whose seats and host lines hold a text, as far as they can."""
     name = text.encode("utf-8", "replace").decode("utf-8")
     sink = BytesIO()
     journal = Journal(sink)
     table = Table(seats=[name, f"{name}2"], seed=7, recorder=journal)
-    journal.note({name: name})
+    journal.host({name: name})
     players = [RandomLegal(7, seat) for seat in range(2)]
     play_rounds(table, players, 3)
     table.close()

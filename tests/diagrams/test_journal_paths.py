@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 from tests.diagrams.games import game
+from tests.replay.recorded import hosted
 from tests.tools.diagrams.gallery import example_journal
 from tests.tools.diagrams.long_journal import LongJournal
 from tests.tools.diagrams.rows_taken import ROW_NAMES
@@ -102,11 +103,10 @@ def test_a_round_that_is_not_over_is_not_counted() -> None:
         assert coverage_of(io.BytesIO(cut)) == whole
 
 
-def test_notes_of_a_host_are_passed_over() -> None:
-    """A note has no number and no row."""
-    lines = game(rounds=3).splitlines(keepends=True)
-    noted = b"".join(line + b'{"line":"note","note":{}}\n' for line in lines)
-    assert coverage_of(io.BytesIO(noted)) == coverage_of(io.BytesIO(b"".join(lines)))
+def test_lines_of_a_host_are_passed_over() -> None:
+    """They take no row."""
+    journal = game(rounds=3)
+    assert coverage_of(io.BytesIO(hosted(journal))) == coverage_of(io.BytesIO(journal))
 
 
 @pytest.mark.parametrize(

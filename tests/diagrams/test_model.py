@@ -62,6 +62,7 @@ def test_fields_are_those_of_the_code() -> None:
         "balance_minor": "int [0..1]",
         "playing": "bool",
         "hands": "HandView [*]",
+        "presence": "Presence",
     }
     rules = members(BOXES["Rules"], MemberKind.FIELD)
     assert rules.keys() == pitboss.Rules().to_dict().keys()
@@ -78,8 +79,9 @@ def test_methods_tell_what_they_take_and_give() -> None:
 
 @pytest.mark.pure
 def test_a_view_is_made_from_what_lies_face_up() -> None:
-    """That a view cannot hold a hidden card shows in what it is made from."""
-    assert members(BOXES["View"], MemberKind.MADE_FROM)["round"] == "Round [0..1]"
+    """That a view cannot hold a hidden card shows in what it is made from; a shoe is counted."""
+    assert members(BOXES["View"], MemberKind.MADE_FROM) == {}
+    assert members(BOXES["View"], MemberKind.METHOD)["at(Round, Shoe)"] == "View"
     assert "House" not in used_by("View")
     assert "House" not in used_by("Round")
 

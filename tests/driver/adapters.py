@@ -5,8 +5,10 @@ from typing import Final, cast
 
 from attrs import Factory, define, field
 
+from pitboss.errors import TimedOutError
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.game.seat_changes import SeatChange
 from pitboss.players import DealersRule
 from pitboss.table import Table
 from pitboss.table.driver import Fault, Player
@@ -25,6 +27,11 @@ class SilentError(Exception):
 def raises(_offer: Offer) -> object:
     """Fail with an error of the adapter's own."""
     raise SilentError
+
+
+def takes_too_long(_offer: Offer) -> object:
+    """Say that no answer came in time."""
+    raise TimedOutError(30)
 
 
 def mumbles(_offer: Offer) -> object:
@@ -48,6 +55,7 @@ def _stand(offer: Offer, seats_on: int) -> Event:
 
 FAULTS: Final[dict[Fault, Answer]] = {
     Fault.RAISED: raises,
+    Fault.TIMED_OUT: takes_too_long,
     Fault.NOT_AN_EVENT: mumbles,
     Fault.OUT_OF_TURN: speaks_for_another,
     Fault.ILLEGAL: breaks_the_rules,
@@ -115,6 +123,9 @@ class Ear:
     def applied(self, table: Table, event: Event) -> None:  # noqa: ARG002  the recorder's
         """Hear an event."""
         self.heard.append(event)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Hear that the table is closed."""

@@ -26,6 +26,8 @@ from pitboss.table.views import Offer, View
 
 QUESTIONS = (Question.BET, Question.PLAY)
 
+NO_ANSWER = {Fault.RAISED, Fault.TIMED_OUT, Fault.NOT_AN_EVENT}
+
 
 def table_where_all_play(ear: Ear | None = None) -> Table:
     """Set up a table whose first round asks both seats to play."""
@@ -48,7 +50,7 @@ def test_a_failing_player_gives_a_typed_error(fault: Fault, question: Question) 
     assert (error.fault, error.seat, error.name, error.attempt) == (fault, 0, "Ann", 1)
     assert error.phase is table.round.phase
     assert error.offer.question is question
-    assert (error.answer is None) == (fault in {Fault.RAISED, Fault.NOT_AN_EVENT})
+    assert (error.answer is None) == (fault in NO_ANSWER)
     assert "seat 0 (Ann) failed" in str(error)
     assert "the same offer stands" in str(error)
 

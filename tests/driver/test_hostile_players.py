@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 from tests.driver.liars import BALANCES, HUGE, Unprintable, a_table
+from tests.replay.recorded import lines_of, resealed
 
 from pitboss import compiled
 from pitboss.errors import PitbossError, PlayerLeft, TableError, type_name
@@ -141,7 +142,11 @@ def test_only_a_true_event_is_an_answer(name: str, question: Question) -> None:
     play_round(plain, [DealersRule(), DealersRule()])
     for each in (table, plain):
         each.close()
-    assert sink.getvalue() == plain_sink.getvalue()
+    # The journals differ in who answered, and in nothing else.
+    lines = lines_of(sink.getvalue())
+    fallback = b',"by":"fallback"'
+    assert any(fallback in line for line in lines)
+    assert resealed(line.replace(fallback, b"") for line in lines) == plain_sink.getvalue()
 
 
 class OddText(str):

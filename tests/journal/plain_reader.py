@@ -75,14 +75,9 @@ def number_in(fields: Fields, name: str) -> int:
 
 
 def plain_lines(data: bytes) -> list[Line]:
-    """Read every line of a journal, notes included."""
+    """Read every line of a journal."""
     assert data.endswith(b"\n")
     return [_plain_line(line + b"\n") for line in data[:-1].split(b"\n")]
-
-
-def numbered_lines(data: bytes) -> list[Line]:
-    """Read every line of a journal that has a sequence number."""
-    return [line for line in plain_lines(data) if line.kind != "note"]
 
 
 def _plain_line(data: bytes) -> Line:
@@ -105,10 +100,10 @@ def proved_digests(data: bytes) -> Iterator[tuple[str, str]]:
     """Give, for each digest in a journal, what it says and what it must be.
 
     A digest is a SHA-256. It covers the digest before it (64 characters; none before the first),
-    then every whole line since, notes left out, then its own line up to the comma before it.
+    then every whole line since, then its own line up to the comma before it.
     """
     covered = b""
-    for line in numbered_lines(data):
+    for line in plain_lines(data):
         if "digest" not in line.fields:
             covered += line.data
             continue

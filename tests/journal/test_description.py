@@ -35,11 +35,11 @@ def checked(path: Path) -> str:
     return result.stderr
 
 
-@pytest.mark.parametrize("name", ["six_deck_s17", "noted"])
+@pytest.mark.parametrize("name", ["six_deck_s17", "host_lines"])
 def test_the_program_on_the_page_finds_nothing_wrong_with_a_journal(
     name: str, tmp_path: Path
 ) -> None:
-    """Notes are no obstacle to it."""
+    """Whatever lines it has."""
     path = tmp_path / "journal.jsonl"
     path.write_bytes(journal_of(name))
     assert checked(path) == ""

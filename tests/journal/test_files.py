@@ -212,7 +212,7 @@ def test_a_journal_that_was_deleted_is_missed(
         with pytest.raises(JournalError, match=problem):
             journal.close()
         with pytest.raises(JournalError, match=r"is closed|earlier write failed"):
-            journal.note({"once": "more"})
+            journal.host({"once": "more"})
 
 
 @pytest.mark.parametrize("flush", [Flush.EACH_EVENT, Flush.EACH_ROUND])

@@ -5,15 +5,17 @@ import re
 from collections import Counter
 from hashlib import sha256
 from io import BytesIO
+from typing import cast
 
 import pytest
-from tests.journal.plain_reader import Line, number_in, numbered_lines, plain_lines, proved_digests
+from tests.journal.plain_reader import Line, number_in, plain_lines, proved_digests
 from tests.replay.recorded import play_round, recorded, seated
 from tests.replay.scenarios import SCENARIOS, SECRET, journal_of, tiny_order
 from tests.shoe.plain_shuffle import plain_commitment, plain_secret, plain_seed, plain_shuffled
 
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.round import Phase
+from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
@@ -29,13 +31,20 @@ KEYS = {
     "event": "seq line event seat hand moves",
     "end": "seq line round hands digest",
     "trailer": "seq line rounds lines balances house digest",
-    "note": "line note",
+    "host": "seq line host",
+    "join": "seq line seat name balance",
+    "leave": "seq line seat balance",
+    "deposit": "seq line seat amount balance",
+    "withdraw": "seq line seat amount balance",
+    "away": "seq line seat",
+    "back": "seq line seat",
+    "client_seed": "seq line seat client_seed",
 }
 HAND_KEYS = "seat hand bet outcome net"
 INSURED_HAND_KEYS = HAND_KEYS + " insurance insurance_net"
 
-# One letter for each numbered line: a shoe stands before the line that brings it in.
-GRAMMAR = re.compile(r"JS((SV?)?R(S*E)+V*X)*V?T")
+# One letter for each line: a shoe stands before the line that brings it in.
+GRAMMAR = re.compile(r"JS[CH]*((SV?)?RH*(S*EH*)*S*EV*X[CH]*)*V?T")
 LETTERS = {
     "journal": "J",
     "shoe": "S",
@@ -44,6 +53,8 @@ LETTERS = {
     "event": "E",
     "end": "X",
     "trailer": "T",
+    **dict.fromkeys(CHANGE_KINDS, "C"),
+    "host": "H",
 }
 
 CARD = re.compile(r"[A2-9TJQK][cdhs]")
@@ -70,6 +81,13 @@ def test_fields_stand_in_the_order_of_their_kind(name: str) -> None:
         keys = KEYS[line.kind]
         if line.kind == "event" and line.text("event") in {"bet", "insure"}:
             keys = keys.replace("moves", "amount moves")
+        sender = "".join(f" {name}" for name in ("by", "command") if name in line.fields)
+        if line.kind == "event":
+            keys = keys.replace(" moves", f"{sender} moves")
+        elif line.kind in CHANGE_KINDS:
+            keys += sender
+        if line.kind == "round" and "seats" in line.fields:
+            keys += " seats"
         for name_of_field in ("client_seeds", "cards"):
             if line.kind == "shoe" and name_of_field in line.fields:
                 keys += f" {name_of_field}"
@@ -79,14 +97,14 @@ def test_fields_stand_in_the_order_of_their_kind(name: str) -> None:
 @every_scenario
 def test_lines_follow_each_other_as_described(name: str) -> None:
     """Header, first shoe, rounds from their first line to their last, trailer."""
-    letters = [LETTERS[line.kind] for line in numbered_lines(journal_of(name))]
+    letters = [LETTERS[line.kind] for line in plain_lines(journal_of(name))]
     assert GRAMMAR.fullmatch("".join(letters))
 
 
 @every_scenario
 def test_sequence_numbers_have_no_gap(name: str) -> None:
-    """Lines are numbered from 0, notes are not, and the trailer counts what is numbered."""
-    lines = numbered_lines(journal_of(name))
+    """Lines are numbered from 0, and the trailer counts them."""
+    lines = plain_lines(journal_of(name))
     assert [line.count("seq") for line in lines] == list(range(len(lines)))
     assert lines[-1].count("lines") == len(lines)
 
@@ -95,7 +113,7 @@ def test_sequence_numbers_have_no_gap(name: str) -> None:
 def test_digests_can_be_worked_out_from_the_bytes(name: str) -> None:
     """Header, every round and trailer are sealed, each digest covering the one before."""
     digests = list(proved_digests(journal_of(name)))
-    rounds = numbered_lines(journal_of(name))[-1].count("rounds")
+    rounds = plain_lines(journal_of(name))[-1].count("rounds")
     assert len(digests) == rounds + 2
     for stated, worked_out in digests:
         assert stated == worked_out
@@ -104,7 +122,7 @@ def test_digests_can_be_worked_out_from_the_bytes(name: str) -> None:
 def test_the_header_says_what_the_table_is() -> None:
     """Versions, every rule with their digest, seed, shuffle and seats stand in it."""
     rules = Rules.preset("lott")
-    header = numbered_lines(recorded(rules, 1, seed=17))[0]
+    header = plain_lines(recorded(rules, 1, seed=17))[0]
     canonical = json.dumps(header.fields["rules"], sort_keys=True, separators=(",", ":"))
     assert header.count("schema") == 2
     assert header.text("engine") == VERSION
@@ -118,16 +136,16 @@ def test_the_header_says_what_the_table_is() -> None:
 
 def test_a_header_without_seed_says_null() -> None:
     """A table of arranged shoes alone has no seed; a seat's opening chips stand beside its name."""
-    header = numbered_lines(journal_of("void_round"))[0]
+    header = plain_lines(journal_of("void_round"))[0]
     assert (header.fields["seed"], header.fields["commitment"]) == (None, None)
-    seats = numbered_lines(journal_of("broke_seats"))[0].objects("seats")
+    seats = plain_lines(journal_of("broke_seats"))[0].objects("seats")
     assert [seat["balance"] for seat in seats] == [6_000, 3_000, 0]
 
 
 @every_scenario
 def test_a_shoe_line_is_committed_to_a_seed_or_has_the_cards(name: str) -> None:
     """Shoes count from 1, and their parts within them; what is hidden is revealed once."""
-    lines = numbered_lines(journal_of(name))
+    lines = plain_lines(journal_of(name))
     shoes = [line for line in lines if line.kind == "shoe"]
     last, part = 0, 0
     for line in shoes:
@@ -144,7 +162,7 @@ def test_a_shoe_line_is_committed_to_a_seed_or_has_the_cards(name: str) -> None:
 @every_scenario
 def test_a_seed_that_is_revealed_gives_the_commitment_and_the_cards(name: str) -> None:
     """With the seed of the shoe alone: a viewer does not have the table's secret."""
-    lines = numbered_lines(journal_of(name))
+    lines = plain_lines(journal_of(name))
     commitments = {line.text("shoe"): line for line in lines if line.kind == "shoe"}
     for line in lines:
         if line.kind == "reveal":
@@ -199,7 +217,7 @@ def test_cards_are_written_where_no_seed_gives_them(
     name: str, seeds: list[bool], written_out: list[bool]
 ) -> None:
     """Of arranged shoes, and of shoes made in mid-round; whole shoes of a seed name it alone."""
-    shoes = [line for line in numbered_lines(journal_of(name)) if line.kind == "shoe"]
+    shoes = [line for line in plain_lines(journal_of(name)) if line.kind == "shoe"]
     assert [line.fields["commitment"] is not None for line in shoes] == seeds
     assert ["cards" in line.fields for line in shoes] == written_out
 
@@ -210,7 +228,7 @@ def test_a_shoe_has_a_seed_of_its_own() -> None:
         ("six_deck_s17", 7, [(1, 0), (2, 0)]),
         ("educative", 11, [(1, 0), (1, 1)]),
     ):
-        lines = [line for line in numbered_lines(journal_of(name)) if line.kind == "reveal"]
+        lines = [line for line in plain_lines(journal_of(name)) if line.kind == "reveal"]
         assert [line.text("seed") for line in lines] == [
             plain_seed(seed, *each).hex() for each in shoes
         ]
@@ -225,7 +243,7 @@ def test_a_secret_that_is_kept_apart_stands_nowhere() -> None:
         for _ in range(3):
             play_round(table)
         table.close()
-    whole, apart = (numbered_lines(sink.getvalue()) for sink in sinks)
+    whole, apart = (plain_lines(sink.getvalue()) for sink in sinks)
     assert SECRET.hex().encode() not in sinks[1].getvalue()
     assert (whole[0].fields["seed"], apart[0].fields["seed"]) == (SECRET.hex(), None)
     assert whole[0].fields["commitment"] == apart[0].fields["commitment"]
@@ -237,11 +255,19 @@ def test_a_secret_that_is_kept_apart_stands_nowhere() -> None:
 @every_scenario
 def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
     """Each round's first line follows from the last line of the one before, and no chip is lost."""
-    lines = numbered_lines(journal_of(name))
+    lines = plain_lines(journal_of(name))
     balances = [number_in(seat, "balance") if seat["balance"] else 0 for seat in seats_of(lines)]
     house = -sum(balances)
     opening = house
     for line in lines:
+        if line.kind in {"join", "leave", "deposit", "withdraw"}:
+            named = number_in(line.fields, "balance") if line.fields["balance"] else 0
+            if line.kind == "leave":
+                assert balances[line.count("seat")] == named
+            amount = {"deposit": 1, "withdraw": -1}.get(line.kind, 0)
+            if amount:
+                assert balances[line.count("seat")] + amount * line.count("amount") == named
+            balances[line.count("seat")] = 0 if line.kind == "leave" else named
         if line.kind in {"round", "trailer"}:
             assert line.counts("balances") == balances
             assert line.count("house") == house - opening
@@ -254,7 +280,8 @@ def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
 
 def seats_of(lines: list[Line]) -> list[dict[str, object]]:
     """Return the seats that a header names."""
-    return lines[0].objects("seats")
+    empty: dict[str, object] = {"name": "", "balance": 0}
+    return [cast("dict[str, object]", seat or empty) for seat in lines[0].items("seats")]
 
 
 @every_scenario
@@ -262,7 +289,7 @@ def test_moves_lead_from_state_to_state(name: str) -> None:
     """The names in moves are rows of the table, each leaving the state that the last entered."""
     rows = {row.name: row for row in TABLE}
     phase = Phase.BETTING
-    for line in numbered_lines(journal_of(name)):
+    for line in plain_lines(journal_of(name)):
         if line.kind not in {"round", "event"}:
             continue
         word = "open" if line.kind == "round" else line.text("event")
@@ -281,7 +308,7 @@ def test_moves_are_rows_cards_and_marks_of_shoes(name: str) -> None:
     """Nothing else stands in them; a mark names the shoe whose line stands right before."""
     rows = {row.name for row in TABLE}
     announced: list[str] = []
-    for line in numbered_lines(journal_of(name))[2:]:
+    for line in plain_lines(journal_of(name))[2:]:
         if line.kind == "shoe":
             announced.append(f"shoe {line.text('shoe')}")
         if line.kind in {"round", "event"}:
@@ -294,7 +321,7 @@ def test_moves_are_rows_cards_and_marks_of_shoes(name: str) -> None:
 @every_scenario
 def test_cards_come_from_the_shoe_in_its_order(name: str) -> None:
     """The cards in a round's moves are those that its shoes lose; a hole card is named twice."""
-    lines = numbered_lines(journal_of(name))
+    lines = plain_lines(journal_of(name))
     shoes = {line.text("shoe"): line for line in lines if line.kind == "shoe"}
     left: list[str] = []
     again = 0
@@ -323,7 +350,7 @@ def begun_in_mid_round(line: Line, lines: list[Line]) -> list[str]:
 def test_a_round_begins_where_the_last_one_left_the_shoe(name: str) -> None:
     """Between two rounds no card is drawn, and only the opening of a round changes the shoe."""
     shoe, position, last = "", 0, 0
-    for line in numbered_lines(journal_of(name)):
+    for line in plain_lines(journal_of(name)):
         if line.kind == "shoe":
             shoe, position = line.text("shoe"), line.count("position")
         if line.kind == "round":
@@ -340,7 +367,7 @@ def test_the_last_line_of_a_round_tells_what_became_of_every_hand() -> None:
     insured = 0
     for _ in range(20):
         play_round(table)
-        end = numbered_lines(sink.getvalue())[-1]
+        end = plain_lines(sink.getvalue())[-1]
         results = table.results()
         assert len(end.objects("hands")) == len(results)
         for hand, result in zip(end.objects("hands"), results, strict=True):
@@ -367,7 +394,7 @@ def test_balances_in_the_trailer_are_those_of_the_table() -> None:
     for _ in range(5):
         play_round(table)
     table.close()
-    trailer = numbered_lines(sink.getvalue())[-1]
+    trailer = plain_lines(sink.getvalue())[-1]
     assert trailer.counts("balances") == [seat.balance_minor for seat in table.round.seats]
     assert trailer.count("house") == table.house.balance_minor
     assert trailer.count("rounds") == 5
@@ -381,8 +408,6 @@ def test_a_name_is_written_as_it_is() -> None:
 
 def test_short_shoes_are_short() -> None:
     """The scenario of tiny shoes brings several in with one event, as its tests rely on."""
-    letters = "".join(
-        LETTERS[line.kind] for line in numbered_lines(journal_of("tiny_arranged_shoes"))
-    )
+    letters = "".join(LETTERS[line.kind] for line in plain_lines(journal_of("tiny_arranged_shoes")))
     assert "SSE" in letters
     assert {len(tiny_order(number)) for number in range(9)} == {1, 2, 3}

@@ -60,28 +60,28 @@ class Interrupter:
 
 
 def played(table: Table, journal: Journal) -> None:
-    """Play a round with notes in it."""
+    """Play a round with a line of the host in it."""
     table.open_round()
-    journal.note({"a round": "is open"})
+    journal.host({"a round": "is open"})
     play_on(table)
     journal.hand_on()
 
 
-def another_note(_table: Table, journal: Journal) -> None:
-    """Write a note."""
-    journal.note({"after": "an interrupt"})
+def another_line(_table: Table, journal: Journal) -> None:
+    """Write a line of the host."""
+    journal.host({"after": "an interrupt"})
 
 
 def the_rest(table: Table, journal: Journal) -> None:
     """Go on as if nothing had been."""
     play_on(table)
-    another_note(table, journal)
+    another_line(table, journal)
     table.close()
 
 
 @pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("flush", Flush)
-@pytest.mark.parametrize("afterwards", [another_note, the_rest])
+@pytest.mark.parametrize("afterwards", [another_line, the_rest])
 def test_no_interrupt_makes_a_journal_that_cannot_be_taken_up(
     afterwards: Callable[[Table, Journal], None], flush: Flush
 ) -> None:

@@ -5,21 +5,23 @@ from io import BytesIO
 
 import orjson
 import pytest
-from tests.journal.plain_reader import Fields, numbered_lines
+from tests.journal.plain_reader import Fields, plain_lines
 from tests.replay.recorded import lines_of, recorded, verdict_of
 from tests.replay.scenarios import journal_of
 
 from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.journal.reader import (
     MAX_READ_MINOR,
     RawLine,
-    check_note,
     check_reveal,
     decode,
+    read_change,
     read_event,
     read_header,
+    read_host,
     read_round,
     read_shoe,
 )
@@ -30,6 +32,7 @@ from pitboss.rules import Rules
 
 JOURNAL = recorded(Rules(), 3)
 DEEP = b"[" * 1000 + b"]" * 1000
+CHANGING = "seats_change"
 NUMBER = 42
 """Of the line in the file, for errors to name."""
 
@@ -41,16 +44,16 @@ READERS: Mapping[str, Read] = {
     "reveal": lambda raw: check_reveal(raw, decode(raw)),
     "round": lambda raw: read_round(raw, decode(raw)),
     "event": lambda raw: read_event(raw, decode(raw)),
-    "note": check_note,
+    "host": lambda raw: read_host(raw, decode(raw)),
+    **{kind: lambda raw: read_change(raw, decode(raw)) for kind in CHANGE_KINDS},
 }
 
 
 def sample(kind: str) -> Fields:
     """Return the fields of a sound line of a kind."""
-    if kind == "note":
-        return {"line": "note", "note": {"time": "20:00"}}
-    name = "arranged_shoe" if kind == "shoe" else "six_deck_s17"
-    lines = numbered_lines(journal_of(name))
+    names = {"shoe": "arranged_shoe", "host": "host_lines"} | dict.fromkeys(CHANGE_KINDS, CHANGING)
+    name = names.get(kind, "six_deck_s17")
+    lines = plain_lines(journal_of(name))
     return dict(next(line.fields for line in lines if line.kind == kind))
 
 
@@ -85,7 +88,7 @@ def test_every_field_must_be_there(kind: str) -> None:
     for name in sample(kind):
         fields = sample(kind)
         del fields[name]
-        if (kind, name) == ("shoe", "cards"):
+        if (kind, name) == ("shoe", "cards") or name in {"by", "command"}:
             READERS[kind](written(fields))
         else:
             problem = refused(kind, written(fields))
@@ -117,7 +120,14 @@ TYPES: Mapping[str, Mapping[str, str]] = {
         "seq": "count", "event": "text", "seat": "count", "hand": "count", "moves": "list",
         "amount": "count",
     },
-    "note": {"note": "object"},
+    "host": {"seq": "count", "host": "object"},
+    "join": {"seq": "count", "seat": "count", "name": "text"},
+    "leave": {"seat": "count", "balance": "whole"},
+    "deposit": {"seat": "count", "amount": "count", "balance": "count"},
+    "withdraw": {"seat": "count", "amount": "count", "balance": "count"},
+    "away": {"seat": "count", "by": "text"},
+    "back": {"seat": "count", "command": "text"},
+    "client_seed": {"seat": "count", "client_seed": "text"},
 }  # fmt: skip
 
 WRONG: Mapping[str, tuple[object, ...]] = {
@@ -126,6 +136,7 @@ WRONG: Mapping[str, tuple[object, ...]] = {
     "digits": (None, True, 1, "", "0" * 63, "0" * 65, "g" + "0" * 63, "A" * 64, [], {}),
     "shoe": (None, True, 1, "", "0", "01", "1.0", "1.", ".1", "1.1.1", "1 ", "9" * 20, [], {}),
     "texts": (None, True, 1, "text", {}, [None], [1], ["a", []]),
+    "whole": (None, 1.5, "1", [], {}),
     "text": (None, True, 1, [], {}),
     "text or null": (True, 1, [], {}),
     "list": (None, True, 1, "text", {}),
@@ -144,7 +155,7 @@ def test_every_field_must_be_of_its_type(kind: str) -> None:
             assert problem.startswith(f"field '{name}' cannot be ")
 
 
-@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize("kind", READERS.keys() - CHANGE_KINDS)
 def test_a_line_must_be_of_the_kind_that_is_due(kind: str) -> None:
     """Another kind is named beside the one that was due, however long its name is."""
     problem = refused(kind, written({**sample(kind), "line": "x" * 1000}))
@@ -179,11 +190,11 @@ def test_another_spelling_is_refused(kind: str) -> None:
     [
         (b"\n", "not JSON"),
         (b"\xff\xfe\n", "not JSON"),
-        (b'\xef\xbb\xbf{"line":"note","note":{}}\n', "not JSON"),
-        (b'{"line":"note","note":{"a":"\xc3"}}\n', "not JSON"),
-        (b'{"line":"note","note":{"a":NaN}}\n', "not JSON"),
-        (b'{"line":"note","note":{"a":"\\ud800"}}\n', "not JSON"),
-        (b'{"line":"note","note":{}}{}\n', "not JSON"),
+        (b'\xef\xbb\xbf{"line":"host","host":{}}\n', "not JSON"),
+        (b'{"line":"host","host":{"a":"\xc3"}}\n', "not JSON"),
+        (b'{"line":"host","host":{"a":NaN}}\n', "not JSON"),
+        (b'{"line":"host","host":{"a":"\\ud800"}}\n', "not JSON"),
+        (b'{"line":"host","host":{}}{}\n', "not JSON"),
         (b"[" * 2000 + b"]" * 2000 + b"\n", "not JSON"),
         (DEEP + b"\n", "no JSON object"),
         (b"[]\n", "no JSON object"),
@@ -224,7 +235,7 @@ def test_nesting_is_refused_without_a_crash(kind: str) -> None:
         ("seats", [{"name": "a", "balance": True}], "a seat is"),
         ("seats", [{"name": "a", "balance": -1}], "a seat is"),
         ("seats", [{"name": "a", "balance": MAX_TOTAL_MINOR + 1}], "a seat is"),
-        ("seats", [None], "a seat is"),
+        ("seats", [1], "a seat is"),
         ("schema", "1", "field 'schema'"),
         ("schema", True, "field 'schema'"),
     ],
@@ -300,14 +311,13 @@ def test_an_amount_stands_with_bets_alone() -> None:
 
 
 def test_lines_are_counted_from_one_and_placed_in_bytes() -> None:
-    """Notes count, and a last line without line feed is given as it lies there."""
-    data = b'{"line":"note","note":{}}\n{"seq":0}\n{"se'
+    """A last line without line feed is given as it lies there."""
+    data = b'{"line":"host","host":{}}\n{"seq":0}\n{"se'
     lines = list(Lines(BytesIO(data)))
     assert [line.number for line in lines] == [1, 2, 3]
     assert [line.offset for line in lines] == [0, 26, 36]
     assert b"".join(line.data for line in lines) == data
     assert [line.whole for line in lines] == [True, True, False]
-    assert [line.is_note for line in lines] == [True, False, False]
 
 
 def test_the_longest_line_is_read_and_no_longer_one() -> None:
@@ -336,15 +346,15 @@ def spoilt(number: int, line: bytes) -> bytes:
 @pytest.mark.parametrize(
     "line",
     [
-        b'{"line":"note"}\n',
-        b'{"line":"note","note":5}\n',
-        b'{"line":"note","note":{}}\r\n',
-        b'{"line":"note","note":\r{}}\n',
-        b'{"line":"note","note":{},"seq":3}\n',
-        b'{"line":"note","note":{"a":tru}}\n',
-        b'{"line":"note","note":{"a":"\xff"}}\n',
-        b'{"line":"note","note":{"a":' + DEEP + DEEP + b"}}\n",
-        b'{"line":"note","note":{"a":"' + b"x" * MAX_LINE_BYTES + b'"}}\n',
+        b'{"line":"host"}\n',
+        b'{"line":"host","host":5}\n',
+        b'{"line":"host","host":{}}\r\n',
+        b'{"line":"host","host":\r{}}\n',
+        b'{"line":"host","host":{},"seq":3}\n',
+        b'{"line":"host","host":{"a":tru}}\n',
+        b'{"line":"host","host":{"a":"\xff"}}\n',
+        b'{"line":"host","host":{"a":' + DEEP + DEEP + b"}}\n",
+        b'{"line":"host","host":{"a":"' + b"x" * MAX_LINE_BYTES + b'"}}\n',
         b"\n",
         b" \n",
         b'{"seq":5}\n',
@@ -353,7 +363,7 @@ def spoilt(number: int, line: bytes) -> bytes:
     ],
 )
 def test_a_replay_names_the_line_that_is_none(line: bytes) -> None:
-    """A broken note among sound lines, and every other thing that is no line, is named."""
+    """A broken line of the host, and every other thing that is no line, is named."""
     verdict = verdict_of(spoilt(6, line + lines_of(JOURNAL)[5]))
     assert verdict.kind is VerdictKind.DAMAGED
     assert verdict.line_number == 6

@@ -60,7 +60,7 @@ def test_a_sink_that_says_what_cannot_be_is_refused(answer: object) -> None:
     with pytest.raises(JournalError, match="the sink does not say how many of"):
         table_with(journal)
     with pytest.raises(JournalError, match="an earlier write failed"):
-        journal.note({"once": "more"})
+        journal.host({"once": "more"})
     assert sink.calls == 1
 
 

@@ -8,6 +8,7 @@ from tests.replay.recorded import seated
 
 from pitboss.errors import JournalError, TableError
 from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.players import DealersRule
@@ -40,6 +41,9 @@ class Deaf:
 
     def applied(self, table: Table, event: Event) -> None:
         """Keep nothing."""
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Keep nothing."""

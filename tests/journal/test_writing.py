@@ -1,11 +1,10 @@
 """When a journal writes, and what a host may add to it."""
 
 from io import BytesIO, RawIOBase
-from typing import cast
 
 import pytest
 from attrs import define, field
-from tests.journal.plain_reader import numbered_lines, plain_lines
+from tests.journal.plain_reader import plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
 from pitboss.errors import JournalError
@@ -20,9 +19,9 @@ from pitboss.game.limits import (
 from pitboss.game.reasons import EVEN_MONEY
 from pitboss.game.round import Hand, Phase, Round, Seat
 from pitboss.journal.files import Flush
-from pitboss.journal.lines import Chain, JsonValue, end_line
+from pitboss.journal.lines import Chain, end_line
 from pitboss.journal.writer import MAX_LINE_BYTES, Journal
-from pitboss.replay import VerdictKind, resume
+from pitboss.replay import resume
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.legality import RefusedError
@@ -199,7 +198,7 @@ def test_a_journal_that_could_not_be_written_leaves_no_hole() -> None:
         play_round(table)
     sink.room = 100
     with pytest.raises(JournalError, match="an earlier write failed; resume the journal"):
-        journal.note({"tried": "again"})
+        journal.host({"tried": "again"})
     assert sink.data == held
     file = BytesIO(held)
     resumed = resume(file).table
@@ -241,19 +240,19 @@ def test_an_interrupt_while_lines_are_handed_on_leaves_no_hole(
 
         patch.setattr(Chain, place, interrupted)
         with pytest.raises(KeyboardInterrupt):
-            play_on_or_note(table, journal, place)
+            play_on_or_host(table, journal, place)
     with pytest.raises(JournalError, match="an earlier write failed"):
-        journal.note({"stopped": True})
+        journal.host({"stopped": True})
     with pytest.raises(JournalError, match="an earlier write failed"):
         journal.hand_on()
     resumed = resume(BytesIO(sink.data))
     assert (resumed.rounds, resumed.dropped_bytes) == (1, 0)
 
 
-def play_on_or_note(table: Table, journal: Journal, place: str) -> None:
+def play_on_or_host(table: Table, journal: Journal, place: str) -> None:
     """Do what closes a link of the chain, or what adds to it."""
     if place == "add":
-        journal.note({"going": "on"})
+        journal.host({"going": "on"})
     play_on(table)
 
 
@@ -290,92 +289,6 @@ def test_the_largest_stakes_stay_whole_numbers() -> None:
             else offer.stand()
         ),
     )
-    bets = [line for line in numbered_lines(data) if line.fields.get("event") == "bet"]
+    bets = [line for line in plain_lines(data) if line.fields.get("event") == "bet"]
     assert {line.count("amount") for line in bets} == {MAX_AMOUNT_MINOR}
     assert verdict_of(data).matches
-
-
-def test_notes_are_outside_the_numbers_and_the_digests() -> None:
-    """With its notes taken out a journal is the one that never had any."""
-    plain, noted = BytesIO(), BytesIO()
-    for sink in (plain, noted):
-        journal = Journal(sink)
-        table = table_with(journal)
-        for number in range(1, 4):
-            table.open_round()
-            if sink is noted:
-                journal.note({"opened": number})
-            play_on(table)
-            if sink is noted:
-                journal.note({"over": number})
-        table.close()
-    lines = noted.getvalue().splitlines(keepends=True)
-    notes = [line for line in lines if line.startswith(b'{"line":"note"')]
-    assert len(notes) == 6
-    assert b"".join(line for line in lines if line not in notes) == plain.getvalue()
-    assert verdict_of(noted.getvalue()).matches
-
-
-def test_a_note_stands_where_it_was_made() -> None:
-    """What the journal held back is written before it."""
-    sink = BytesIO()
-    journal = Journal(sink)
-    table = table_with(journal)
-    table.open_round()
-    journal.note({"time": "20:00"})
-    assert [line.kind for line in plain_lines(sink.getvalue())][-2:] == ["round", "note"]
-    assert plain_lines(sink.getvalue())[-1].fields["note"] == {"time": "20:00"}
-
-
-@pytest.mark.parametrize(
-    "value",
-    [2**63 - 1, -(2**63), 2**64 - 1, "text ♠", [None, True, ["deep", {"er": 0}]]],
-)
-def test_a_note_takes_any_json(value: JsonValue) -> None:
-    """Whole numbers of 64 bits included, with or without a sign."""
-    sink = BytesIO()
-    Journal(sink).note({"value": value})
-    assert plain_lines(sink.getvalue())[0].fields["note"] == {"value": value}
-
-
-@pytest.mark.parametrize("note", ["ab", None, [1], {1: 2}])
-def test_a_note_that_is_no_object_is_refused(note: object) -> None:
-    """Whatever else it is."""
-    with pytest.raises(JournalError, match="a note that is not JSON"):
-        Journal(BytesIO()).note(cast("dict[str, JsonValue]", note))
-
-
-@pytest.mark.parametrize("value", [2**64, -(2**63) - 1, "\ud800"])
-def test_a_note_that_is_not_json_is_refused(value: JsonValue) -> None:
-    """One sentence says so, and nothing is written."""
-    sink = BytesIO()
-    with pytest.raises(JournalError, match="a note that is not JSON") as caught:
-        Journal(sink).note({"value": value})
-    assert caught.value.line_number is None
-    assert sink.getvalue() == b""
-
-
-def length_of_note(text: str) -> int:
-    """Return how long the line of a note with a text is."""
-    sink = BytesIO()
-    Journal(sink).note({"text": text})
-    return len(sink.getvalue())
-
-
-def test_a_note_may_fill_a_line_and_no_more() -> None:
-    """A line that no reader would take is not written."""
-    room = MAX_LINE_BYTES - length_of_note("")
-    assert length_of_note("x" * room) == MAX_LINE_BYTES
-    with pytest.raises(JournalError, match=f"{MAX_LINE_BYTES + 1} bytes"):
-        length_of_note("x" * (room + 1))
-
-
-def test_a_note_of_the_greatest_length_is_read() -> None:
-    """What may be written may be read."""
-    sink = BytesIO()
-    journal = Journal(sink)
-    table = table_with(journal)
-    journal.note({"text": "x" * (MAX_LINE_BYTES - length_of_note(""))})
-    play_round(table)
-    table.close()
-    assert verdict_of(sink.getvalue()).kind is VerdictKind.MATCH

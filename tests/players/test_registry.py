@@ -1,5 +1,9 @@
 """Players by the names that the command line knows."""
 
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from pitboss.players import (
@@ -7,6 +11,7 @@ from pitboss.players import (
     BasicStrategy,
     DealersRule,
     PlayerError,
+    ProcessPlayer,
     RandomLegal,
     player_named,
 )
@@ -35,11 +40,94 @@ def test_the_names_are_these() -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("basci", r"player 'basci': choose basic \| mimic \| random; did you mean basic\?"),
-        ("zzz", r"player 'zzz': choose basic \| mimic \| random$"),
+        ("basci", r"player 'basci': choose .*MODULE:CLASS; did you mean basic\?"),
+        (
+            "zzz",
+            r'player \'zzz\': choose basic \| mimic \| random \| exec:"COMMAND" \| MODULE:CLASS$',
+        ),
+        ("bots:", "MODULE:CLASS"),
+        (":Careful", "MODULE:CLASS"),
+        ("my bots:Careful", "MODULE:CLASS"),
+        ("exec:", "name a command"),
+        ('exec:""', "name a command"),
+        ('exec:"node', "mend its command: No closing quotation"),
+        (7, "player 7: choose basic"),
+        (["basic"], "choose basic"),
     ],
 )
-def test_an_unknown_name_suggests_the_nearest(name: str, told: str) -> None:
+def test_an_unknown_name_suggests_the_nearest(name: Any, told: str) -> None:  # noqa: ANN401  what the types forbid, too
     """The error lists the names and points at the one that was probably meant."""
     with pytest.raises(PlayerError, match=told):
         player_named(name, Rules(), seed=7, seat=0)
+
+
+BOTS = """
+from pitboss import DealersRule
+
+
+class Plain(DealersRule):
+    pass
+
+
+class Told(DealersRule):
+    def __init__(self, rules, other=5, *, seat, bet_minor):
+        super().__init__(bet_minor)
+        self.heard = rules, other, seat
+
+
+def made(seed):
+    return DealersRule(seed)
+
+
+class Needy:
+    def __init__(self, table): ...
+
+
+class Dumb: ...
+
+
+one = 1
+"""
+
+
+@pytest.fixture
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay a module of players where modules are found."""
+    (tmp_path / "bots_of_ours.py").write_text(BOTS, "utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_class_in_a_module_is_given_what_its_parameters_name() -> None:
+    """And nothing else; a function that makes a player will do."""
+    for name in ("Plain", "Told", "made"):
+        player: Any = player_named(f"bots_of_ours:{name}", Rules(), seed=700, seat=2, bet_minor=300)
+        table = Table(seats=["Ann"], seed=3)
+        play_rounds(table, [player], 1)
+        assert table.round.seats[0].ante_minor == (700 if name == "made" else 300)
+        if name == "Told":
+            assert player.heard == (Rules(), 5, 2)
+    assert type(player_named("pitboss:BasicStrategy", Rules(), seed=7, seat=0)) is BasicStrategy
+
+
+@pytest.mark.usefixtures("bots")
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("no_such_bots:Plain", "ModuleNotFoundError"),
+        ("bots_of_ours:Nobody", "AttributeError"),
+        ("bots_of_ours:Needy", "TypeError"),
+        ("bots_of_ours:one", "TypeError"),
+        ("bots_of_ours:Dumb", "has no `decide`"),
+    ],
+)
+def test_a_class_that_makes_no_player_is_an_error_of_ours(name: str, told: str) -> None:
+    """Whatever goes wrong with it."""
+    with pytest.raises(PlayerError, match=told):
+        player_named(name, Rules(), seed=7, seat=0)
+
+
+def test_a_command_makes_a_player_in_a_process() -> None:
+    """It is started when it is first asked, so a command that is not there is no error yet."""
+    for name in ("exec:no-such-program --fast", 'exec:"no-such-program --fast"'):
+        assert type(player_named(name, Rules(), seed=7, seat=0)) is ProcessPlayer

@@ -42,7 +42,7 @@ class Follower:
         path = Path(frame.f_code.co_filename)
         if what != "call" or self.done or not path.is_relative_to(PACKAGE):
             return
-        if frame.f_code.co_name == "_ask":
+        if frame.f_code.co_name == "ask":
             self.done = self.answered_with_a_hit
             if not self.done:
                 self.modules = []

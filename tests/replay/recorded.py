@@ -96,9 +96,24 @@ def lines_of(data: bytes) -> list[bytes]:
     return BytesIO(data).readlines()
 
 
-def is_note(line: bytes) -> bool:
-    """Say whether a line is a host's own."""
-    return line.startswith(b'{"line":"note"')
+HOST_LINE = b'{"seq":0,"line":"host","host":{"at":"noon","of":{"seq":1,"line":"end","x":1}}}\n'
+"""A line of a host, which looks like others within."""
+
+
+def hosted(data: bytes, line: bytes = HOST_LINE) -> bytes:
+    """Return a journal with a line of the host wherever one may stand."""
+    whole: list[bytes] = []
+    lines = lines_of(data)
+    for each, behind in zip(lines, [*lines[1:], b""], strict=True):
+        whole.append(each)
+        shoe = b'"line":"shoe"' in each and b'"seq":1,' not in each
+        if behind and not shoe and b'"seq":0,' not in each and b'"line":"end"' not in behind:
+            whole.append(line)
+    renumbered = [
+        b'{"seq":%d,%b' % (seq, each.partition(b",")[2]) for seq, each in enumerate(whole)
+    ]
+    renumbered[-1] = renumbered[-1].replace(b'"lines":%d' % len(lines), b'"lines":%d' % len(whole))
+    return resealed(renumbered)
 
 
 def is_sealed(line: bytes) -> bool:
@@ -111,9 +126,6 @@ def resealed(lines: Iterable[bytes]) -> bytes:
     running = sha256(b"")
     whole: list[bytes] = []
     for line in lines:
-        if is_note(line):
-            whole.append(line)
-            continue
         if not is_sealed(line):
             running.update(line)
             whole.append(line)

@@ -8,6 +8,8 @@ from attrs import frozen
 from tests.replay.recorded import Answer, any_answer, play_on, play_round, seated, sitting_out
 
 from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import By, Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, Sink
@@ -15,6 +17,7 @@ from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
+from pitboss.table.views import Offer
 
 SECRET = bytes(range(200, 232))
 TWO_SEATS = Rules.preset("spring", max_seats=2)
@@ -36,47 +39,75 @@ class Scenario:
         seed: of the table; none if `shoes` alone give the cards.
         shoes: where shoes come from, if not from the seed.
         answer: how the seats answer.
-        noted: the host writes notes before, between, within and after the rounds, line by line.
+        hosted: the host writes lines of its own between and within the rounds.
+        changes: changes of seats after a round, by its number; 0 is before the first.
     """
 
     name: str
     holds: str
     rules: Rules
     rounds: int
-    seats: Sequence[SeatPlan]
+    seats: Sequence[SeatPlan | None]
     seed: TableSeed | None = None
     shoes: ShoeSource | None = None
     answer: Answer = any_answer
-    noted: bool = False
+    hosted: bool = False
+    changes: Mapping[int, Sequence[SeatChange]] = {}
+
+    @property
+    def plain(self) -> bool:
+        """Its answers alone make its journal."""
+        return not self.hosted and not self.changes
 
     def recorded(self, sink: Sink) -> None:
         """Play it and write its journal."""
-        journal = Journal(
-            sink, flush=Flush.EACH_EVENT if self.noted else Flush.WHEN_FULL, engine=ENGINE
-        )
-        if self.noted:
-            journal.note({"before": "the first line"})
+        flush = Flush.WHEN_FULL if self.plain else Flush.EACH_EVENT
+        journal = Journal(sink, flush=flush, engine=ENGINE)
         table = Table(
             self.rules, seats=self.seats, seed=self.seed, shoes=self.shoes, recorder=journal
         )
+        self._change(table)
         for _ in range(self.rounds):
-            if self.noted:
-                self._noted_round(journal, table)
+            if self.hosted:
+                self._hosted_round(journal, table)
             else:
                 play_round(table, self.answer)
+            self._change(table)
         table.close()
-        if self.noted:
-            journal.note({"after": "the last line"})
 
-    def _noted_round(self, journal: Journal, table: Table) -> None:
+    def _change(self, table: Table) -> None:
+        for change in self.changes.get(table.round.number, ()):
+            table.change(change)
+
+    def _hosted_round(self, journal: Journal, table: Table) -> None:
         table.open_round()
-        journal.note({"round": table.round.number, "time": "2024-05-01T20:00:00Z"})
+        journal.host({"round": table.round.number, "time": "2024-05-01T20:00:00Z"})
         offer = table.offer()
         assert offer is not None
         table.apply(self.answer(table, offer))
-        journal.note({"nested": {"list": [None, True, -1, "♠"]}})
+        journal.host({"nested": {"list": [None, True, -1, "♠"]}})
         play_on(table, self.answer)
-        journal.note({})
+        journal.host({})
+
+
+def spoken(table: Table, offer: Offer) -> Event:
+    """Answer legally, and let a clock, a host, a fallback or a client with ids say so in turn."""
+    seq = offer.seq
+    by = (None, None, *By)[seq % 5]
+    return any_answer(table, offer).sent(by=by, command=None if seq % 2 else f"c-{seq}")
+
+
+CHANGES: Mapping[int, Sequence[SeatChange]] = {
+    0: (
+        SeatChange.seed(0, "a-coin-was-tossed"),
+        SeatChange.join(1, "Cy ♠", 5_000).sent(command="join/1"),
+    ),
+    1: (SeatChange.deposit(0, 2_500), SeatChange.away(2).sent(by=By.CLOCK)),
+    3: (SeatChange.withdraw(0, 1), SeatChange.back(2).sent(command="b.2:3+4=5")),
+    4: (SeatChange.leave(1), SeatChange.join(3, "Dee")),
+    6: (SeatChange.leave(2).sent(by=By.HOUSE), SeatChange.join(2, "", 0)),
+    8: (SeatChange.join(1, "Eve", 10**17),),
+}
 
 
 def tiny_order(number: int) -> list[Card]:
@@ -189,11 +220,17 @@ ALL = (
     ),
     Scenario(
         "secret_and_client_seeds",
-        "a shoe for every round, of a secret and of what two seats added to it",
+        "a shoe for every round, of a secret and of what two seats added to it, now and then",
         rules=TWO_SEATS,
-        rounds=6,
+        rounds=8,
         seats=seated(TWO_SEATS, 2),
-        shoes=seeded_shoes(TWO_SEATS, SECRET, ('Ann "♠"', "Bo's own")),
+        shoes=seeded_shoes(TWO_SEATS, SECRET, ("A-Z_a.z:0+9/=", "")),
+        changes={
+            2: (SeatChange.seed(1, "b" * 64),),
+            4: (SeatChange.seed(0, "another"),),
+            5: (SeatChange.leave(0), SeatChange.join(0, "Cy")),
+            7: (SeatChange.leave(1), SeatChange.join(1, "Di")),
+        },
     ),
     Scenario(
         "nobody_plays",
@@ -213,13 +250,23 @@ ALL = (
         seed=13,
     ),
     Scenario(
-        "noted",
-        "a host's notes wherever they may stand",
+        "host_lines",
+        "a host's own lines wherever they may stand",
         rules=Rules(),
         rounds=5,
         seats=seated(Rules(), 2),
         seed=21,
-        noted=True,
+        hosted=True,
+    ),
+    Scenario(
+        "seats_change",
+        "seats that are joined, left, filled up and away, and who spoke in their place",
+        rules=Rules.of(decks=1),
+        rounds=9,
+        seats=[SeatPlan("Ann", 60_000), None, SeatPlan("Bo"), None],
+        seed=31,
+        answer=spoken,
+        changes=CHANGES,
     ),
 )
 

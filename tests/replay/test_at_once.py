@@ -8,6 +8,7 @@ import pytest
 from tests.replay.recorded import (
     Answer,
     any_answer,
+    hosted,
     lines_of,
     recorded,
     resealed,
@@ -56,11 +57,12 @@ def pieces_of(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setattr("pitboss.journal.source.BLOCK_BYTES", size)
 
 
-@pytest.mark.parametrize("name", ["six_deck_s17", "educative", "shoes_in_mid_round", "noted"])
+@pytest.mark.parametrize("name", ["six_deck_s17", "educative", "shoes_in_mid_round", "host_lines"])
 def test_rounds_of_a_seeded_table_are_never_fed_line_by_line(name: str, fed: list[RawLine]) -> None:
-    """Shoes that the seed gives and notes of the host do not stand in the way."""
+    """Shoes that the seed gives and lines of the host do not stand in the way."""
     assert verify(BytesIO(journal_of(name))).matches
-    assert kinds_of(fed) == [b"shoe", b"trailer"]
+    # What stands behind the last round is in no whole round.
+    assert [kind for kind in kinds_of(fed) if kind != b"host"] == [b"shoe", b"trailer"]
 
 
 @pytest.mark.parametrize(
@@ -179,37 +181,23 @@ def test_what_no_engine_writes_is_no_short_cut(old: bytes, new: bytes) -> None:
         assert (verdict.matches, verdict.line_number) == (False, at + 1)
 
 
-NOTES = (
-    b'{"line":"note","note":{"line":"end"}}\n',
-    b'{"line":"note","note":{"line":"event","event":"hit","seat":0,"hand":0,"moves":[]}}\n',
-    b'{"line":"note","note":{"line":"round","moves":[]}}\n',
-    b'{"line":"note","note":{"line":"shoe","seed":null}}\n',
+HOST_LINES = (
+    b'{"seq":0,"line":"host","host":{"line":"end"}}\n',
+    b'{"seq":0,"line":"host","host":{"line":"event","event":"hit","seat":0,"moves":[]}}\n',
+    b'{"seq":0,"line":"host","host":{"line":"round","moves":[]}}\n',
+    b'{"seq":0,"line":"host","host":{"seq":7,"line":"shoe","seed":null}}\n',
+    b'{"seq":0,"line":"host","host":{"line":"join","seat":0}}\n',
 )
 
 
-@pytest.mark.parametrize("note", NOTES)
-def test_a_note_may_look_like_anything(note: bytes) -> None:
+@pytest.mark.parametrize("line", HOST_LINES)
+def test_a_line_of_the_host_may_look_like_anything(line: bytes) -> None:
     """It stands before, within and after rounds, and is none of it."""
-    for every in (1, 7):
-        lines = [line + note * (at % every == 0) for at, line in enumerate(LINES[:100])]
-        verdict = verdict_of(b"".join(lines))
-        assert verdict.kind is VerdictKind.INCOMPLETE
-        assert verdict.rounds == sum(b'"line":"end"' in line for line in LINES[:100]) > 5
-
-
-@pytest.mark.parametrize(
-    "note",
-    [
-        b'{"line":"note","note":1}\n',
-        b'{"line":"note"}\n',
-        b'{"line":"note","note":\r{}}\n',
-        b'{"line":"note","note":{}}\r\n',
-    ],
-)
-def test_a_note_that_is_none_is_seen_all_the_same(note: bytes) -> None:
-    """Also if all the lines around it come out the same."""
-    verdict = verdict_of(b"".join([*LINES[:40], note, *LINES[40:]]))
-    assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, 41)
+    lines = lines_of(hosted(JOURNAL, line))
+    assert verdict_of(b"".join(lines)).matches
+    verdict = verdict_of(b"".join(lines[:100]))
+    assert verdict.kind is VerdictKind.INCOMPLETE
+    assert verdict.rounds == sum(b',"hands":[' in each for each in lines[:100]) > 3
 
 
 SEPARATORS = {
@@ -227,7 +215,7 @@ SEPARATORS = {
 @pytest.mark.parametrize("separator", SEPARATORS.values(), ids=SEPARATORS)
 def test_a_line_ends_with_a_line_feed_and_nothing_else(separator: bytes) -> None:
     """What stands around another sign is one line, and no journal writes that."""
-    note = b'{"line":"note","note":{}}'
+    note = b'{"seq":20,"line":"host","host":{}}'
     line = LINES[20]
     for changed in (
         note + separator + line,
@@ -243,12 +231,11 @@ def test_a_line_ends_with_a_line_feed_and_nothing_else(separator: bytes) -> None
         assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, 21), changed
 
 
-@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029", "\\r", "\\u2028"])
-def test_a_note_may_hold_what_looks_like_the_end_of_a_line(sign: str) -> None:
+@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029"])
+def test_a_line_of_the_host_may_hold_what_looks_like_the_end_of_a_line(sign: str) -> None:
     """As a letter of a text, it is one."""
-    note = f'{{"line":"note","note":{{"x":"{sign}"}}}}\n'.encode()
-    verdict = verdict_of(note.join([b"", *LINES]))
-    assert (verdict.matches, verdict.lines) == (True, 2 * len(LINES))
+    line = f'{{"seq":0,"line":"host","host":{{"x":"{sign}"}}}}\n'.encode()
+    assert verdict_of(hosted(JOURNAL, line)).matches
 
 
 def test_nothing_is_read_behind_a_line_that_cannot_be() -> None:
@@ -256,14 +243,13 @@ def test_nothing_is_read_behind_a_line_that_cannot_be() -> None:
     at = next(at for at, line in enumerate(LINES) if b'"event":"bet"' in line)
     lines = [*LINES[:at], LINES[at].replace(b'"betting-bet"', b'"betting-but"'), *LINES[at + 1 :]]
     sealed = lines_of(resealed(lines))
-    verdict = verdict_of(b"".join([*sealed[: at + 1], b'{"line":"note"}\n', *sealed[at + 1 :]]))
+    verdict = verdict_of(b"".join([*sealed[: at + 1], b'{"line":"host"}\n', *sealed[at + 1 :]]))
     assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, at + 1)
 
 
 def test_progress_is_told_at_every_round_in_every_piece() -> None:
     """As often, and as far, as line by line."""
-    noted = [line + b'{"line":"note","note":{"line":"end"}}\n' for line in LINES]
-    for data in (JOURNAL, b"".join(noted)):
+    for data in (JOURNAL, hosted(JOURNAL)):
         heard: list[int] = []
         due: list[int] = []
         verify(BytesIO(data), heard.append)

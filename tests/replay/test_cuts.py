@@ -84,7 +84,7 @@ def test_a_journal_of_twenty_rounds_is_incomplete_wherever_it_is_cut(part: int) 
         cuts.check(offset)
 
 
-@pytest.mark.parametrize("name", [name for name in SCENARIOS if name != "noted"])
+@pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.usefixtures("untraced")
 def test_any_journal_is_incomplete_wherever_it_is_cut(name: str) -> None:
     """Before a line, after its first byte, in its middle or before its line feed, line by line."""
@@ -94,22 +94,9 @@ def test_any_journal_is_incomplete_wherever_it_is_cut(name: str) -> None:
         cuts.check((begin, begin + 1, (begin + end) // 2, end - 1)[number % 4])
 
 
-def test_a_journal_cut_within_its_notes_is_incomplete() -> None:
-    """Notes count as lines, and one that is cut off is a line that is cut off."""
-    data = journal_of("noted")
-    lines = lines_of(data)
-    for at in range(len(lines) - 1):
-        whole = b"".join(lines[:at])
-        for piece in (b"", lines[at][:1], lines[at][:-1]):
-            verdict = verdict_of(whole + piece)
-            due = VerdictKind.MATCH if b"trailer" in whole and not piece else VerdictKind.INCOMPLETE
-            assert verdict.kind is due
-            assert verdict.lines == at + bool(piece)
-
-
-def test_a_finished_journal_with_a_piece_of_a_note_is_incomplete() -> None:
+def test_a_finished_journal_with_a_piece_of_a_line_is_incomplete() -> None:
     """Somebody was still writing."""
-    verdict = verdict_of(TWENTY_ROUNDS + b'{"line":"no')
+    verdict = verdict_of(TWENTY_ROUNDS + b'{"seq":9')
     assert (verdict.kind, verdict.problem) == (VerdictKind.INCOMPLETE, CUT_OFF)
     assert verdict.rounds == 20
 

@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import cast
 
 import pytest
-from tests.replay.recorded import is_note, lines_of, recorded, resealed, seated, verdict_of
+from tests.replay.recorded import lines_of, recorded, resealed, seated, verdict_of
 from tests.replay.scenarios import journal_of
 from tests.scale import share_of
 
@@ -21,7 +21,7 @@ from pitboss.replay import Stepper, Verdict, VerdictKind, resume, verify_round
 from pitboss.rules import Rules
 
 FLIPS_PER_LINE = 3
-NOTED = "noted"
+HOSTED = "host_lines"
 
 TWENTY_ROUNDS = {
     "six_deck_s17": recorded(Rules(), 20),
@@ -167,14 +167,23 @@ def test_a_round_left_out_is_seen() -> None:
     assert damage.found_at(begins[4], renumbered).round_number == 5
 
 
-def test_a_note_may_be_changed_and_nothing_else() -> None:
-    """Notes are a host's own: a journal matches without them, and with others."""
-    lines = lines_of(journal_of(NOTED))
-    numbered = [line for line in lines if not is_note(line)]
-    assert verdict_of(b"".join(numbered)).matches
-    other = b'{"line":"note","note":{"other":1}}\n'
-    assert verdict_of(b"".join(other if is_note(line) else line for line in lines)).matches
-    assert verdict_of(b"".join(line + other for line in numbered)).matches
+def test_a_changed_line_of_the_host_is_found() -> None:
+    """Nothing is compared with it, but a digest covers it."""
+    damage = Damage(journal_of(HOSTED))
+    hosts = [at for at, line in enumerate(damage.lines) if b'"line":"host"' in line]
+    assert len(hosts) > 10
+    for at in hosts:
+        other = damage.lines[at].replace(b'"host":{', b'"host":{"forged":1', 1)
+        other = other.replace(b'1"', b'1,"', 1)
+        lines = [*damage.lines[:at], other, *damage.lines[at + 1 :]]
+        verdict = verdict_of(b"".join(lines))
+        assert verdict.kind is VerdictKind.DAMAGED
+        # The next digest tells, whatever the line is about.
+        ends = next(n for n, line in enumerate(lines) if n > at and b'"digest"' in line)
+        assert verdict.line_number == ends + 1
+        assert verdict_of(resealed(lines)).matches
+        lines.pop(at)
+        assert verdict_of(b"".join(lines)).kind is VerdictKind.DAMAGED
 
 
 NESTED: object = [[1]]

@@ -14,7 +14,7 @@ from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.replay.executors import AtOnce
-from tests.replay.recorded import lines_of, recorded, resealed, seated
+from tests.replay.recorded import hosted, lines_of, recorded, resealed, seated
 from tests.replay.scenarios import SCENARIOS, journal_of
 from tests.scale import scaled, share_of
 from tests.strategies.rules import valid_rules
@@ -29,7 +29,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 TWENTY_ROUNDS = recorded(Rules(), 20, seats=2, seed=8)
-NOTE = b'{"line":"note","note":{"line":"end","of":[{"seq":1,"line":"shoe","shoe":7}]}}\n'
+HOST = b'{"seq":9,"line":"host","host":{"line":"end","of":[{"seq":1,"line":"shoe","shoe":7}]}}\n'
 
 
 @define
@@ -98,7 +98,7 @@ def test_a_journal_under_any_rules_is_replayed_in_parts_and_none_twice(
 
 
 @pytest.mark.parametrize("length", [1, 300, 1_000, 2_500, 7_000, 100_000])
-@pytest.mark.parametrize("name", ["six_deck_s17", "noted", "tiny_arranged_shoes"])
+@pytest.mark.parametrize("name", ["six_deck_s17", "host_lines", "tiny_arranged_shoes"])
 def test_parts_of_any_length_give_the_same_verdict(
     name: str, length: int, shared: Shared, parts_of_length: Callable[[int], None]
 ) -> None:
@@ -114,7 +114,7 @@ def test_a_journal_of_few_rounds_is_replayed_by_more_jobs(rounds: int, shared: S
 
 
 def changes(data: bytes) -> Iterator[bytes]:
-    """Give a journal with every line left out, doubled, swapped, changed, or noted around."""
+    """Give a journal with every line left out, doubled, swapped, changed, or beside another."""
     rng = random.Random(5)
     lines = lines_of(data)
     for at, line in enumerate(lines):
@@ -126,8 +126,8 @@ def changes(data: bytes) -> Iterator[bytes]:
             [line, line],
             [*behind[:1], line],
             [bytes(changed)],
-            [NOTE, line],
-            [b'{"line":"note"}\n', line],
+            [HOST, line],
+            [b'{"line":"host"}\n', line],
             [b"\n", line],
             [line[: len(line) // 2]],
         ):
@@ -136,7 +136,7 @@ def changes(data: bytes) -> Iterator[bytes]:
 
 
 SMALL = {
-    "noted": journal_of("noted"),
+    "host_lines": journal_of("host_lines"),
     "void_round": journal_of("void_round"),
     "arranged_shoe": journal_of("arranged_shoe"),
     "cut_card_at_once": journal_of("cut_card_at_once"),
@@ -228,7 +228,7 @@ def test_many_journals_get_their_verdicts_in_order(
     """Each its own, whatever came of the others."""
     parts_of_length(1_000)
     damaged = TWENTY_ROUNDS.replace(b'"betting-bet"', b'"betting-but"', 1)
-    data = [TWENTY_ROUNDS, damaged, b"", journal_of("noted"), TWENTY_ROUNDS[:-9], damaged]
+    data = [TWENTY_ROUNDS, damaged, b"", journal_of("host_lines"), TWENTY_ROUNDS[:-9], damaged]
     paths = [tmp_path / str(number) for number in range(len(data))]
     for path, each in zip(paths, data, strict=True):
         path.write_bytes(each)
@@ -388,7 +388,7 @@ def test_processes_give_the_same_verdict(
 
 def test_a_part_where_no_round_begins_says_nothing(shared: Shared) -> None:
     """It may begin anywhere; whoever asked finds that it does not meet the part in front."""
-    shared.path.write_bytes(journal_of("noted"))
+    shared.path.write_bytes(journal_of("host_lines"))
     for begin in range(1, 2_000, 7):
         assert replay_part(Part(str(shared.path), begin, None)) == Replayed()
 
@@ -415,11 +415,10 @@ def test_without_a_shoe_in_front_no_part_begins(shared: Shared) -> None:
 
 
 def test_a_shoe_far_in_front_is_found(shared: Shared) -> None:
-    """Across blocks, and whatever notes look like one."""
+    """Across blocks, and whatever lines of a host look like one."""
     rules = Rules.of(decks=8, cut_card="0..0")
-    lines = lines_of(recorded(rules, 60, seats=seated(rules, 1), seed=3))
-    long = b'{"line":"note","note":{"x":"%s","seq":1,"line":"shoe",' % (b"x" * 9_001)
-    noted = [line + long + b'"shoe":2}}\n' for line in lines[:-2]]
-    assert shared.verdict(b"".join([*noted, *lines[-2:]])).matches
+    data = recorded(rules, 60, seats=seated(rules, 1), seed=3)
+    long = b'{"seq":0,"line":"host","host":{"x":"%s","seq":1,"line":"shoe",' % (b"x" * 9_001)
+    assert shared.verdict(hosted(data, long + b'"shoe":2}}\n')).matches
     assert len(shared.begins) > 20
     assert shared.begins == sorted(set(shared.begins))

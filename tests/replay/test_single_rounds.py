@@ -3,7 +3,7 @@
 from io import BytesIO
 
 import pytest
-from tests.replay.recorded import lines_of, recorded, resealed
+from tests.replay.recorded import hosted, lines_of, recorded, resealed
 from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.errors import JournalError
@@ -125,12 +125,11 @@ def test_a_file_that_ends_within_its_header_is_incomplete(data: bytes) -> None:
     assert verdict == verify(BytesIO(data))
 
 
-def test_notes_within_the_round_are_passed_over() -> None:
-    """They are outside of what is proved."""
-    note = b'{"line":"note","note":{"a":1}}\n'
-    noted = [each for line in LINES for each in (note, line)]
+def test_lines_of_a_host_are_taken_over() -> None:
+    """Before the round and within it."""
+    lines = lines_of(hosted(b"".join(LINES)))
     for number in range(1, len(ENDS) + 1):
-        assert verdict_of_round(noted, number).matches
+        assert verdict_of_round(lines, number).matches
 
 
 def test_an_unknown_version_is_unsupported() -> None:
@@ -151,7 +150,7 @@ def test_a_line_that_cannot_be_read_on_the_way_is_named() -> None:
     end = ENDS[0]
     verdict = verdict_of_round([*LINES[:end], b"\n", *LINES[end + 1 :]], 3)
     assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, end + 1)
-    verdict = verdict_of_round([*LINES[:end], b'{"line":"event"\n', *LINES[end:]], 3)
+    verdict = verdict_of_round([*LINES[:end], b'{"seq":9,"line":"event",\n', *LINES[end:]], 3)
     assert verdict.matches
 
 

@@ -5,12 +5,13 @@ from io import BytesIO
 
 import pytest
 from attrs import define, evolve, field
-from tests.journal.plain_reader import numbered_lines
+from tests.journal.plain_reader import plain_lines
 from tests.replay.recorded import any_answer, lines_of, play_round, resealed, seated
 from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.replay import Stepper
 from pitboss.rules import Rules
@@ -48,6 +49,10 @@ class Witness:
         self.journal.applied(table, event)
         self.seen.append(state_of(table))
 
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Let the journal hear that a seat was changed."""
+        self.journal.changed(table, change)
+
     def closed(self, table: Table) -> None:
         """Hear of the end."""
         self.journal.closed(table)
@@ -82,7 +87,7 @@ def test_a_replay_stands_as_the_table_stood() -> None:
         play_round(table)
     table.close()
     states = states_of(sink.getvalue())
-    kinds = [line.kind for line in numbered_lines(sink.getvalue())[1:]]
+    kinds = [line.kind for line in plain_lines(sink.getvalue())[1:]]
     assert len(states) == len(kinds)
     after_events = [
         state for state, kind in zip(states, kinds, strict=True) if kind in {"round", "event"}
@@ -96,7 +101,7 @@ def test_forward_goes_through_every_numbered_line(name: str) -> None:
     """Notes are passed over, and behind the last line there is nothing."""
     stepper = Stepper(BytesIO(journal_of(name)))
     assert stepper.seq == 1
-    lines = numbered_lines(journal_of(name))
+    lines = plain_lines(journal_of(name))
     for line in lines[2:]:
         assert stepper.forward()
         assert stepper.seq == line.count("seq")

@@ -4,7 +4,7 @@ import json
 from io import BytesIO
 
 import pytest
-from tests.replay.recorded import is_sealed, lines_of, recorded, resealed, verdict_of
+from tests.replay.recorded import HOST_LINE, is_sealed, lines_of, recorded, resealed, verdict_of
 from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.journal.writer import MAX_LINE_BYTES
@@ -147,9 +147,9 @@ def test_the_end_of_a_round_is_due_when_its_last_bet_is_settled() -> None:
         assert verdict.engine_does == LINES[end].decode().rstrip("\n")
 
 
-@pytest.mark.parametrize("kind", ["journal", "other", "end", "trailer", "note"])
+@pytest.mark.parametrize("kind", ["journal", "other", "end", "trailer", "host", "join"])
 def test_a_line_of_another_kind_does_not_belong_there(kind: str) -> None:
-    """Within a round only its events stand, and shoes; spaced out, even a note is none."""
+    """Within a round only events, shoes and lines of the host stand, spelt as they must be."""
     at = line_with(b'"event":"bet"', 4)
     line = json.dumps({"seq": at, "line": kind}).encode() + b"\n"
     for lines in (LINES[:at], LINES[:1]):
@@ -159,12 +159,11 @@ def test_a_line_of_another_kind_does_not_belong_there(kind: str) -> None:
 
 
 def test_nothing_follows_the_trailer() -> None:
-    """The last line is the last, but for notes."""
-    for line in (LINES[-1], LINES[2], b'{"seq":1}\n', b"\n"):
+    """The last line is the last."""
+    for line in (LINES[-1], LINES[2], HOST_LINE, b'{"seq":1}\n', b"\n"):
         verdict = verdict_of(JOURNAL + line)
         assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, len(LINES) + 1)
         assert verdict.rounds == 6
-    assert verdict_of(JOURNAL + b'{"line":"note","note":{}}\n').matches
 
 
 def test_no_round_follows_the_trailer() -> None:
@@ -179,15 +178,6 @@ def test_no_round_follows_the_trailer() -> None:
     assert verdict.kind is VerdictKind.DIVERGED
     assert verdict.line_number == len(LINES) + 1
     assert verdict.problem == "a line stands after the last line of the journal"
-
-
-def test_notes_behind_a_difference_do_not_break_the_seal() -> None:
-    """They are covered by no digest, wherever they stand."""
-    at = line_with(b'"event":"bet"', 3)
-    note = b'{"line":"note","note":{}}\n'
-    lines = changed(at, b'"hand":0', b'"hand":1')
-    verdict = verdict_of(resealed([*lines[: at + 1], note, *lines[at + 1 :]]))
-    assert (verdict.kind, verdict.line_number) == (VerdictKind.DIVERGED, at + 1)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +219,7 @@ def test_a_header_is_believed_only_as_far_as_its_digest() -> None:
 def test_a_line_that_is_too_long_is_named(line_number: int) -> None:
     """It is not read to its end, wherever it stands, and whatever it holds."""
     at = line_number - 1
-    for long in (b"x" * MAX_LINE_BYTES + b"\n", b'{"line":"note","note":"' + b"x" * MAX_LINE_BYTES):
+    for long in (b"x" * MAX_LINE_BYTES + b"\n", b'{"line":"host","host":"' + b"x" * MAX_LINE_BYTES):
         verdict = verdict_of(b"".join([*LINES[:at], long, *LINES[at:]]))
         assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, line_number)
         assert verdict.problem == f"longer than {MAX_LINE_BYTES} bytes"

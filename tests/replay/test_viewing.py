@@ -6,7 +6,7 @@ from collections import Counter
 from io import BytesIO
 
 import pytest
-from tests.journal.plain_reader import numbered_lines
+from tests.journal.plain_reader import plain_lines
 from tests.replay.scenarios import SCENARIOS, SECRET, journal_of
 
 from pitboss.errors import JournalError, SecretError
@@ -48,7 +48,7 @@ def test_the_cards_are_those_that_lie_face_up(name: str) -> None:
 @every_scenario
 def test_what_only_the_house_knows_is_left_out(name: str) -> None:
     """Secret, place of the cut card, cards that were arranged, what the house won, and digests."""
-    whole = numbered_lines(journal_of(name))
+    whole = plain_lines(journal_of(name))
     lines = viewed(journal_of(name), None)
     assert [line["seq"] for line in lines] == list(range(len(whole)))
     for line, original in zip(lines, whole, strict=True):

@@ -1,7 +1,7 @@
 """What a match does not tell: each of these journals matches, and documents say that it may."""
 
 import pytest
-from tests.replay.recorded import any_answer, recorded, resealed, sitting_out, verdict_of
+from tests.replay.recorded import any_answer, hosted, recorded, resealed, sitting_out, verdict_of
 
 from pitboss.game.events import Event, EventKind
 from pitboss.replay import VerdictKind
@@ -35,7 +35,16 @@ ANOTHER_ENGINE = resealed(
         pytest.param(recorded(Rules(), ROUNDS, answer=sitting_out), id="nothing but sitting out"),
         pytest.param(recorded(Rules(), ROUNDS, seed=4), id="another seed"),
         pytest.param(ANOTHER_ENGINE, id="said to be of another engine"),
-        pytest.param(b'{"line":"note","note":{"at":"noon"}}\n' + PLAYED, id="a note added"),
+        pytest.param(hosted(PLAYED), id="lines of a host added"),
+        pytest.param(
+            resealed(
+                line.replace(b',"moves"', b',"by":"clock","command":"a","moves"', 1)
+                if b'"line":"event"' in line
+                else line
+                for line in PLAYED.splitlines(keepends=True)
+            ),
+            id="others said to have answered",
+        ),
     ],
 )
 def test_a_match_does_not_tell_that_a_game_was_played_so(journal: bytes) -> None:

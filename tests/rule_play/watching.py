@@ -10,6 +10,7 @@ from tests.table.accounts import CardCount, check_who_is_asked, chips_at, chips_
 
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.trace import codes
 from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE, Row
@@ -63,6 +64,10 @@ class Watch:
         self._cards.follow(table, event)
         if table.round.question is None or self.events % LOOKED_AT_WHOLLY == 0:
             look_at_all_of(table)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Let the journal hear that a seat was changed."""
+        self._journal.changed(table, change)
 
     def closed(self, table: Table) -> None:
         """See the table after its last round, and play its journal again."""

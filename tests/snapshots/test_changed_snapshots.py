@@ -28,6 +28,11 @@ UNTOLD = {
     "house.shoe.position",  # between two rounds: no card lies on the table
     "house.shoe.written_out",
     "house.trace",
+    "plans",  # who sat there first
+    "round.seats.name",
+    "round.seats.on_credit",
+    "round.seats.presence",  # between two rounds
+    "round.seats.client_seed",
     "round.number",
     "round.moment",
     "round.void",
@@ -41,6 +46,7 @@ UNTOLD = {
     "round.seats.even_money_asked",
     "round.seats.early_surrender_asked",
     "round.seats.hands.done",
+    "round.seats.hands.natural",
     "round.seats.hands.surrendered",
     "round.seats.hands.split_declined",
     "round.seats.hands.insurance_asked",

@@ -21,6 +21,7 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import Event
 from pitboss.game.reasons import Reason
 from pitboss.game.round import PART_FIELDS, House, Phase, Question, Round
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 from pitboss.rules import Rules
@@ -54,6 +55,9 @@ class Listener:
     def applied(self, table: Table, event: Event) -> None:
         """Hear that an event was applied."""
         self.heard.append(f"{event.kind.value} {table.round.number}")
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Hear that the table is closed."""

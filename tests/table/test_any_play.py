@@ -128,7 +128,9 @@ class AnyPlay(RuleBasedStateMachine):
         """A strategy answers from what it is shown, and never illegally."""
         event, offer = Event.open(), self.table.glance()
         if offer is not None:
-            event = self.players[offer.seat].decide(View.at(self.table.round, offer.seat), offer)
+            event = self.players[offer.seat].decide(
+                View.at(self.table.round, offer.seat, self.table.shoe), offer
+            )
         self._say(event, Chooser(Random(numbers)))
 
     @rule(numbers=NUMBERS)

@@ -117,7 +117,7 @@ def test_after_a_failed_write_nothing_is_played_and_the_journal_can_be_taken_up(
     with pytest.raises(TableError, match="cut short"):
         table.close()
     with pytest.raises(JournalError, match="earlier write failed"):
-        journal.note({"said": "after the failure"})
+        journal.host({"said": "after the failure"})
     resumed = resume(sink.file)
     resumed.table.apply(Event.bet(0, 1000))
 

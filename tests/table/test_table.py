@@ -15,11 +15,12 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import HandResult, Phase
+from pitboss.game.seat_changes import MAX_SEAT_NAME_LETTERS, SeatChange
 from pitboss.game.shoe import MAX_SEED
 from pitboss.game.trace import codes
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
-from pitboss.table.seating import MAX_SEAT_NAME_LETTERS, SeatPlan
+from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table.table import Table
 
@@ -256,6 +257,9 @@ class Listener:
     def applied(self, table: Table, event: Event) -> None:
         """Hear an event."""
         self.heard.append((event.kind.value, table.round.phase, table.round.event_count))
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Hear that the host is done."""

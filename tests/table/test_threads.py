@@ -16,6 +16,7 @@ import pytest
 
 from pitboss.errors import JournalError, PitbossError, TableError
 from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.players import DealersRule, RandomLegal
 from pitboss.replay import verify
@@ -195,6 +196,10 @@ class Meddler:
         ):
             self.heard += [str(each) for each in run(elsewhere(meddle), 1)]
         self.journal.applied(table, event)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Let the journal hear that a seat was changed."""
+        self.journal.changed(table, change)
 
     def closed(self, table: Table) -> None:
         """Let the journal end."""

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.errors import TableError
 from pitboss.game.events import Event, EventKind
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.replay import verify
 from pitboss.table import Table
@@ -47,6 +48,10 @@ class Interrupter:
         with pytest.raises(TableError, match="under way: wait until"):
             table.close()
         self._journal.applied(table, event)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Let the journal hear that a seat was changed."""
+        self._journal.changed(table, change)
 
     def closed(self, table: Table) -> None:
         """Let the journal end."""

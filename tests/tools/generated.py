@@ -37,8 +37,8 @@ MEASURED = ROOT / "tests" / "tools" / "benchmarks" / "results.jsonl"
 TOLD_ROUND = 24
 
 MEANINGS: Mapping[VerdictKind, str] = {
-    VerdictKind.MATCH: "every numbered line is what the engine writes, byte for byte",
-    VerdictKind.DIVERGED: "the digests in the file hold, but the engine does something else",
+    VerdictKind.MATCH: "every line is what the engine writes, byte for byte",
+    VerdictKind.DIVERGED: "the digests in the file hold, but this engine plays it in another way",
     VerdictKind.DAMAGED: "the file is not as it was written",
     VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",
     VerdictKind.INCOMPLETE: "the file ends too soon; every whole line in it is the same",

@@ -173,7 +173,9 @@ class History:
                 cards[hidden.place[1]] = other_hole_card(chance, hidden)
         cut_at = shoe.cut_at
         if shoe.number == number and not self.ran_out:
-            cards = [*cards[: chance.randint(position, len(cards))], *rich_cards(chance, 20)]
+            # How many cards are left, everybody may know.
+            seen = cards[: chance.randint(position, len(cards))]
+            cards = [*seen, *rich_cards(chance, len(cards) - len(seen))]
             if position <= cut_at:
                 cut_at = chance.randint(position, len(cards))
         return changed(shoe, cards=tuple(cards), cut_at=cut_at, seed=chance.randbytes(32))

@@ -52,6 +52,7 @@ def refusals(table: Table, seat: int) -> Iterator[str]:
             with pytest.raises(RefusedError) as raised:
                 table.apply(Event(kind, seat, 0))
             yield f"{raised.value} {raised.value.limits} {raised.value.options}"
+            yield raised.value.to_json()
 
 
 def told(game: Game, viewer: Viewer, seat: int | None) -> Iterator[object]:
@@ -66,7 +67,7 @@ def told(game: Game, viewer: Viewer, seat: int | None) -> Iterator[object]:
     look = Look()
     for table in game.moments(Narrator(viewer, events.append, explains=True)):
         view = table.view(seat)
-        yield from (view, repr(view), hash(view), pickle.dumps(view))
+        yield from (view, repr(view), hash(view), pickle.dumps(view), view.to_json())
         yield standing(table, viewer, look)
         yield json.dumps(standing_record(table, viewer))
         if seat is not None:

@@ -46,9 +46,14 @@ def everything_told(table: Table) -> list[object]:
     viewers = [None, *range(len(table.plans))]
     views = [table.view(viewer) for viewer in viewers]
     shown: list[object] = [table.offer(), table.menu(), table.legal(), table.results(), *views]
+    offer = table.offer()
+    documents = [view.to_json() for view in views]
+    documents += [result.to_json() for result in table.results()]
     return [
         *shown,
         *map(repr, shown),
+        *documents,
+        None if offer is None else offer.to_json(),
         hash(table.offer()),
         *map(hash, views),
         contents(table.round),
@@ -78,7 +83,7 @@ def refusal(table: Table, event: Event) -> tuple[object, ...]:
     error = raised.value
     why = (error.kind, error.reason, error.options, error.clauses)
     fields = (*why, error.legal, error.phase, error.question)
-    return (*fields, str(error), repr(error), error.args)
+    return (*fields, str(error), repr(error), error.args, error.to_json())
 
 
 def check_nothing_told(history: History, twin: Table, chance: Random) -> None:

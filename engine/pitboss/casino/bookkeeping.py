@@ -20,6 +20,7 @@ from pitboss.casino.ledger import MismatchError, RoundState, SeatStanding, Sessi
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.game.events import Event
 from pitboss.game.round import Round, Seat
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal.files import Flush, JournalFile, Opening
 from pitboss.journal.reader import decode
 from pitboss.replay import Resumed, Stepper, resume
@@ -61,6 +62,9 @@ class Books:
             BankError: the bank cannot be written; the journal has the event.
         """
         self.state(table)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Book nothing: chips come to a table of the bank when it is set up."""
 
     def closed(self, table: Table) -> None:
         """Book nothing: no round is open."""
@@ -221,7 +225,7 @@ def recovered(
             return None
         unfinished = _unfinished(sitting, resumed.table, names, rules)
         if decide(unfinished) is RecoveryChoice.VOID:
-            resumed.journal.note({"void": unfinished.round_number})
+            resumed.journal.host({"void": unfinished.round_number})
             return _voided(sitting, "")
         if not unfinished.same_table:
             raise SessionError(

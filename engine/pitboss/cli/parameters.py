@@ -15,7 +15,8 @@ from pitboss.errors import RulesError, ShoeError
 from pitboss.game.limits import MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.journal.files import secret_in
-from pitboss.players import PLAYER_NAMES
+from pitboss.players import PLAYER_NAMES, PlayerError
+from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import suggestion
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
@@ -62,6 +63,8 @@ def one_of(what: str, known: Iterable[str], otherwise: str = "") -> Callable[[st
 
 
 _read_player = one_of("player", PLAYER_NAMES)
+_COMMA: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
+"""A comma behind which an even number of quotes follow, so that it stands between none."""
 
 
 def read_players(text: str) -> tuple[str, ...]:
@@ -70,7 +73,16 @@ def read_players(text: str) -> tuple[str, ...]:
     Raises:
         BadParameter: nobody has one of the names.
     """
-    return tuple(_read_player(name.strip()) for name in text.split(","))
+    names = tuple(name.strip() for name in _COMMA.split(text))
+    for name in names:
+        if ":" not in name:
+            _read_player(name)
+            continue
+        try:
+            check_player_name(name)
+        except PlayerError as error:
+            raise click.BadParameter(str(error)) from error
+    return names
 
 
 @frozen

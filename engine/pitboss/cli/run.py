@@ -6,7 +6,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import perf_counter
 from types import FrameType
@@ -36,7 +36,7 @@ from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal import Journal
 from pitboss.journal.files import keep_secret
 from pitboss.journal.lines import JsonValue
-from pitboss.players import PLAYER_NAMES, player_named
+from pitboss.players import PLAYER_NAMES, ProcessPlayer, player_named
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
@@ -48,6 +48,9 @@ from pitboss.table.table import Table
 from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
 
 _STANDARD_OUTPUT: Final = "-"
+_LONGEST_NAME: Final = 40
+"""Letters of a command that name a seat."""
+
 _A_FEW_ROUNDS: Final = 200
 """Rounds between two looks at the clock and at whether to stop."""
 
@@ -61,7 +64,8 @@ _A_FEW_ROUNDS: Final = 200
     type=read_players,
     metavar="NAME,...",
     help="Who plays, in the order of the seats: basic plays a published basic strategy, mimic the "
-    "dealer's rule, random any legal move. With more seats than players they begin again from the "
+    'dealer\'s rule, random any legal move; exec:"COMMAND" is a program that answers in JSON, '
+    "MODULE:CLASS a class of your own. With more seats than players they begin again from the "
     f"first.  [default: {','.join(PLAYER_NAMES)}]",
 )
 @seats_option("one for each player")
@@ -128,12 +132,14 @@ def run(
     with _journal_at(path, secret_apart=secret_file is not None) as journal:
         plans = [SeatPlan(name, balance_minor) for name in _seat_names(seated)]
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
+        _find_modules_here()
         bots = [
             player_named(name, rules, seed=seed, seat=seat, bet_minor=bet_minor)
             for seat, name in enumerate(seated)
         ]
         begun = perf_counter()
-        stop = _play(table, bots, rounds)
+        with _ended_at_last(bots):
+            stop = _play(table, bots, rounds)
         rate = per_second(table.round.number, begun)
         if stop is not None:
             table.close()
@@ -158,8 +164,9 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
     return tuple(named[seat % len(named)] for seat in range(seats))
 
 
-def _seat_names(players: tuple[str, ...]) -> list[str]:
+def _seat_names(named: tuple[str, ...]) -> list[str]:
     """Name seats after their players; those who sit there several times are numbered."""
+    players = [name.removeprefix("exec:").strip('"')[:_LONGEST_NAME] for name in named]
     times = Counter(players)
     seen: Counter[str] = Counter()
     names: list[str] = []
@@ -167,6 +174,22 @@ def _seat_names(players: tuple[str, ...]) -> list[str]:
         seen[player] += 1
         names.append(f"{player} {seen[player]}" if times[player] > 1 else player)
     return names
+
+
+def _find_modules_here() -> None:
+    """Let a class be found in the folder that the command is run in, as ``python -m`` does."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+
+
+@contextmanager
+def _ended_at_last(players: Sequence[Player]) -> Generator[None]:
+    """End the players in processes of their own, however the game ends."""
+    with ExitStack() as stack:
+        for player in players:
+            if isinstance(player, ProcessPlayer):
+                stack.enter_context(player)
+        yield
 
 
 def _play(table: Table, players: Sequence[Player], rounds: int) -> Stop | None:

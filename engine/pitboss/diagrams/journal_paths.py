@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import cast
+from typing import Final, cast
 
 from attrs import frozen
 
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
+from pitboss.game.events import Event
+from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import TableSeed
 from pitboss.game.trace import RowTaken
 from pitboss.journal.reader import RawLine, Record, decode
-from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, numbered_lines
+from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, whole_lines
 from pitboss.machine.transition_table import rows_kept
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay
 from pitboss.replay.starts import read_first
@@ -64,7 +66,7 @@ def path_of(source: Source, number: int, seed: TableSeed | None = None) -> Round
     rows: list[str] = []
     try:
         for raw in lines:
-            if replay.feed(raw) is not None:
+            if isinstance(replay.feed(raw), Event):
                 trace = replay.table.house.trace
                 rows += [step.code for step in trace if isinstance(step, RowTaken)]
             if replay.rounds:
@@ -113,7 +115,7 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     counts = Counter({row.name: 0 for row in rows_kept(header.rules)})
     taken: list[str] = []
     rounds = 0
-    numbered = numbered_lines(lines)
+    numbered = whole_lines(lines)
     for seq, raw in enumerate(numbered, start=1):
         record = decode(raw)
         if record.get("seq") != seq:
@@ -141,9 +143,12 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     return Coverage(header.rules, rounds, dict(counts))
 
 
+_WITHOUT_MOVES: Final = frozenset({"shoe", "reveal", "host", *CHANGE_KINDS})
+
+
 def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Iterator[str]:
     """Give the rows that a line says were taken; moves that are no rows are cards and shoes."""
-    if record["line"] in {"shoe", "reveal"}:
+    if record["line"] in _WITHOUT_MOVES:
         return
     if record["line"] not in {"round", "event"}:
         raise JournalError(raw.number, f"a line {brief(record['line'])} does not belong here")

@@ -16,7 +16,7 @@ from attrs import frozen
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import Question
+from pitboss.game.round import Presence, Question
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, UpCard
 from pitboss.story import SPECTATOR, Phrases, Story, ToldEvent, Viewer
@@ -116,9 +116,21 @@ def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequen
     Raises:
         JournalError: the journal cannot be read or played again, or has no such round.
     """
-    rules, names = story.header.rules, story.names
+    rules = story.header.rules
     told_events = [event for events in story.rounds(viewer, number) for event in events]
+    names = next(
+        (
+            tuple([_lane_name(seat) for seat in event.seats])
+            for event in told_events
+            if isinstance(event, told.RoundOpened)
+        ),
+        story.names,
+    )
     return told_as_sequence(told_events, rules, names, viewer, _title(number, viewer, names))
+
+
+def _lane_name(seat: told.SeatShown) -> str:
+    return "(empty)" if seat.presence is Presence.EMPTY else seat.name
 
 
 def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn, Self
+import re
+from typing import Any, Final, NoReturn, Self
 
 from pitboss.errors import EventError, brief
+from pitboss.game.documents import PROTOCOL, members_of
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
 from pitboss.given import Given
@@ -24,6 +26,51 @@ class EventKind(Enumeration):
     STAND = "stand"
     DOUBLE = "double"
     SURRENDER = "surrender"
+
+
+class By(Enumeration):
+    """Who answered, or changed a seat, in place of the seat itself."""
+
+    CLOCK = "clock"
+    """The seat did not answer in time."""
+
+    HOUSE = "house"
+    """The host's rule, such as for somebody who has left in mid-round."""
+
+    FALLBACK = "fallback"
+    """A policy, after the player of the seat failed."""
+
+
+_CLIENT_TEXT: Final = re.compile("[0-9A-Za-z_.:+/=-]{1,64}")
+
+
+def is_client_text(text: object) -> bool:
+    """Say whether a text may be the id of a client's command, or a client's seed.
+
+    It has 1 to 64 signs, each a letter or digit of ASCII or one of ``_ . : + / = -``, so that it
+    stands in every line as it is.
+    """
+    return type(text) is str and _CLIENT_TEXT.fullmatch(text) is not None
+
+
+def sender_members(by: object, command: object) -> str:
+    """Return what a line of a journal says of who spoke; nothing if it was the seat itself.
+
+    Args:
+        by: who spoke in place of the seat; `None` for the seat itself.
+        command: the client's own id for it; `None` without one.
+
+    Raises:
+        EventError: either is not what it must be.
+    """
+    if by is not None and type(by) is not By:
+        raise EventError(f"by {brief(by)}", "use one of By, or None for the seat itself")
+    if command is not None and not is_client_text(command):
+        raise EventError(
+            f"command {brief(command)}", "give 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -"
+        )
+    said_by = "" if by is None else f',"by":"{by.value}"'
+    return said_by if command is None else f'{said_by},"command":"{command}"'
 
 
 _OPEN: Final = EventKind.OPEN
@@ -51,6 +98,10 @@ _MOST_MINOR: Final = {
 """The largest amount that an event of each kind may name."""
 
 
+_MEMBERS: Final = ("event", "seat", "hand", "amount")
+_KINDS: Final = {kind.value: kind for kind in EventKind}
+
+
 class Event:
     """One answer of a seat, or the host's ``OPEN``.
 
@@ -63,18 +114,22 @@ class Event:
         hand: which of the seat's hands, 0 to `MAX_HANDS_OF_A_SEAT` - 1.
         amount_minor: the stake of a bet or of an insurance bet, 0 to `MAX_AMOUNT_MINOR`; 0 for
             every other kind.
+        by: who answered in place of the seat; `None` if the seat did.
+        command: the id that the seat's client gave to its answer; `None` without one.
 
     Raises:
-        EventError: a part is not of its type or beyond its limit, or an amount is given where
-            no amount belongs.
+        EventError: a part is not of its type or beyond its limit, an amount is given where no
+            amount belongs, or `by` or `command` for the host's ``OPEN``.
     """
 
-    __slots__ = ("_own", "amount_minor", "hand", "kind", "members", "seat")
+    __slots__ = ("_own", "amount_minor", "by", "command", "hand", "kind", "members", "seat")
 
     kind: EventKind
     seat: int
     hand: int
     amount_minor: int
+    by: By | None
+    command: str | None
     # What a line of a journal says of it; the same few events are written again and again.
     members: str
     # The engine's own event of the same parts, which no player is given.
@@ -86,6 +141,9 @@ class Event:
         seat: Given[int],
         hand: Given[int] = 0,
         amount_minor: Given[int] = 0,
+        *,
+        by: Given[By] | None = None,
+        command: Given[str] | None = None,
     ) -> Self:
         """Make an event of parts that are of their types and within their limits."""
         # A bool would be taken for a seat; and an enumeration can be made to have members that
@@ -102,11 +160,17 @@ class Event:
             own, event = object.__new__(cls), object.__new__(cls)
             amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
             members = f'"event":"{kind.value}","seat":{seat},"hand":{hand}{amount}'
+            if by is not None or command is not None:
+                if kind is _OPEN:
+                    raise EventError("open, by another", "only the host opens a round")
+                members += sender_members(by, command)
             for each in (own, event):
                 object.__setattr__(each, "kind", kind)
                 object.__setattr__(each, "seat", seat)
                 object.__setattr__(each, "hand", hand)
                 object.__setattr__(each, "amount_minor", amount_minor)
+                object.__setattr__(each, "by", by)
+                object.__setattr__(each, "command", command)
                 object.__setattr__(each, "members", members)
                 object.__setattr__(each, "_own", own)
             return event
@@ -118,8 +182,21 @@ class Event:
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"an event keeps its {name}")
 
-    def _parts(self) -> tuple[EventKind, int, int, int]:
-        return self.kind, self.seat, self.hand, self.amount_minor
+    def sent(self, *, by: Given[By] | None = None, command: Given[str] | None = None) -> Event:
+        """Return the same answer with who gave it, and by which command of a client.
+
+        Args:
+            by: who answered in place of the seat; `None` if the seat did.
+            command: the client's own id, of 1 to 64 letters, digits or ``_ . : + / = -``.
+
+        Raises:
+            EventError: either is not what it must be, or this is the host's ``OPEN``.
+        """
+        own = self._own
+        return Event(own.kind, own.seat, own.hand, own.amount_minor, by=by, command=command)
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.kind, self.seat, self.hand, self.amount_minor, self.by, self.command
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Event):
@@ -132,12 +209,40 @@ class Event:
     def __repr__(self) -> str:
         return (
             f"Event(kind={self.kind!r}, seat={self.seat}, hand={self.hand}, "
-            f"amount_minor={self.amount_minor})"
+            f"amount_minor={self.amount_minor}, by={self.by!r}, command={self.command!r})"
         )
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let an event be copied and kept as what it is made from, and checked when it is read."""
-        return Event, self._parts()
+        return _made_again, self._parts()
+
+    def to_json(self) -> str:
+        """Return the event as a document of the protocol."""
+        return f'{{"protocol":{PROTOCOL},"type":"event",{self.members}}}'
+
+    @staticmethod
+    def from_json(text: Given[str | bytes]) -> Event:
+        """Read an event of the protocol; spaces and the order of its members do not matter.
+
+        Who spoke in place of the seat is for the host to say, so `by` is refused.
+
+        Raises:
+            EventError: it is none.
+        """
+        try:
+            members: dict[str, Any] = members_of(text, "event", (*_MEMBERS, "command"))
+        except ValueError as error:
+            raise EventError(str(error), "write one as `to_json` does") from error
+        word = members.get("event")
+        kind = _KINDS.get(word) if isinstance(word, str) else None
+        if kind is None:
+            raise EventError(f"the word {brief(word)}", f"write one of {', '.join(_KINDS)}")
+        due = _MEMBERS if kind in KINDS_WITH_AMOUNT else _MEMBERS[:-1]
+        command = members.pop("command", None)
+        if members.keys() != set(due):
+            raise EventError(f"the members {brief([*members])}", f"give {', '.join(due)}")
+        seat, hand, amount_minor = members["seat"], members["hand"], members.get("amount", 0)
+        return Event(kind, seat, hand, amount_minor, command=command)
 
     @staticmethod
     def open() -> Event:
@@ -207,6 +312,13 @@ class Event:
         if self.kind is _OPEN:
             return "open"
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
+
+
+def _made_again(  # noqa: PLR0917  as `_parts` returns them
+    kind: EventKind, seat: int, hand: int, amount_minor: int, by: By | None, command: str | None
+) -> Event:
+    """Return an event that was copied or pickled."""
+    return Event(kind, seat, hand, amount_minor, by=by, command=command)
 
 
 def _no_event(kind: object, seat: object, hand: object, amount_minor: object) -> EventError:

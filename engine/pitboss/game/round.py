@@ -12,6 +12,7 @@ from typing import Final, cast
 from attrs import frozen
 
 from pitboss.game.cards import Card
+from pitboss.game.documents import document
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.game.reasons import Outcome, Reason
@@ -55,6 +56,17 @@ class DealerNatural(Enumeration):
     UNKNOWN = "unknown"
     EXCLUDED = "excluded"
     SEEN = "seen"
+
+
+class Presence(Enumeration):
+    """Whether somebody at a seat can be asked."""
+
+    SEATED = "seated"
+    AWAY = "away"
+    EMPTY = "empty"
+
+
+_SEATED: Final = Presence.SEATED
 
 
 class _Part:
@@ -203,6 +215,8 @@ _SEAT_FIELDS: Final = (
     "name",
     "balance_minor",
     "on_credit",
+    "presence",
+    "client_seed",
     "ante_minor",
     "answered",
     "even_money_asked",
@@ -219,6 +233,8 @@ class Seat(_Part):
         name: who sits there.
         balance_minor: chips in front of the seat, stakes not counted; runs below 0 on credit.
         on_credit: the seat's funds are unlimited.
+        presence: whether the seat can be asked; one that is away or empty plays in no round.
+        client_seed: what the seat adds to the seeds of the shoes to come; empty if nothing.
         ante_minor: the opening bet of this round; 0 when sitting out.
         answered: the seat has bet or sits out.
         even_money_asked: the even-money question is behind this seat.
@@ -233,6 +249,8 @@ class Seat(_Part):
         self.name: str = name
         self.balance_minor: int = balance_minor
         self.on_credit: bool = on_credit
+        self.presence: Presence = _SEATED
+        self.client_seed: str = ""
         self.ante_minor: int = 0
         self.answered: bool = True
         self.even_money_asked: bool = False
@@ -271,7 +289,8 @@ class Round(_Part):
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
-        event_count: events applied at this table so far; by it an old view knows that it is old.
+        event_count: events and changes of seats that this table has had so far; by it an old view
+            knows that it is old.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that lies face up from the deal on; `None` before it.
@@ -337,6 +356,21 @@ class HandResult:
     net_minor: int
     insurance_net_minor: int
 
+    def to_json(self) -> str:
+        """Return the result as a document of the protocol, which everybody may read."""
+        return document(
+            "result",
+            {
+                "seat": self.seat,
+                "hand": self.hand,
+                "cards": [card.code for card in self.cards],
+                "bet": self.bet_minor,
+                "outcome": self.outcome.value,
+                "net": self.net_minor,
+                "insurance_net": self.insurance_net_minor,
+            },
+        )
+
 
 def hand_results(round_: Round) -> tuple[HandResult, ...]:
     """Return what became of every hand whose bet is settled, in the order of the seats."""
@@ -356,7 +390,15 @@ def hand_results(round_: Round) -> tuple[HandResult, ...]:
     )
 
 
-_HOUSE_FIELDS: Final = ("shoes", "shoe", "hole_card", "balance_minor", "trace", "new_shoes")
+_HOUSE_FIELDS: Final = (
+    "shoes",
+    "shoe",
+    "hole_card",
+    "balance_minor",
+    "brought_minor",
+    "trace",
+    "new_shoes",
+)
 
 
 class House(_Part):
@@ -367,6 +409,7 @@ class House(_Part):
         shoe: the shoe in use.
         hole_card: the dealer's card that lies face down.
         balance_minor: what the house won (negative: lost) at this table.
+        brought_minor: chips that seats brought to this table, less those they took away.
         trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes brought in since the last event.
     """
@@ -378,6 +421,7 @@ class House(_Part):
         self.shoe: Shoe = shoe
         self.hole_card: Card | None = None
         self.balance_minor: int = 0
+        self.brought_minor: int = 0
         self.trace: list[TraceEntry] = []
         self.new_shoes: list[Shoe] = []
 
@@ -393,7 +437,7 @@ def cards_on_table(round_: Round, house: House) -> list[Card]:
 
 _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     Seat: frozenset({"balance_minor", "on_credit"}),
-    House: frozenset({"shoes", "hole_card", "trace"}),
+    House: frozenset({"shoes", "hole_card", "brought_minor", "trace"}),
 }
 PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Holding: _HOLDING_FIELDS,

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from math import isfinite
 from typing import Final, cast
 
 import orjson
@@ -20,17 +19,23 @@ from pitboss.errors import JournalError, LimitError
 from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import House, Round
-from pitboss.game.shoe import Shoe
+from pitboss.game.round import House, Presence, Round, Seat
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, secret_commitment, written_seed
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
 DIGEST_KEY: Final = b',"digest":"'
 DIGEST_END: Final = b'"}\n'
 
+_EMPTY: Final = Presence.EMPTY
+_AWAY: Final = Presence.AWAY
+
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
 
 
-def plain_line(line: dict[str, JsonValue]) -> str:
-    """Return the line of a JSON object.
+def plain_line(line: JsonValue) -> str:
+    """Return a JSON object, or another value, as it stands in a line.
 
     Raises:
         LimitError: a number is greater than any reader of JSON keeps whole.
@@ -46,6 +51,43 @@ def _too_great() -> LimitError:
         "MAX_NUMBER",
         MAX_NUMBER,
         "a number is too great to be written; play for lower stakes or payments",
+    )
+
+
+def header_line(schema: int, engine: str, table: Table, *, secret_apart: bool) -> str:
+    """Return the first line of a journal."""
+    seats: list[JsonValue] = [
+        None if plan.empty else {"name": plan.name, "balance": plan.balance_minor}
+        for plan in table.plans
+    ]
+    seed = table.seed
+    return plain_line(
+        {
+            "seq": 0,
+            "line": "journal",
+            "schema": schema,
+            "engine": engine,
+            "rules": {**table.rules.to_dict()},
+            "rules_digest": table.rules.digest,
+            "seed": None if secret_apart else written_seed(seed),
+            "commitment": None if seed is None else secret_commitment(seed),
+            "shuffle": SHUFFLE_ALGORITHM,
+            "seats": seats,
+        }
+    )
+
+
+def trailer_line(seq: int, round_: Round, house: House) -> str:
+    """Return the last line of a journal."""
+    return plain_line(
+        {
+            "seq": seq,
+            "line": "trailer",
+            "rounds": round_.number,
+            "lines": seq + 1,
+            "balances": [seat.balance_minor for seat in round_.seats],
+            "house": house.balance_minor,
+        }
     )
 
 
@@ -81,15 +123,68 @@ _OUTCOMES: Final = {outcome: f'"{outcome.value}"' for outcome in Outcome}
 # as text takes half as long as to build a dict and to have it rendered.
 
 
-def round_line(seq: int, round_: Round, house: House, moves: str) -> str:
-    """Return the first line of a round; with it the round can be played again by itself."""
+def round_line(seq: int, round_: Round, house: House, moves: str, seats: str) -> str:
+    """Return the first line of a round; with it the round can be played again by itself.
+
+    Args:
+        seq: the sequence number.
+        round_: which was opened.
+        house: what is hidden.
+        moves: what `moves_text` returns.
+        seats: what `seats_text` returned when a seat was last changed.
+    """
     shoe = house.shoe
     balances = ",".join([str(seat.balance_minor) for seat in round_.seats])
     return (
         f'{{"seq":{seq},"line":"round","round":{round_.number},"moves":["{moves}"],'
         f'"shoe":"{shoe.name}","position":{shoe.position},"balances":[{balances}],'
-        f'"house":{house.balance_minor}}}'
+        f'"house":{house.balance_minor}{seats}}}'
     )
+
+
+def seats_text(round_: Round, plans: Sequence[SeatPlan]) -> str:
+    """Return the member of a round's line that says who sits there; empty if as in the header."""
+    planned: list[tuple[JsonValue, ...] | None] = [
+        None if plan.empty else (plan.name, plan.balance_minor is None, False, None)
+        for plan in plans
+    ]
+    now: list[tuple[JsonValue, ...] | None] = [
+        None
+        if seat.presence is _EMPTY
+        else (seat.name, seat.on_credit, seat.presence is _AWAY, seat.client_seed or None)
+        for seat in round_.seats
+    ]
+    if now == planned:
+        return ""
+    names = ("name", "unlimited", "away", "client_seed")
+    seats: list[JsonValue] = [
+        None if each is None else dict(zip(names, each, strict=True)) for each in now
+    ]
+    return f',"seats":{plain_line(seats)}'
+
+
+def change_line(seq: int, change: SeatChange, seat: Seat) -> str:
+    """Return the line of a change of a seat, which was carried out."""
+    kind = change.kind
+    line: dict[str, JsonValue] = {"seq": seq, "line": kind.value, "seat": change.seat}
+    if kind is ChangeKind.JOIN:
+        line["name"] = change.name
+        line["balance"] = change.amount_minor
+    elif kind is ChangeKind.LEAVE:
+        line["balance"] = change.amount_minor
+    elif kind in _WITH_AMOUNT:
+        line["amount"] = change.amount_minor
+        line["balance"] = seat.balance_minor
+    elif kind is ChangeKind.CLIENT_SEED:
+        line["client_seed"] = change.client_seed
+    if change.by is not None:
+        line["by"] = change.by.value
+    if change.command is not None:
+        line["command"] = change.command
+    return plain_line(line)
+
+
+_WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
 
 
 def event_line(seq: int, event: Event, moves: str) -> str:
@@ -125,26 +220,26 @@ def end_line(seq: int, round_: Round) -> str:
     return f'{{"seq":{seq},"line":"end","round":{round_.number},"hands":[{",".join(hands)}]}}'
 
 
-def note_line(note: Mapping[str, JsonValue]) -> bytes:
-    """Return a host's own line as it is written.
+def host_line(seq: int, facts: Mapping[str, JsonValue]) -> str:
+    """Return the line of a host's own facts.
 
     Raises:
-        JournalError: the note is no JSON object, or would be read as another one.
+        JournalError: they are no JSON object of plain values, or would be read as another one.
     """
     try:
-        line = orjson.dumps({"line": "note", "note": dict(note)}) + b"\n"
+        line = orjson.dumps({"seq": seq, "line": "host", "host": dict(facts)}).decode()
     except (TypeError, ValueError) as error:
         raise _no_json(str(error)) from error
     # What could be rendered is nested so little that it can be walked.
-    _check_plain(note)
+    _check_plain(facts)
     return line
 
 
 def _check_plain(value: object) -> None:
-    """See that a value which can be rendered is read as the same value.
+    """See that a value which can be rendered is read as the same value by every reader.
 
     Raises:
-        JournalError: JSON has no form for it, or for something in it.
+        JournalError: JSON has no form for it, or for something in it, or more forms than one.
     """
     if isinstance(value, Mapping):
         for each in cast("Mapping[str, object]", value).values():
@@ -152,12 +247,17 @@ def _check_plain(value: object) -> None:
     elif isinstance(value, list | tuple):
         for each in cast("Sequence[object]", value):
             _check_plain(each)
-    elif not (isfinite(value) if isinstance(value, float) else isinstance(value, str | int | None)):
+    elif isinstance(value, int):
+        if not -MAX_NUMBER <= value <= MAX_NUMBER:
+            raise _no_json("a number beyond 64 bits")
+    elif not isinstance(value, str | None):
         raise _no_json(f"{value if isinstance(value, float) else type(value).__name__}")
 
 
 def _no_json(why: str) -> JournalError:
-    return JournalError(None, f"a note that is not JSON ({why})", "give a mapping of plain values")
+    return JournalError(
+        None, f"host facts that are not plain JSON ({why})", "give a mapping of plain values"
+    )
 
 
 class Chain:

@@ -10,18 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from types import NoneType
-from typing import Any, Final, cast
+from typing import Any, Final, Self, cast
 
 import orjson
 from attrs import evolve, field, frozen
 
 from pitboss.errors import JournalError, RulesError, SecretError, UnsupportedError, brief
-from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event
+from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, By, Event, is_client_text
 from pitboss.game.limits import MAX_NUMBER, MAX_TOTAL_MINOR
+from pitboss.game.round import Presence
+from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange, is_seat_name
 from pitboss.game.shoe import MAX_SEED, SHUFFLE_ALGORITHM, TableSeed, secret_commitment
+from pitboss.journal.lines import JsonValue
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
+from pitboss.table.seating import EMPTY_SEAT, SeatPlan
 
 MAX_READ_MINOR: Final = 2**62
 """No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
@@ -34,7 +37,7 @@ class RawLine:
     """A line as it lies in the file.
 
     Attributes:
-        number: counted from 1, notes included.
+        number: counted from 1.
         offset: where it begins, in bytes.
         data: its bytes, the line feed included.
     """
@@ -47,11 +50,6 @@ class RawLine:
     def whole(self) -> bool:
         """The line ends with a line feed; a line that was cut off does not."""
         return self.data.endswith(b"\n")
-
-    @property
-    def is_note(self) -> bool:
-        """The line is a host's own and takes no part in the replay."""
-        return self.data.startswith(b'{"line":"note"')
 
 
 def _fields(value: object) -> Record:
@@ -98,6 +96,14 @@ def _texts(value: object) -> bool:
     return isinstance(value, list) and all(map(_TEXT, cast("list[object]", value)))
 
 
+def _seats(value: object) -> bool:
+    """Say whether these may be the seats of a round that differ from those of the header."""
+    return isinstance(value, list) and all(
+        each is None or _fields(each).keys() == {"name", "unlimited", "away", "client_seed"}
+        for each in cast("list[object]", value)
+    )
+
+
 _TEXT: Final = _of(str)
 _LIST: Final = _of(list)
 _COUNT: Final = _whole(0, MAX_NUMBER)
@@ -116,6 +122,8 @@ _NAME: Final = _matches(_SHOE_NAME)
 _HEX: Final = _matches(_SECRET)
 
 _NUMBERED: Final = {"seq": _COUNT, "line": _TEXT}
+_SENDER: Final = {"by": _TEXT, "command": _TEXT}
+_CHANGE: Final = {**_NUMBERED, "seat": _COUNT, **_SENDER}
 
 _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "journal": {
@@ -148,6 +156,7 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
         "position": _COUNT,
         "balances": _totals,
         "house": _TOTAL,
+        "seats": _seats,
     },
     "event": {
         **_NUMBERED,
@@ -155,13 +164,26 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
         "seat": _COUNT,
         "hand": _COUNT,
         "amount": _COUNT,
+        **_SENDER,
         "moves": _LIST,
     },
-    "note": {"line": _TEXT, "note": _of(dict)},
+    "join": {**_CHANGE, "name": _TEXT, "balance": _of(int, NoneType)},
+    "leave": {**_CHANGE, "balance": _of(int)},
+    "deposit": {**_CHANGE, "amount": _COUNT, "balance": _COUNT},
+    "withdraw": {**_CHANGE, "amount": _COUNT, "balance": _COUNT},
+    "away": _CHANGE,
+    "back": _CHANGE,
+    "client_seed": {**_CHANGE, "client_seed": _TEXT},
+    "host": {**_NUMBERED, "host": _of(dict)},
 }
 """What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
 
-_OPTIONAL: Final = {"shoe": {"client_seeds", "cards"}, "event": {"amount"}}
+_OPTIONAL: Final = {
+    "shoe": {"client_seeds", "cards"},
+    "round": {"seats"},
+    "event": {"amount", *_SENDER},
+    **{kind: {*_SENDER} for kind in CHANGE_KINDS},
+}
 
 
 def checked(raw: RawLine, record: Record, kind: str) -> Record:
@@ -183,18 +205,6 @@ def checked(raw: RawLine, record: Record, kind: str) -> Record:
     if missing:
         raise JournalError(raw.number, f"field {min(missing)!r} is missing")
     return record
-
-
-def check_note(raw: RawLine) -> None:
-    """Hold a host's own line against the little that it must be.
-
-    Raises:
-        JournalError: it is not a note.
-    """
-    # JSON allows it between any two tokens, and some readers take it for the end of a line.
-    if b"\r" in raw.data:
-        raise JournalError(raw.number, "a carriage return stands in it")
-    checked(raw, decode(raw), "note")
 
 
 def _canonical(raw: RawLine, record: Record) -> None:
@@ -281,8 +291,28 @@ def shoe_numbers(name: str) -> tuple[int, int]:
 
 
 @frozen
+class SeatRecord:
+    """A seat between two rounds, apart from its chips."""
+
+    name: str = ""
+    unlimited: bool = False
+    presence: Presence = Presence.EMPTY
+    client_seed: str = ""
+
+    @classmethod
+    def planned(cls, plan: SeatPlan) -> Self:
+        """Return a seat as it was when the table was set up."""
+        if plan.empty:
+            return cls()
+        return cls(plan.name, plan.balance_minor is None, Presence.SEATED)
+
+
+@frozen
 class RoundRecord:
-    """Where a round begins: `first_move` is the row by which it was opened."""
+    """Where a round begins: `first_move` is the row by which it was opened.
+
+    Who sits there is `None` if it is as in the header.
+    """
 
     seq: int
     number: int
@@ -291,6 +321,7 @@ class RoundRecord:
     balances: tuple[int, ...] = field(repr=False)
     house_minor: int
     first_move: str
+    seats: tuple[SeatRecord, ...] | None = None
 
 
 def read_header(raw: RawLine) -> Header:
@@ -325,6 +356,8 @@ def read_header(raw: RawLine) -> Header:
 
 
 def _read_seat(raw: RawLine, written: object) -> SeatPlan:
+    if written is None:
+        return EMPTY_SEAT
     values: _Values = _fields(written)
     named = values.keys() == {"name", "balance"} and isinstance(values["name"], str)
     if not named or not (values["balance"] is None or _BALANCE(values["balance"])):
@@ -359,6 +392,7 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     """
     values = _values(raw, record, "round")
     names = (move for move in values["moves"] if isinstance(move, str))
+    seats = values.get("seats")
     return RoundRecord(
         seq=values["seq"],
         number=values["round"],
@@ -367,7 +401,21 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
         balances=tuple(values["balances"]),
         house_minor=values["house"],
         first_move=next(names, ""),
+        seats=None if seats is None else tuple([_seat_of_round(raw, each) for each in seats]),
     )
+
+
+def _seat_of_round(raw: RawLine, written: object) -> SeatRecord:
+    if written is None:
+        return SeatRecord()
+    values: _Values = _fields(written)
+    name, unlimited, away = values["name"], values["unlimited"], values["away"]
+    client_seed = values["client_seed"]
+    seeded = client_seed is None or is_client_text(client_seed)
+    if not (is_seat_name(name) and type(unlimited) is bool and type(away) is bool and seeded):
+        raise JournalError(raw.number, f"no seat can be {brief(written)}")
+    presence = Presence.AWAY if away else Presence.SEATED
+    return SeatRecord(name, unlimited, presence, client_seed or "")
 
 
 def read_event(raw: RawLine, record: Record) -> Event:
@@ -384,4 +432,50 @@ def read_event(raw: RawLine, record: Record) -> Event:
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in values):
         names = "needs an amount" if kind in KINDS_WITH_AMOUNT else "has no amount"
         raise JournalError(raw.number, f"an event {kind.value!r} {names}")
-    return Event(kind, values["seat"], values["hand"], values.get("amount", 0))
+    by, command = _sender(raw, values)
+    return Event(
+        kind, values["seat"], values["hand"], values.get("amount", 0), by=by, command=command
+    )
+
+
+def read_change(raw: RawLine, record: Record) -> SeatChange:
+    """Read the change of a seat that a line holds.
+
+    Raises:
+        JournalError: the line is damaged.
+        EventError: there can be no such change.
+    """
+    kind = CHANGE_KINDS[cast("str", record["line"])]
+    values = _values(raw, record, kind.value)
+    by, command = _sender(raw, values)
+    amount = values.get("balance" if kind is ChangeKind.JOIN else "amount", 0)
+    return SeatChange(
+        kind,
+        values["seat"],
+        values.get("name", ""),
+        amount,
+        values.get("client_seed", ""),
+        by,
+        command,
+    )
+
+
+def _sender(raw: RawLine, values: _Values) -> tuple[By | None, str | None]:
+    """Return who spoke in place of the seat, and by which command."""
+    by = values.get("by")
+    if by is not None and by not in SPEAKERS:
+        raise JournalError(raw.number, f"nobody speaks as {brief(by)}")
+    return None if by is None else SPEAKERS[by], values.get("command")
+
+
+SPEAKERS: Final = {by.value: by for by in By}
+"""Who may speak in place of a seat, by name."""
+
+
+def read_host(raw: RawLine, record: Record) -> dict[str, JsonValue]:
+    """Read the facts of a host's own line.
+
+    Raises:
+        JournalError: the line is damaged.
+    """
+    return cast("dict[str, JsonValue]", _values(raw, record, "host")["host"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO, Final, Protocol
@@ -12,7 +13,7 @@ from typing import BinaryIO, Final, Protocol
 from pitboss.errors import JournalError
 from pitboss.journal.files import check_binary
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY
-from pitboss.journal.reader import RawLine, check_note
+from pitboss.journal.reader import RawLine
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15
@@ -74,7 +75,7 @@ class Lines(Iterator[RawLine]):
         """Read a line.
 
         Raises:
-            JournalError: it is too long, or a host's own line is no note; no line follows it.
+            JournalError: it is too long; no line follows it.
         """
         data = b"" if self._over else self._next_data()
         # So it stays, unless the line turns out to be one.
@@ -84,8 +85,6 @@ class Lines(Iterator[RawLine]):
         raw = RawLine(self.number + 1, self.offset, data)
         if len(data) > MAX_LINE_BYTES:
             raise JournalError(raw.number, f"longer than {MAX_LINE_BYTES} bytes")
-        if raw.is_note and raw.whole:
-            check_note(raw)
         self._over = False
         self._went_to(raw)
         return raw
@@ -124,17 +123,13 @@ class Lines(Iterator[RawLine]):
         self._at += len(block)
 
 
-def numbered_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
-    """Give the lines that a replay reads: without a host's own, up to one that was cut off.
+def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
+    """Give the lines of a journal up to one that was cut off.
 
     Args:
         lines: of a journal; of these no more are read than are needed.
     """
-    for raw in lines:
-        if not raw.whole:
-            return
-        if not raw.is_note:
-            yield raw
+    return takewhile(lambda raw: raw.whole, lines)
 
 
 _DIGEST_LENGTH: Final = 64
@@ -180,7 +175,7 @@ def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
 
     Args:
         digest: the last one before the lines; empty at the beginning of a journal.
-        lines: as they lie in the file, without notes.
+        lines: as they lie in the file.
         line_number: of the line that is asked about.
     """
     check = DigestCheck(digest)

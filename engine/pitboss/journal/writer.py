@@ -17,13 +17,8 @@ from typing import Final, NoReturn, Self, cast
 from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round, contents
-from pitboss.game.shoe import (
-    SHUFFLE_ALGORITHM,
-    Shoe,
-    secret_commitment,
-    shoe_commitment,
-    written_seed,
-)
+from pitboss.game.seat_changes import SeatChange
+from pitboss.game.shoe import Shoe, shoe_commitment
 from pitboss.journal import files
 from pitboss.journal.files import Flush, Sink
 from pitboss.journal.lines import (
@@ -33,15 +28,18 @@ from pitboss.journal.lines import (
     Emit,
     JsonValue,
     WaitingLines,
+    change_line,
     end_line,
     event_line,
+    header_line,
+    host_line,
     line_logger,
     moves_text,
-    note_line,
-    plain_line,
     reveal_line,
     round_line,
+    seats_text,
     shoe_line,
+    trailer_line,
 )
 from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
@@ -106,8 +104,12 @@ class Journal:
         self._round: Round | None = None
         self._house: House | None = None
         self._of: tuple[object, ...] = ()
-        # Lines that no event brought: by them the journal knows how many events it holds.
+        # Lines that are neither events nor changes of seats: by them the journal knows how many of
+        # those it holds.
         self._beside = 0
+        # Lines that end with a digest: by them it knows whether a round that is over has its end.
+        self._seals = 0
+        self._seats = ""
         self._chain = Chain()
         self._finished = False
         self._failed = False
@@ -193,26 +195,8 @@ class Journal:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
         check_source(table.house.shoes, table.rules, table.seed)
         self._takes(table)
-        seats: list[JsonValue] = [
-            {"name": plan.name, "balance": plan.balance_minor} for plan in table.plans
-        ]
-        seed = table.seed
-        self._sealed(
-            plain_line(
-                {
-                    "seq": self.seq,
-                    "line": "journal",
-                    "schema": SCHEMA_VERSION,
-                    "engine": self._engine,
-                    "rules": {**table.rules.to_dict()},
-                    "rules_digest": table.rules.digest,
-                    "seed": None if self._secret_apart else written_seed(seed),
-                    "commitment": None if seed is None else secret_commitment(seed),
-                    "shuffle": SHUFFLE_ALGORITHM,
-                    "seats": seats,
-                }
-            )
-        )
+        apart = self._secret_apart
+        self._sealed(header_line(SCHEMA_VERSION, self._engine, table, secret_apart=apart))
         self._introduce(table, table.house.shoe)
         if self._flushes:
             # With its first shoe a journal can be taken up, were it killed in its first round.
@@ -265,6 +249,8 @@ class Journal:
         """Remember whose events are written from now on."""
         self._round, self._house = table.round, table.house
         self._of = _named_by(table)
+        self._seals = table.round.number + (table.round.question is None) if self.seq else 0
+        self._seats = seats_text(table.round, table.plans)
 
     def _stands_where(self, table: Table, round_: Round, house: House) -> bool:
         """Return whether a table is just as the one that was recorded, after the same events."""
@@ -303,7 +289,11 @@ class Journal:
         # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
         emit = self._emit
         moves = moves_text(house)
-        emit(round_line(seq, round_, house, moves) if opens else event_line(seq, event, moves))
+        emit(
+            round_line(seq, round_, house, moves, self._seats)
+            if opens
+            else event_line(seq, event, moves)
+        )
         self.seq = seq + 1
         if round_.question is None and not opens:
             # The hole card may come from a shoe that was used up since; now it lies face up.
@@ -314,47 +304,67 @@ class Journal:
         if self._each_event and self._lines.lines:
             self.hand_on()
 
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Write a change of a seat.
+
+        Raises:
+            JournalError: it is another table's, or an earlier write failed.
+        """
+        if table.round is not self._round:
+            raise JournalError(None, "another table writes this journal", _ONE_EACH)
+        self._seats = seats_text(table.round, table.plans)
+        self._emit(change_line(self.seq, change, table.round.seats[change.seat]))
+        self.seq += 1
+        # No round is open that could hand it on with its end.
+        if self._flushes:
+            self.hand_on()
+
+    def host(self, facts: Mapping[str, JsonValue]) -> None:
+        """Write a line of the host, such as a time; a replay takes it over as it stands.
+
+        It has a number, and the next digest covers it. It is written at once.
+
+        Raises:
+            JournalError: the facts are no JSON object without floats, or do not fit on a line; the
+                journal has no first line yet, or has its last; or an earlier write failed.
+        """
+        if isinstance(self._sink, files.ClosedSink):
+            self._sink.write(b"")
+        if not self.seq or self._finished:
+            raise JournalError(
+                None,
+                f"a host's line stands {'after the last' if self.seq else 'before the first'} line",
+                "write it while a table writes the journal",
+            )
+        self._check_sound()
+        self._check_rests()
+        line = host_line(self.seq, facts)
+        size = len(line.encode()) + 1
+        if size > MAX_LINE_BYTES:
+            raise JournalError(
+                None, f"a host's line of {size} bytes", f"give one of at most {MAX_LINE_BYTES}"
+            )
+        self._begin_to_write()
+        self._emit(line)
+        self.seq += 1
+        self._beside += 1
+        self._write_waiting()
+
     def closed(self, table: Table) -> None:
         """Write the last line; further calls write nothing."""
         if self._finished:
             return
         self._finished = True
         self._reveal(self._shoes)
-        self._sealed(
-            plain_line(
-                {
-                    "seq": self.seq,
-                    "line": "trailer",
-                    "rounds": table.round.number,
-                    "lines": self.seq + 1,
-                    "balances": [seat.balance_minor for seat in table.round.seats],
-                    "house": table.house.balance_minor,
-                }
-            )
-        )
+        self._sealed(trailer_line(self.seq, table.round, table.house))
         self._sink.flush()
         if self._file is not None:
             self._file.check_kept()
 
-    def note(self, note: Mapping[str, JsonValue]) -> None:
-        """Write a line of the host, such as a time. It has no number and is not replayed.
-
-        Raises:
-            JournalError: the note is not a JSON object, or does not fit on a line.
-        """
-        raw = note_line(note)
-        if len(raw) > MAX_LINE_BYTES:
-            raise JournalError(
-                None, f"a note of {len(raw)} bytes", f"give one of at most {MAX_LINE_BYTES}"
-            )
-        self.hand_on()
-        self._begin_to_write()
-        self._write(raw)
-
     def _introduce(self, table: Table, shoe: Shoe) -> None:
         """Write the line of a shoe, if a replay would find the shoe by it."""
         shoes, seed = table.house.shoes, table.seed
-        check_shoe(shoe, shoes, table.rules, seed)
+        check_shoe(shoe, shoes, table.rules, seed, table.round)
         self._emit(shoe_line(self.seq, shoe, shoe_commitment(shoe, seed)))
         self.seq += 1
         self._beside += 1
@@ -378,6 +388,7 @@ class Journal:
         self._emit(line)
         self.seq += 1
         self._beside += 1
+        self._seals += 1
         lines = self._lines.lines
         lines[-1] = line[:-1]
         data = "\n".join(lines).encode()
@@ -391,6 +402,26 @@ class Journal:
             JournalError: an earlier write failed.
         """
         self._begin_to_write()
+        self._write_waiting()
+
+    def _check_rests(self) -> None:
+        """See that every event, and every round that is over, has its line.
+
+        Raises:
+            JournalError: it has not; what was written next would stand at the wrong place.
+        """
+        round_ = self._round
+        if round_ is None:
+            return
+        events, seals = self.seq - self._beside, round_.number + (round_.question is None)
+        if (events, self._seals) != (round_.event_count, seals):
+            raise JournalError(
+                None,
+                "an event is under way, or was cut short",
+                "write it when `apply` has returned, or resume the journal",
+            )
+
+    def _write_waiting(self) -> None:
         data = "".join([f"{line}\n" for line in self._lines.lines]).encode()
         self._lines.lines.clear()
         self._chain.add(data)
@@ -446,4 +477,10 @@ def _named_by(table: Table) -> tuple[object, ...]:
 
 def _hidden(house: House) -> tuple[object, ...]:
     """Return what is hidden at a table, and its money, as far as later lines depend on it."""
-    return house.balance_minor, house.hole_card, house.shoes, contents(house.shoe)
+    return (
+        house.balance_minor,
+        house.brought_minor,
+        house.hole_card,
+        house.shoes,
+        contents(house.shoe),
+    )

@@ -13,7 +13,16 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.game.reasons import CHARLIE, EVEN_MONEY
-from pitboss.game.round import DealerNatural, Hand, House, Round, Seat, cards_on_table, clear
+from pitboss.game.round import (
+    DealerNatural,
+    Hand,
+    House,
+    Presence,
+    Round,
+    Seat,
+    cards_on_table,
+    clear,
+)
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
@@ -27,6 +36,7 @@ move_on: Final = None
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
+_SEATED: Final = Presence.SEATED
 
 
 # A card is drawn, and the shoe may be empty in the middle of a round.
@@ -79,7 +89,7 @@ def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None
     for seat in round_.seats:
         seat.hands = []
         seat.ante_minor = 0
-        seat.answered = False
+        seat.answered = seat.presence is not _SEATED
         seat.even_money_asked = False
         seat.early_surrender_asked = False
 

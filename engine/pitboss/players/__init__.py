@@ -4,10 +4,11 @@ A player needs one method, ``decide(view, offer)``, which returns an event; see
 `pitboss.table.driver.Player`.
 """
 
-from pitboss.players.answers import DealersRule, PlayerError
+from pitboss.players.answers import AbsentPlayer, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.chart import chart
 from pitboss.players.human import HumanPlayer
+from pitboss.players.process import ProcessError, ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.players.registry import PLAYER_NAMES, player_named
 from pitboss.players.scripted import JournalPlayer, ScriptedPlayer, ScriptEndedError
@@ -15,11 +16,14 @@ from pitboss.players.table_text import table_text
 
 __all__ = [
     "PLAYER_NAMES",
+    "AbsentPlayer",
     "BasicStrategy",
     "DealersRule",
     "HumanPlayer",
     "JournalPlayer",
     "PlayerError",
+    "ProcessError",
+    "ProcessPlayer",
     "RandomLegal",
     "ScriptEndedError",
     "ScriptedPlayer",

@@ -66,6 +66,14 @@ class LevelBets:
         return offer.bet(amount_minor)
 
 
+class AbsentPlayer:
+    """Answers for somebody who says nothing: sits out, stands, and declines everything else."""
+
+    def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  nothing is looked at
+        """Answer an offer."""
+        return offer.default()
+
+
 HITS_UP_TO: Final = 16
 """The highest total on which the dealer's rule takes a card [000 BlackjackPlayer.hit]."""
 

@@ -1,15 +1,19 @@
-"""The players that have a name on the command line."""
+"""The players that can be named on the command line."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Final
+from inspect import signature
+from pkgutil import resolve_name
+from typing import Any, Final
 
 from pitboss.errors import brief
 from pitboss.game.shoe import TableSeed
 from pitboss.players.answers import DEFAULT_BET_MINOR, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy
+from pitboss.players.process import ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import suggestion
@@ -26,35 +30,106 @@ _MAKERS: Final[Mapping[str, _Maker]] = {
 }
 
 PLAYER_NAMES: Final = tuple(_MAKERS)
-"""The names that `player_named` knows."""
+"""The names of the players that come with the library."""
+
+_COMMAND: Final = "exec:"
+_OTHERS: Final = 'exec:"COMMAND" | MODULE:CLASS'
 
 
 def player_named(
     name: str, rules: Rules, *, seed: TableSeed, seat: int, bet_minor: int = DEFAULT_BET_MINOR
 ) -> Player:
-    """Return a new player of a name: ``basic``, ``mimic`` (the dealer's rule) or ``random``.
+    """Return a new player of a name.
+
+    The name is ``basic``, ``mimic`` (the dealer's rule) or ``random``; ``exec:`` and a command,
+    which is started as a `ProcessPlayer`; or a module and a class in it, such as ``bots:Careful``.
+    The class, or function, is given what its parameters name: ``rules``, ``seed``, ``seat`` and
+    ``bet_minor``.
 
     Args:
-        name: one of `PLAYER_NAMES`.
+        name: as above.
         rules: the rule set of the table.
-        seed: the table's, from which the seed of players who draw from chance is made; it tells
-            nothing about the shoes.
+        seed: the table's. Players get the number itself; of a secret they get another number,
+            which tells nothing about the shoes.
         seat: where the player sits, counted from 0.
         bet_minor: the bet of every round in minor units, see `LevelBets`.
 
     Raises:
-        PlayerError: nobody has the name, the amount is negative, or the seed out of range.
+        PlayerError: nobody has the name, the amount is negative, the seed out of range, or the
+            class cannot be found or does not make a player.
     """
+    check_player_name(name)
+    number = _number_of(seed)
     maker = _MAKERS.get(name)
-    if maker is None:
-        choices = " | ".join(PLAYER_NAMES)
+    if maker is not None:
+        return maker(rules, number, seat, bet_minor)
+    if name.startswith(_COMMAND):
+        return ProcessPlayer(_words_of(name), rules, seat=seat)
+    given = {"rules": rules, "seed": number, "seat": seat, "bet_minor": bet_minor}
+    return _made_by(name, given)
+
+
+def check_player_name(name: str) -> None:
+    """See that a name may be a player's; whether a module has such a class is not looked at.
+
+    Args:
+        name: as `player_named` takes it.
+
+    Raises:
+        PlayerError: it is no name of a player.
+    """
+    if not _is_name(name):
+        choices = " | ".join([*PLAYER_NAMES, _OTHERS])
         raise PlayerError(
             f"player {brief(name)}", f"choose {choices}{suggestion(name, PLAYER_NAMES)}"
         )
-    return maker(rules, _number_of(seed), seat, bet_minor)
+
+
+def _is_name(name: object) -> bool:
+    if not isinstance(name, str):
+        return False
+    if name.startswith(_COMMAND):
+        return bool(_words_of(name))
+    module, _, made = name.partition(":")
+    return name in _MAKERS or (_is_dotted(module) and _is_dotted(made))
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))
+
+
+def _words_of(name: str) -> list[str]:
+    """Return the words of a command; the whole of it may stand between quotes."""
+    try:
+        words = shlex.split(name.removeprefix(_COMMAND))
+        if len(words) == 1:
+            words = shlex.split(words[0])
+    except ValueError as error:
+        raise PlayerError(f"player {brief(name)}", f"mend its command: {error}") from error
+    if not words:
+        raise PlayerError(f"player {brief(name)}", 'name a command, such as exec:"node bot.js"')
+    return words
+
+
+def _made_by(name: str, given: Mapping[str, object]) -> Player:
+    """Return the player that a class or a function of a host's own makes."""
+    try:
+        maker: Any = resolve_name(name)
+        wanted = signature(maker).parameters
+        player: Any = maker(**{each: value for each, value in given.items() if each in wanted})
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        raise PlayerError(f"player {brief(name)} cannot be made ({brief(told)})", _MENDS) from error
+    if not callable(getattr(player, "decide", None)):
+        raise PlayerError(f"player {brief(name)} has no `decide`", _MENDS)
+    made: Player = player
+    return made
 
 
 def _number_of(seed: TableSeed) -> int:
     if not isinstance(seed, bytes):
         return seed
     return int.from_bytes(sha256(_SEED_TAG + seed).digest()[:8], "little") >> 1
+
+
+_MENDS: Final = "name a class, or a function that makes a player, in a module that is found"

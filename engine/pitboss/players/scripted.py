@@ -9,8 +9,8 @@ from typing import Final
 from pitboss.errors import PitbossError, brief
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal.reader import decode, read_event
-from pitboss.journal.source import Lines, Source, numbered_lines
-from pitboss.players.answers import ANSWER_OF, PlayerError
+from pitboss.journal.source import Lines, Source, whole_lines
+from pitboss.players.answers import PlayerError
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.views import Offer, View
 
@@ -93,10 +93,10 @@ class ScriptedPlayer:
             raise ScriptEndedError(offer, self._given)
         entry = self._script[self._given]
         self._given += 1
-        return entry if isinstance(entry, Event) else _event(*entry, offer)
+        return entry if isinstance(entry, Event) else offer.answer(*entry)
 
 
-def _read(text: str) -> tuple[EventKind, int | None]:
+def _read(text: str) -> tuple[str, int | None]:
     try:
         kind, digits = read_answer(text)
     except ValueError as error:
@@ -105,15 +105,7 @@ def _read(text: str) -> tuple[EventKind, int | None]:
         raise PlayerError(
             f"{brief(text)} in a script", f"write the amount in at most {AMOUNT_DIGITS_MAX} digits"
         )
-    return kind, int(digits) if digits else None
-
-
-def _event(kind: EventKind, amount_minor: int | None, offer: Offer) -> Event:
-    if kind is EventKind.BET:
-        return offer.bet(offer.least_minor if amount_minor is None else amount_minor)
-    if kind is EventKind.INSURE:
-        return offer.insure(amount_minor)
-    return ANSWER_OF[kind](offer)
+    return kind.value, int(digits) if digits else None
 
 
 class JournalPlayer:
@@ -158,7 +150,7 @@ class JournalPlayer:
 
 
 def _events(source: Source) -> Iterator[Event]:
-    for raw in numbered_lines(Lines(source)):
+    for raw in whole_lines(Lines(source)):
         record = decode(raw)
         if record["line"] == "event":
             yield read_event(raw, record)

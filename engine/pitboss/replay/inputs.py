@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from io import BytesIO
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pitboss.errors import JournalError, ShoeError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import ANSWERS, Event
+from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, shoe_commitment
-from pitboss.journal.reader import RawLine, ShoeRecord, check_note
+from pitboss.journal.lines import JsonValue
+from pitboss.journal.reader import (
+    SPEAKERS,
+    RawLine,
+    ShoeRecord,
+    decode,
+    read_change,
+    read_host,
+)
 from pitboss.rules import Rules
 from pitboss.table.shoes import parse_cards, recorded_shoe, seeded_shoes
 
@@ -85,8 +93,8 @@ def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Sho
 END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end",.*\n', re.MULTILINE)
 """A line that ends a round."""
 
-_END: Final = b'"line":"end"'
-_BEGINS_NUMBERED: Final = b'{"seq":'
+_END: Final = b',"line":"end",'
+_NUMBER: Final = re.compile(rb'\{"seq":[0-9]+')
 
 
 def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
@@ -100,67 +108,77 @@ def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
     last_feed = ahead.rfind(b"\n", 0, len(ahead) if limit < 0 else limit)
     end = ahead.rfind(_END, 0, last_feed + 1)
     begin = ahead.rfind(b"\n", 0, max(end, 0)) + 1
-    # A host's note may hold something that looks like the end of a round.
-    if end < 0 or not ahead.startswith(_BEGINS_NUMBERED, begin):
+    # A line of the host may hold something that looks like the end of a round.
+    if end < 0 or not _NUMBER.fullmatch(ahead, begin, end):
         return b""
     return ahead[: ahead.index(b"\n", end) + 1]
 
 
-def without_notes(block: bytes) -> bytes:
-    """Return a block without the host's own lines; with one that is no note, nothing of it."""
-    # A line ends with a line feed alone; `splitlines` would also end it with a carriage return.
-    lines = [RawLine(0, 0, data) for data in BytesIO(block)]
-    try:
-        for raw in lines:
-            if raw.is_note:
-                check_note(raw)
-    except JournalError:
-        return b""
-    return b"".join([raw.data for raw in lines if not raw.is_note])
+Input = Event | SeatChange | dict[str, JsonValue]
+"""What a line gives a replay: an event, a change of a seat, or facts of the host."""
 
-
-_INPUT: Final = re.compile(rb'"line":"(round|event[^[]*)')
-"""What a line says that is an input of the replay: all that stands before its moves."""
+_OTHERS: Final = "|".join(["host", *CHANGE_KINDS])
+_INPUT: Final = re.compile(f'"line":"(round|event[^[]*|(?:{_OTHERS})".*)'.encode())
+"""What a line says that is an input of the replay: of an event all that stands before its moves."""
 
 _EVENT: Final = re.compile(
     rb'event","event":"([a-z_]{1,16})",'
-    rb'"seat":([0-9]{1,4}),"hand":([0-9]{1,4}),(?:"amount":([0-9]{1,18}),)?"moves":'
+    rb'"seat":([0-9]{1,4}),"hand":([0-9]{1,4}),(?:"amount":([0-9]{1,18}),)?'
+    rb'(?:"by":"([a-z]{1,8})",)?(?:"command":"([^"]{1,64})",)?"moves":'
 )
 
 MOST_EVENTS_KEPT: Final = 4096
-"""A few hundred events come again and again, but stakes can be anything."""
+"""A few hundred events come again and again, but stakes and commands can be anything."""
 
 
-class EventGuesses(dict[bytes, Event]):
-    """Quick guesses at the events of a journal, by what stands in their lines.
+class Guesses(dict[bytes, Input]):
+    """Quick guesses at the inputs of a journal, by what stands in their lines.
 
     Nothing is checked: not the spelling of a line, not its place, not what else stands in it. That
     is enough for a block. The engine is given the guesses and writes a journal of its own, and no
-    two lists of events ever give the same one. If that is the block, byte for byte, the guesses
+    two lists of inputs ever give the same one. If that is the block, byte for byte, the guesses
     were right, and every line of the block is as it must be.
+
+    Attributes:
+        only_events: the last block held nothing but events.
     """
 
     def __init__(self) -> None:
         super().__init__({b"round": Event.open()})
+        self.only_events = True
 
-    def __missing__(self, text: bytes) -> Event:
-        """Read an event that is not kept yet, and mostly keep it."""
+    def __missing__(self, text: bytes) -> Input:
+        """Read an input that is not kept yet, and mostly keep it."""
+        if not text.startswith(b"event"):
+            self.only_events = False
+            return _other(text)
         found = _EVENT.fullmatch(text)
         kind = None if found is None else ANSWERS.get(found[1].decode())
         if found is None or kind is None:
             raise JournalError(None, "no event that can be guessed")
-        event = Event(kind, int(found[2]), int(found[3]), int(found[4] or 0))
-        if len(self) < MOST_EVENTS_KEPT:
+        by = None if found[5] is None else SPEAKERS.get(found[5].decode())
+        command = None if found[6] is None else found[6].decode()
+        amount_minor = int(found[4] or 0)
+        event = Event(kind, int(found[2]), int(found[3]), amount_minor, by=by, command=command)
+        if command is None and len(self) < MOST_EVENTS_KEPT:
             self[text] = event
         return event
 
-    def in_block(self, block: bytes) -> Iterator[Event]:
-        """Give the events that seem to stand in a block.
+    def in_block(self, block: bytes) -> list[Input]:
+        """Return the inputs that seem to stand in a block.
 
         Raises:
-            JournalError: something that looked like an event is none.
+            JournalError: something that looked like an input is none.
         """
-        return map(self.__getitem__, _INPUT.findall(block))
+        self.only_events = True
+        return [*map(self.__getitem__, _INPUT.findall(block))]
+
+
+def _other(text: bytes) -> Input:
+    """Read what is no event out of a line, from the kind of the line on."""
+    raw = RawLine(0, 0, b'{"seq":0,"line":"%b\n' % text)
+    record = decode(raw)
+    return read_host(raw, record) if record["line"] == "host" else read_change(raw, record)
 
 
 def shown(data: bytes) -> str:

@@ -177,7 +177,7 @@ class Replayed:
         ended: the digest with which the next part must have begun, once its first round was opened;
             empty if that was not reached.
         rounds: its rounds that came out the same.
-        lines: its lines, notes included.
+        lines: its lines.
         verdict: on the whole journal, if it was found in this part; what it counts is counted from
             the beginning of the part.
     """
@@ -209,6 +209,7 @@ def replay_part(part: Part) -> Replayed:
         except JournalError:
             return Replayed()
         file.seek(part.begin)
+        deque(islice(lines, len(start.since)))
         return _replayed(part, lines, start.digest, lambda: replay)
 
 

@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import chain
-from sys import maxsize
-from typing import Final
+from typing import Final, cast
 
 from attrs import evolve
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
+from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
@@ -31,32 +31,39 @@ from pitboss.journal.reader import (
     RawLine,
     Record,
     RoundRecord,
+    SeatRecord,
     ShoeRecord,
     check_reveal,
     decode,
+    read_change,
     read_event,
+    read_host,
     read_round,
     read_shoe,
 )
-from pitboss.journal.source import Lines, digest_of, numbered_lines
+from pitboss.journal.source import digest_of, whole_lines
 from pitboss.replay.inputs import (
-    END_LINE,
     AnnouncedShoes,
-    EventGuesses,
+    Guesses,
+    Input,
     shown,
     stated_shoe,
-    whole_rounds,
-    without_notes,
 )
 from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundStart, start_of_round
 from pitboss.table import Table
-from pitboss.table.shoes import ArrangedShoes, seeded_shoes, with_client_seeds
+from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
 
 MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""
 
 _REOPENED: Final = "resolved-open"
 """The row by which a round is opened after another one; any other opens the first."""
+
+_OTHER_INPUTS: Final = frozenset({"host", *CHANGE_KINDS})
+"""The kinds of line that are an input, and neither open a round nor hold an event."""
+
+_BESIDE_EVENTS: Final = frozenset({"shoe", "reveal"})
+"""The kinds of line that stand before the event with which they came about."""
 
 HearBytes = Callable[[int], object]
 """Is called with the number of bytes read."""
@@ -127,11 +134,9 @@ class Replay:
             ArrangedShoes(()) if header.seed is None else seeded_shoes(header.rules, header.seed)
         )
         self._announced: dict[tuple[int, int], Shoe] = {}
-        self._guesses = EventGuesses()
+        self._guesses = Guesses()
         self.next_seq = 1
         self._table: Table | None = None
-        # Whether only the line of the next shoe says what the seats add to its seed.
-        self._adds_unknown = True
 
     @classmethod
     def from_header(cls, header: Header, first: RawLine, seed: TableSeed | None = None) -> Replay:
@@ -179,7 +184,7 @@ class Replay:
             JournalError: see `start_of_round`.
         """
         start = start_of_round(lines, number)
-        return cls.from_start(start, seed), numbered_lines(chain(start.lines, lines))
+        return cls.from_start(start, seed), whole_lines(chain(start.lines, lines))
 
     @property
     def table(self) -> Table:
@@ -205,17 +210,21 @@ class Replay:
 
     def _set_up(self, first: Shoe, recorder: Journal | None) -> Table:
         """Set the table up with its first shoe."""
+        shoes = AnnouncedShoes({(1, 0): first, (first.number, 0): first}, self._other_shoes)
+        table = self._table_at(first.number, shoes, recorder)
+        table.house.shoes = self._other_shoes
+        return table
+
+    def _table_at(self, number: int, shoes: ShoeSource, recorder: Journal | None) -> Table:
         header = self.header
-        table = Table.at_shoe(
-            first.number,
+        table = self._table = Table.at_shoe(
+            number,
             header.rules,
             seats=header.seats,
             seed=header.seed,
-            shoes=AnnouncedShoes({(1, 0): first, (first.number, 0): first}, self._other_shoes),
+            shoes=shoes,
             recorder=recorder,
         )
-        table.house.shoes = self._other_shoes
-        self._table = table
         return table
 
     def _before(self, start: RoundStart) -> BetweenRounds:
@@ -223,14 +232,17 @@ class Replay:
         record = start.record
         if len(record.balances) != len(self.header.seats):
             raise JournalError(None, "there is not one balance for each seat")
-        brought_in = sum(seat.balance_minor or 0 for seat in self.header.seats)
-        if record.house_minor + sum(record.balances) != brought_in:
+        seats = record.seats or tuple([SeatRecord.planned(plan) for plan in self.header.seats])
+        if len(seats) != len(record.balances):
+            raise JournalError(None, "there is not one seat for each balance")
+        chips_minor = record.house_minor + sum(record.balances)
+        brought_minor = sum(seat.balance_minor or 0 for seat in self.header.seats)
+        if start.brought_minor is not None and chips_minor != brought_minor + start.brought_minor:
             raise JournalError(None, "the chips are not as many as were brought to the table")
         shoe = self._shoe_before(start)
         seq = record.seq - len(start.lines) + 1
-        opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position)
-        # No line says how many events there were; there were not more than lines.
-        return BetweenRounds(opening, seq, shoe, start.digest, start.since)
+        opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)
+        return BetweenRounds(opening, shoe, start.digest, start.since, start.event_count)
 
     def _shoe_before(self, start: RoundStart) -> Shoe:
         """Return the shoe in use before a round, drawn from as far as the round says."""
@@ -259,7 +271,12 @@ class Replay:
         round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor
+        for seat, stated in zip(round_.seats, opening.seats or (), strict=True):
+            seat.name, seat.on_credit = stated.name, stated.unlimited
+            seat.presence, seat.client_seed = stated.presence, stated.client_seed
+        table.house.shoes = with_client_seeds(self._other_shoes, client_seeds_of(round_))
         table.house.balance_minor = opening.house_minor
+        table.house.brought_minor = opening.house_minor + sum(opening.balances)
         since = b"".join([raw.data for raw in place.since])
         self.journal.take_up(opening.seq, place.digest, since)
         self.digest = place.digest
@@ -270,7 +287,6 @@ class Replay:
     def place(self) -> BetweenRounds:
         """Return where the table and its journal stand, which must be `between_rounds`."""
         round_, house = self.table.round, self.table.house
-        self._other_shoes = house.shoes
         opening = RoundRecord(
             seq=self.next_seq,
             number=round_.number + 1,
@@ -279,10 +295,15 @@ class Replay:
             balances=tuple([seat.balance_minor for seat in round_.seats]),
             house_minor=house.balance_minor,
             first_move=_REOPENED if round_.phase is Phase.RESOLVED else "",
+            seats=tuple(
+                [
+                    SeatRecord(seat.name, seat.on_credit, seat.presence, seat.client_seed)
+                    for seat in round_.seats
+                ]
+            ),
         )
-        return BetweenRounds(
-            opening, round_.event_count, house.shoe, self.digest, tuple(self.since)
-        )
+        since = tuple(self.since)
+        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count)
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
@@ -300,32 +321,45 @@ class Replay:
             the results of the last round are gone.
         """
         before = self.place()
-        same = True
+        same = False
         try:
-            apply = self.table.apply
-            for event in self._guesses.in_block(block):
-                apply(event)
+            inputs = self._guesses.in_block(block)
+            if self._guesses.only_events:
+                apply = self.table.apply
+                for event in cast("list[Event]", inputs):
+                    apply(event)
+            else:
+                for each in inputs:
+                    self._take(each)
+            same = True
         except PitbossError:
-            same = False
+            pass
         self._take_written()
         written, self.due = self.due, b""
-        # A host's notes are looked for only where something differs, for few journals have any.
-        if not same or (written != block and written != without_notes(block)):
+        if not same or written != block:
             self._stand(before)
             return 0
         self.rounds += self.table.round.number + 1 - before.opening.number
         self.next_seq = self.journal.seq
         self.digest = digest_of(written)
         self.since.clear()
-        # To count takes longer than to subtract, but a host's lines have no numbers.
-        numbers = self.next_seq - before.opening.seq
-        return numbers if len(written) == len(block) else block.count(b"\n")
+        return self.next_seq - before.opening.seq
 
-    def feed(self, raw: RawLine) -> Event | None:
-        """Play one numbered line, which is read strictly.
+    def _take(self, taken: Input) -> None:
+        """Give the table an event or a change of a seat, or the journal a line of the host."""
+        if isinstance(taken, Event):
+            self.table.apply(taken)
+        elif isinstance(taken, SeatChange):
+            self.table.change(taken)
+        else:
+            self.journal.host(taken)
+
+    def feed(self, raw: RawLine) -> Event | SeatChange | None:
+        """Play one line, which is read strictly.
 
         Returns:
-            The event that was applied; `None` if the line holds no event.
+            The event that was applied, or the change of a seat that was made; `None` if the line
+            holds neither.
 
         Raises:
             DifferenceError: the journal and the engine part at this line.
@@ -340,7 +374,7 @@ class Replay:
             problem = error.problem if isinstance(error, JournalError) else refused
             raise DifferenceError(raw, self.due, problem) from error
 
-    def _play(self, raw: RawLine, record: Record) -> Event | None:
+    def _play(self, raw: RawLine, record: Record) -> Event | SeatChange | None:
         kind = record["line"]
         if self.finished:
             raise JournalError(raw.number, "a line stands after the last line of the journal")
@@ -353,16 +387,18 @@ class Replay:
         if self.due or kind == "end":
             self._compare(raw)
             self.rounds += kind == "end"
-        elif kind == "reveal":
-            check_reveal(raw, record)
-            self._hold(raw)
-        elif kind == "shoe":
-            self._hold_shoe(raw, read_shoe(raw, record))
+        elif kind in _BESIDE_EVENTS:
+            self._read_beside(raw, record)
         elif kind == "event":
             return self._apply(raw, read_event(raw, record))
         elif kind == "round":
             read_round(raw, record)
             return self._apply(raw, Event.open())
+        elif kind in _OTHER_INPUTS:
+            taken = read_host(raw, record) if kind == "host" else read_change(raw, record)
+            self._take(taken)
+            self._compare(raw)
+            return taken if isinstance(taken, SeatChange) else None
         elif kind == "trailer":
             self.table.close()
             self._compare(raw)
@@ -371,16 +407,24 @@ class Replay:
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
         return None
 
+    def _read_beside(self, raw: RawLine, record: Record) -> None:
+        """Hold a line that the engine writes with an event, or set the table up with the first."""
+        if record["line"] == "shoe":
+            self._hold_shoe(raw, read_shoe(raw, record))
+        else:
+            check_reveal(raw, record)
+            self._hold(raw)
+
     def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
-        if self._adds_unknown and record.commitment is not None:
-            self._adds_unknown = False
-            added = tuple(record.client_seeds)
-            self._other_shoes = with_client_seeds(self._other_shoes, added)
-            if self._table is not None:
-                self._table.house.shoes = self._other_shoes
         if self._table is None:
-            self._set_up(stated_shoe(record, self.header.rules, self.header.seed), self.journal)
+            first = stated_shoe(record, self.header.rules, self.header.seed)
+            if first.seed is None:
+                self._set_up(first, self.journal)
+            else:
+                # What the seats had added before the table was set up stands nowhere else.
+                shoes = with_client_seeds(self._other_shoes, first.client_seeds)
+                self._table_at(first.number, shoes, self.journal)
             self._compare(raw)
             return
         # A shoe of the table's seed is made again, so that its line is checked and not believed.
@@ -433,53 +477,3 @@ class Replay:
         self.due += written.read(size)
         # What lies there is written over: a file that is cut off grows bit by bit each time.
         written.seek(0)
-
-
-def play_lines(
-    replay: Replay,
-    lines: Lines,
-    progress: HearBytes | None = None,
-    *,
-    stop: int = maxsize,
-    last_seq: int | None = None,
-) -> Iterator[None]:
-    """Play a journal up to its last whole line, with a pause after every line or many rounds.
-
-    Args:
-        replay: a replay that begins where the lines do.
-        lines: of the journal.
-        progress: is called with the number of bytes read, at every round.
-        stop: rounds that end behind this place in the file are fed line by line.
-        last_seq: rounds that end behind the line of this sequence number are so, too.
-
-    Raises:
-        DifferenceError: the journal and the engine part at a line.
-        JournalError: a line cannot be read.
-    """
-    # What stands in the line of every shoe that only its own line gives. It is longer than need be,
-    # for the longer it is, the faster it is looked for.
-    seedless = replay.header.seed is None
-    stated = b',"line":"shoe","shoe":' if seedless else b',"commitment":null,"position":'
-    blocks_from = 0
-    for raw in numbered_lines(lines):
-        replay.feed(raw)
-        if progress is not None and digest_of(raw.data):
-            progress(lines.offset)
-        while blocks_from <= lines.offset < stop and replay.between_rounds:
-            begin = lines.offset
-            ahead = lines.ahead()[: stop - begin]
-            if last_seq is not None:
-                ahead = ahead.partition(b'{"seq":%d,' % (last_seq + 1))[0]
-            block = whole_rounds(ahead, stated)
-            if not block:
-                break
-            count = replay.play_block(block)
-            if not count:
-                # The fault is found line by line; to try again before it would fail again.
-                blocks_from = begin + len(block)
-                break
-            lines.pass_over(block, count)
-            if progress is not None:
-                for end in END_LINE.finditer(block):
-                    progress(begin + end.end())
-        yield

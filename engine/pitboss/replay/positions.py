@@ -17,11 +17,12 @@ from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
 from pitboss.journal.reader import RawLine
 from pitboss.journal.source import Lines
-from pitboss.replay.playing import DifferenceError, Replay, play_lines
+from pitboss.replay.advancing import play_lines
+from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import NotBegunError, read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import check_source
+from pitboss.table.shoes import check_source, client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
 
 
@@ -130,7 +131,7 @@ def _gone_on(
     dropped_bytes = _cut_at(file, end)
     replay.journal.redirect(file, replay.due, flush=flush)
     if shoes is not None:
-        table.house.shoes = shoes
+        table.house.shoes = with_client_seeds(shoes, client_seeds_of(table.round))
     # What the engine wrote beyond the journal can only be the last line of a round.
     return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
 

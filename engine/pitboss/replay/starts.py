@@ -9,24 +9,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import BinaryIO, Final
+from itertools import takewhile
+from typing import BinaryIO, Final, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, UnsupportedError, brief
+from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import Shoe
 from pitboss.journal.reader import (
     Header,
     RawLine,
+    Record,
     RoundRecord,
     ShoeRecord,
+    checked,
     decode,
     read_header,
     read_round,
     read_shoe,
 )
-from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, numbered_lines, sealed
+from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, sealed, whole_lines
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 
@@ -38,10 +41,14 @@ class RoundStart:
         header: the journal's header.
         record: the round's first line.
         digest: the last digest before it.
-        since: what stands between that digest and the round; the first shoe, before round 1.
+        since: what stands between that digest and the round: lines of the host, changes of seats,
+            and before round 1 the first shoe.
         shoe: the last shoe line before the round's own lines; `None` if there is none.
         lines: the round's first lines: a new shoe's with what is revealed then, if there is one,
             and its own.
+        event_count: events and changes of seats before it, as far as lines were read.
+        brought_minor: by how much the changes brought more chips to the table than they took away;
+            `None` if not all lines before it were read.
     """
 
     header: Header
@@ -50,6 +57,8 @@ class RoundStart:
     since: tuple[RawLine, ...]
     shoe: ShoeRecord | None
     lines: tuple[RawLine, ...]
+    event_count: int
+    brought_minor: int | None
 
 
 @frozen
@@ -58,17 +67,17 @@ class BetweenRounds:
 
     Attributes:
         opening: what the next round's first line says, if the round brings in no shoe.
-        event_count: how many events the table has seen; of no matter to what is played.
         shoe: the shoe in use; it is drawn from later on.
         digest: the last one.
-        since: the lines after it; the first shoe's, before round 1.
+        since: the lines after it.
+        event_count: events and changes of seats so far.
     """
 
     opening: RoundRecord
-    event_count: int
     shoe: Shoe
     digest: str
     since: tuple[RawLine, ...]
+    event_count: int
 
 
 class NoSuchRoundError(JournalError):
@@ -109,7 +118,7 @@ def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
     """
     header, first = read_first(lines)
     last = 0
-    for start in _starts(header, numbered_lines(lines), digest_of(first.data), None):
+    for start in _starts(header, whole_lines(lines), digest_of(first.data), None):
         last = start.record.number
         if last == number:
             return start
@@ -131,28 +140,29 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
     digest = digest_of(file.read(min(offset, DIGEST_BYTES)))
     shoe = _shoe_before(file, offset)
     file.seek(offset)
-    first_lines = islice(numbered_lines(Lines(file)), _MOST_FIRST_LINES)
+    # What ends with a digest is no longer the beginning of the round.
+    first_lines = takewhile(lambda raw: not digest_of(raw.data), whole_lines(Lines(file)))
     start = next(_starts(header, first_lines, digest, shoe), None)
     if start is None or not digest:
         raise JournalError(None, "no round begins there")
-    return start
+    return evolve(start, brought_minor=None)
 
 
-_MOST_FIRST_LINES: Final = 3
-"""Of a round: a shoe, what is revealed of the one before, and the round's own line."""
-
-_EVENT: Final = b'"line":"event"'
+# A line of the host may hold anything, so that only the beginning of a line says what it is.
+_EVENT: Final = re.compile(rb'\{"seq":[0-9]+,"line":"event",')
 
 
 def _starts(
     header: Header, lines: Iterable[RawLine], digest: str, shoe: ShoeRecord | None
 ) -> Iterator[RoundStart]:
-    """Give the starts of rounds in numbered lines, before which a digest and a shoe stand."""
-    since: tuple[RawLine, ...] = ()
+    """Give the starts of rounds in lines, before which a digest and a shoe stand."""
+    since: list[RawLine] = []
     brought: list[RawLine] = []
     latest = shoe
+    event_count = brought_minor = 0
     for raw in lines:
-        if _EVENT in raw.data:
+        if _EVENT.match(raw.data):
+            event_count += 1
             brought.clear()
             shoe = latest
             continue
@@ -161,7 +171,7 @@ def _starts(
         if kind == "shoe":
             latest = read_shoe(raw, record)
             if record["seq"] == 1:
-                since = (raw,)
+                since.append(raw)
                 shoe = latest
             else:
                 brought = [raw]
@@ -169,13 +179,45 @@ def _starts(
             brought.append(raw)
         elif kind == "round":
             opened = read_round(raw, record)
-            yield RoundStart(header, opened, digest, since, shoe, (*brought, raw))
+            yield RoundStart(
+                header,
+                opened,
+                digest,
+                tuple(since),
+                shoe,
+                (*brought, raw),
+                event_count,
+                brought_minor,
+            )
+            event_count += 1
             shoe = latest
             brought = []
+        elif kind in CHANGE_KINDS:
+            event_count += 1
+            brought_minor += _brought(raw, record)
+            since.append(raw)
+        elif kind == "host":
+            since.append(raw)
         else:
             brought = []
             shoe = latest
-            digest, since = digest_of(raw.data), ()
+            digest, since = digest_of(raw.data), []
+
+
+def _brought(raw: RawLine, record: Record) -> int:
+    """Return how many chips a change of a seat brings to the table."""
+    checked(raw, record, cast("str", record["line"]))
+    sign, name = _CHIPS.get(cast("str", record["line"]), (0, "seat"))
+    return sign * cast("int", record[name] or 0)
+
+
+_CHIPS: Final = {
+    "join": (1, "balance"),
+    "leave": (-1, "balance"),
+    "deposit": (1, "amount"),
+    "withdraw": (-1, "amount"),
+}
+"""Of the changes that bring or take chips, the field that holds them."""
 
 
 _SHOE_LINE: Final = re.compile(rb'(?<=\n)\{"seq":[0-9]+,"line":"shoe",.*\n')
@@ -199,7 +241,7 @@ def _shoe_before(file: BinaryIO, offset: int) -> ShoeRecord | None:
     return None
 
 
-_BEGINNINGS: Final = (b'{"seq":0,"line":"journal","schema":', b'{"line":"note","note":{')
+_BEGINNING: Final = b'{"seq":0,"line":"journal","schema":'
 
 
 def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
@@ -210,11 +252,11 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
         UnsupportedError: its version, or its way to shuffle, is not known here.
         JournalError: it is damaged, which its own digest tells.
     """
-    raw = next((raw for raw in lines if not (raw.whole and raw.is_note)), None)
+    raw = next(lines, None)
     if raw is None:
         raise NotBegunError("has no whole header")
     if not raw.whole:
-        if any(beginning.startswith(raw.data[: len(beginning)]) for beginning in _BEGINNINGS):
+        if _BEGINNING.startswith(raw.data[: len(_BEGINNING)]):
             raise NotBegunError("has no whole header")
         raise JournalError(raw.number, "this is not a journal", "give a file that a Journal wrote")
     intact = sealed("", [raw], raw.number)

@@ -19,9 +19,10 @@ from attrs import frozen
 from pitboss.errors import ExitCode, JournalError, SecretError, UnsupportedError
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.reader import RawLine, decode
-from pitboss.journal.source import Lines, Source, numbered_lines, sealed
+from pitboss.journal.source import Lines, Source, sealed, whole_lines
+from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import shown
-from pitboss.replay.playing import DifferenceError, HearBytes, Replay, play_lines
+from pitboss.replay.playing import DifferenceError, HearBytes, Replay
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first
 
 SHOWN_CHARACTERS: Final = 4000
@@ -57,7 +58,7 @@ class Verdict:
         kind: the verdict. DIVERGED: the journal's digests hold, but the engine does something
             else; DAMAGED: the file is not as it was written.
         rounds: rounds that were played again whole and came out the same.
-        lines: lines read, notes included.
+        lines: lines read.
         line_number: where the first fault is, counted from 1; `None` with MATCH and in an empty
             file.
         seq: the sequence number that stands in that line; `None` if it cannot be read.
@@ -228,7 +229,7 @@ class Verification:
             before.append(last)
         digest = "" if replay is None else replay.digest
         try:
-            written = sealed(digest, chain(before, numbered_lines(self._lines)), error.raw.number)
+            written = sealed(digest, chain(before, whole_lines(self._lines)), error.raw.number)
         except JournalError:
             written = False
         kind = VerdictKind.DIVERGED if written else VerdictKind.DAMAGED

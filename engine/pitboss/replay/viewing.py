@@ -14,9 +14,10 @@ from typing import Final, cast
 import orjson
 
 from pitboss.errors import JournalError, brief
+from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import TableSeed, secret_of
 from pitboss.journal.reader import RawLine, Record, decode
-from pitboss.journal.source import Lines, Source, digest_of, numbered_lines
+from pitboss.journal.source import Lines, Source, digest_of, whole_lines
 from pitboss.machine.effects import deal_cards
 from pitboss.machine.transition_table import TABLE
 from pitboss.replay.playing import DifferenceError, Replay
@@ -30,7 +31,7 @@ _DEALS: Final = frozenset({row.name for row in TABLE if row.effect is deal_cards
 _CARD_LENGTH: Final = 2
 _SALT_TAG: Final = b"pitboss viewer's salt/2\0"
 _SEAL_TAG: Final = b"pitboss viewer's seal/2\0"
-_BALANCE_TAG: Final = b"pitboss viewer's balance/2\0"
+_CHIPS_TAG: Final = b"pitboss viewer's chips/2\0"
 
 
 def viewer_journal(
@@ -54,16 +55,22 @@ def viewer_journal(
             None, f"no seat {brief(seat)}", f"seats are 0 to {len(header.seats) - 1}"
         )
     replay = Replay.from_header(header, first, seed)
-    table_seed = replay.header.seed
-    viewing = _Viewing(header.rules, seat, b"" if table_seed is None else secret_of(table_seed))
+    viewing = _Viewing(header.rules, seat, replay.header.seed)
     yield viewing.shown(first, 0)
     try:
-        for raw in numbered_lines(lines):
+        for raw in whole_lines(lines):
             replay.feed(raw)
             playing = sum(bool(each.hands) for each in replay.table.round.seats)
             yield viewing.shown(raw, playing)
     except DifferenceError as error:
         raise error.as_journal_error() from error
+
+
+_HIDDEN: Final = ("house", "cards", "cut_at", "host")
+"""Fields that no viewer sees in any line; the seed is one only in the header."""
+
+_CHIPS: Final = ("balance", "amount")
+"""Fields of the change of a seat that say what it owns."""
 
 
 class _Viewing:
@@ -72,14 +79,14 @@ class _Viewing:
     Args:
         rules: of the table.
         seat: who views; `None` for the public.
-        secret: of the table; empty where every shoe is arranged.
+        seed: of the table; `None` where every shoe is arranged.
     """
 
-    def __init__(self, rules: Rules, seat: int | None, secret: bytes) -> None:
+    def __init__(self, rules: Rules, seat: int | None, seed: TableSeed | None) -> None:
         self._rules = rules
         self._seat = seat
         # Without it, what has few possible values could be found by trying them all.
-        self._salt = sha256(_SALT_TAG + secret).digest()
+        self._salt = None if seed is None else sha256(_SALT_TAG + secret_of(seed)).digest()
         self._digest = ""
 
     def shown(self, raw: RawLine, playing: int) -> bytes:
@@ -90,38 +97,58 @@ class _Viewing:
             playing: how many seats have bet in the round.
         """
         record = decode(raw)
-        for name in ("seed", "house", "cards", "cut_at"):
-            if name in record and record["line"] != "reveal":
-                del record[name]
+        kind, seq = cast("str", record["line"]), cast("int", record["seq"])
+        for name in (*_HIDDEN, "seed") if kind == "journal" else _HIDDEN:
+            record.pop(name, None)
+        if kind in CHANGE_KINDS or kind == "event":
+            self._leave_out_of_others(record)
         if "seats" in record:
-            record["seats"] = self._seats(cast("list[Record]", record["seats"]))
+            seats = cast("list[Record | None]", record["seats"])
+            record["seats"] = [self._seat_of(seq, *each) for each in enumerate(seats)]
         if "balances" in record:
-            record["balances"] = self._balances(cast("list[object]", record["balances"]))
+            balances = enumerate(cast("list[object]", record["balances"]))
+            record["balances"] = [self._chips(seq, "balance", *each) for each in balances]
         if "moves" in record and _DEALS.intersection(cast("list[str]", record["moves"])):
             record["moves"] = self._moves(cast("list[str]", record["moves"]), playing)
         if digest := digest_of(raw.data):
             self._digest = digest
             del record["digest"]
-            record["seal"] = sha256(_SEAL_TAG + self._salt + digest.encode()).hexdigest()
+            record["seal"] = self._hashed(_SEAL_TAG, digest)
         return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
 
-    def _seats(self, seats: Sequence[Record]) -> list[Record]:
-        balances = self._balances([seat["balance"] for seat in seats])
-        return [
-            {"name": seat["name"], "balance": balance}
-            for seat, balance in zip(seats, balances, strict=True)
-        ]
+    def _leave_out_of_others(self, record: Record) -> None:
+        """Leave out of what another seat did the id of its command, and what chips it has."""
+        seat = cast("int", record["seat"])
+        if seat == self._seat:
+            return
+        record.pop("command", None)
+        # What is staked lies on the table for all to see.
+        if record["line"] != "event":
+            for name in _CHIPS:
+                if name in record:
+                    record[name] = self._chips(cast("int", record["seq"]), name, seat, record[name])
 
-    def _balances(self, balances: Sequence[object]) -> list[object]:
-        """Return balances, of which each but the viewer's own is a commitment that stays closed."""
-        return [
-            balance if seat == self._seat else self._committed(seat, balance)
-            for seat, balance in enumerate(balances)
-        ]
+    def _seat_of(self, seq: int, seat: int, written: Record | None) -> Record | None:
+        """Return a seat of the header, or of a round, without what another seat's chips are."""
+        if written is None:
+            return None
+        shown = {name: value for name, value in written.items() if name != "unlimited"}
+        if seat == self._seat:
+            shown = written
+        if "balance" in shown:
+            shown["balance"] = self._chips(seq, "balance", seat, shown["balance"])
+        return shown
 
-    def _committed(self, seat: int, balance: object) -> str:
-        text = f"{self._digest} {seat} {balance}"
-        return sha256(_BALANCE_TAG + self._salt + text.encode()).hexdigest()
+    def _chips(self, seq: int, name: str, seat: int, amount: object) -> object:
+        """Return what the viewer owns; of another seat a commitment that stays closed."""
+        if seat == self._seat:
+            return amount
+        value = orjson.dumps(amount).decode()
+        return self._hashed(_CHIPS_TAG, f"{self._digest} {seq} {name} {seat} {value}")
+
+    def _hashed(self, tag: bytes, text: str) -> str:
+        """Return the hash of a text with salt; without a seed there is none, and so nothing."""
+        return "" if self._salt is None else sha256(tag + self._salt + text.encode()).hexdigest()
 
     def _moves(self, moves: Sequence[str], playing: int) -> list[str]:
         """Return the moves of a deal without the hole card, if there were cards enough for it."""

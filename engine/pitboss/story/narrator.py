@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
+from typing import Final
 
 from attrs import frozen
 
 from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
+from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.reader import Header, RawLine
-from pitboss.journal.source import Lines, Source, numbered_lines
+from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first
 from pitboss.rules.rules import Rules, nearest_preset
@@ -90,6 +92,31 @@ class Narrator:
             if self._explains:
                 self._tell(_explained(table))
 
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Tell a change of a seat.
+
+        Raises:
+            TableError: the narrator has not joined the table.
+        """
+        before = self._view
+        self.joined(table)
+        if before is None:
+            raise TableError("the narrator has not joined this table", "use Table.record_with")
+        seat, kind = table.round.seats[change.seat], change.kind
+        counted = kind in _WITH_CHIPS and self._viewer.knows_chips(change.seat)
+        leaves = kind is ChangeKind.LEAVE
+        self._tell(
+            told.SeatChanged(
+                round_number=table.round.number,
+                change=kind,
+                seat=change.seat,
+                name=before.seats[change.seat].name if leaves else seat.name,
+                amount_minor=change.amount_minor if counted else None,
+                client_seed=change.client_seed,
+                by=change.by,
+            )
+        )
+
     def closed(self, table: Table) -> None:
         """Tell nothing: that no further round follows happens in no round."""
 
@@ -125,6 +152,7 @@ class Narrator:
             most_minor=None if hidden else offer.most_minor,
             answer=event.kind,
             amount_minor=event.amount_minor,
+            by=event.by,
             unlimited=offer.unlimited and not hidden,
         )
 
@@ -153,6 +181,11 @@ class Narrator:
                 seats=seats_shown(table, self._viewer),
             )
         )
+
+
+_WITH_CHIPS: Final = frozenset(
+    {ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.DEPOSIT, ChangeKind.WITHDRAW}
+)
 
 
 def _explained(table: Table) -> told.Explained:
@@ -198,6 +231,11 @@ class Recorders:
         for each in self.recorders:
             each.applied(table, event)
 
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Tell all recorders that a seat was changed."""
+        for each in self.recorders:
+            each.changed(table, change)
+
     def closed(self, table: Table) -> None:
         """Tell all recorders that no further round follows."""
         for each in self.recorders:
@@ -233,7 +271,7 @@ class Story:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits at the table, in the order of the seats."""
+        """Who sat at the table when it was set up, in the order of the seats."""
         return tuple(seat.name for seat in self._header.seats)
 
     def rounds(
@@ -273,7 +311,7 @@ class Story:
     def _at_beginning(self) -> tuple[Replay, Iterator[RawLine]]:
         """Return the table as it was set up, before its first round, and the lines that follow."""
         replay = Replay.from_header(self._header, self._first)
-        lines = numbered_lines(self._lines)
+        lines = whole_lines(self._lines)
         # The line of the first shoe sets the table.
         for raw in islice(lines, 1):
             replay.feed(raw)
@@ -287,9 +325,11 @@ class Story:
         yield
         rounds = 0
         for raw in lines:
-            event = replay.feed(raw)
-            if event is not None:
-                narrator.applied(replay.table, event)
+            played = replay.feed(raw)
+            if isinstance(played, Event):
+                narrator.applied(replay.table, played)
+            elif played is not None:
+                narrator.changed(replay.table, played)
             if replay.rounds > rounds:
                 rounds = replay.rounds
                 yield

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from pitboss.game.hand import is_natural
-from pitboss.game.round import Question
+from pitboss.game.round import Presence, Question
 from pitboss.game.shoe import written_seed
 from pitboss.journal.lines import JsonValue
 from pitboss.players.table_text import table_lines
@@ -15,7 +15,7 @@ from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.story import told_events as told
 from pitboss.story.phrases import Phrases
-from pitboss.story.told_events import HandShown, Viewer, fields_of, seats_shown
+from pitboss.story.told_events import HandShown, SeatShown, Viewer, fields_of, seats_shown
 from pitboss.table import Table
 from pitboss.table.views import Offer, SeatView
 from pitboss.text.terminal import (
@@ -81,6 +81,8 @@ class Page:
             case told.InsuranceSettled():
                 words = self._phrases.insurance(event.net_minor)
                 yield from self._add(event.of, event.net_minor, words)
+            case told.SeatChanged():
+                yield from self._rows.listed("seat", [self._phrases.changed(event)])
             case _:
                 yield from self._waiting()
                 yield from self._of_table(event)
@@ -122,7 +124,7 @@ class Page:
 
     def _table_opened(self, event: told.TableOpened) -> Iterator[str]:
         changes = ", ".join(f"{name} = {unquoted(value)}" for name, value in event.changes.items())
-        seats = [f"{seat.seat} {printable(seat.name)}" for seat in event.seats]
+        seats = [f"{seat.seat} {_who(seat)}" for seat in event.seats]
         rules = event.preset + (f" with {changes}" if changes else "")
         yield from self._rows.listed("table", [rules])
         yield from self._rows.listed("seats", seats)
@@ -130,6 +132,7 @@ class Page:
             yield from self._rows.listed("seed", [str(event.seed)])
 
     def _round_opened(self, event: told.RoundOpened) -> Iterator[str]:
+        self._rows = Rows(self._look, tuple([seat.name for seat in event.seats]))
         yield ""
         yield self._look.line(f"Round {event.round_number}")
         shoe = [] if event.new_shoe is None else [f"number {event.new_shoe} is brought in"]
@@ -217,6 +220,13 @@ class Page:
             name = ""
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
         yield from self._rows.row(name, self._look.cards(hand.cards), total, words)
+
+
+def _who(seat: SeatShown) -> str:
+    """Write who sits at a seat."""
+    if seat.presence is Presence.EMPTY:
+        return "(empty)"
+    return printable(seat.name) + (" (away)" if seat.presence is Presence.AWAY else "")
 
 
 def _same(one: HandShown, other: HandShown) -> bool:

@@ -6,13 +6,14 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.game.events import EventKind
+from pitboss.game.events import By, EventKind
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
+from pitboss.game.seat_changes import ChangeKind
 from pitboss.rules import Rules
-from pitboss.story.told_events import Answered, SeatShown, Settled
-from pitboss.text.terminal import listed, outcome_text, signed_text
+from pitboss.story.told_events import Answered, SeatChanged, SeatShown, Settled
+from pitboss.text.terminal import listed, outcome_text, printable, signed_text
 
 _ANSWERS: Final = {
     EventKind.SIT_OUT: "sits out",
@@ -30,6 +31,30 @@ _QUESTIONS: Final = {
     Question.EARLY_SURRENDER: "surrender?",
     Question.SPLIT: "split?",
 }
+
+
+_CHANGES: Final = {
+    ChangeKind.JOIN: ("joins", "with "),
+    ChangeKind.LEAVE: ("leaves", "with "),
+    ChangeKind.DEPOSIT: ("brings more chips:", ""),
+    ChangeKind.WITHDRAW: ("takes chips away:", ""),
+    ChangeKind.AWAY: ("is away", ""),
+    ChangeKind.BACK: ("is back", ""),
+    ChangeKind.CLIENT_SEED: ("adds the seed", ""),
+}
+"""How a seat was changed, and what stands before the amount or the seed."""
+
+_BY: Final = {
+    None: "",
+    By.CLOCK: " (out of time)",
+    By.HOUSE: " (by the host)",
+    By.FALLBACK: " (by the fallback)",
+}
+
+
+def by_text(by: By | None) -> str:
+    """Write who spoke in place of the seat; nothing if it was the seat itself."""
+    return _BY[by]
 
 
 @frozen
@@ -80,7 +105,10 @@ class Phrases:
         return f", {self.money(least_minor)} {most}"
 
     def answer(self, told: Answered) -> str:
-        """Write what was answered, such as ``doubles to 20.00``."""
+        """Write what was answered, such as ``doubles to 20.00``, and by whom if not by the seat."""
+        return f"{self._answer(told)}{by_text(told.by)}"
+
+    def _answer(self, told: Answered) -> str:
         bet_minor = told.of.bet_minor
         match told.answer:
             case EventKind.BET:
@@ -93,6 +121,18 @@ class Phrases:
                 return f"doubles to {self.money(2 * bet_minor)}" if self.for_money else "doubles"
             case _:
                 return _ANSWERS[told.answer]
+
+    def changed(self, told: SeatChanged) -> str:
+        """Write how a seat was changed, such as ``Cy joins with 500.00``."""
+        amount_minor = told.amount_minor
+        if told.change is ChangeKind.CLIENT_SEED:
+            what = told.client_seed
+        else:
+            counts = self.for_money and amount_minor is not None
+            what = self.money(amount_minor or 0) if counts else ""
+        verb, preposition = _CHANGES[told.change]
+        does = f"{verb} {preposition}{what}" if what else verb
+        return f"{printable(told.name)} {does}{by_text(told.by)}"
 
     def settled(self, told: Settled) -> str:
         """Write how a bet was settled, such as ``wins 15.00 at 3:2``."""

@@ -10,9 +10,10 @@ import attrs
 from attrs import frozen
 
 from pitboss.game.cards import Card
-from pitboss.game.events import EventKind
+from pitboss.game.events import By, EventKind
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import Question
+from pitboss.game.round import Presence, Question
+from pitboss.game.seat_changes import ChangeKind
 from pitboss.journal.lines import JsonValue
 from pitboss.table import Table
 from pitboss.table.views import SeatView
@@ -58,12 +59,14 @@ class SeatShown:
         balance_minor: free chips; `None` where the viewer may not know them. On credit they run
             below zero, and only an auditor knows them.
         on_credit: the seat's funds are unlimited; `None` where the viewer may not know it.
+        presence: whether somebody sits there, and plays.
     """
 
     seat: int
     name: str
     balance_minor: int | None
     on_credit: bool | None
+    presence: Presence = Presence.SEATED
 
 
 def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
@@ -78,6 +81,7 @@ def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
                 seat.name,
                 balance_minor=seat.balance_minor if counted else None,
                 on_credit=seat.on_credit if known else None,
+                presence=seat.presence,
             )
         )
     return tuple(shown)
@@ -172,6 +176,21 @@ class TableOpened(ToldEvent):
 
 
 @frozen
+class SeatChanged(ToldEvent):
+    """A seat was changed after a round; for the attributes see `SeatChange`.
+
+    Who leaves is named, and the amount is `None` where the viewer may not know it.
+    """
+
+    change: ChangeKind
+    seat: int
+    name: str
+    amount_minor: int | None
+    client_seed: str
+    by: By | None
+
+
+@frozen
 class RoundOpened(ToldEvent):
     """A round began.
 
@@ -200,6 +219,7 @@ class Answered(ToldEvent):
         most_minor: the largest stake in the same way.
         answer: which event answered.
         amount_minor: the stake that was named; else 0.
+        by: who answered in place of the seat; `None` if the seat did.
         unlimited: no largest stake was set; false where the viewer may not know it. JSON is without
             it.
     """
@@ -212,6 +232,7 @@ class Answered(ToldEvent):
     most_minor: int | None
     answer: EventKind
     amount_minor: int
+    by: By | None
     unlimited: bool = attrs.field(metadata={"text_only": True})
 
 

@@ -6,21 +6,32 @@ typed error, the round stays as it was, and a policy that the host chose decides
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final, Protocol, cast
 
 from attrs import frozen
 
-from pitboss.errors import EventError, PitbossError, PlayerLeft, TableError, brief, type_name
-from pitboss.game.events import Event
+from pitboss.errors import (
+    EventError,
+    PitbossError,
+    PlayerLeft,
+    TableError,
+    TimedOutError,
+    brief,
+    type_name,
+)
+from pitboss.game.events import By, Event
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.round import Phase, Question
+from pitboss.game.round import Phase, Presence, Question
 from pitboss.given import Given
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.legality import Refusal, RefusedError
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
+
+_SEATED: Final = Presence.SEATED
+_FALLBACK: Final = By.FALLBACK
 
 MAX_ANSWERS: Final = 1000
 """How often one offer is answered badly before the driver gives up, whatever the policy says."""
@@ -34,7 +45,11 @@ _LONGEST_REFUSAL: Final = 1000
 
 
 class Player(Protocol):
-    """What answers for a seat: a strategy, a person, a script."""
+    """What answers for a seat: a strategy, a person, a script.
+
+    A player may also have the methods ``shuffled(view)``, which is called when another shoe comes
+    into use, and ``round_over(view)``, which is called at the end of each round.
+    """
 
     def decide(self, view: View, offer: Offer) -> Given[Event]:
         """Answer an offer.
@@ -50,6 +65,7 @@ class Fault(Enum):
     """The ways in which a player fails."""
 
     RAISED = "raised"
+    TIMED_OUT = "timed_out"
     NOT_AN_EVENT = "not_an_event"
     OUT_OF_TURN = "out_of_turn"
     ILLEGAL = "illegal"
@@ -112,6 +128,26 @@ def _told(cause: BaseException) -> str:
     return f"{name} ({text[:_LONGEST_CAUSE]})" if text else name
 
 
+class ListenerError(PitbossError):
+    """A player failed when it was told of something; the table stands as it stood.
+
+    What the player raised is the ``__cause__``.
+
+    Attributes:
+        seat: whose player failed, counted from 0.
+        name: who sits there.
+    """
+
+    def __init__(self, table: Table, ear: Ear, cause: BaseException) -> None:
+        self.seat = ear.seat
+        self.name = name = table.plans[ear.seat].name
+        super().__init__(
+            f"seat {ear.seat} ({name}) failed when told {ear.of.replace('_', ' ')}: {_told(cause)}",
+            "mend the player; the game can go on",
+        )
+        self.__cause__ = cause
+
+
 class FaultPolicy(Protocol):
     """Decides what happens to an offer after a player failed at it."""
 
@@ -170,6 +206,8 @@ class AskAgain:
 class PlayFallback:
     """Policy: another player answers in place of the one who failed, at this offer only.
 
+    The answer is an event by `By.FALLBACK`.
+
     Attributes:
         fallback: who answers; if this player fails as well, that failure is raised.
     """
@@ -219,13 +257,16 @@ def play_round(
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
+        ListenerError: a player failed when it was told of something.
         PlayerLeft: a player left.
         TableError: there is not one player for each seat, or a player changed the table.
     """
-    _check_players(table, players)
+    check_players(table, players)
+    ears = ears_of(players)
     if table.round.question is None:
         table.open_round()
-    _play_out(table, players, policy)
+        tell(table, ears)
+    _play_out(table, players, policy, ears)
 
 
 def play_rounds(
@@ -247,9 +288,10 @@ def play_rounds(
         TableError: there is not one player for each seat, a player changed the table, or the
             number of rounds is negative.
     """
-    _check_players(table, players)
+    check_players(table, players)
     count = _known_count(rounds)
-    seats, bets = table.round.seats, limits_of_any_bet(table.rules)
+    bets, ears = limits_of_any_bet(table.rules), ears_of(players)
+    seats = [seat for seat in table.round.seats if seat.presence is _SEATED]
     # Funds without a limit do not run out.
     endless = bets.possible and any(seat.on_credit for seat in seats)
     for played in range(count):
@@ -258,8 +300,77 @@ def play_rounds(
             if not (bets.possible and funded):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
-        _play_out(table, players, policy)
+            tell(table, ears)
+        _play_out(table, players, policy, ears)
     return RoundsPlayed(count, Stop.ALL_PLAYED)
+
+
+@frozen
+class Ear:
+    """A method by which a player is told of something.
+
+    Attributes:
+        seat: of the player, counted from 0.
+        of: the name of the method, which says of what.
+        hear: the method.
+    """
+
+    seat: int
+    of: str
+    hear: Callable[[View], object]
+
+
+_SHUFFLED: Final = "shuffled"
+_ROUND_OVER: Final = "round_over"
+
+
+def ears_of(players: Sequence[object]) -> list[Ear]:
+    """Return the methods by which players are told of something; most players have none.
+
+    Args:
+        players: one for each seat, in the order of the seats.
+    """
+    return [
+        Ear(seat, name, getattr(player, name))
+        for name in (_SHUFFLED, _ROUND_OVER)
+        for seat, player in enumerate(players)
+        if callable(getattr(player, name, None))
+    ]
+
+
+def ears_due(table: Table, ears: Sequence[Ear]) -> list[Ear]:
+    """Return those who are told of what the last event brought.
+
+    Args:
+        table: at which they sit.
+        ears: of all players.
+    """
+    due = {_SHUFFLED: bool(table.house.new_shoes), _ROUND_OVER: table.over}
+    return [ear for ear in ears if due[ear.of]]
+
+
+def tell(table: Table, ears: Sequence[Ear]) -> None:
+    """Tell players of what the last event brought.
+
+    Args:
+        table: at which they sit.
+        ears: of all players.
+
+    Raises:
+        ListenerError: one of them failed.
+        PlayerLeft: one of them left.
+        TableError: one of them changed the table.
+    """
+    event_count = table.round.event_count
+    for ear in ears_due(table, ears):
+        try:
+            ear.hear(table.view(ear.seat))
+        except PlayerLeft:
+            raise
+        except (Exception, GeneratorExit) as error:
+            raise ListenerError(table, ear, error) from error
+        if table.round.event_count != event_count:
+            raise moved(ear.seat)
 
 
 def _known_limit(limit: object) -> int:
@@ -274,7 +385,12 @@ def _known_count(rounds: object) -> int:
     raise TableError(f"{brief(rounds)} rounds", "give 0 or more, as a whole number of 64 bits")
 
 
-def _check_players(table: Table, players: object) -> None:
+def check_players(table: Table, players: object) -> None:
+    """See that there is one player for each seat.
+
+    Raises:
+        TableError: there is not, or something among them is none.
+    """
     seats = len(table.round.seats)
     if not isinstance(players, Sequence):
         raise TableError(f"one player, {brief(players)}", "give a list, one for each seat")
@@ -286,7 +402,9 @@ def _check_players(table: Table, players: object) -> None:
             raise TableError(f"a player {brief(player)}", "give an object that has `decide`")
 
 
-def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> None:
+def _play_out(
+    table: Table, players: Sequence[Player], policy: FaultPolicy, ears: Sequence[Ear]
+) -> None:
     """Put every question of the round to its player until none waits.
 
     Where a player fails, the policy names who answers the offer, until somebody answers it well.
@@ -297,33 +415,48 @@ def _play_out(table: Table, players: Sequence[Player], policy: FaultPolicy) -> N
     round_ = table.round
     while (question := round_.question) is not None:
         player = players[round_.asked_seat]
-        failed = _ask(table, player, question, 1)
+        failed = ask(table, player, question, 1)
         while failed is not None:
             if failed.attempt >= MAX_ANSWERS:
                 raise failed
             # A policy may hold on to the error, but whoever counts is asked here.
             attempt = failed.attempt + 1
             player = policy.next_to_answer(failed, player)
-            failed = _ask(table, player, question, attempt)
+            own = player is players[round_.asked_seat]
+            failed = ask(table, player if own else InPlace(player), question, attempt)
+        if ears:
+            tell(table, ears)
 
 
-def _ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
+def ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
     """Carry a player's answer to the table; return what was wrong with it, or `None`.
 
     View and offer are filled in only as far as the player reads them. They are for this player
     alone. The round knows what is asked, whatever the player writes over them.
+
+    Args:
+        table: where the question waits.
+        player: who is asked.
+        question: what is asked.
+        attempt: how often this offer will have been answered, this time included.
+
+    Raises:
+        PlayerLeft: the player left.
+        TableError: the player changed the table.
     """
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
     try:
-        answer = player.decide(View.at(round_, seat), Offer.at(round_, question, table.legality))
+        view = View.at(round_, seat, table.house.shoe)
+        answer = player.decide(view, Offer.at(round_, question, table.legality))
     except PlayerLeft:
         raise
     except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
-        fault, cause, event = Fault.RAISED, error, None
+        fault = Fault.TIMED_OUT if isinstance(error, TimedOutError) else Fault.RAISED
+        cause, event = error, None
     else:
         if round_.event_count != event_count:
-            raise _moved(seat)
+            raise moved(seat)
         try:
             # Whether it is an event at all, the table itself finds out.
             table.apply(answer)
@@ -336,11 +469,11 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
         else:
             return None
     if round_.event_count != event_count:
-        raise _moved(seat) from cause
+        raise moved(seat) from cause
     return AdapterError(
         fault,
         cause,
-        name=table.plans[seat].name,
+        name=round_.seats[seat].name,
         phase=round_.phase,
         offer=Offer.at(round_, question, table.legality).look(),
         answer=event,
@@ -348,9 +481,29 @@ def _ask(table: Table, player: Player, question: Question, attempt: int) -> Adap
     )
 
 
-def _moved(seat: int) -> TableError:
-    """Make the error of a player who applied an event himself: the offer stands no more."""
+def moved(seat: int) -> TableError:
+    """Make the error of a table that somebody moved while a seat was asked.
+
+    Args:
+        seat: which was asked, counted from 0.
+    """
     return TableError(
         f"the player of seat {seat} moved the table at his turn",
         "let `decide` return an event, and apply none",
     )
+
+
+class InPlace:
+    """Answers for the player of a seat, and says so in the event.
+
+    Args:
+        player: who answers.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def decide(self, view: View, offer: Offer) -> Given[Event]:
+        """Answer as the player does."""
+        answer = self._player.decide(view, offer)
+        return answer.sent(by=_FALLBACK) if type(answer) is Event else answer

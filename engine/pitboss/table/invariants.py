@@ -15,6 +15,7 @@ from typing import Final
 from pitboss.errors import ShoeError
 from pitboss.game import reasons
 from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import is_client_text
 from pitboss.game.hand import is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, scaled
@@ -25,11 +26,13 @@ from pitboss.game.round import (
     Holding,
     House,
     Phase,
+    Presence,
     Round,
     Seat,
     cards_on_table,
     contents,
 )
+from pitboss.game.seat_changes import is_seat_name
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource, TableSeed
 from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
@@ -39,7 +42,7 @@ from pitboss.machine.guards import is_first_decision
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard, UpCard
-from pitboss.table.seating import SeatPlan
+from pitboss.table.seating import EMPTY_SEAT, SeatPlan
 from pitboss.table.shoes import SeededShoes, last_source, with_client_seeds
 from pitboss.table.snapshot_json import copied, new_part
 
@@ -77,7 +80,7 @@ def flaws(
         _about_seats(rules, plans, round_),
         _about_dealer(rules, round_, house),
         _about_hands(rules, round_),
-        _about_chips(plans, round_, house),
+        _about_chips(round_, house),
         _about_rest(rules, round_),
         _about_shoes(house),
         _about_dealt(rules, round_, house),
@@ -114,6 +117,8 @@ def _about_plans(rules: Rules, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
         opening = plan.balance_minor or 0
         where = f"plans[{place}].balance_minor"
         yield 0 <= opening <= MAX_TOTAL_MINOR, where, f"is outside 0 to {MAX_TOTAL_MINOR}"
+        wrong = "is not an empty seat"
+        yield not plan.empty or plan == EMPTY_SEAT, f"plans[{place}]", wrong
 
 
 def _follow(at: str, part: object, **values: object) -> Iterator[Claim]:
@@ -138,11 +143,15 @@ def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iter
     yield len(round_.seats) == len(plans), "round.seats", "are more or fewer than the plans"
     # What somebody may stake whose funds are unlimited.
     bets = limits_of_any_bet(rules)
-    for place, (seat, plan) in enumerate(zip(round_.seats, plans, strict=True)):
+    for place, seat in enumerate(round_.seats):
         at = f"round.seats[{place}]"
-        on_credit = plan.balance_minor is None
-        yield from _follow(at, seat, index=place, name=plan.name, on_credit=on_credit)
-        low = -MAX_NUMBER if on_credit else 0
+        yield from _follow(at, seat, index=place)
+        yield is_seat_name(seat.name), f"{at}.name", "is no name"
+        known = seat.client_seed == "" or is_client_text(seat.client_seed)
+        yield known, f"{at}.client_seed", "is no seed of a client"
+        if seat.presence is Presence.EMPTY:
+            yield from _follow(at, seat, name="", balance_minor=0, on_credit=False, client_seed="")
+        low = -MAX_NUMBER if seat.on_credit else 0
         yield low <= seat.balance_minor <= MAX_NUMBER, f"{at}.balance_minor", "is out of range"
         bet = bets.allow(seat.ante_minor) if seat.hands else not seat.ante_minor
         wrong = "is no bet under these rules, or not 0 for a seat that sits out"
@@ -150,6 +159,10 @@ def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iter
         wrong = "must be true of a seat that has bet, and of every seat once the bets are in"
         may_wait = round_.phase is Phase.BETTING and not seat.hands
         yield seat.answered or may_wait, f"{at}.answered", wrong
+        absent = seat.presence is not Presence.SEATED
+        wrong = "cannot be, for nobody is there to be asked"
+        yield not absent or seat.answered, f"{at}.answered", wrong
+        yield not (absent and seat.hands) or round_.over, f"{at}.hands", wrong
 
 
 def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
@@ -259,7 +272,7 @@ def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[R
     return possible
 
 
-def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iterator[Claim]:
+def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     hands = [hand for seat in round_.seats for hand in seat.hands]
     yield from _follow(
         "round",
@@ -268,7 +281,7 @@ def _about_chips(plans: Sequence[SeatPlan], round_: Round, house: House) -> Iter
         live_hands=sum(hand.live for hand in hands),
     )
     yield abs(house.balance_minor) <= MAX_NUMBER, "house.balance_minor", "is out of range"
-    brought_in = sum(plan.balance_minor or 0 for plan in plans)
+    brought_in = house.brought_minor
     began = [_chips_before_the_round(seat) for seat in round_.seats]
     for seat, began_minor in enumerate(began):
         where = f"round.seats[{seat}].balance_minor"
@@ -303,7 +316,8 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     ):
         yield 0 <= seat < len(seats), f"round.{name}_seat", "is no seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
-    begun = round_.phase is not Phase.BETTING
+    # Nothing lies there either once somebody has joined where the last round was played.
+    begun = round_.phase is not Phase.BETTING and any(seat.hands for seat in seats)
     hands = seats[round_.turn_seat].hands
     turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0
     yield turn, "round.turn_hand", "is no hand of the seat at turn, or not 0 before the deal"

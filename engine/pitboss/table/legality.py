@@ -13,6 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.errors import PitbossError
+from pitboss.game.documents import document, within
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.round import Hand, Phase, Question, Round, Seat
 from pitboss.machine.dispatch import may_answer
@@ -100,6 +101,38 @@ class RefusedError(PitbossError):
         problem = f"{event} refused in {self.phase.value}: {why.reason}{ruled}"
         next_step = f"legal now: {now}"
         super().__init__(problem, next_step, f"{problem}; {next_step}")
+
+    def to_json(self) -> str:
+        """Return the refusal as a document of the protocol, for the seat that spoke.
+
+        What is legal, and what may be staked, is absent if another seat is asked.
+        """
+        asked = self.question is not None and self.event.kind is not EventKind.OPEN
+        members: dict[str, object] = {
+            "kind": self.kind.value,
+            "event": within(self.event.to_json()),
+            "phase": self.phase.value,
+            "reason": self.reason,
+            "options": self.options,
+            "clauses": self.clauses,
+        }
+        if self.question is not None:
+            members["question"] = self.question.value
+        if asked and self.kind is not Refusal.WRONG_SEAT:
+            members |= answers_written(self.legal, self.limits)
+        return document("refusal", members)
+
+
+def answers_written(legal: tuple[EventKind, ...], limits: AmountLimits | None) -> dict[str, object]:
+    """Return what may be answered, as members of a document for the seat that is asked."""
+    members: dict[str, object] = {"legal": [kind.value for kind in legal]}
+    if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(legal):
+        members["stake"] = {
+            "least": limits.least_minor,
+            "most": limits.most_minor,
+            "step": limits.step_minor,
+        }
+    return members
 
 
 @frozen

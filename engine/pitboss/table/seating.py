@@ -9,10 +9,8 @@ from attrs import field, frozen
 
 from pitboss.errors import TableError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.seat_changes import MAX_SEAT_NAME_LETTERS, is_seat_name
 from pitboss.rules import Rules
-
-MAX_SEAT_NAME_LETTERS: Final = 200
-"""No seat's name is longer."""
 
 
 @frozen
@@ -22,10 +20,16 @@ class SeatPlan:
     Attributes:
         name: how the seat is called.
         balance_minor: opening chips; `None` for unlimited funds. The `repr` leaves them out.
+        empty: nobody sits there yet, see `EMPTY_SEAT`.
     """
 
     name: str
     balance_minor: int | None = field(default=None, repr=False)
+    empty: bool = False
+
+
+EMPTY_SEAT: Final = SeatPlan("", 0, empty=True)
+"""A place at a table at which nobody sits at first, and which somebody may join."""
 
 
 def known_rules(rules: object) -> Rules:
@@ -41,14 +45,17 @@ def known_rules(rules: object) -> Rules:
     raise TableError(f"rules {brief(rules)}", "give Rules.preset(name) or Rules.of(...), or none")
 
 
-def planned_seats(rules: Rules, seats: Sequence[str | SeatPlan]) -> list[SeatPlan]:
+def planned_seats(rules: Rules, seats: Sequence[str | SeatPlan | None]) -> list[SeatPlan]:
     """Return who sits down, and with what.
 
     Raises:
         TableError: no seat, too many, a name that is none, or a balance out of range.
     """
     _check_list(seats)
-    plans = [SeatPlan(seat) if isinstance(seat, str) else seat for seat in seats]
+    plans = [
+        EMPTY_SEAT if seat is None else SeatPlan(seat) if isinstance(seat, str) else seat
+        for seat in seats
+    ]
     if not 1 <= len(plans) <= rules.max_seats:
         raise TableError(
             f"{len(plans)} seats", f"give a list of 1 to {rules.max_seats} (max_seats)"
@@ -68,7 +75,11 @@ def _check_plan(plan: object) -> None:
         raise TableError(f"a seat {brief(plan)}", "give a name, or a SeatPlan")
     name: object = plan.name
     balance: object = plan.balance_minor
-    if not _is_name(name):
+    if plan.empty:
+        if plan != EMPTY_SEAT:
+            raise TableError("an empty seat with a name or chips", "give None for an empty seat")
+        return
+    if not is_seat_name(name):
         raise TableError(
             f"a seat called {brief(name)}",
             f"a name is text of at most {MAX_SEAT_NAME_LETTERS} letters",
@@ -79,13 +90,3 @@ def _check_plan(plan: object) -> None:
             f"a balance of {brief(balance)}",
             f"give 0 to {MAX_TOTAL_MINOR} minor units, or none",
         )
-
-
-def _is_name(name: object) -> bool:
-    if not isinstance(name, str) or len(name) > MAX_SEAT_NAME_LETTERS:
-        return False
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

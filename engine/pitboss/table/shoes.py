@@ -14,7 +14,9 @@ from attrs import evolve, field, frozen
 
 from pitboss.errors import CardError, JournalError, ShoeError, brief
 from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, Card
+from pitboss.game.events import is_client_text
 from pitboss.game.limits import MAX_CARDS, MAX_DECKS
+from pitboss.game.round import Round
 from pitboss.game.shoe import (
     MAX_SEED,
     SEED_BYTES,
@@ -45,10 +47,6 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         ) from error
 
 
-MAX_CLIENT_SEED: Final = 64
-"""Characters of what a seat may add to the seeds of shoes."""
-
-
 @frozen
 class SeededShoes:
     """Shoes shuffled from a table's seed.
@@ -59,12 +57,12 @@ class SeededShoes:
         burn: cards burned after a shuffle.
         cut_low: the least number of cards beneath the cut card.
         cut_high: the greatest number of cards beneath it.
-        client_seeds: what the seats add to the seeds of further shoes, at most `MAX_CLIENT_SEED`
-            characters each, in the order of the seats; empty as long as none of them does.
+        client_seeds: what the seats add to the seeds of further shoes, in the order of the seats,
+            "" for one that adds nothing; empty as long as none of them does.
 
     Raises:
-        ShoeError: a number is out of range, the cut window does not lie inside the shoe, or the
-            seed of a client is too long.
+        ShoeError: a number is out of range, the cut window does not lie inside the shoe, or a seed
+            of a client is not what `SeatChange.seed` takes.
     """
 
     table_seed: TableSeed = field(repr=False)
@@ -82,9 +80,11 @@ class SeededShoes:
         check_range("upper end of the cut window", self.cut_high, 0, cards)
         check_range("lower end of the cut window", self.cut_low, 0, self.cut_high)
         for client_seed in self.client_seeds:
-            check_range("length of a client's seed", len(client_seed), 0, MAX_CLIENT_SEED)
-            if any(map(_is_surrogate, client_seed)):
-                raise ShoeError("a client's seed cannot be written", "give a text of Unicode")
+            if client_seed != "" and not is_client_text(client_seed):
+                raise ShoeError(
+                    f"a client's seed {brief(client_seed)}",
+                    "give 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -",
+                )
 
     def fresh(self, number: int) -> Shoe:
         """Return the whole shoe of that number.
@@ -119,10 +119,6 @@ class SeededShoes:
         shoe = Shoe(number, cards, burned, 0, seed, part > 0, part, added)
         shoe.cut_at = size - low - shoe.shuffle(high - low + 1)
         return shoe
-
-
-def _is_surrogate(sign: str) -> bool:
-    return "\ud800" <= sign <= "\udfff"
 
 
 def seeded_shoes(rules: Rules, seed: TableSeed, client_seeds: tuple[str, ...] = ()) -> SeededShoes:
@@ -263,8 +259,21 @@ def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> No
         raise JournalError(None, *_FOREIGN)
 
 
-def check_shoe(shoe: Shoe, source: ShoeSource, rules: Rules, seed: TableSeed | None) -> None:
+def check_shoe(
+    shoe: Shoe,
+    source: ShoeSource,
+    rules: Rules,
+    seed: TableSeed | None,
+    round_: Round,
+) -> None:
     """See that a replay would find a shoe that a source of a host's own has brought.
+
+    Args:
+        shoe: that came into use.
+        source: of the table.
+        rules: of the table.
+        seed: of the table, if it has one.
+        round_: which the shoe came into; the seats say what they add to its seed.
 
     Raises:
         JournalError: it would not.
@@ -273,13 +282,13 @@ def check_shoe(shoe: Shoe, source: ShoeSource, rules: Rules, seed: TableSeed | N
         return
     if shoe.seed is None or seed is None:
         raise JournalError(None, *_FOREIGN)
-    due = seeded_shoes(rules, seed, shoe.client_seeds).fresh(shoe.number)
+    due = seeded_shoes(rules, seed, client_seeds_of(round_)).fresh(shoe.number)
     if not shoe.written_out and _drawn_from(due) != _drawn_from(shoe):
         raise JournalError(None, *_FOREIGN)
 
 
 def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
-    return shoe.seed, shoe.cards, shoe.position, shoe.cut_at
+    return shoe.seed, shoe.cards, shoe.position, shoe.cut_at, shoe.client_seeds
 
 
 def seed_of(source: ShoeSource) -> TableSeed | None:
@@ -288,11 +297,17 @@ def seed_of(source: ShoeSource) -> TableSeed | None:
     return last.table_seed if isinstance(last, SeededShoes) else None
 
 
+def client_seeds_of(round_: Round) -> tuple[str, ...]:
+    """Return what each seat adds to the seeds of further shoes; empty if none does."""
+    added = tuple([seat.client_seed for seat in round_.seats])
+    return added if any(added) else ()
+
+
 def with_client_seeds(source: ShoeSource, client_seeds: tuple[str, ...]) -> ShoeSource:
     """Return a source whose further shoes come from these seeds of the clients, too.
 
     Raises:
-        ShoeError: a seed is too long.
+        ShoeError: a seed is not what `SeatChange.seed` takes.
     """
     if isinstance(source, SeededShoes):
         return evolve(source, client_seeds=client_seeds)

@@ -8,8 +8,9 @@ from typing import Final
 from attrs import fields, frozen
 
 from pitboss.game.cards import Card
+from pitboss.game.documents import document
 from pitboss.game.reasons import Outcome, Reason
-from pitboss.game.round import DealerNatural, Hand, Phase, Question, Round, Seat
+from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
 
 
 @frozen
@@ -53,6 +54,27 @@ class HandView:
         """How it was settled; None while its bet is open."""
         return None if self.reason is None else self.reason.outcome
 
+    def written(self) -> dict[str, object]:
+        """Return the hand as an object of a document; what is not known yet is absent."""
+        members: dict[str, object] = {
+            "cards": [card.code for card in self.cards],
+            "points": self.points,
+            "soft": self.soft,
+            "bet": self.bet_minor,
+            "natural": self.natural,
+            "from_split": self.from_split,
+            "doubled": self.doubled,
+            "surrendered": self.surrendered,
+            "done": self.done,
+        }
+        if self.reason is not None:
+            members |= {"outcome": self.reason.outcome.value, "net": self.net_minor}
+        if self.insurance_minor:
+            members["insurance"] = self.insurance_minor
+        if self.insurance_reason is not None:
+            members["insurance_net"] = self.insurance_net_minor
+        return members
+
 
 @frozen
 class SeatView:
@@ -64,6 +86,7 @@ class SeatView:
         balance_minor: the free chips, shown to the seat itself; None to others, and on credit.
         playing: the seat has a bet in this round.
         hands: its hands in order.
+        presence: whether somebody sits there, and can be asked.
     """
 
     index: int
@@ -71,6 +94,19 @@ class SeatView:
     balance_minor: int | None
     playing: bool
     hands: tuple[HandView, ...]
+    presence: Presence = Presence.SEATED
+
+    def written(self) -> dict[str, object]:
+        """Return the seat as an object of a document; chips that are not shown are absent."""
+        members: dict[str, object] = {"seat": self.index, "name": self.name}
+        if self.balance_minor is not None:
+            members["balance"] = self.balance_minor
+        return {
+            **members,
+            "presence": self.presence.value,
+            "playing": self.playing,
+            "hands": [hand.written() for hand in self.hands],
+        }
 
 
 @frozen
@@ -79,6 +115,10 @@ class Sight:
 
     phase: Phase
     round_number: int
+    shoe_number: int
+    shoe_part: int
+    cards_drawn: int
+    cards_left: int
     seats: tuple[SeatView, ...]
     dealer_cards: tuple[Card, ...]
     dealer_points: int
@@ -89,18 +129,63 @@ class Sight:
     asked_seat: int | None
     asked_hand: int | None
 
+    def to_json(self, viewer: int | None, seq: int) -> str:
+        """Return it as a document of the protocol, for the viewer who sees it.
 
-def sight_of(round_: Round, viewer: int | None) -> Sight:
+        Args:
+            viewer: the seat that looks; None for a spectator.
+            seq: the sequence number of the table.
+        """
+        members: dict[str, object] = {"seq": seq}
+        if viewer is not None:
+            members["viewer"] = viewer
+        dealer: dict[str, object] = {
+            "cards": [card.code for card in self.dealer_cards],
+            "points": self.dealer_points,
+            "hole_hidden": self.hole_hidden,
+            "natural": self.dealer_natural.value,
+        }
+        if self.up_card is not None:
+            dealer["up_card"] = self.up_card.code
+        members |= {
+            "round": self.round_number,
+            "phase": self.phase.value,
+            "shoe": {
+                "number": self.shoe_number,
+                "part": self.shoe_part,
+                "drawn": self.cards_drawn,
+                "left": self.cards_left,
+            },
+            "dealer": dealer,
+            "seats": [seat.written() for seat in self.seats],
+        }
+        if self.question is not None:
+            members["asked"] = {
+                "question": self.question.value,
+                "seat": self.asked_seat,
+                "hand": self.asked_hand,
+            }
+        return document("view", members)
+
+
+def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int, int]) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
+        shoe: the number of the shoe in use, its part, how many of its cards are drawn, and how
+            many are left.
     """
+    shoe_number, shoe_part, cards_drawn, cards_left = shoe
     asked = round_.question is not None
     return Sight(
         phase=round_.phase,
         round_number=round_.number,
+        shoe_number=shoe_number,
+        shoe_part=shoe_part,
+        cards_drawn=cards_drawn,
+        cards_left=cards_left,
         seats=tuple(_seat_view(seat, viewer) for seat in round_.seats),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,
@@ -121,6 +206,7 @@ def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
         balance_minor=seat.balance_minor if shown else None,
         playing=bool(seat.hands),
         hands=tuple(_hand_view(hand) for hand in seat.hands),
+        presence=seat.presence,
     )
 
 

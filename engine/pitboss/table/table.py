@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from enum import Enum
 from typing import Final, NoReturn, Protocol, TypeVar
 
 from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief, type_name
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
-from pitboss.game.round import HandResult, House, Phase, Round, Seat, hand_results
+from pitboss.game.round import HandResult, House, Phase, Presence, Round, Seat, hand_results
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range, checked_seed
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
-from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
+from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.legality import Menu, legality_for
+from pitboss.table.protocols import ApplyEvent, EventMachine, State, check_recorder
 from pitboss.table.seating import SeatPlan, known_rules, planned_seats
 from pitboss.table.shoes import ArrangedShoes, drawn_seed, seed_of, seeded_shoes
 from pitboss.table.snapshot import Snapshot
@@ -33,56 +34,29 @@ class Recorder(Protocol):
 
     def opened(self, table: Table, /) -> None:
         """Record that a table was set up."""
-        ...
 
     def joined(self, table: Table, /) -> None:
         """Begin to record a table that is in the middle of its game."""
-        ...
 
     def applied(self, table: Table, event: Event, /) -> None:
         """Record that an event was applied; ``table.house.trace`` holds what followed it."""
-        ...
+
+    def changed(self, table: Table, change: SeatChange, /) -> None:
+        """Record that a seat was changed between two rounds."""
 
     def closed(self, table: Table, /) -> None:
         """Record that the host has closed the table."""
-        ...
-
-
-ApplyEvent = Callable[[Flags, Round, House, Event], bool]
-"""Applies an event and lets the house move, or says that no row takes the event."""
-
-
-class EventMachine(Protocol):
-    """What may run the rounds of a table; it holds nothing of any round."""
-
-    @property
-    def rules(self) -> Rules:
-        """Return the rules whose rows it holds."""
-        ...
-
-    def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
-        """Apply an event and let the house move, or say that no row takes the event."""
-        ...
 
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
+_SEATED: Final = Presence.SEATED
+_EMPTY: Final = Presence.EMPTY
 
 
-class _State(Enum):
-    """What a table is doing; where it can do nothing else, the value says why and what to do."""
-
-    READY = "ready", ""
-    MOVING = "an event is under way", "wait until `apply` has returned"
-    RECORDING = "an event is recorded", ""
-    CUT_SHORT = "an earlier event was cut short", "take the journal up again, or restore a snapshot"
-    CLOSED = "the table is closed", "set up a new table"
-
-
-# A member that is named by its class is looked for by Python code in Python 3.11.
-_READY: Final = _State.READY
-_MOVING: Final = _State.MOVING
-_RECORDING: Final = _State.RECORDING
+_READY: Final = State.READY
+_MOVING: Final = State.MOVING
+_RECORDING: Final = State.RECORDING
 
 _Found = TypeVar("_Found")
 
@@ -110,6 +84,7 @@ class Table:
             from the operating system.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
             are kept as they are and need not differ, because a seat is identified by its number.
+            `None` is an empty seat, which somebody may join.
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
             the shoes after those must come from a seed, which is the table's, and from the rules.
         recorder: is called after everything that the table does; a journal is one.
@@ -119,7 +94,7 @@ class Table:
     Raises:
         TableError: no rules, no seat, too many seats, a balance out of range, or a machine of other
             rules.
-        ShoeError: the seed is out of range.
+        ShoeError: the seed is out of range, or the shoes have seeds of clients for other seats.
         JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
     """
 
@@ -127,7 +102,7 @@ class Table:
         self,
         rules: Rules | None = None,
         *,
-        seats: Sequence[str | SeatPlan],
+        seats: Sequence[str | SeatPlan | None],
         seed: Given[TableSeed] | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
@@ -143,8 +118,12 @@ class Table:
             Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)
             for index, plan in enumerate(self.plans)
         ]
+        for seat, plan in zip(seated, self.plans, strict=True):
+            seat.presence = _EMPTY if plan.empty else _SEATED
+        take_client_seeds(seated, shoes)
         self.round = Round(Phase.BETTING, seated)
         self.house = House(shoes, shoes.fresh(1))
+        self.house.brought_minor = sum([seat.balance_minor for seat in seated])
         self.legality = legality_for(self.rules)
         self.flags = self.legality.flags
         if machine is not None and machine.rules != self.rules:
@@ -156,7 +135,7 @@ class Table:
         # several threads only one can, as with a lock that does not wait, which costs more.
         self._turn = [_READY]
         if recorder is not None:
-            _check_recorder(recorder)
+            check_recorder(recorder)
             recorder.opened(self)
 
     @classmethod
@@ -165,7 +144,7 @@ class Table:
         number: Given[int],
         rules: Rules | None = None,
         *,
-        seats: Sequence[str | SeatPlan],
+        seats: Sequence[str | SeatPlan | None],
         seed: Given[TableSeed] | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
@@ -178,7 +157,7 @@ class Table:
             rules: as for a table that begins with its first shoe, and so are all others.
             seats: who sits there.
             seed: of the table.
-            shoes: where shoes come from instead.
+            shoes: where shoes come from instead; `seeded_shoes` takes what the seats added.
             recorder: is called after everything that the table does.
             machine: what runs the rounds.
 
@@ -189,7 +168,7 @@ class Table:
         number = check_range("shoe number", number, 1, MAX_SEED)
         table.house.shoe = table.house.shoes.fresh(number)
         if recorder is not None:
-            _check_recorder(recorder)
+            check_recorder(recorder)
             table._recorder = recorder
             recorder.opened(table)
         return table
@@ -198,6 +177,14 @@ class Table:
     def shoe(self) -> Shoe:
         """The shoe in use; a host's secret."""
         return self.house.shoe
+
+    @property
+    def seq(self) -> int:
+        """The sequence number: how many events and changes of seats the table has had.
+
+        An offer and a view have that of the table when they were made.
+        """
+        return self.round.event_count
 
     @property
     def over(self) -> bool:
@@ -209,8 +196,41 @@ class Table:
 
         Raises:
             RefusedError: the round is not over.
+            TableError: every seat is empty or away.
         """
         self.apply(_OPENING)
+
+    def change(self, change: Given[SeatChange], at: Given[int] | None = None) -> None:
+        """Change a seat between two rounds; the shoe in use goes on.
+
+        What lies on the table stays there, unless somebody joins at a seat that played in the last
+        round. Then the cards and results of that round are cleared, for they are not theirs.
+
+        Args:
+            change: what one of the methods of `SeatChange` makes.
+            at: refuse the change unless the table is at this sequence number; see `seq`.
+
+        Raises:
+            ChangeRefusedError: the round is not over, or the seat does not allow it; nothing was
+                changed.
+            StaleError: the table is at another sequence number; nothing was changed.
+            EventError: this is no change of seats.
+            TableError: as for `apply`.
+        """
+        if type(change) is not SeatChange:
+            raise EventError(type_name(change), "give what a method of SeatChange makes")
+        # What is checked below is done and recorded, whatever is written over `change`.
+        own = change.sent(by=change.by, command=change.command)
+        with self._alone():
+            round_ = self.round
+            check_change(round_, own, at)
+            self._state = _MOVING
+            round_.event_count += 1
+            done = carry_out(round_, self.house, own)
+            if self._recorder is not None:
+                self._state = _RECORDING
+                self._recorder.changed(self, done)
+            self._state = _READY
 
     def record_with(self, recorder: Recorder) -> None:
         """Call a recorder after everything from now on, beginning with `joined`.
@@ -219,7 +239,7 @@ class Table:
             JournalError: the recorder is a journal that does not stand where the table does.
             TableError: this is not a recorder, or an event is under way.
         """
-        _check_recorder(recorder)
+        check_recorder(recorder)
         with self._alone():
             recorder.joined(self)
             self._recorder = recorder
@@ -258,13 +278,18 @@ class Table:
         if seat is not None and not (type(seat) is int and 0 <= seat <= most):
             raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
         viewer = seat
-        return self._read(lambda: View.at(self.round, viewer).look())
+        return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
 
-    def apply(self, event: Given[Event]) -> None:
+    def apply(self, event: Given[Event], at: Given[int] | None = None) -> None:
         """Apply one event and let the house move until the next question.
+
+        Args:
+            event: what an offer or `Event` makes.
+            at: refuse the event unless this is the sequence number of the table, see `seq`.
 
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
+            StaleError: the table is at another sequence number; nothing was changed.
             EventError: this is not an event.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
                 by an interrupt or by a journal that could not be written, so that nothing after it
@@ -280,11 +305,12 @@ class Table:
         except IndexError:
             raise self._stopped() from None
         except AttributeError:
-            raise EventError(
-                "one that was never made", "apply what an offer or Event makes"
-            ) from None
+            raise EventError("one never made", "apply what an offer or Event makes") from None
         round_ = self.round
         event_count = round_.event_count
+        if at is not None and (type(at) is not int or at != event_count):
+            self._turn.append(_READY)
+            raise StaleError(at, event_count)
         try:
             if own.kind is _OPEN:
                 heard = self._opened(own)
@@ -315,8 +341,12 @@ class Table:
             return False
         house = self.house
         within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
+        seated = False
         for seat in self.round.seats:
             within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
+            seated = seated or seat.presence is _SEATED
+        if not seated:
+            raise TableError("nobody is there to be asked", "let somebody join or come back")
         if not within:
             raise LimitError(
                 "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
@@ -344,8 +374,8 @@ class Table:
         """Let others at the table, unless it is closed or an event was cut short by a failure."""
         if self._state is _READY:
             self._turn.append(_READY)
-        elif self._state is not _State.CLOSED:
-            self._state = _State.CUT_SHORT
+        elif self._state is not State.CLOSED:
+            self._state = State.CUT_SHORT
 
     @contextmanager
     def _alone(self) -> Generator[None]:
@@ -434,7 +464,7 @@ class Table:
         Raises:
             TableError: the round is not over, an event is under way, or one was cut short.
         """
-        if self._state is _State.CLOSED:
+        if self._state is State.CLOSED:
             return
         with self._alone():
             if not self.round.over:
@@ -443,17 +473,9 @@ class Table:
             self._state = _RECORDING
             if self._recorder is not None:
                 self._recorder.closed(self)
-            self._state = _State.CLOSED
+            self._state = State.CLOSED
 
 
 def _check_snapshot(snapshot: object) -> None:
     if not isinstance(snapshot, Snapshot):
         raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")
-
-
-def _check_recorder(recorder: object) -> None:
-    for name in ("opened", "joined", "applied", "closed"):
-        if not callable(getattr(recorder, name, None)):
-            raise TableError(
-                f"a recorder without `{name}`", "give one that has it, as a Journal has"
-            )

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from typing import Final, Self
 
-from pitboss.errors import TableError
+from pitboss.errors import EventError, brief
 from pitboss.game.cards import Card
-from pitboss.game.events import Event, EventKind, said
-from pitboss.game.round import DealerNatural, Phase, Question, Round
+from pitboss.game.documents import document
+from pitboss.game.events import ANSWERS, Event, EventKind, said
+from pitboss.game.round import Question, Round
 from pitboss.given import Given
-from pitboss.table.legality import Legality, Menu
-from pitboss.table.sights import HandView, SeatView, Sight, sight_of
+from pitboss.rules.option_kinds import suggestion
+from pitboss.table.legality import Legality, Menu, answers_written
+from pitboss.table.looks import NO_ROUND, Lazy, View, kept
+from pitboss.table.sights import HandView, SeatView
 
 __all__ = ["HandView", "Offer", "SeatView", "View"]
 
@@ -25,157 +28,10 @@ _STAND: Final = EventKind.STAND
 _DOUBLE: Final = EventKind.DOUBLE
 _SURRENDER: Final = EventKind.SURRENDER
 
-_NO_ROUND: Final = Round(Phase.BETTING, [])
-"""Stands for the round in what is filled in and needs it no more."""
+_DEFAULTS: Final = {Question.BET: "sit_out", Question.PLAY: "stand"}
 
 
-class _Lazy:
-    """Shows a round as it was at one time; it is filled in when it is first read.
-
-    That has to be before the next event. Another thread may apply one while the round is read, so
-    the count of events is compared afterwards.
-    """
-
-    __slots__ = ("_event_count", "_round")
-
-    _event_count: int
-    _round: Round
-
-    def _check_current(self) -> None:
-        if self._round.event_count != self._event_count:
-            what = type(self).__name__.lower()
-            raise TableError(
-                f"this {what} was not looked at while it was current",
-                f"look before the next event, or keep it with {what}.look()",
-            )
-
-
-class View(_Lazy):
-    """The table as a viewer sees it: every card that lies face up, and no other.
-
-    A view is a value: it shows the round at one time, compares by what it shows and never changes.
-    It is filled in when it is first read, so it costs nothing if it is not read. That has to be
-    before the next event. `Table.view` fills it in at once. Copying or pickling a view fills it in,
-    too, and the copy holds what it shows and nothing else.
-    """
-
-    __slots__ = ("_sight", "_viewer")
-
-    _viewer: int | None
-    _sight: Sight | None
-
-    @staticmethod
-    def at(round_: Round, viewer: int | None) -> View:
-        """Return the view of a seat, to be read before the next event.
-
-        Args:
-            round_: what lies face up on the table.
-            viewer: the seat that looks; `None` for a spectator.
-        """
-        # Python 3.11 is slow to call a class that has an `__init__` of its own.
-        view = View()
-        view._viewer = viewer
-        view._round = round_
-        view._event_count = round_.event_count
-        view._sight = None
-        return view
-
-    def look(self) -> Self:
-        """Fill the view in, so that it may be kept.
-
-        Raises:
-            TableError: an event has been applied since the view was made.
-        """
-        self._seen()
-        return self
-
-    def _seen(self) -> Sight:
-        if self._sight is None:
-            try:
-                sight = sight_of(self._round, self._viewer)
-            finally:
-                self._check_current()
-            self._sight = sight
-            self._round = _NO_ROUND
-        return self._sight
-
-    @property
-    def viewer(self) -> int | None:
-        """The seat that looks; `None` for a spectator."""
-        return self._viewer
-
-    @property
-    def phase(self) -> Phase:
-        """The state of the round."""
-        return self._seen().phase
-
-    @property
-    def round_number(self) -> int:
-        """Rounds opened at this table so far."""
-        return self._seen().round_number
-
-    @property
-    def seats(self) -> tuple[SeatView, ...]:
-        """The seats in the order of play."""
-        return self._seen().seats
-
-    @property
-    def dealer_cards(self) -> tuple[Card, ...]:
-        """The dealer's cards that lie face up, in the order drawn."""
-        return self._seen().dealer_cards
-
-    @property
-    def dealer_points(self) -> int:
-        """Their best total."""
-        return self._seen().dealer_points
-
-    @property
-    def up_card(self) -> Card | None:
-        """The dealer's card that lies face up from the deal on."""
-        return self._seen().up_card
-
-    @property
-    def hole_hidden(self) -> bool:
-        """A dealer's card lies face down."""
-        return self._seen().hole_hidden
-
-    @property
-    def dealer_natural(self) -> DealerNatural:
-        """What the table knows of a dealer natural."""
-        return self._seen().dealer_natural
-
-    @property
-    def question(self) -> Question | None:
-        """What is asked now."""
-        return self._seen().question
-
-    @property
-    def asked_seat(self) -> int | None:
-        """The seat that is asked; `None` if nothing is asked."""
-        return self._seen().asked_seat
-
-    @property
-    def asked_hand(self) -> int | None:
-        """The hand that the question is about; `None` if nothing is asked."""
-        return self._seen().asked_hand
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, View):
-            return NotImplemented
-        return self._viewer == other._viewer and self._seen() == other._seen()
-
-    def __hash__(self) -> int:
-        return hash((self._viewer, self._seen()))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Let a view be copied and pickled as what it shows."""
-        return _kept, (View, {"_viewer": self._viewer, "_sight": self._seen()})
-
-    def __repr__(self) -> str:
-        return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"
-
-
-class Offer(_Lazy):
+class Offer(Lazy):
     """A question put to a seat, with the hand it concerns and everything that may be answered.
 
     Like a view it is a value that shows the round at one time. The attributes below are there from
@@ -275,7 +131,7 @@ class Offer(_Lazy):
             finally:
                 self._check_current()
             self._menu = menu
-            self._round = _NO_ROUND
+            self._round = NO_ROUND
         return menu
 
     @property
@@ -353,7 +209,7 @@ class Offer(_Lazy):
     def __reduce__(self) -> tuple[object, ...]:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
-        return _kept, (Offer, {name: getattr(self, name) for name in _SHOWN})
+        return kept, (Offer, {name: getattr(self, name) for name in _SHOWN})
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
@@ -366,6 +222,55 @@ class Offer(_Lazy):
 
     def _value(self) -> tuple[object, ...]:
         return self._read(), self._cards, self._bet_minor, self.question, self.up_card
+
+    def to_json(self) -> str:
+        """Return the offer as a document of the protocol, for the seat that is asked alone.
+
+        Raises:
+            TableError: an event has been applied since the offer was made, and it was not read.
+        """
+        menu = self._read()
+        members: dict[str, object] = {
+            "seq": self.seq,
+            "question": self.question.value,
+            "seat": self._seat,
+            "hand": self._hand,
+        }
+        if self._cards:
+            members |= {
+                "cards": [card.code for card in self._cards],
+                "points": self.points,
+                "soft": self.soft,
+                "bet": self._bet_minor,
+            }
+        if self.up_card is not None:
+            members["up_card"] = self.up_card.code
+        return document("offer", members | answers_written(menu.kinds, menu.limits))
+
+    def answer(self, word: Given[str], amount: Given[int] | None = None) -> Event:
+        """Answer with a word, such as ``hit``.
+
+        Args:
+            word: the kind of event.
+            amount: of a bet or an insurance bet, the stake in minor units. Without one a bet is the
+                least and insurance the most that is allowed.
+
+        Raises:
+            EventError: nobody answers with that word, or an amount does not belong to it.
+        """
+        kind = ANSWERS.get(word) if type(word) is str else None
+        if kind is None:
+            known = f"write one of {', '.join(ANSWERS)}"
+            raise EventError(f"the word {brief(word)}", f"{known}{suggestion(word, ANSWERS)}")
+        if kind is EventKind.BET:
+            return self.bet(self.least_minor if amount is None else amount)
+        if kind is EventKind.INSURE:
+            return self.insure(amount)
+        return Event(kind, self._seat, self._hand, 0 if amount is None else amount)
+
+    def default(self) -> Event:
+        """Answer as for a seat that says nothing: sit out, stand, or else decline."""
+        return self.answer(_DEFAULTS.get(self.question, "decline"))
 
     def bet(self, amount_minor: Given[int]) -> Event:
         """Answer with an opening bet."""
@@ -420,13 +325,6 @@ _SHOWN: Final = (
     "_cards",
     "_bet_minor",
     "_menu",
+    "_event_count",
 )
 """What an offer holds that was looked at."""
-
-
-def _kept(kind: type[View | Offer], shown: dict[str, object]) -> View | Offer:
-    """Return a view or an offer that was copied or pickled."""
-    kept = kind()
-    for name, value in shown.items():
-        setattr(kept, name, value)
-    return kept

@@ -16,7 +16,8 @@ import pitboss
 from pitboss import Journal, Rules, Table, play_rounds, verify
 
 if TYPE_CHECKING:
-    from pitboss.table.table import EventMachine, Recorder
+    from pitboss.table.protocols import EventMachine
+from pitboss.table.table import Recorder
 
 RULES: Final = Rules()
 SEED: Final = 7

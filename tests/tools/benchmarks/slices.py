@@ -12,11 +12,13 @@ from tests.tools.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogg
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.game.seat_changes import SeatChange
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stock_machine import library_machine, machine_for
 from pitboss.table.driver import play_rounds
-from pitboss.table.table import EventMachine, Table
+from pitboss.table.protocols import EventMachine
+from pitboss.table.table import Table
 from pitboss.tools import settle_line
 
 
@@ -35,6 +37,9 @@ class Listener:
     def applied(self, _table: Table, event: Event, /) -> None:
         """Keep the event."""
         self.events.append(event)
+
+    def changed(self, _table: Table, _change: SeatChange, /) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, _table: Table, /) -> None:
         """Keep nothing."""

@@ -9,6 +9,7 @@ from collections import Counter
 
 from pitboss.diagrams import graph_of
 from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.game.trace import codes
 from pitboss.machine.transition_table import TABLE
 from pitboss.players import RandomLegal
@@ -37,6 +38,9 @@ class RowCounter:
     def applied(self, table: Table, event: Event) -> None:  # noqa: ARG002  the protocol's
         """Count the rows that an event and the house after it took."""
         self.counts.update(word for word in codes(table.house.trace) if word in ROW_NAMES)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Count nothing: no row was taken."""

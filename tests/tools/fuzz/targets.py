@@ -142,7 +142,7 @@ def _cards(data: bytes) -> None:
 
 
 def _shoe(text: str) -> object:
-    return recorded_shoe(1, text, 0, 1, text)
+    return recorded_shoe(1, text, 0, 1)
 
 
 def _bank(data: bytes) -> None:
@@ -193,7 +193,7 @@ _JOURNALS: Final = _fixture_files(
     "void_round.jsonl",
     "arranged_shoe.jsonl",
     "nobody_plays.jsonl",
-    "noted.jsonl",
+    "host_lines.jsonl",
     "cut_card_at_once.jsonl",
 )
 

@@ -1,0 +1,72 @@
+"""The protocol: what a program that runs tables sends to clients and gets from them, as JSON.
+
+A document is one JSON object. Its first two members are the version of the protocol and the type of
+the document. What its reader may not know is absent from it. `fixtures/protocol` has the schema.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Final, cast
+
+import orjson
+
+from pitboss.errors import brief
+
+PROTOCOL: Final = 1
+"""The version of the protocol."""
+
+MAX_DOCUMENT_BYTES: Final = 512
+"""No event and no answer of a client is longer."""
+
+
+def document(kind: str, members: Mapping[str, object]) -> str:
+    """Return a document of the protocol.
+
+    Args:
+        kind: its type.
+        members: what it holds, as values that JSON has, or documents made by `within`.
+    """
+    return orjson.dumps({"protocol": PROTOCOL, "type": kind, **members}).decode()
+
+
+def within(text: str) -> object:
+    """Return a document that is to stand in another."""
+    return orjson.Fragment(text)
+
+
+def members_of(text: object, kind: str, known: Collection[str]) -> dict[str, object]:
+    """Return what a document from outside holds, beside its version and its type.
+
+    Args:
+        text: the document, as text or as UTF-8.
+        kind: the type that it has to be of.
+        known: the names of the members that it may have.
+
+    Raises:
+        ValueError: it is no such document; the message says why.
+    """
+    if not isinstance(text, str | bytes) or len(text) > MAX_DOCUMENT_BYTES:
+        raise ValueError(f"no text of at most {MAX_DOCUMENT_BYTES} bytes")
+    try:
+        # Objects become tuples, which nothing else does, so that a name that stands twice is seen.
+        written = text.decode() if isinstance(text, bytes) else text
+        held: object = json.loads(written, object_pairs_hook=tuple)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"no JSON ({brief(str(error))})") from error
+    if not isinstance(held, tuple):
+        raise ValueError("no JSON object")
+    pairs = cast("tuple[tuple[str, object], ...]", held)
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a name stands twice")
+    version, found = members.pop("protocol", None), members.pop("type", None)
+    if type(version) is not int or version != PROTOCOL:
+        raise ValueError(f"protocol {brief(version)} in place of {PROTOCOL}")
+    if found != kind:
+        raise ValueError(f"type {brief(found)} in place of {kind!r}")
+    unknown = sorted(members.keys() - set(known))
+    if unknown:
+        raise ValueError(f"an unknown member {brief(unknown[0])}")
+    return members

@@ -1,0 +1,158 @@
+"""Changes of seats: who comes and goes, with how many chips, between rounds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from pitboss.errors import EventError, brief
+from pitboss.game.enumerations import Enumeration
+from pitboss.game.events import By, is_client_text, sender_members
+from pitboss.game.limits import MAX_NUMBER, MAX_SEATS, MAX_TOTAL_MINOR
+
+MAX_SEAT_NAME_LETTERS: Final = 200
+"""No seat's name is longer."""
+
+
+class ChangeKind(Enumeration):
+    """The kinds of change of a seat; the value is the kind of its line in a journal."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    DEPOSIT = "deposit"
+    WITHDRAW = "withdraw"
+    AWAY = "away"
+    BACK = "back"
+    CLIENT_SEED = "client_seed"
+
+
+CHANGE_KINDS: Final = {kind.value: kind for kind in ChangeKind}
+"""The kinds of change by their names."""
+
+
+def is_seat_name(name: object) -> bool:
+    """Say whether somebody at a table may be called so: text that can be written, not too long."""
+    if not isinstance(name, str) or len(name) > MAX_SEAT_NAME_LETTERS:
+        return False
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@frozen
+class SeatChange:
+    """One change of a seat, made by one of the methods below; `Table.change` carries it out.
+
+    Attributes:
+        kind: the kind of change.
+        seat: which seat, 0 to `MAX_SEATS` - 1.
+        name: who joins; empty for every other kind.
+        amount_minor: the chips that somebody joins with, deposits or withdraws, up to
+            `MAX_TOTAL_MINOR`; `None` for one who joins with unlimited funds. A recorder hears
+            with how many somebody leaves, below 0 on credit. Else 0. The `repr` leaves it out.
+        client_seed: what a seat adds to the seeds of the shoes to come; else empty.
+        by: who asked for it in place of the seat; `None` if the seat did.
+        command: the id that the seat's client gave to it; `None` without one.
+
+    Raises:
+        EventError: a part is not of its type or beyond its limit, or does not belong to the kind.
+    """
+
+    kind: ChangeKind
+    seat: int
+    name: str = ""
+    amount_minor: int | None = field(default=0, repr=False)
+    client_seed: str = ""
+    by: By | None = None
+    command: str | None = None
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse parts that are no change."""
+        kind: object = self.kind
+        if type(kind) is not ChangeKind:
+            raise _no_change(f"kind {brief(kind)}", "use one of ChangeKind")
+        seat: object = self.seat
+        if type(seat) is not int or not 0 <= seat < MAX_SEATS:
+            raise _no_change(f"seat {brief(seat)}", f"give 0 to {MAX_SEATS - 1}")
+        sender_members(self.by, self.command)
+        self._check_amount()
+        joins, seeds = kind is ChangeKind.JOIN, kind is ChangeKind.CLIENT_SEED
+        if not (is_seat_name(self.name) if joins else self.name == ""):
+            raise _no_change(
+                f"{kind.value} of {brief(self.name)}",
+                f"only one who joins has a name, of at most {MAX_SEAT_NAME_LETTERS} letters",
+            )
+        if not (is_client_text(self.client_seed) if seeds else self.client_seed == ""):
+            raise _no_change(
+                f"{kind.value} with the seed {brief(self.client_seed)}",
+                "a client's seed has 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -",
+            )
+
+    def _check_amount(self) -> None:
+        kind, amount = self.kind, self.amount_minor
+        if amount is None and kind is ChangeKind.JOIN:
+            return
+        least, most = _AMOUNTS.get(kind, (0, 0))
+        if type(amount) is not int or not least <= amount <= most:
+            raise _no_change(
+                f"{kind.value} of {brief(amount)}", f"give {least} to {most} minor units"
+            )
+
+    def sent(self, *, by: By | None = None, command: str | None = None) -> SeatChange:
+        """Return the same change with who asked for it, and by which command of a client.
+
+        Raises:
+            EventError: either is not what it must be, see `Event.sent`.
+        """
+        return evolve(self, by=by, command=command)
+
+    @staticmethod
+    def join(seat: int, name: str, balance_minor: int | None = None) -> SeatChange:
+        """Return that somebody takes an empty seat; without a balance their funds are unlimited."""
+        return SeatChange(ChangeKind.JOIN, seat, name, balance_minor)
+
+    @staticmethod
+    def leave(seat: int) -> SeatChange:
+        """Return that the one at a seat leaves the table with all chips of the seat."""
+        return SeatChange(ChangeKind.LEAVE, seat)
+
+    @staticmethod
+    def deposit(seat: int, amount_minor: int) -> SeatChange:
+        """Return that a seat gets more chips, 1 minor unit at least."""
+        return SeatChange(ChangeKind.DEPOSIT, seat, amount_minor=amount_minor)
+
+    @staticmethod
+    def withdraw(seat: int, amount_minor: int) -> SeatChange:
+        """Return that chips are taken from a seat, 1 minor unit at least."""
+        return SeatChange(ChangeKind.WITHDRAW, seat, amount_minor=amount_minor)
+
+    @staticmethod
+    def away(seat: int) -> SeatChange:
+        """Return that a seat is asked nothing, and so plays in no round, until it is back."""
+        return SeatChange(ChangeKind.AWAY, seat)
+
+    @staticmethod
+    def back(seat: int) -> SeatChange:
+        """Return that a seat which was away plays again."""
+        return SeatChange(ChangeKind.BACK, seat)
+
+    @staticmethod
+    def seed(seat: int, client_seed: str) -> SeatChange:
+        """Return that a seat adds its own seed to those of the shoes to come; it is public."""
+        return SeatChange(ChangeKind.CLIENT_SEED, seat, client_seed=client_seed)
+
+
+_AMOUNTS: Final = {
+    ChangeKind.JOIN: (0, MAX_TOTAL_MINOR),
+    ChangeKind.LEAVE: (-MAX_NUMBER, MAX_NUMBER),
+    ChangeKind.DEPOSIT: (1, MAX_TOTAL_MINOR),
+    ChangeKind.WITHDRAW: (1, MAX_TOTAL_MINOR),
+}
+"""The least and the largest amount of each kind that has one."""
+
+
+def _no_change(problem: str, next_step: str) -> EventError:
+    return EventError(f"a change of seats: {problem}", next_step)

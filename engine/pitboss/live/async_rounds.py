@@ -1,0 +1,172 @@
+"""Rounds under asyncio: a player may take time to answer, and other tables go on meanwhile.
+
+Nothing is applied while a player is waited for. So a round that is cancelled stands at the question
+that waits, and whatever `table.driver` promises of a player who fails holds here as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from inspect import isawaitable
+from typing import Protocol, cast
+
+from attrs import frozen
+
+from pitboss.errors import PlayerLeft, TableError, TimedOutError, brief
+from pitboss.game.events import Event
+from pitboss.game.round import Question
+from pitboss.table.driver import (
+    MAX_ANSWERS,
+    RAISE_AT_ONCE,
+    AdapterError,
+    Ear,
+    FaultPolicy,
+    InPlace,
+    ListenerError,
+    Player,
+    ask,
+    check_players,
+    ears_due,
+    ears_of,
+    moved,
+)
+from pitboss.table.table import Table
+from pitboss.table.views import Offer, View
+
+
+class AsyncPlayer(Protocol):
+    """What answers for a seat, at once or later: each `Player` is one, too."""
+
+    def decide(self, view: View, offer: Offer) -> Event | Awaitable[Event]:
+        """Answer an offer.
+
+        Args:
+            view: the table as the seat sees it.
+            offer: what is asked, with everything that may be answered; its methods make the event.
+        """
+        ...
+
+
+@frozen
+class _Said:
+    """Hands on what a player has said, or raises what it raised."""
+
+    answer: object
+    error: BaseException | None = None
+
+    def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  the protocol's
+        if self.error is not None:
+            raise self.error
+        # Whether it is an event at all, the table itself finds out.
+        return cast("Event", self.answer)
+
+
+async def play_round_async(
+    table: Table,
+    players: Sequence[AsyncPlayer],
+    policy: FaultPolicy = RAISE_AT_ONCE,
+    *,
+    timeout: float | None = None,  # noqa: ASYNC109  of each answer, not of the call
+) -> None:
+    """Play one round to its end: a new one, or the rest of one that stands unfinished.
+
+    A player's ``decide`` may be a coroutine. If the call is cancelled, the table stands at the open
+    question, and another call goes on with the round. All else is as `play_round` has it.
+
+    Args:
+        table: where it is played; no other task may move it meanwhile.
+        players: one for each seat, in the order of the seats.
+        policy: what happens when a player fails; the players it names may be coroutines, too.
+        timeout: seconds that each answer may take, 0 or more; `None` for as long as it takes. A
+            player who takes longer is cancelled, and has failed with the fault ``TIMED_OUT``.
+
+    Raises:
+        AdapterError: a player failed, and the policy let no other player answer.
+        ListenerError: a player failed when it was told of something.
+        PlayerLeft: a player left.
+        TableError: there is not one player for each seat, somebody else changed the table, or the
+            timeout is not a number of seconds.
+    """
+    check_players(table, players)
+    _check_timeout(timeout)
+    # Players who never wait must not keep other tables waiting for longer than a round.
+    await asyncio.sleep(0)
+    round_, ears = table.round, ears_of(players)
+    if round_.question is None:
+        table.open_round()
+        await _tell(table, ears, timeout)
+    while (question := round_.question) is not None:
+        player = players[round_.asked_seat]
+        failed = await _ask(table, player, question, 1, timeout)
+        while failed is not None:
+            if failed.attempt >= MAX_ANSWERS:
+                raise failed
+            attempt = failed.attempt + 1
+            player = policy.next_to_answer(failed, cast("Player", player))
+            stands_in = player is not players[round_.asked_seat]
+            failed = await _ask(table, player, question, attempt, timeout, stands_in=stands_in)
+        if ears:
+            await _tell(table, ears, timeout)
+
+
+def _check_timeout(timeout: object) -> None:
+    if timeout is not None and not (type(timeout) in {int, float} and cast("float", timeout) >= 0):
+        raise TableError(f"a timeout of {brief(timeout)}", "give seconds, 0 or more, or None")
+
+
+async def _ask(
+    table: Table,
+    player: AsyncPlayer,
+    question: Question,
+    attempt: int,
+    seconds: float | None,
+    *,
+    stands_in: bool = False,
+) -> AdapterError | None:
+    """Wait for a player's answer and carry it to the table; return what was wrong with it."""
+    round_ = table.round
+    seat, event_count = round_.asked_seat, round_.event_count
+    view = View.at(round_, seat, table.house.shoe)
+    offer = Offer.at(round_, question, table.legality)
+    try:
+        answer: object = player.decide(view, offer)
+    except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
+        said = _Said(None, error)
+    else:
+        said = await _awaited(answer, seconds) if isawaitable(answer) else _Said(answer)
+    if round_.event_count != event_count:
+        raise moved(seat)
+    return ask(table, InPlace(said) if stands_in else said, question, attempt)
+
+
+async def _tell(table: Table, ears: Sequence[Ear], seconds: float | None) -> None:
+    """Tell players of what the last event brought, and wait for those who take time over it."""
+    event_count = table.round.event_count
+    for ear in ears_due(table, ears):
+        try:
+            heard: object = ear.hear(table.view(ear.seat))
+        except (Exception, GeneratorExit) as error:  # noqa: BLE001  as for an answer
+            said = _Said(None, error)
+        else:
+            said = await _awaited(heard, seconds) if isawaitable(heard) else _Said(None)
+        if isinstance(said.error, PlayerLeft):
+            raise said.error
+        if said.error is not None:
+            raise ListenerError(table, ear, said.error) from said.error
+        if table.round.event_count != event_count:
+            raise moved(ear.seat)
+
+
+async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
+    """Wait for an answer, for so many seconds at most."""
+    limit = asyncio.timeout(seconds)
+    try:
+        async with limit:
+            said = _Said(await answer)
+    except Exception as error:  # noqa: BLE001  as for a player who answers at once
+        said = _Said(None, error)
+    # A player may have swallowed the cancellation, and a time-out may be one of its own.
+    if seconds is not None and limit.expired():
+        return _Said(None, TimedOutError(seconds))
+    return said

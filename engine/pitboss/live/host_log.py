@@ -1,0 +1,143 @@
+"""The host's own log: everything that happens at a table, sent to a logger of the host.
+
+What is sent is what a spectator could write down: events, transitions, shuffles, and cards that lie
+face up. The trace of an event also holds cards that lie face down, so of its entries only rows and
+shoes are sent.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.seat_changes import SeatChange
+from pitboss.game.trace import NewShoe, RowTaken
+from pitboss.journal.lines import JsonValue
+from pitboss.machine.transition_table import TABLE
+from pitboss.table.table import Table
+
+_ROWS: Final = {row.name: row for row in TABLE}
+
+
+class EventLogger(Protocol):
+    """What a logger of structlog can do, as far as it is asked for here."""
+
+    def info(self, event: str, /, **fields: JsonValue) -> object:
+        """Take what most hosts want to read."""
+        ...
+
+    def debug(self, event: str, /, **fields: JsonValue) -> object:
+        """Take what few hosts want to read."""
+        ...
+
+
+class StructlogEvents:
+    """A recorder that sends what happens at a table to the host's own logger.
+
+    Each event, each shuffle, each result and the end of each round is a call of ``info``, and each
+    transition a call of ``debug``. The fields are plain values; cards are written as ``Th`` and
+    amounts are in minor units. No call holds a card that lies face down, a seed or anybody's chips.
+
+    A call that fails is counted, and neither the table nor a journal beside it notices. Only what
+    is no `Exception`, such as ``KeyboardInterrupt``, is let pass.
+
+    Args:
+        logger: a logger of structlog, or of anything that takes the same calls. Bind to it what
+            tells this table from others.
+
+    Attributes:
+        failures: how many calls of the logger failed.
+        last_failure: what the last of them raised; `None` if none failed.
+    """
+
+    def __init__(self, logger: EventLogger) -> None:
+        self._logger = logger
+        self.failures = 0
+        self.last_failure: Exception | None = None
+
+    def opened(self, table: Table) -> None:
+        """Send that a table was set up, with its seats and the digest of its rules."""
+        self._send_table("table opened", table)
+
+    def joined(self, table: Table) -> None:
+        """Send that a table in the middle of its game is followed from now on."""
+        self._send_table("table joined", table)
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Send an event, what followed it, and how the round ended if it did."""
+        number = table.round.number
+        said: dict[str, JsonValue] = {"round": number, "kind": event.kind.value}
+        if event.kind is not EventKind.OPEN:
+            said |= {"seat": event.seat, "hand": event.hand}
+        if event.kind in KINDS_WITH_AMOUNT:
+            said["amount"] = event.amount_minor
+        if event.by is not None:
+            said["by"] = event.by.value
+        self._send("event", said)
+        for entry in tuple(table.house.trace):
+            if isinstance(entry, RowTaken):
+                self._send_transition(number, entry.code)
+            elif isinstance(entry, NewShoe):
+                self._send("shuffle", {"round": number, "shoe": entry.name})
+        if table.over:
+            self._send_end(table)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Send that a seat was changed, without the chips that came or went."""
+        said: dict[str, JsonValue] = {"kind": change.kind.value, "seat": change.seat}
+        if change.name:
+            said["name"] = change.name
+        if change.by is not None:
+            said["by"] = change.by.value
+        self._send("seat changed", {"round": table.round.number, **said})
+
+    def closed(self, table: Table) -> None:
+        """Send that no further round follows."""
+        self._send("table closed", {"rounds": table.round.number})
+
+    def _send_table(self, what: str, table: Table) -> None:
+        names: list[JsonValue] = [seat.name for seat in table.round.seats]
+        self._send(what, {"seats": names, "rules_digest": table.rules.digest})
+
+    def _send_transition(self, number: int, name: str) -> None:
+        row = _ROWS[name]
+        fields: dict[str, JsonValue] = {
+            "round": number,
+            "row": name,
+            "source": row.source.value,
+            "destination": row.destination.value,
+        }
+        self._send("transition", fields, detail=True)
+
+    def _send_end(self, table: Table) -> None:
+        round_ = table.round
+        for result in table.results():
+            self._send(
+                "result",
+                {
+                    "round": round_.number,
+                    "seat": result.seat,
+                    "hand": result.hand,
+                    "cards": [card.code for card in result.cards],
+                    "bet": result.bet_minor,
+                    "outcome": result.outcome.value,
+                    "net": result.net_minor,
+                    "insurance_net": result.insurance_net_minor,
+                },
+            )
+        self._send(
+            "round over",
+            {
+                "round": round_.number,
+                "dealer_cards": [card.code for card in round_.dealer.cards],
+                "dealer_points": round_.dealer.points,
+            },
+        )
+
+    def _send(self, what: str, fields: dict[str, JsonValue], *, detail: bool = False) -> None:
+        try:
+            send = self._logger.debug if detail else self._logger.info
+            send(what, **fields)
+        except Exception as error:  # noqa: BLE001  whatever the host's logger raises
+            self.failures += 1
+            self.last_failure = error

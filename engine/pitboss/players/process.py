@@ -1,0 +1,315 @@
+"""A player in a process of its own, in any language: documents of the protocol, one on each line.
+
+The process reads from its standard input and answers on its standard output. It is told the rules
+first, and then asked one question after another. What it writes to standard error is kept. Threads
+read and write, so that a process which hangs holds up nobody for longer than it is given.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import count
+from queue import Empty, Full, Queue, SimpleQueue
+from threading import Thread
+from typing import IO, Any, Final, Self, cast
+
+from pitboss.errors import EventError, PitbossError, TimedOutError, brief
+from pitboss.game.documents import MAX_DOCUMENT_BYTES, document, members_of, within
+from pitboss.game.events import Event
+from pitboss.players.answers import PlayerError
+from pitboss.rules import Rules
+from pitboss.table.views import Offer, View
+
+ANSWER_SECONDS: Final = 10
+"""How long a process may take for an answer, if nobody says otherwise."""
+
+MOST_RESTARTS: Final = 3
+"""How often a process that failed is started again, if nobody says otherwise."""
+
+KEPT_ERROR_LINES: Final = 50
+_LONGEST_ERROR_LINE: Final = 500
+_MOST_LINES_AHEAD: Final = 16
+_LAST_SECONDS: Final = 1
+
+
+class ProcessError(PitbossError):
+    """A process that plays has failed, and was ended.
+
+    Attributes:
+        errors: what it last wrote to standard error, at most `KEPT_ERROR_LINES` lines.
+    """
+
+    def __init__(self, problem: str, errors: Sequence[str] = ()) -> None:
+        self.errors = tuple(errors)
+        last = f"; it last wrote {brief(errors[-1])}" if errors else ""
+        super().__init__(f"{problem}{last}", "mend the process; `errors` holds what it wrote")
+
+
+def hello(rules: Rules, seat: int) -> str:
+    """Return what a process is told when it starts.
+
+    Args:
+        rules: of the table.
+        seat: that it answers for, counted from 0.
+    """
+    return document("hello", {"seat": seat, "rules": rules.to_dict()})
+
+
+def question(number: int, view: View, offer: Offer) -> str:
+    """Return what a process is asked.
+
+    Args:
+        number: of the question, which the answer has to name.
+        view: the table as the seat sees it.
+        offer: what is asked.
+    """
+    shown, asked = within(view.to_json()), within(offer.to_json())
+    return document("ask", {"ask": number, "view": shown, "offer": asked})
+
+
+def news(what: str, view: View) -> str:
+    """Return what a process is told that has not to be answered.
+
+    Args:
+        what: ``shuffled`` or ``round_over``.
+        view: the table as the seat sees it.
+    """
+    return document(what, {"view": within(view.to_json())})
+
+
+class ProcessPlayer:
+    """Lets a process of its own answer for a seat.
+
+    The process is started when it is first asked. If it ends, writes what is no answer, or takes
+    too long, it is ended, and the player has failed. When it is asked again the process is started
+    once more, up to a limit. `close` ends it; a player is a context that does so.
+
+    Args:
+        command: the program and its arguments; no shell reads them.
+        rules: of the table; the process is told them.
+        seat: that it answers for, counted from 0.
+        seconds: how long an answer may take, more than 0.
+        restarts: how often the process is started again, 0 or more.
+
+    Raises:
+        PlayerError: there is no command, or a number is out of range.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        rules: Rules,
+        *,
+        seat: int = 0,
+        seconds: float = ANSWER_SECONDS,
+        restarts: int = MOST_RESTARTS,
+    ) -> None:
+        if isinstance(command, str) or not command:
+            raise PlayerError(f"a command {brief(command)}", "give a list: program and arguments")
+        if not (seconds > 0 and restarts >= 0):
+            raise PlayerError(
+                f"{brief(seconds)} seconds and {brief(restarts)} restarts",
+                "give more than 0 seconds, and 0 restarts or more",
+            )
+        self._command = list(command)
+        self._hello = hello(rules, seat)
+        self._seconds = seconds
+        self._starts_left = restarts + 1
+        self._numbers = count(1)
+        self._process: _Process | None = None
+        self._errors: tuple[str, ...] = ()
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """The last lines that the process, or the one before it, wrote to standard error."""
+        return self._errors if self._process is None else tuple(self._process.errors)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process, which is given a moment to do so itself; the player plays no more."""
+        self._starts_left = 0
+        self._end(patient=True)
+
+    def decide(self, view: View, offer: Offer) -> Event:
+        """Ask the process.
+
+        Raises:
+            ProcessError: it failed.
+            TimedOutError: it took too long.
+        """
+        number = next(self._numbers)
+        text = question(number, view, offer)
+        process = self._running()
+        process.tell(text)
+        try:
+            return _answer(process.hear(self._seconds), number, offer)
+        except Empty:
+            self._end()
+            raise TimedOutError(self._seconds) from None
+        except EOFError:
+            code = self._end(patient=True)
+            raise ProcessError(f"the process has ended with code {code}", self._errors) from None
+        except (ValueError, EventError) as error:
+            self._end()
+            raise ProcessError(f"the process gave no answer: {error}", self._errors) from error
+        except BaseException:
+            # The answer that is still to come would be taken for that to another question.
+            self._end()
+            raise
+
+    def shuffled(self, view: View) -> None:
+        """Tell the process that another shoe came into use."""
+        self._tell("shuffled", view)
+
+    def round_over(self, view: View) -> None:
+        """Tell the process that the round is over."""
+        self._tell("round_over", view)
+
+    def _tell(self, what: str, view: View) -> None:
+        # One that was not asked yet, or has failed, is told nothing; it answers nothing to this.
+        if self._process is not None:
+            self._process.tell(news(what, view))
+
+    def _running(self) -> _Process:
+        if self._process is None:
+            if not self._starts_left:
+                raise ProcessError("the process is not started any more", self._errors)
+            self._starts_left -= 1
+            try:
+                self._process = _Process(self._command)
+            except OSError as error:
+                raise ProcessError(f"the process cannot be started: {error}") from error
+            self._process.tell(self._hello)
+        return self._process
+
+    def _end(self, *, patient: bool = False) -> int | None:
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        code = process.end(patient=patient)
+        self._errors = tuple(process.errors)
+        return code
+
+
+def _answer(line: bytes, number: int, offer: Offer) -> Event:
+    """Read an answer.
+
+    Raises:
+        ValueError: it is none, or not to this question.
+        EventError: it names no answer, or an amount that is none.
+    """
+    # Values that are of no use are refused by the offer.
+    members: dict[str, Any] = members_of(line, "answer", ("ask", "answer", "amount"))
+    if members.get("ask") != number:
+        raise ValueError(f"it is to question {brief(members.get('ask'))} and not to {number}")
+    return offer.answer(cast("str", members.get("answer")), members.get("amount"))
+
+
+class _Process:
+    """A process that runs, and the threads that read and write for it.
+
+    Args:
+        command: the program and its arguments.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+
+    def __init__(self, command: list[str]) -> None:
+        self.errors: deque[str] = deque(maxlen=KEPT_ERROR_LINES)
+        self._to_tell: SimpleQueue[bytes | None] = SimpleQueue()
+        self._heard: Queue[bytes] = Queue(_MOST_LINES_AHEAD)
+        # In a group of its own it does not hear Ctrl-C, and ends with all that it started.
+        self._popen = popen = subprocess.Popen(  # noqa: S603  the host names the command
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        streams = cast("tuple[IO[bytes], ...]", (popen.stdin, popen.stdout, popen.stderr))
+        works = (self._write, self._read, self._keep)
+        self._threads = [
+            Thread(target=work, args=(stream,), daemon=True)
+            for work, stream in zip(works, streams, strict=True)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def tell(self, text: str) -> None:
+        """Send a line, as soon as the process reads it."""
+        self._to_tell.put(f"{text}\n".encode())
+
+    def hear(self, seconds: float) -> bytes:
+        """Wait for the next line.
+
+        Raises:
+            Empty: none has come in time.
+            EOFError: the process writes no more.
+        """
+        line = self._heard.get(timeout=seconds)
+        if not line:
+            raise EOFError
+        return line
+
+    def end(self, *, patient: bool) -> int:
+        """End the process with all that it started, and return its exit code.
+
+        Args:
+            patient: let it end by itself, at the end of its input, if it does so soon.
+        """
+        self._to_tell.put(None)
+        if patient:
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(_LAST_SECONDS)
+        # Once it has ended its number may be another's.
+        if self._popen.poll() is None:
+            self._kill()
+        code = self._popen.wait()
+        for thread in self._threads:
+            thread.join(_LAST_SECONDS)
+        return code
+
+    def _kill(self) -> None:
+        if hasattr(os, "killpg"):
+            os.killpg(self._popen.pid, signal.SIGKILL)
+        else:
+            self._popen.kill()
+
+    # Each thread closes its own stream, which nobody else may do while it reads or writes.
+
+    def _write(self, stream: IO[bytes]) -> None:
+        try:
+            with stream:
+                while (data := self._to_tell.get()) is not None:
+                    stream.write(data)
+                    stream.flush()
+        except OSError:
+            # Who does not read any more says so at the end of its output, or by saying nothing.
+            return
+
+    def _read(self, stream: IO[bytes]) -> None:
+        with stream:
+            line = b"-"
+            while line:
+                line = stream.readline(MAX_DOCUMENT_BYTES + 1)
+                try:
+                    self._heard.put_nowait(line)
+                except Full:
+                    # Nobody has asked so much; the first line that is looked at says so.
+                    return
+
+    def _keep(self, stream: IO[bytes]) -> None:
+        with stream:
+            while line := stream.readline(_LONGEST_ERROR_LINE):
+                self.errors.append(line.decode(errors="replace").rstrip())

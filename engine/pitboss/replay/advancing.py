@@ -1,0 +1,60 @@
+"""Going on in a journal: many rounds at a time where that can be, and line by line elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from sys import maxsize
+
+from pitboss.journal.source import Lines, digest_of, whole_lines
+from pitboss.replay.inputs import END_LINE, whole_rounds
+from pitboss.replay.playing import HearBytes, Replay
+
+
+def play_lines(
+    replay: Replay,
+    lines: Lines,
+    progress: HearBytes | None = None,
+    *,
+    stop: int = maxsize,
+    last_seq: int | None = None,
+) -> Iterator[None]:
+    """Play a journal up to its last whole line, with a pause after every line or many rounds.
+
+    Args:
+        replay: a replay that begins where the lines do.
+        lines: of the journal.
+        progress: is called with the number of bytes read, at every round.
+        stop: rounds that end behind this place in the file are fed line by line.
+        last_seq: rounds that end behind the line of this sequence number are so, too.
+
+    Raises:
+        DifferenceError: the journal and the engine part at a line.
+        JournalError: a line cannot be read.
+    """
+    # What stands in the line of every shoe that only its own line gives. It is longer than need be,
+    # for the longer it is, the faster it is looked for.
+    seedless = replay.header.seed is None
+    stated = b',"line":"shoe","shoe":' if seedless else b',"commitment":null,"position":'
+    blocks_from = 0
+    for raw in whole_lines(lines):
+        replay.feed(raw)
+        if progress is not None and digest_of(raw.data):
+            progress(lines.offset)
+        while blocks_from <= lines.offset < stop and replay.between_rounds:
+            begin = lines.offset
+            ahead = lines.ahead()[: stop - begin]
+            if last_seq is not None:
+                ahead = ahead.partition(b'{"seq":%d,' % (last_seq + 1))[0]
+            block = whole_rounds(ahead, stated)
+            if not block:
+                break
+            count = replay.play_block(block)
+            if not count:
+                # The fault is found line by line; to try again before it would fail again.
+                blocks_from = begin + len(block)
+                break
+            lines.pass_over(block, count)
+            if progress is not None:
+                for end in END_LINE.finditer(block):
+                    progress(begin + end.end())
+        yield

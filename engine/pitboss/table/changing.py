@@ -1,0 +1,202 @@
+"""Changes of seats at a table: which are allowed between two rounds, and what each does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final
+
+from attrs import evolve
+
+from pitboss.errors import PitbossError, ShoeError, brief
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.round import DealerNatural, House, Presence, Round, Seat, clear
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.shoe import ShoeSource
+from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
+
+
+class ChangeRefusal(Enum):
+    """The kinds of refusal of a change of seats."""
+
+    ROUND_OPEN = "round_open"
+    NO_SUCH_SEAT = "no_such_seat"
+    SEAT_EMPTY = "seat_empty"
+    SEAT_TAKEN = "seat_taken"
+    NO_CHANGE = "no_change"
+    UNLIMITED = "unlimited"
+    TOO_MANY_CHIPS = "too_many_chips"
+    TOO_FEW_CHIPS = "too_few_chips"
+
+
+_SENTENCES: Final = {
+    ChangeRefusal.ROUND_OPEN: ("the round is not over", "wait until it is"),
+    ChangeRefusal.NO_SUCH_SEAT: ("the table has no such seat", "give the number of a seat"),
+    ChangeRefusal.SEAT_EMPTY: ("nobody sits there", "let somebody join"),
+    ChangeRefusal.SEAT_TAKEN: ("somebody sits there", "choose an empty seat"),
+    ChangeRefusal.NO_CHANGE: ("the seat is so already", "go on"),
+    ChangeRefusal.UNLIMITED: ("its funds are unlimited", "play on"),
+    ChangeRefusal.TOO_MANY_CHIPS: (
+        f"a seat may own {MAX_TOTAL_MINOR} minor units at most",
+        "deposit less",
+    ),
+    ChangeRefusal.TOO_FEW_CHIPS: ("it has fewer chips", "withdraw less"),
+}
+
+
+class ChangeRefusedError(PitbossError):
+    """A change of seats is not allowed now; nothing was changed.
+
+    Attributes:
+        kind: the kind of refusal.
+        change: what was refused.
+    """
+
+    def __init__(self, kind: ChangeRefusal, change: SeatChange) -> None:
+        self.kind = kind
+        self.change = change
+        why, next_step = _SENTENCES[kind]
+        super().__init__(f"{change.kind.value} refused at seat {change.seat}: {why}", next_step)
+
+
+class StaleError(PitbossError):
+    """What was to be done was meant for an earlier state of the table; nothing was changed.
+
+    Attributes:
+        at: the sequence number that it was meant for.
+        seq: that of the table.
+    """
+
+    def __init__(self, at: object, seq: int) -> None:
+        self.at = at
+        self.seq = seq
+        super().__init__(
+            f"meant for sequence number {brief(at)}, and the table is at {seq}",
+            "look at the open question and answer that",
+        )
+
+
+def check_change(round_: Round, change: SeatChange, at: object) -> None:
+    """See that a change may be made now.
+
+    Raises:
+        StaleError: the table is at another sequence number than `at`, which may be `None`.
+        ChangeRefusedError: the change is not allowed now.
+    """
+    if at is not None and (type(at) is not int or at != round_.event_count):
+        raise StaleError(at, round_.event_count)
+    refusal = refusal_of(round_, change)
+    if refusal is not None:
+        raise ChangeRefusedError(refusal, change)
+
+
+def refusal_of(round_: Round, change: SeatChange) -> ChangeRefusal | None:
+    """Return why a change is not allowed now; `None` if it is."""
+    if not round_.over:
+        return ChangeRefusal.ROUND_OPEN
+    if change.seat >= len(round_.seats):
+        return ChangeRefusal.NO_SUCH_SEAT
+    seat, kind = round_.seats[change.seat], change.kind
+    empty = seat.presence is Presence.EMPTY
+    if kind is ChangeKind.JOIN:
+        return None if empty else ChangeRefusal.SEAT_TAKEN
+    if empty:
+        return ChangeRefusal.SEAT_EMPTY
+    if seat.presence is _PRESENCE_AFTER.get(kind):
+        return ChangeRefusal.NO_CHANGE
+    return _chips_refused(seat, change)
+
+
+def _chips_refused(seat: Seat, change: SeatChange) -> ChangeRefusal | None:
+    """Return why a deposit or a withdrawal is not allowed; `None` if it is, or for another kind."""
+    amount_minor = change.amount_minor or 0
+    if change.kind not in {ChangeKind.DEPOSIT, ChangeKind.WITHDRAW}:
+        return None
+    if seat.on_credit:
+        return ChangeRefusal.UNLIMITED
+    if change.kind is ChangeKind.WITHDRAW:
+        return None if amount_minor <= seat.balance_minor else ChangeRefusal.TOO_FEW_CHIPS
+    within = seat.balance_minor + amount_minor <= MAX_TOTAL_MINOR
+    return None if within else ChangeRefusal.TOO_MANY_CHIPS
+
+
+_PRESENCE_AFTER: Final = {ChangeKind.AWAY: Presence.AWAY, ChangeKind.BACK: Presence.SEATED}
+
+
+def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
+    """Change a seat, which is allowed; return the change, with the chips of one who leaves."""
+    seat, kind = round_.seats[change.seat], change.kind
+    if kind is ChangeKind.JOIN:
+        if seat.hands:
+            _sweep(round_, house)
+        _occupy(seat, change.name, change.amount_minor, Presence.SEATED)
+        house.brought_minor += seat.balance_minor
+    elif kind is ChangeKind.LEAVE:
+        change = evolve(change, amount_minor=seat.balance_minor)
+        house.brought_minor -= seat.balance_minor
+        _occupy(seat, "", 0, Presence.EMPTY)
+        _hand_on_client_seeds(round_, house)
+    elif kind is ChangeKind.CLIENT_SEED:
+        seat.client_seed = change.client_seed
+        _hand_on_client_seeds(round_, house)
+    elif kind in _PRESENCE_AFTER:
+        seat.presence = _PRESENCE_AFTER[kind]
+    else:
+        sign = 1 if kind is ChangeKind.DEPOSIT else -1
+        amount_minor = sign * (change.amount_minor or 0)
+        seat.balance_minor += amount_minor
+        house.brought_minor += amount_minor
+    return change
+
+
+def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
+    """Let the seats of a new table have said what its shoes are made with.
+
+    Raises:
+        ShoeError: that is not one seed for each seat, or one for an empty seat, or arranged shoes
+            come first.
+    """
+    last = last_source(shoes)
+    added = last.client_seeds if isinstance(last, SeededShoes) else ()
+    if not added:
+        return
+    if shoes is not last:
+        raise ShoeError(
+            "seeds of clients behind arranged shoes", "let the seats add them with SeatChange.seed"
+        )
+    if len(added) != len(seats):
+        raise ShoeError(
+            f"{len(added)} seeds of clients for {len(seats)} seats", "give one for each seat"
+        )
+    for seat, client_seed in zip(seats, added, strict=True):
+        if client_seed and seat.presence is Presence.EMPTY:
+            raise ShoeError(f"an empty seat {seat.index} adds a seed", "give it none")
+        seat.client_seed = client_seed
+
+
+def _hand_on_client_seeds(round_: Round, house: House) -> None:
+    """Let further shoes be made with what the seats add now."""
+    house.shoes = with_client_seeds(house.shoes, client_seeds_of(round_))
+
+
+def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence) -> None:
+    """Let a seat be as it is for whoever comes, or for nobody."""
+    seat.name = name
+    seat.balance_minor = balance_minor or 0
+    seat.on_credit = balance_minor is None
+    seat.presence = presence
+    seat.client_seed = ""
+
+
+def _sweep(round_: Round, house: House) -> None:
+    """Take the cards of the last round off the table, for a hand there is not the newcomer's."""
+    clear(round_.dealer)
+    round_.up_card = None
+    round_.hole_hidden = False
+    round_.dealer_natural = DealerNatural.UNKNOWN
+    round_.turn_seat = round_.turn_hand = 0
+    round_.void = False
+    house.hole_card = None
+    for seat in round_.seats:
+        seat.hands = []
+        seat.ante_minor = 0

@@ -1,0 +1,55 @@
+"""What stands around a table: what it is doing, what runs its rounds, and what may record it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Protocol
+
+from pitboss.errors import TableError
+from pitboss.game.events import Event
+from pitboss.game.round import House, Round
+from pitboss.machine.flags import Flags
+from pitboss.rules import Rules
+
+ApplyEvent = Callable[[Flags, Round, House, Event], bool]
+"""Applies an event and lets the house move, or says that no row takes the event."""
+
+
+class EventMachine(Protocol):
+    """What may run the rounds of a table; it holds nothing of any round."""
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules whose rows it holds."""
+        ...
+
+    def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
+        """Apply an event and let the house move, or say that no row takes the event."""
+        ...
+
+
+class State(Enum):
+    """What a table is doing; where it can do nothing else, the value says why and what to do."""
+
+    READY = "ready", ""
+    MOVING = "an event is under way", "wait until `apply` has returned"
+    RECORDING = "an event is recorded", ""
+    CUT_SHORT = "an earlier event was cut short", "take the journal up again, or restore a snapshot"
+    CLOSED = "the table is closed", "set up a new table"
+
+
+# A member that is named by its class is looked for by Python code in Python 3.11.
+
+
+def check_recorder(recorder: object) -> None:
+    """See that something can record a table.
+
+    Raises:
+        TableError: it lacks one of the methods of a recorder.
+    """
+    for name in ("opened", "joined", "applied", "changed", "closed"):
+        if not callable(getattr(recorder, name, None)):
+            raise TableError(
+                f"a recorder without `{name}`", "give one that has it, as a Journal has"
+            )

@@ -1,0 +1,248 @@
+"""The host's own log hears everything that is public, and can do nothing to the table."""
+
+import io
+from random import Random
+from typing import Final
+
+import pytest
+import structlog
+from structlog.testing import CapturingLogger
+from structlog.typing import EventDict, WrappedLogger
+from tests.replay.recorded import play_round
+from tests.scale import scaled
+from tests.views.pairs import History
+
+from pitboss.game.events import Event
+from pitboss.journal import Journal
+from pitboss.journal.lines import JsonValue
+from pitboss.live import EventLogger, StructlogEvents
+from pitboss.players import RandomLegal
+from pitboss.rules import Rules
+from pitboss.rules.presets import PRESETS
+from pitboss.story import Recorders
+from pitboss.table.driver import play_rounds
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import Table
+
+PAIRS: Final = scaled(2_000)
+Line = tuple[str, str, dict[str, JsonValue]]
+
+
+class Kept:
+    """A logger that keeps what it is sent."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+
+    def info(self, event: str, /, **fields: JsonValue) -> None:
+        """Keep a line."""
+        self.lines.append(("info", event, fields))
+
+    def debug(self, event: str, /, **fields: JsonValue) -> None:
+        """Keep a line of detail."""
+        self.lines.append(("debug", event, fields))
+
+    def called(self, name: str) -> list[dict[str, JsonValue]]:
+        """Return the fields of all lines of a name."""
+        return [fields for _, event, fields in self.lines if event == name]
+
+
+def arranged(log: EventLogger) -> Table:
+    """Play a round whose cards are known: a split, a hit, a double."""
+    shoes = ArrangedShoes([parse_cards("8h6c8dKs3hTd9c5s")])
+    recorder = StructlogEvents(log)
+    table = Table(seats=[SeatPlan("Ann", 10_000)], shoes=shoes, recorder=recorder)
+    for event in (Event.open(), Event.bet(0, 1000), Event.split(0, 0), Event.double(0, 0)):
+        table.apply(event)
+    table.apply(Event.stand(0, 1))
+    table.close()
+    assert recorder.failures == 0
+    assert recorder.last_failure is None
+    return table
+
+
+def test_a_round_is_sent_event_by_event() -> None:
+    """Each with its round, and with seat, hand and amount as far as it has them."""
+    log = Kept()
+    table = arranged(log)
+    assert log.called("table opened") == [{"seats": ["Ann"], "rules_digest": table.rules.digest}]
+    assert log.called("event") == [
+        {"round": 1, "kind": "open"},
+        {"round": 1, "kind": "bet", "seat": 0, "hand": 0, "amount": 1000},
+        {"round": 1, "kind": "split", "seat": 0, "hand": 0},
+        {"round": 1, "kind": "double", "seat": 0, "hand": 0},
+        {"round": 1, "kind": "stand", "seat": 0, "hand": 1},
+    ]
+    assert [line["seat"] for line in log.called("result")] == [0, 0]
+    assert [line["bet"] for line in log.called("result")] == [2000, 1000]
+    over = log.called("round over")
+    assert over[0]["dealer_cards"] == [card.code for card in table.round.dealer.cards]
+    assert log.lines[-1] == ("info", "table closed", {"rounds": 1})
+
+
+def test_every_transition_is_sent_in_detail() -> None:
+    """With the row and its states, in the order in which they were taken."""
+    log = Kept()
+    arranged(log)
+    assert {level for level, event, _ in log.lines if event == "transition"} == {"debug"}
+    assert {level for level, event, _ in log.lines if event != "transition"} == {"info"}
+    rows = log.called("transition")
+    assert rows[0] == {
+        "round": 1,
+        "row": "betting-open",
+        "source": "Betting",
+        "destination": "Betting",
+    }
+    assert rows[-1]["destination"] == "Resolved"
+
+
+def test_a_shuffle_is_sent_with_the_number_of_its_shoe() -> None:
+    """At the opening of a round, and in the middle of one."""
+    log = Kept()
+    rules = Rules.of(shuffle="every_round")
+    table = Table(rules, seats=["Ann"], seed=7, recorder=StructlogEvents(log))
+    play_rounds(table, [RandomLegal(1)], 3)
+    assert log.called("shuffle") == [
+        {"round": 2, "shoe": "2"},
+        {"round": 3, "shoe": "3"},
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_log_beside_a_journal_changes_no_byte(preset: str) -> None:
+    """And every row that a table can take has its states in the log."""
+    rules = Rules.preset(preset)
+    alone, beside, log = io.BytesIO(), io.BytesIO(), Kept()
+    both = Recorders((Journal(beside), StructlogEvents(log)))
+    for recorder in (Journal(alone), both):
+        table = Table(rules, seats=["Ann"], seed=5, recorder=recorder)
+        for _ in range(30):
+            play_round(table)
+        table.close()
+    assert beside.getvalue() == alone.getvalue()
+    assert len(log.called("round over")) == 30
+
+
+def test_a_table_may_be_followed_from_the_middle_of_its_game() -> None:
+    """Then the first line says so."""
+    log = Kept()
+    table = Table(seats=["Ann"], seed=7)
+    table.open_round()
+    table.record_with(StructlogEvents(log))
+    table.apply(Event.bet(0, 1000))
+    assert [event for _, event, _ in log.lines][:2] == ["table joined", "event"]
+
+
+def test_the_processors_and_the_context_are_the_hosts() -> None:
+    """What was bound stands in every line, and what a processor drops is dropped."""
+
+    def without_transitions(_logger: WrappedLogger, name: str, line: EventDict) -> EventDict:
+        if name == "debug":
+            raise structlog.DropEvent
+        return line
+
+    kept = CapturingLogger()
+    logger = structlog.wrap_logger(kept, processors=[without_transitions])
+    arranged(logger.bind(table="high 3"))
+    assert len(kept.calls) == 10
+    assert {call.kwargs["table"] for call in kept.calls} == {"high 3"}
+    assert {call.method_name for call in kept.calls} == {"info"}
+
+
+class Failing:
+    """A logger every call of which fails, after it has tried to move the table.
+
+    Attributes:
+        table: which it tries to move.
+    """
+
+    table: Table | None = None
+
+    def info(self, event: str, /, **fields: JsonValue) -> None:
+        """Spoil what was sent, try to move the table, and fail."""
+        for value in fields.values():
+            if isinstance(value, list):
+                value.clear()
+        fields.clear()
+        if self.table is not None:
+            self.table.open_round()
+        raise OSError(event)
+
+    debug = info
+
+
+def test_a_logger_that_fails_touches_neither_table_nor_journal() -> None:
+    """Each failure is counted, and the last one is kept."""
+    alone, beside, logger = io.BytesIO(), io.BytesIO(), Failing()
+    log = StructlogEvents(logger)
+    for recorder in (Journal(alone), Recorders((Journal(beside), log))):
+        table = Table(seats=["Ann", "Ben"], seed=5, recorder=recorder)
+        logger.table = table
+        for _ in range(20):
+            play_round(table)
+        table.close()
+    assert beside.getvalue() == alone.getvalue()
+    assert log.failures > 20
+    assert log.last_failure is not None
+
+
+def test_a_logger_that_can_do_nothing_is_a_failure_too() -> None:
+    """It is looked at when it is used."""
+    log = StructlogEvents(None)  # type: ignore[arg-type]  # a host without types
+    Table(seats=["Ann"], seed=5, recorder=log).close()
+    assert log.failures == 2
+    assert isinstance(log.last_failure, AttributeError)
+
+
+def test_an_interrupt_is_let_pass() -> None:
+    """It is not the logger's."""
+
+    class Interrupted(Kept):
+        def info(self, event: str, /, **fields: JsonValue) -> None:
+            raise KeyboardInterrupt(event, fields)
+
+    with pytest.raises(KeyboardInterrupt):
+        Table(seats=["Ann"], seed=5, recorder=StructlogEvents(Interrupted()))
+
+
+def followed(table: Table, events: list[Event]) -> list[Line]:
+    """Return what is sent while a table is told some events."""
+    log = Kept()
+    table.record_with(StructlogEvents(log))
+    for event in events:
+        table.apply(event)
+    return log.lines
+
+
+@pytest.mark.usefixtures("untraced")
+def test_shoes_that_differ_in_unseen_cards_only_send_the_same() -> None:
+    """Whatever lies face down, is still in the shoe, or seeded it, and whatever the rules are."""
+    chance = Random(5)
+    presets = [Rules.preset(name) for name in PRESETS]
+    hidden = 0
+    for number in range(PAIRS):
+        history = History(chance, presets[number % len(presets)])
+        tables = [
+            history.table_of(shoes, chance)
+            for shoes in (history.shoes, history.other_shoes(chance))
+        ]
+        one, other = [followed(table, history.events) for table in tables]
+        assert one == other
+        hidden += any(not each.turned for each in history.hidden)
+    assert hidden > PAIRS // 10
+
+
+def test_the_log_is_the_same_whatever_chips_a_seat_has() -> None:
+    """As long as the same is answered."""
+    lines: list[list[Line]] = []
+    for balance_minor in (None, 50_000, 7_654_321):
+        log = Kept()
+        plans = [SeatPlan("Ann", balance_minor)]
+        table = Table(seats=plans, seed=5, recorder=StructlogEvents(log))
+        table.open_round()
+        table.apply(Event.bet(0, 1000))
+        while (offer := table.offer()) is not None:
+            table.apply(offer.stand() if offer.can(Event.stand(0, 0).kind) else offer.decline())
+        lines.append(log.lines)
+    assert lines[0] == lines[1] == lines[2]

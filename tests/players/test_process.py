@@ -1,0 +1,213 @@
+"""Players in processes of their own: those who play well, and those who fail in every way."""
+
+import io
+import shutil
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from tests.cli.command_line import run
+
+from pitboss.errors import TimedOutError
+from pitboss.journal import Journal
+from pitboss.players import DealersRule, PlayerError, ProcessError, ProcessPlayer
+from pitboss.replay import verify
+from pitboss.rules import Rules
+from pitboss.table.driver import (
+    AdapterError,
+    AskAgain,
+    Fault,
+    Player,
+    PlayFallback,
+    play_round,
+    play_rounds,
+)
+from pitboss.table.table import Table
+
+BOTS: Final = Path(__file__).with_name("process_bots.py")
+IN_NODE: Final = Path(__file__).parents[2] / "fixtures" / "protocol" / "dealers_rule.mjs"
+NODE: Final = shutil.which("node")
+SOON: Final = 1
+PATIENT: Final = 100_000
+
+
+def bot(way: str, *more: str, seconds: int = PATIENT, restarts: int = 0) -> ProcessPlayer:
+    """Return a player that plays in a way."""
+    command = [sys.executable, str(BOTS), way, *more]
+    return ProcessPlayer(command, Rules(), seconds=seconds, restarts=restarts)
+
+
+def a_table() -> Table:
+    """Return a table of one seat."""
+    return Table(seats=["Ann"], seed=7)
+
+
+def played(player: Player, rounds: int = 30) -> bytes:
+    """Return the journal of a game."""
+    file = io.BytesIO()
+    table = Table(seats=["Ann"], seed=7, recorder=Journal(file))
+    play_rounds(table, [player], rounds)
+    table.close()
+    return file.getvalue()
+
+
+def test_a_process_plays_as_a_player_of_the_same_rule() -> None:
+    """The journal is the same, byte for byte."""
+    with bot("well") as player:
+        journal = played(player)
+        assert player.errors == ()
+    assert journal == played(DealersRule())
+    assert verify(io.BytesIO(journal)).matches
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no Node")
+def test_the_example_in_node_plays_by_the_dealers_rule() -> None:
+    """From the library, and from the command line."""
+    assert NODE is not None
+    with ProcessPlayer([NODE, str(IN_NODE)], Rules(), seconds=PATIENT) as player:
+        assert played(player) == played(DealersRule())
+    result = run("run", "--seed", "7", "--rounds", "5", "--players", f'mimic,exec:"node {IN_NODE}"')
+    assert result.exit_code == 0, result.output
+
+
+def test_a_process_hears_of_shuffles_and_of_the_end_of_rounds() -> None:
+    """From its first question on, and its answers stay those to its questions."""
+    table = Table(Rules.of(shuffle="every_round"), seats=["Ann"], seed=7)
+    with bot("notes") as player:
+        play_rounds(table, [player], 3)
+        player.close()
+        assert player.errors == (
+            "round_over 1 1",
+            "shuffled 2 2",
+            "round_over 2 2",
+            "shuffled 3 3",
+            "round_over 3 3",
+        )
+
+
+FAILURES: Final = {
+    "dies": r"ended with code 3; it last wrote .my last word",
+    "babbles": "gave no answer: no JSON",
+    "is_long": "gave no answer: no text of at most 512 bytes",
+    "is_cut_short": "gave no answer: no JSON",
+    "is_behind": "gave no answer: it is to question 0 and not to 1",
+    "knows_no_word": "gave no answer: not an event: the word .pass.",
+    "bets_a_fraction": "gave no answer: not an event: numbers",
+    "stops_writing": "ended with code",
+    "floods": "gave no answer: ",
+}
+
+
+@pytest.mark.parametrize("way", FAILURES)
+def test_a_process_that_fails_is_a_typed_error(way: str) -> None:
+    """Nothing was changed, and the same offer stands."""
+    table = a_table()
+    with bot(way) as player, pytest.raises(AdapterError, match=FAILURES[way]) as raised:
+        play_round(table, [player])
+    error = raised.value
+    assert error.fault is Fault.RAISED
+    assert isinstance(error.__cause__, ProcessError)
+    assert error.offer == table.offer()
+    assert table.round.event_count == 1
+    assert str(error).isprintable()
+
+
+@pytest.mark.parametrize("way", ["never", "has_a_child"])
+def test_a_process_that_takes_too_long_has_timed_out(way: str) -> None:
+    """It is ended with all that it started."""
+    with bot(way, seconds=SOON) as player, pytest.raises(AdapterError) as raised:
+        play_round(a_table(), [player])
+    assert raised.value.fault is Fault.TIMED_OUT
+    assert isinstance(raised.value.__cause__, TimedOutError)
+
+
+def test_an_answer_that_nobody_asked_for_is_found_at_the_next_question() -> None:
+    """It is not taken for the answer to that."""
+    table = a_table()
+    with (
+        bot("answers_twice") as player,
+        pytest.raises(AdapterError, match="to question 1") as error,
+    ):
+        play_round(table, [player])
+    assert error.value.fault is Fault.RAISED
+    assert table.round.event_count == 2
+
+
+def test_an_illegal_answer_does_not_end_the_process() -> None:
+    """It is refused as that of any player, and the process may be asked again."""
+    with bot("breaks_the_rules") as player, pytest.raises(AdapterError) as raised:
+        play_round(a_table(), [player], AskAgain(5))
+    assert raised.value.fault is Fault.ILLEGAL
+    assert raised.value.attempt == 6
+
+
+def test_a_process_that_ended_is_started_again(tmp_path: Path) -> None:
+    """When it is asked again, and the game is the same as without the failure."""
+    file = io.BytesIO()
+    table = Table(seats=["Ann"], seed=7, recorder=Journal(file))
+    with bot("dies_once", str(tmp_path / "marker"), restarts=1) as player:
+        play_rounds(table, [player], 30, AskAgain(1))
+    table.close()
+    assert file.getvalue() == played(DealersRule())
+
+
+def test_a_process_is_started_again_so_often_and_no_more() -> None:
+    """Then it fails at once, and a policy may let another player go on."""
+    table = a_table()
+    with bot("dies", restarts=2) as player:
+        with pytest.raises(AdapterError, match="not started any more") as raised:
+            play_round(table, [player], AskAgain(10))
+        assert raised.value.attempt == 11
+        assert player.errors == ("one line", "my last word \x1b[2J")
+        play_round(table, [player], PlayFallback(DealersRule()))
+    assert table.over
+
+
+def test_a_program_that_is_not_there_is_a_typed_error() -> None:
+    """When it is first asked."""
+    with pytest.raises(AdapterError, match="the process cannot be started"):
+        play_round(a_table(), [ProcessPlayer(["no-such-program"], Rules())])
+
+
+def test_a_player_that_was_closed_plays_no_more() -> None:
+    """To close it twice does nothing."""
+    player = bot("well")
+    table = a_table()
+    play_round(table, [player])
+    player.close()
+    player.close()
+    with pytest.raises(AdapterError, match="not started any more"):
+        play_round(table, [player])
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("node bot.js", {}), ([], {}), (["node"], {"seconds": 0}), (["node"], {"restarts": -1})],
+)
+def test_a_player_that_cannot_be_is_refused(command: Any, options: dict[str, Any]) -> None:  # noqa: ANN401  what the types forbid, too
+    """Before anything is started."""
+    with pytest.raises(PlayerError):
+        ProcessPlayer(command, Rules(), **options)
+
+
+def test_the_command_line_names_processes_and_classes(tmp_path: Path) -> None:
+    """A comma in quotes belongs to the command; a seat is named after its player."""
+    path = tmp_path / "game.jsonl"
+    command = f'exec:"{sys.executable} {BOTS} well a,b"'
+    options = ("--seed", "7", "--rounds", "3", "--journal", path)
+    result = run("run", *options, "--players", f"{command}, pitboss:DealersRule")
+    assert result.exit_code == 0, result.output
+    with path.open("rb") as file:
+        assert verify(file).matches
+    assert b'"name":"pitboss:DealersRule"' in path.read_bytes()
+
+
+def test_the_command_line_says_what_a_process_did_wrong() -> None:
+    """In one sentence, with exit code 1."""
+    command = f'exec:"{sys.executable} {BOTS} dies"'
+    result = run("run", "--seed", "7", "--rounds", "3", "--players", command)
+    assert result.exit_code == 1
+    assert "the process has ended with code 3" in result.stderr
+    assert run("run", "--players", "exec:").exit_code == 2
+    assert run("run", "--players", "bots:").exit_code == 2

@@ -1,0 +1,86 @@
+"""The examples of the protocol, as the engine writes them: ``python -m tests.protocol.examples``.
+
+Run from the root of the repository, this writes them anew; the tests only compare.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pitboss.game.events import Event
+from pitboss.game.round import Question
+from pitboss.players.process import hello, news, question
+from pitboss.rules import Rules
+from pitboss.table.legality import RefusedError
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import Table
+from pitboss.table.views import Offer
+
+EXAMPLES: Final = Path(__file__).parents[2] / "fixtures" / "protocol" / "examples.jsonl"
+
+CARDS: Final = "8hTcAs8c7d9h3cTd5sTs4c"
+
+WORDS: Final = {0: {Question.INSURANCE: "insure", Question.SPLIT: "split"}}
+"""What each seat answers to some questions; else it answers nothing."""
+
+
+def asked(table: Table) -> Offer:
+    """Return the question that waits at a table."""
+    offer = table.offer()
+    assert offer is not None
+    return offer
+
+
+def refused(table: Table, event: Event) -> str:
+    """Return how an event is refused."""
+    with pytest.raises(RefusedError) as raised:
+        table.apply(event)
+    return raised.value.to_json()
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Yield what each document shows, and the document."""
+    seats = [SeatPlan("Ann", 10_000), SeatPlan("Ben")]
+    rules = Rules.of(bet_min=100, bet_max=50_000)
+    table = Table(rules, seats=seats, shoes=ArrangedShoes([parse_cards(CARDS)]))
+    table.open_round()
+    yield "A spectator's view before the first bet", table.view(None).to_json()
+    yield "A seat is asked for its bet", asked(table).to_json()
+    yield "A bet", asked(table).bet(1000).to_json()
+    yield "A bet that is too low", refused(table, asked(table).bet(1))
+    yield "Another seat answers", refused(table, Event.bet(1, 1000))
+    table.apply(asked(table).bet(1000))
+    table.apply(asked(table).bet(2000))
+    yield "The first seat sees its own chips", table.view(0).to_json()
+    yield "The second seat does not see those of the first", table.view(1).to_json()
+    yield "A process is started for the second seat", hello(rules, 1)
+    while (offer := table.offer()) is not None:
+        if offer.question is Question.INSURANCE and offer.seat == 1:
+            yield "The process is asked", question(1, table.view(1), offer)
+            yield "It answers", '{"protocol":1,"type":"answer","ask":1,"answer":"decline"}'
+        yield f"The question: {offer.question.value}", offer.to_json()
+        word = WORDS.get(offer.seat, {}).get(offer.question)
+        event = offer.default() if word is None else offer.answer(word)
+        yield f"Its answer: {event.kind.value}", event.to_json()
+        table.apply(event)
+    yield "The view of a seat after the round", table.view(0).to_json()
+    yield "A process hears that the round is over", news("round_over", table.view(1))
+    yield "It would hear of a shuffle", news("shuffled", table.view(1))
+    for result in table.results():
+        yield "A result", result.to_json()
+    yield "Nobody is asked any more", refused(table, Event.hit(0, 0))
+    yield "The host opens a round", Event.open().to_json()
+
+
+def lines() -> str:
+    """Return the examples as they stand in their file."""
+    return "".join(
+        f'{{"shows":"{shows}","document":{document}}}\n' for shows, document in examples()
+    )
+
+
+if __name__ == "__main__":
+    EXAMPLES.write_text(lines(), "utf-8")

@@ -1,0 +1,263 @@
+"""Seats that change between rounds, and events that are meant for one moment of a table."""
+
+import copy
+import pickle
+from io import BytesIO
+from typing import cast
+
+import pytest
+from tests.replay.recorded import play_round
+
+from pitboss.errors import EventError, TableError
+from pitboss.game.events import By, Event, EventKind
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.round import Presence, contents
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.journal import Journal
+from pitboss.players import DealersRule
+from pitboss.table import (
+    ChangeRefusal,
+    ChangeRefusedError,
+    SeatPlan,
+    StaleError,
+    Table,
+    play_rounds,
+)
+from pitboss.table.driver import Stop
+from pitboss.table.seating import EMPTY_SEAT
+
+
+def a_table(sink: BytesIO | None = None) -> Table:
+    """Return a table of Ann with 1,000 minor units, Bo with no limit, and two empty seats."""
+    recorder = None if sink is None else Journal(sink)
+    seats: list[SeatPlan | str | None] = [SeatPlan("Ann", 1_000), "Bo", None, None]
+    return Table(seats=seats, seed=7, recorder=recorder)
+
+
+REFUSED = {
+    ChangeRefusal.NO_SUCH_SEAT: SeatChange.leave(4),
+    ChangeRefusal.SEAT_EMPTY: SeatChange.deposit(2, 1),
+    ChangeRefusal.SEAT_TAKEN: SeatChange.join(0, "Cy"),
+    ChangeRefusal.NO_CHANGE: SeatChange.back(0),
+    ChangeRefusal.UNLIMITED: SeatChange.withdraw(1, 1),
+    ChangeRefusal.TOO_MANY_CHIPS: SeatChange.deposit(0, MAX_TOTAL_MINOR),
+    ChangeRefusal.TOO_FEW_CHIPS: SeatChange.withdraw(0, 1_001),
+}
+
+
+def test_every_kind_of_refusal_is_tried() -> None:
+    """But that of an open round, which is tried below."""
+    assert {*REFUSED, ChangeRefusal.ROUND_OPEN} == set(ChangeRefusal)
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_a_refused_change_changes_nothing(kind: ChangeRefusal) -> None:
+    """Neither the table nor its journal; the error says why, and crosses to other processes."""
+    sink = BytesIO()
+    table = a_table(sink)
+    before, written = contents(table.round), sink.getvalue()
+    with pytest.raises(ChangeRefusedError) as refused:
+        table.change(REFUSED[kind])
+    assert (refused.value.kind, refused.value.change) == (kind, REFUSED[kind])
+    assert (contents(table.round), sink.getvalue()) == (before, written)
+    again = pickle.loads(pickle.dumps(refused.value))  # noqa: S301  made here
+    assert (again.kind, again.change) == (kind, REFUSED[kind])
+    play_round(table)
+
+
+def test_seats_change_between_rounds_only() -> None:
+    """A round belongs to those who sat there when it was opened."""
+    table = a_table()
+    table.open_round()
+    for change in (SeatChange.leave(0), SeatChange.join(2, "Cy"), SeatChange.deposit(0, 1)):
+        with pytest.raises(ChangeRefusedError) as refused:
+            table.change(change)
+        assert refused.value.kind is ChangeRefusal.ROUND_OPEN
+
+
+def test_what_each_change_does() -> None:
+    """Names, chips, funds and presence; no chip is lost or made."""
+    table = a_table()
+    ann, _, cy, _ = table.round.seats
+    table.change(SeatChange.join(2, "Cy", 500))
+    assert (cy.name, cy.balance_minor, cy.on_credit, cy.presence) == (
+        "Cy",
+        500,
+        False,
+        Presence.SEATED,
+    )
+    table.change(SeatChange.deposit(2, 250))
+    table.change(SeatChange.withdraw(0, 400))
+    assert (cy.balance_minor, ann.balance_minor) == (750, 600)
+    table.change(SeatChange.seed(2, "heads"))
+    table.change(SeatChange.away(2))
+    assert (cy.client_seed, cy.presence) == ("heads", Presence.AWAY)
+    table.change(SeatChange.back(2))
+    table.change(SeatChange.leave(2))
+    assert contents(cy) == contents(table.round.seats[2]) == contents(a_table().round.seats[2])
+    assert table.house.brought_minor == 600
+    assert table.seq == 7
+
+
+def test_who_is_away_or_gone_is_asked_nothing() -> None:
+    """The others play on with the same shoe, and a round needs one of them."""
+    table = a_table()
+    table.change(SeatChange.away(0))
+    table.open_round()
+    offer = table.offer()
+    assert offer is not None
+    assert offer.seat == 1
+    table.apply(offer.sit_out())
+    assert table.over
+    table.change(SeatChange.leave(1))
+    before = contents(table.round)
+    with pytest.raises(TableError, match="nobody is there to be asked"):
+        table.open_round()
+    assert contents(table.round) == before
+    assert play_rounds(table, [DealersRule()] * 4, 3).stop is Stop.NOBODY_CAN_BET
+    table.change(SeatChange.back(0))
+    shoe = table.shoe
+    play_round(table)
+    assert table.shoe is shoe
+
+
+def test_the_cards_of_one_who_left_are_not_those_of_the_next() -> None:
+    """They lie there until somebody joins at that seat; a join elsewhere leaves them."""
+    table = a_table()
+    play_rounds(table, [DealersRule()] * 4, 1)
+    results = table.results()
+    assert {result.seat for result in results} == {0, 1}
+    table.change(SeatChange.leave(0))
+    table.change(SeatChange.join(3, "Dee"))
+    assert table.results() == results
+    table.change(SeatChange.join(0, "Eve"))
+    assert table.results() == ()
+    view = table.view(None)
+    assert (view.dealer_cards, view.up_card) == ((), None)
+    assert [seat.name for seat in view.seats] == ["Eve", "Bo", "", "Dee"]
+    assert [seat.presence for seat in view.seats][2] is Presence.EMPTY
+    table.snapshot()
+
+
+def test_an_event_is_applied_once_at_its_number() -> None:
+    """One that arrives twice is stale the second time; nothing changes, and the offer stands."""
+    table = a_table()
+    table.open_round()
+    offer = table.offer()
+    assert offer is not None
+    assert offer.seq == table.seq == table.view(0).seq == 1
+    assert copy.copy(offer).seq == copy.copy(table.view(0)).seq == 1
+    bet = offer.bet(100)
+    table.apply(bet, at=offer.seq)
+    with pytest.raises(StaleError) as stale:
+        table.apply(bet, at=offer.seq)
+    assert (stale.value.at, stale.value.seq) == (1, 2)
+    for at in (0, 3, -1, True, 2.0, "2"):
+        with pytest.raises(StaleError):
+            table.apply(Event.bet(1, 100), at=cast("int", at))
+    table.apply(Event.bet(1, 100), at=2)
+
+
+def test_a_change_is_made_once_at_its_number() -> None:
+    """A deposit that arrives twice counts once."""
+    table = a_table()
+    table.change(SeatChange.deposit(0, 5), at=0)
+    with pytest.raises(StaleError):
+        table.change(SeatChange.deposit(0, 5), at=0)
+    assert table.round.seats[0].balance_minor == 1_005
+
+
+def test_an_event_says_who_sent_it() -> None:
+    """It differs then from the seat's own, and keeps to it when it is copied."""
+    stand = Event.stand(1, 0)
+    sent = stand.sent(by=By.CLOCK, command="a-1")
+    assert (sent.by, sent.command, stand.by, stand.command) == (By.CLOCK, "a-1", None, None)
+    assert sent != stand
+    assert sent == copy.deepcopy(sent) == pickle.loads(pickle.dumps(sent))  # noqa: S301  made here
+    assert sent.sent() == stand
+    assert repr(sent).endswith("command='a-1')")
+
+
+WRONG_SENDERS: list[dict[str, object]] = [
+    {"by": "clock"},
+    {"by": 1},
+    {"command": ""},
+    {"command": "x" * 65},
+    {"command": "a b"},
+    {"command": '"'},
+    {"command": "é"},
+    {"command": 7},
+    {"command": "a\n"},
+]
+
+
+@pytest.mark.parametrize("sender", WRONG_SENDERS)
+def test_a_sender_that_is_none_is_refused(sender: dict[str, object]) -> None:
+    """Of an event and of a change alike; the host's opening has none at all."""
+    by, command = cast("By", sender.get("by")), cast("str", sender.get("command"))
+    with pytest.raises(EventError):
+        Event.stand(0, 0).sent(by=by, command=command)
+    with pytest.raises(EventError):
+        SeatChange.leave(0).sent(by=by, command=command)
+    with pytest.raises(EventError, match="only the host opens"):
+        Event.open().sent(by=By.HOUSE)
+
+
+WRONG_CHANGES: list[tuple[object, ...]] = [
+    ("leave", 0),
+    (ChangeKind.LEAVE, 7),
+    (ChangeKind.LEAVE, True),
+    (ChangeKind.LEAVE, 0, "Cy"),
+    (ChangeKind.JOIN, 0, 5),
+    (ChangeKind.JOIN, 0, "x" * 201),
+    (ChangeKind.JOIN, 0, "\ud800"),
+    (ChangeKind.JOIN, 0, "Cy", -1),
+    (ChangeKind.JOIN, 0, "Cy", MAX_TOTAL_MINOR + 1),
+    (ChangeKind.DEPOSIT, 0, "", 0),
+    (ChangeKind.DEPOSIT, 0, "", None),
+    (ChangeKind.WITHDRAW, 0, "", 1.5),
+    (ChangeKind.AWAY, 0, "", 1),
+    (ChangeKind.CLIENT_SEED, 0),
+    (ChangeKind.CLIENT_SEED, 0, "", 0, "a b"),
+    (ChangeKind.BACK, 0, "", 0, "seed"),
+]
+
+
+@pytest.mark.parametrize("parts", WRONG_CHANGES, ids=str)
+def test_what_is_no_change_is_refused(parts: tuple[object, ...]) -> None:
+    """Before any table sees it."""
+    with pytest.raises(EventError, match="a change of seats"):
+        SeatChange(*cast("tuple[ChangeKind, int, str]", parts))
+
+
+@pytest.mark.parametrize("change", [None, "leave", Event.stand(0, 0), SeatChange.leave, 7])
+def test_what_is_changed_is_a_seat(change: object) -> None:
+    """The table stands as it stood."""
+    table = a_table()
+    with pytest.raises(EventError, match="give what a method of SeatChange makes"):
+        table.change(cast("SeatChange", change))
+    assert table.seq == 0
+
+
+def test_an_overwritten_change_is_checked_anew() -> None:
+    """What is done and recorded is what was checked."""
+    table = a_table()
+    change = SeatChange.deposit(0, 1)
+    object.__setattr__(change, "amount_minor", -5)
+    with pytest.raises(EventError):
+        table.change(change)
+    assert table.round.seats[0].balance_minor == 1_000
+
+
+def test_an_empty_seat_is_none() -> None:
+    """It has no name and no chips of its own."""
+    assert Table(seats=[None], seed=7).plans == (EMPTY_SEAT,)
+    with pytest.raises(TableError, match="give None for an empty seat"):
+        Table(seats=[SeatPlan("Ann", 5, empty=True)], seed=7)
+
+
+def test_every_kind_of_event_can_be_sent() -> None:
+    """But the opening."""
+    for kind in EventKind:
+        if kind is not EventKind.OPEN:
+            assert Event(kind, 0).sent(command="x").command == "x"
