@@ -54,6 +54,19 @@ class BasicStrategy:
         self._bets = LevelBets(bet_minor)
         self._plan = plan_for(rules)
 
+    @classmethod
+    def of_chart(
+        cls, rules: Rules, moves: Chart, bet_minor: int = DEFAULT_BET_MINOR
+    ) -> BasicStrategy:
+        """Return a player that plays another chart in the same way.
+
+        Raises:
+            PlayerError: the amount is negative.
+        """
+        player = cls(rules, bet_minor)
+        player._plan = plan_of(rules, moves)
+        return player
+
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""
         question = offer.question
@@ -114,7 +127,11 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
 @lru_cache(maxsize=256)
 def plan_for(rules: Rules) -> Plan:
     """Return the plan of a rule set; one is kept for each of the last 256 used."""
-    moves = chart(rules)
+    return plan_of(rules, chart(rules))
+
+
+def plan_of(rules: Rules, moves: Chart) -> Plan:
+    """Return the plan of a chart under a rule set."""
     any_time = rules.double is Double.ANY_TIME
     return Plan(
         chart=moves,
@@ -122,7 +139,7 @@ def plan_for(rules: Rules) -> Plan:
             tuple(_answers(moves, ChartRow(kind, total), any_time=any_time) for total in range(22))
             for kind in (HandKind.HARD, HandKind.SOFT)
         ),
-        surrender_follows_split=(False, *(_surrender_follows(rules, up) for up in _POINTS)),
+        surrender_follows_split=(False, *(surrender_follows(rules, up) for up in _POINTS)),
     )
 
 
@@ -169,7 +186,7 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
     return answer
 
 
-def _surrender_follows(rules: Rules, up_points: int) -> bool:
+def surrender_follows(rules: Rules, up_points: int) -> bool:
     """Say whether a pair that is not split is asked about its surrender afterwards.
 
     Late surrender is an answer of the first decision. Early surrender is one too, but under an ace
