@@ -42,9 +42,16 @@ def _never_shuffled(rules: Rules) -> bool:
     return rules.shuffle is values.Shuffle.CUT_CARD and rules.cut_card.high == 0
 
 
+def _cut_at_once(rules: Rules) -> bool:
+    """Say whether the cut card may come out with the burned cards, before the first round."""
+    above = rules.decks * CARDS_IN_A_DECK - rules.cut_card.high
+    return rules.shuffle is values.Shuffle.CUT_CARD and rules.burn > above
+
+
 _UNCOVERED: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "shuffle = when_empty": lambda rules: rules.shuffle is values.Shuffle.WHEN_EMPTY,
     "cut_card = 0..0": _never_shuffled,
+    "burn above the cut_card": _cut_at_once,
     "insurance_time = after_split": lambda rules: (
         rules.insurance_time is values.InsuranceTime.AFTER_SPLIT
     ),
