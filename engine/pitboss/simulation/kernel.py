@@ -3,15 +3,22 @@
 This is the one place beside the machine that knows how a round is played, and it is held to the
 machine by tests: the same seed, rules and charts give the same result and use the same cards in
 every round. Rules, charts and bets arrive as numbers, see `pitboss.simulation.numbers`, so that it
-is compiled once for all of them. It has no option of its own.
+is compiled once for all of them.
+
+Everything lies in three flat arrays, which are handed from function to function: `t` holds whole
+numbers, by the places named below; `cards` the shoe, the deck and the charts; `longs` what SHAKE-256
+works on. Numba is slow to hand over more, and to look at parts of arrays.
 
 Shoes are made in groups of eight, whose seeds go through SHAKE-256 side by side: word w of shoe l
 stands at 8 * w + l, a constant stride, in which the compiler finds vectors.
+
+A card is its points, and above them four bits that tell it from others of the same points. What is
+true is 1.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +26,6 @@ from numpy.typing import NDArray
 from pitboss.simulation.compiling import compiled
 
 Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint16]
 Longs = NDArray[np.uint64]
 Whole = NDArray[np.int64]
 
@@ -28,15 +34,12 @@ STATE_WORDS: Final = 25
 RATE_WORDS: Final = 17
 WORDS_IN_A_BLOCK: Final = 4 * RATE_WORDS
 MOST_BLOCKS: Final = 32
-LANE_WORDS: Final = MOST_BLOCKS * WORDS_IN_A_BLOCK
-SPARE: Final = LANES * STATE_WORDS
-"""Where the second state begins, for shoes that are made in mid-round."""
-
 COUNTS: Final = 81
 """True counts are told apart from -40 to 40."""
 
-# What the rules say, by its place in an array.
+# In `t`, what the rules say.
 (
+    SEATS,
     DECKS,
     BURN,
     CUT_LOW,
@@ -44,7 +47,7 @@ COUNTS: Final = 81
     EVERY_ROUND,
     FIRST_BLOCKS,
     FIRST_CARDS,
-    BLOCKS,
+    IN_BLOCKS,
     HOLE,
     UP_SECOND,
     PEEK,
@@ -65,56 +68,25 @@ COUNTS: Final = 81
     STANDS_AT_21,
     BUST_AT_ONCE,
     EARLY,
-    PLAIN,
-) = range(29)
-RULES: Final = 29
+    SIMPLE,
+) = range(30)
 NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 
-# What a chart says of two cards under an up card, and of more.
-HITS: Final = 1
-DOUBLES: Final = 2
-DOUBLES_SPLIT: Final = 4
-SURRENDERS: Final = 8
-SPLITS: Final = 16
-SPLITS_AGAIN: Final = 32
-SURRENDERS_EARLY: Final = 64
-OF_MORE: Final = 1000
-CHART: Final = OF_MORE + 2 * 22 * 10
-
-# What a seat does at a count, by its place.
-(
-    CHART_AT,
-    BET,
-    NATURAL_WINS,
-    HALF_BACK,
-    INSURES,
-    INSURANCE_STAKE,
-    INSURANCE_WINS,
-    TAKES_EVEN,
-) = range(8)
-AT_COUNT: Final = 8
-
-# How a seat counts: a tag for each card by its points, and what is done with their sum.
-TAGS: Final = 11
-COUNTING, INITIAL, DIVIDED, ROUNDING, CHARTS_DIFFER, INSURANCE_DIFFERS = range(TAGS, TAGS + 6)
-COUNT: Final = TAGS + 6
-DOWN, NEAREST, TOWARDS_ZERO = range(3)
-
-# The shoe in use and the round, by place.
+# In `t`, the shoe in use and the dealer.
 (
     NUMBER,
     PART,
     SIZE,
     POSITION,
     PREPARED,
+    BURNED,
     CUT_AT,
     SPONGE,
     LANE,
     TAKEN,
     READY,
-    SPARE_READY,
     STARTED,
     HELD,
     CARDS_BEFORE,
@@ -129,11 +101,38 @@ DOWN, NEAREST, TOWARDS_ZERO = range(3)
     DEALER_CARDS,
     UNKNOWN,
     VOID,
-    BURNED,
-) = range(26)
-STATE: Final = 26
+    BLOCKS_OF_EIGHT,
+) = range(32, 58)
 
-# A hand, and what a seat has of a round.
+# In `t`, for each seat: what it has of this round; then a tag for each card by its points, and what
+# is done with their sum.
+SEAT: Final = 64
+SEAT_SIZE: Final = 40
+HANDS, ANTE, STAKED, RETURNED, INSURANCE, INSURED, AT, RUNNING, STARTING_HAND = range(9)
+TAGS: Final = 16
+COUNTING, INITIAL, DIVIDED, ROUNDING, CHARTS_DIFFER, INSURANCE_DIFFERS = range(32, 38)
+DOWN, NEAREST, TOWARDS_ZERO = range(3)
+
+# In `t`, for each seat at each count: what it does.
+DOES: Final = SEAT + 7 * SEAT_SIZE
+DOES_SIZE: Final = 8
+(
+    CHART_AT,
+    BET,
+    NATURAL_WINS,
+    HALF_BACK,
+    INSURES,
+    INSURANCE_STAKE,
+    INSURANCE_WINS,
+    TAKES_EVEN,
+) = range(DOES_SIZE)
+
+# In `t`, by n the largest multiple of n within the values of a word; by the place of a card in the
+# deck how many lie on the table when the next shoe is made; and the hands, those of a seat in turn.
+LIMITS: Final = DOES + 7 * COUNTS * DOES_SIZE
+HELD_CARDS: Final = LIMITS + 834
+HAND: Final = HELD_CARDS + 52
+HAND_SIZE: Final = 16
 (
     POINTS,
     SOFT,
@@ -149,13 +148,33 @@ STATE: Final = 26
     DOUBLED,
     GIVEN_UP,
 ) = range(13)
-HAND: Final = 13
-HANDS, ANTE, RETURNED, INSURANCE, INSURED, AT, RUNNING, STAKED, STARTING_HAND = range(9)
-SEAT: Final = 9
 
-# What is added up for a seat at a count, or for a starting hand under an up card.
+# In `cards`.
+ORDER: Final = 0
+DECK: Final = 832
+PLACE: Final = 896
+CHARTS: Final = PLACE + 256
+
+# What a chart says of two cards under an up card, and of more.
+HITS, DOUBLES, DOUBLES_SPLIT, SURRENDERS, SPLITS, SPLITS_AGAIN, SURRENDERS_EARLY, IS_NATURAL = (
+    1 << bit for bit in range(8)
+)
+OF_MORE: Final = 1000
+CHART_SIZE: Final = OF_MORE + 2 * 22 * 10
+
+# In `longs`: what SHAKE-256 takes in before the numbers, for a shoe's seed and for its words; the
+# states of eight shoes and of eight made in mid-round; and their words, four in a long.
+OF_SEED: Final = 0
+OF_WORDS: Final = STATE_WORDS
+STATES: Final = 2 * STATE_WORDS
+STATES_SIZE: Final = LANES * STATE_WORDS
+WORDS: Final = STATES + 2 * STATES_SIZE
+LANE_LONGS: Final = MOST_BLOCKS * RATE_WORDS
+LONGS: Final = WORDS + 2 * LANES * LANE_LONGS
+
+# What is added up.
 ROUNDS, HANDS_PLAYED, BETS, STAKES, NET, SQUARES_LOW, SQUARES_HIGH = range(7)
-SUMS: Final = 7
+SUMS: Final = 8
 
 _ROUND_CONSTANTS: Final = np.array(
     [
@@ -186,80 +205,6 @@ _ROUND_CONSTANTS: Final = np.array(
     ],
     np.uint64,
 )
-
-
-class Shoes(NamedTuple):
-    """What shoes are made from, and the one in use.
-
-    Attributes:
-        deck: the cards of a deck in canonical order. A card is its points, and above them four bits
-            that tell it from others of the same points.
-        place: of each card the place in that order.
-        order: the shoe in use.
-        held: of each place how many cards lie on the table, when the next shoe is made.
-        blocks: what SHAKE-256 takes in for a shoe's seed, then for its words, before the numbers.
-        sponge: eight states, then eight more.
-        words: of each of the sixteen the words, as far as they were worked out.
-        longs: the same memory, four words at a time.
-        limits: by n the largest multiple of n within the values of a word.
-    """
-
-    deck: Bytes
-    place: Bytes
-    order: Bytes
-    held: Whole
-    blocks: Longs
-    sponge: Longs
-    words: Words
-    longs: Longs
-    limits: Whole
-
-
-class Play(NamedTuple):
-    """Who plays by what.
-
-    Attributes:
-        rules: what the rules say, by its place.
-        charts: one behind the other.
-        at_count: of each seat, by count, what it does.
-        counts: of each seat, how it counts.
-    """
-
-    rules: Whole
-    charts: Bytes
-    at_count: Whole
-    counts: Whole
-
-
-class Table(NamedTuple):
-    """A table in play.
-
-    Attributes:
-        state: the shoe in use and the dealer, by its place.
-        seats: of each seat what it has in this round.
-        hands: of each seat its hands, in their order.
-    """
-
-    state: Whole
-    seats: Whole
-    hands: Whole
-
-
-class Found(NamedTuple):
-    """What is written down.
-
-    Attributes:
-        by_count: of each seat by true count the sums.
-        by_hand: of each seat by up card and first two cards the sums; empty if not wanted.
-        shoes: of each shoe its rounds, cards, and the net of all seats.
-        rounds: of each round the cards, then the net of each seat, then its stakes; empty if not
-            wanted.
-    """
-
-    by_count: Whole
-    by_hand: Whole
-    shoes: Whole
-    rounds: Whole
 
 
 # Shuffling.
@@ -319,30 +264,32 @@ def permute(s: Longs) -> None:
 
 
 @compiled
-def _squeeze(shoes: Shoes, sponge: int, block: int) -> None:
+def _next_block(t: Whole, longs: Longs) -> None:
     """Write down the words that eight states hold, and permute the states."""
-    state = shoes.sponge[sponge : sponge + SPARE]
-    first = sponge // STATE_WORDS
+    if t[READY] == MOST_BLOCKS:
+        raise OverflowError  # pragma: no cover  half of very many words were passed over
+    state = longs[STATES + STATES_SIZE * t[SPONGE] : STATES + STATES_SIZE * (t[SPONGE] + 1)]
     for lane in range(LANES):
-        at = ((first + lane) * MOST_BLOCKS + block) * RATE_WORDS
+        at = WORDS + (t[SPONGE] * LANES + lane) * LANE_LONGS + t[READY] * RATE_WORDS
         for word in range(RATE_WORDS):
-            shoes.longs[at + word] = state[word * LANES + lane]
+            longs[at + word] = state[word * LANES + lane]
     permute(state)
+    t[READY] += 1
 
 
 @compiled
-def _absorb(shoes: Shoes, sponge: int, number: int, part: int) -> None:
+def _absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
     """Make the seeds of eight shoes, and take them in, so that words can be squeezed out.
 
     Both messages are shorter than a block. The numbers begin at byte 52, the seed at byte 22.
     """
-    state = shoes.sponge[sponge : sponge + SPARE]
-    high, low = np.uint64(32), np.uint64(16)
+    state = longs[STATES + STATES_SIZE * t[SPONGE] : STATES + STATES_SIZE * (t[SPONGE] + 1)]
+    high, low, both = np.uint64(32), np.uint64(16), np.uint64(48)
+    t[READY] = 0
     for lane in range(LANES):
         for word in range(STATE_WORDS):
-            state[word * LANES + lane] = shoes.blocks[word]
-        one = np.uint64(number + lane if part == 0 else number)
-        other = np.uint64(part)
+            state[word * LANES + lane] = longs[OF_SEED + word]
+        one, other = np.uint64(number if part else number + lane), np.uint64(part)
         state[6 * LANES + lane] ^= one << high
         state[7 * LANES + lane] ^= (one >> high) | (other << high)
         state[8 * LANES + lane] ^= other >> high
@@ -351,170 +298,155 @@ def _absorb(shoes: Shoes, sponge: int, number: int, part: int) -> None:
         s0, s1 = state[lane], state[LANES + lane]
         s2, s3 = state[2 * LANES + lane], state[3 * LANES + lane]
         for word in range(STATE_WORDS):
-            state[word * LANES + lane] = shoes.blocks[STATE_WORDS + word]
-        state[2 * LANES + lane] ^= s0 << (high + low)
-        state[3 * LANES + lane] ^= (s0 >> low) | (s1 << (high + low))
-        state[4 * LANES + lane] ^= (s1 >> low) | (s2 << (high + low))
-        state[5 * LANES + lane] ^= (s2 >> low) | (s3 << (high + low))
+            state[word * LANES + lane] = longs[OF_WORDS + word]
+        state[2 * LANES + lane] ^= s0 << both
+        state[3 * LANES + lane] ^= (s0 >> low) | (s1 << both)
+        state[4 * LANES + lane] ^= (s1 >> low) | (s2 << both)
+        state[5 * LANES + lane] ^= (s2 >> low) | (s3 << both)
         state[6 * LANES + lane] ^= s3 >> low
     permute(state)
 
 
 @compiled
-def _next_block(shoes: Shoes, state: Whole) -> None:
-    """Work out one more block of words for the shoe in use and the seven beside it."""
-    which = SPARE_READY if state[SPONGE] else READY
-    if state[which] == MOST_BLOCKS:
-        raise OverflowError  # pragma: no cover  more than half of the words were passed over
-    _squeeze(shoes, state[SPONGE], state[which])
-    state[which] += 1
-
-
-@compiled
-def _begin_shuffle(shoes: Shoes, table: Table, play: Play) -> None:
-    """Place the cut card and burn, in a shoe that lies in canonical order."""
-    state, rules = table.state, play.rules
-    size = state[SIZE]
-    low, high = min(rules[CUT_LOW], size), min(rules[CUT_HIGH], size)
-    places = high - low + 1
-    state[TAKEN] = 0
-    word = 65536
-    while word >= shoes.limits[places]:
-        if state[TAKEN] == WORDS_IN_A_BLOCK * state[SPARE_READY if state[SPONGE] else READY]:
-            _next_block(shoes, state)
-        word = int(shoes.words[state[LANE] * LANE_WORDS + state[TAKEN]])
-        state[TAKEN] += 1
-    state[CUT_AT] = size - low - word % places
-    state[PREPARED] = 0
-    state[POSITION] = state[BURNED] = min(rules[BURN], size - 1)
-    state[COUNTED] = state[STARTED] = state[POSITION]
-    state[UNSEEN_HOLES] = 0
-    for seat in range(len(table.seats)):
-        table.seats[seat, RUNNING] = play.counts[seat, INITIAL]
-
-
-@compiled
-def _prepare(shoes: Shoes, state: Whole, end: int) -> None:
-    """Shuffle a shoe up to a place, by Fisher and Yates, the first place first."""
-    size, place, taken = state[SIZE], state[PREPARED], state[TAKEN]
-    order, words, limits = shoes.order, shoes.words, shoes.limits
+def _prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
+    """Shuffle the shoe up to a place, by Fisher and Yates, the first place first."""
+    size, place, taken = t[SIZE], t[PREPARED], t[TAKEN]
     end = min(end, size)
-    base = state[LANE] * LANE_WORDS
+    words = longs[WORDS + t[LANE] * LANE_LONGS :].view(np.uint16)
     while place < end:
-        ready = WORDS_IN_A_BLOCK * state[SPARE_READY if state[SPONGE] else READY]
+        ready = WORDS_IN_A_BLOCK * t[READY]
         while taken < ready and place < end:
             left = size - place
-            word = int(words[base + taken])
+            word = np.int64(words[taken])
             taken += 1
-            if word < limits[left]:
+            if word < t[LIMITS + left]:
                 other = place + word % left
-                card = order[place]
-                order[place] = order[other]
-                order[other] = card
+                card = cards[place]
+                cards[place] = cards[other]
+                cards[other] = card
                 place += 1
         if place < end:
-            _next_block(shoes, state)
-    state[PREPARED], state[TAKEN] = place, taken
+            _next_block(t, longs)
+    t[PREPARED], t[TAKEN] = place, taken
 
 
 @compiled
-def _fresh(shoes: Shoes, table: Table, play: Play, number: int, lane: int) -> None:
+def _begin_shuffle(t: Whole, longs: Longs) -> None:
+    """Place the cut card and burn, in a shoe that lies in canonical order."""
+    size = t[SIZE]
+    low, high = min(t[CUT_LOW], size), min(t[CUT_HIGH], size)
+    places = high - low + 1
+    words = longs[WORDS + t[LANE] * LANE_LONGS :].view(np.uint16)
+    t[TAKEN] = 0
+    word = np.int64(65536)
+    while word >= t[LIMITS + places]:
+        if t[TAKEN] == WORDS_IN_A_BLOCK * t[READY]:
+            _next_block(t, longs)
+        word = np.int64(words[t[TAKEN]])
+        t[TAKEN] += 1
+    t[CUT_AT] = size - low - word % places
+    t[PREPARED] = t[UNSEEN_HOLES] = 0
+    t[POSITION] = t[BURNED] = t[COUNTED] = t[STARTED] = min(t[BURN], size - 1)
+    for seat in range(t[SEATS]):
+        s = SEAT + seat * SEAT_SIZE
+        t[s + RUNNING] = t[s + INITIAL]
+
+
+@compiled
+def _fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
     """Take a whole shoe into use."""
-    state, decks = table.state, play.rules[DECKS]
-    for first in range(decks):
-        shoes.order[52 * first : 52 * first + 52] = shoes.deck
-    state[NUMBER], state[PART], state[SIZE] = number, 0, 52 * decks
-    state[SPONGE], state[LANE] = 0, lane
-    _begin_shuffle(shoes, table, play)
-    _prepare(shoes, state, play.rules[FIRST_CARDS])
+    for first in range(0, 52 * t[DECKS], 52):
+        for at in range(52):
+            cards[first + at] = cards[DECK + at]
+    t[NUMBER], t[PART], t[SIZE], t[SPONGE], t[LANE] = number, 0, 52 * t[DECKS], 0, lane
+    _begin_shuffle(t, longs)
+    _prepare(t, cards, longs, t[FIRST_CARDS])
 
 
 @compiled
-def _remake(shoes: Shoes, table: Table, play: Play) -> bool:
+def _remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
     """Make the next part of a shoe that ran out in mid-round; say whether there are cards for it.
 
     It is made of the cards that do not lie on the table, deck after deck.
     """
-    state, held, decks = table.state, shoes.held, play.rules[DECKS]
-    if not state[HELD]:
-        held[:] = 0
-        state[HELD] = 1
-    for at in range(state[STARTED], state[POSITION]):
-        held[shoes.place[shoes.order[at]]] += 1
-    state[CARDS_BEFORE] += state[POSITION] - state[STARTED]
-    state[STARTED] = state[POSITION]
+    if not t[HELD]:
+        t[HELD_CARDS : HELD_CARDS + 52] = 0
+        t[HELD] = 1
+    for at in range(t[STARTED], t[POSITION]):
+        t[HELD_CARDS + cards[PLACE + np.int64(cards[at])]] += 1
+    t[CARDS_BEFORE] += t[POSITION] - t[STARTED]
+    t[STARTED] = t[POSITION]
     size = 0
-    for deck in range(decks):
+    for deck in range(t[DECKS]):
         for place in range(52):
-            if decks - held[place] > deck:
-                shoes.order[size] = shoes.deck[place]
+            if t[DECKS] - t[HELD_CARDS + place] > deck:
+                cards[size] = cards[DECK + place]
                 size += 1
     if size == 0:
         return False
-    state[PART] += 1
-    state[SIZE] = size
-    state[SPONGE], state[LANE], state[SPARE_READY] = SPARE, LANES, 0
-    _absorb(shoes, SPARE, state[NUMBER], state[PART])
-    _begin_shuffle(shoes, table, play)
-    state[HOLE_OLDER] = state[HOLE_HIDDEN]
+    if t[SPONGE] == 0:
+        t[BLOCKS_OF_EIGHT] = t[READY]
+    t[PART] += 1
+    t[SIZE], t[SPONGE], t[LANE] = size, 1, LANES
+    _absorb(t, longs, t[NUMBER], t[PART])
+    _begin_shuffle(t, longs)
+    t[HOLE_OLDER] = t[HOLE_HIDDEN]
     return True
 
 
 @compiled
-def _draw(shoes: Shoes, table: Table, play: Play) -> int:
+def _draw(t: Whole, cards: Bytes, longs: Longs) -> int:
     """Draw a card; 0, which is none, if none is left anywhere, and then the round is void."""
-    state = table.state
-    if state[POSITION] == state[PREPARED]:
-        if state[POSITION] == state[SIZE] and not _remake(shoes, table, play):
-            state[VOID] = 1
+    if t[POSITION] == t[PREPARED]:
+        if t[POSITION] == t[SIZE] and not _remake(t, cards, longs):
+            t[VOID] = 1
             return 0
-        _prepare(shoes, state, state[POSITION] + 8)
-    at = state[POSITION]
-    state[POSITION] = at + 1
-    return int(shoes.order[at])
+        _prepare(t, cards, longs, t[POSITION] + 8)
+    at = t[POSITION]
+    t[POSITION] = at + 1
+    return np.int64(cards[at])
 
 
 # Counting.
 
 
 @compiled
-def _see(shoes: Shoes, table: Table, play: Play) -> None:
+def _see(t: Whole, cards: Bytes) -> None:
     """Count the cards that were drawn since this was last done."""
-    state, seats, counts = table.state, table.seats, play.counts
-    for at in range(state[COUNTED], state[POSITION]):
-        points = shoes.order[at] & 15
-        for seat in range(len(seats)):
-            seats[seat, RUNNING] += counts[seat, points]
-    state[COUNTED] = state[POSITION]
+    for seat in range(t[SEATS]):
+        s = SEAT + seat * SEAT_SIZE
+        if t[s + COUNTING]:
+            for at in range(t[COUNTED], t[POSITION]):
+                t[s + RUNNING] += t[s + TAGS + (np.int64(cards[at]) & 15)]
+    t[COUNTED] = t[POSITION]
 
 
 @compiled
-def _leave_hole(table: Table, play: Play) -> None:
+def _leave_hole(t: Whole) -> None:
     """Forget a card that lay face down to the end, which nobody saw."""
-    state = table.state
-    if state[HOLE_HIDDEN] and not state[HOLE_OLDER]:
-        state[UNSEEN_HOLES] += 1
-        for seat in range(len(table.seats)):
-            table.seats[seat, RUNNING] -= play.counts[seat, state[HOLE_CARD] & 15]
+    if t[HOLE_HIDDEN] and not t[HOLE_OLDER]:
+        t[UNSEEN_HOLES] += 1
+        for seat in range(t[SEATS]):
+            s = SEAT + seat * SEAT_SIZE
+            t[s + RUNNING] -= t[s + TAGS + (t[HOLE_CARD] & 15)]
 
 
 @compiled
-def _count(shoes: Shoes, table: Table, play: Play, seat: int) -> int:
+def _count(t: Whole, cards: Bytes, s: int) -> int:
     """Return the place of a seat's count: 0 is the least, and 40 a count of 0."""
-    state, of_seat = table.state, play.counts[seat]
-    if not of_seat[COUNTING]:
+    if not t[s + COUNTING]:
         return COUNTS // 2
-    _see(shoes, table, play)
-    running = table.seats[seat, RUNNING]
-    unseen = state[SIZE] - state[POSITION] + state[BURNED] + state[UNSEEN_HOLES]
-    if state[HOLE_HIDDEN] and not state[HOLE_OLDER]:
-        running -= of_seat[state[HOLE_CARD] & 15]
+    _see(t, cards)
+    running = t[s + RUNNING]
+    unseen = t[SIZE] - t[POSITION] + t[BURNED] + t[UNSEEN_HOLES]
+    if t[HOLE_HIDDEN] and not t[HOLE_OLDER]:
+        running -= t[s + TAGS + (t[HOLE_CARD] & 15)]
         unseen += 1
-    if of_seat[DIVIDED]:
+    if t[s + DIVIDED]:
         unseen = max(unseen, 1)
-        if of_seat[ROUNDING] == NEAREST:
+        if t[s + ROUNDING] == NEAREST:
             running = (104 * running + unseen) // (2 * unseen)
-        elif of_seat[ROUNDING] == TOWARDS_ZERO and running < 0:
+        elif t[s + ROUNDING] == TOWARDS_ZERO and running < 0:
             running = -(-52 * running // unseen)
         else:
             running = 52 * running // unseen
@@ -522,577 +454,564 @@ def _count(shoes: Shoes, table: Table, play: Play, seat: int) -> int:
 
 
 @compiled
-def _at_count(shoes: Shoes, table: Table, play: Play, seat: int, differs: int) -> Whole:
-    """Return what a seat does at the count of this moment, or of its bet if it does not differ."""
-    place = table.seats[seat, AT]
-    if play.counts[seat, differs]:
-        place = _count(shoes, table, play, seat)
-    return play.at_count[seat, place]
+def _does(t: Whole, cards: Bytes, seat: int, differs: int) -> int:
+    """Return where it says what a seat does at the count of this moment.
+
+    Where that does not differ by the count, it is the same as at the count of the bet.
+    """
+    s = SEAT + seat * SEAT_SIZE
+    place = _count(t, cards, s) if t[s + differs] else t[s + AT]
+    return DOES + (seat * COUNTS + place) * DOES_SIZE
+
+
+@compiled
+def _pays(t: Whole, seat: int, what: int) -> int:
+    """Return an amount that belongs to the bet of a seat."""
+    return t[DOES + (seat * COUNTS + t[SEAT + seat * SEAT_SIZE + AT]) * DOES_SIZE + what]
 
 
 # Hands.
 
 
 @compiled
-def _take(hand: Whole, card: int) -> None:
+def _hand(t: Whole, seat: int, number: int) -> int:
+    """Return where a hand of a seat lies."""
+    return HAND + (seat * t[MOST_HANDS] + number) * HAND_SIZE
+
+
+@compiled
+def _take(t: Whole, h: int, card: int) -> None:
     """Add a card to a hand and bring its total up to date."""
-    points = hand[POINTS] + (card & 15)
+    points = t[h + POINTS] + (card & 15)
     if card & 15 == 1 and points <= 11:
         points += 10
-        hand[SOFT] = 1
-    elif points > 21 and hand[SOFT]:
+        t[h + SOFT] = 1
+    elif points > 21 and t[h + SOFT]:
         points -= 10
-        hand[SOFT] = 0
-    if hand[CARDS] < 2:
-        hand[FIRST + hand[CARDS]] = card
-    hand[CARDS] += 1
-    hand[POINTS] = points
+        t[h + SOFT] = 0
+    if t[h + CARDS] < 2:
+        t[h + FIRST + t[h + CARDS]] = card
+    t[h + CARDS] += 1
+    t[h + POINTS] = points
 
 
 @compiled
-def _begin_hand(hand: Whole, stake: int) -> None:
+def _begin_hand(t: Whole, h: int, stake: int) -> None:
     """Lay out a hand without cards."""
-    hand[:] = 0
-    hand[STAKE] = stake
-    hand[OPEN] = hand[LIVE] = 1
+    for at in range(h, h + HAND_SIZE):
+        t[at] = 0
+    t[h + STAKE] = stake
+    t[h + OPEN] = t[h + LIVE] = 1
 
 
 @compiled
-def _close(of_seat: Whole, hand: Whole, returned: int) -> None:
+def _close(t: Whole, seat: int, h: int, returned: int) -> None:
     """Settle a hand."""
-    hand[OPEN] = hand[LIVE] = 0
-    hand[DONE] = 1
-    of_seat[RETURNED] += returned
+    t[h + OPEN] = t[h + LIVE] = 0
+    t[h + DONE] = 1
+    t[SEAT + seat * SEAT_SIZE + RETURNED] += returned
 
 
 @compiled
-def _close_insurance(play: Play, table: Table, seat: int, won: int) -> None:
+def _close_insurance(t: Whole, seat: int, won: bool) -> None:
     """Settle the insurance of a seat."""
-    of_seat = table.seats[seat]
-    if of_seat[INSURED]:
-        of_seat[INSURED] = 0
-        if won:
-            of_seat[RETURNED] += (
-                of_seat[INSURANCE] + play.at_count[seat, of_seat[AT], INSURANCE_WINS]
-            )
+    s = SEAT + seat * SEAT_SIZE
+    if t[s + INSURED] and won:
+        t[s + RETURNED] += t[s + INSURANCE] + _pays(t, seat, INSURANCE_WINS)
+    t[s + INSURED] = 0
 
 
 @compiled
-def _pay_natural(play: Play, table: Table, seat: int, hand: Whole) -> None:
-    """Pay a natural."""
-    of_seat = table.seats[seat]
-    won = play.at_count[seat, of_seat[AT], NATURAL_WINS]
-    _close(of_seat, hand, hand[STAKE] + won)
+def _any(t: Whole, what: int) -> bool:
+    """Say whether a hand is open, or live."""
+    for seat in range(t[SEATS]):
+        for number in range(t[SEAT + seat * SEAT_SIZE + HANDS]):
+            if t[_hand(t, seat, number) + what]:
+                return True
+    return False
 
 
 @compiled
-def _give_half_back(play: Play, table: Table, seat: int, hand: Whole) -> None:
-    """Settle a hand that was given up."""
-    of_seat = table.seats[seat]
-    _close(of_seat, hand, play.at_count[seat, of_seat[AT], HALF_BACK])
+def _any_insured(t: Whole) -> bool:
+    """Say whether an insurance bet is open."""
+    for seat in range(t[SEATS]):
+        if t[SEAT + seat * SEAT_SIZE + INSURED]:
+            return True
+    return False
 
 
 @compiled
-def _pay_open_naturals(play: Play, table: Table) -> None:
+def _pay_open_naturals(t: Whole) -> None:
     """Pay every natural whose bet is open."""
-    for seat in range(len(table.seats)):
-        for number in range(table.seats[seat, HANDS]):
-            hand = table.hands[seat, number]
-            if hand[OPEN] and hand[NATURAL]:
-                _pay_natural(play, table, seat, hand)
+    for seat in range(t[SEATS]):
+        for number in range(t[SEAT + seat * SEAT_SIZE + HANDS]):
+            h = _hand(t, seat, number)
+            if t[h + OPEN] and t[h + NATURAL]:
+                _close(t, seat, h, t[h + STAKE] + _pays(t, seat, NATURAL_WINS))
 
 
 @compiled
-def _exclude(play: Play, table: Table) -> None:
+def _exclude(t: Whole) -> None:
     """Settle what waited for the dealer to have no natural."""
-    table.state[UNKNOWN] = 0
-    for seat in range(len(table.seats)):
-        _close_insurance(play, table, seat, 0)
-        for number in range(table.seats[seat, HANDS]):
-            hand = table.hands[seat, number]
-            if hand[OPEN] and hand[GIVEN_UP]:
-                _give_half_back(play, table, seat, hand)
+    t[UNKNOWN] = 0
+    for seat in range(t[SEATS]):
+        _close_insurance(t, seat, False)
+        for number in range(t[SEAT + seat * SEAT_SIZE + HANDS]):
+            h = _hand(t, seat, number)
+            if t[h + OPEN] and t[h + GIVEN_UP]:
+                _close(t, seat, h, _pays(t, seat, HALF_BACK))
 
 
 @compiled
-def _lose_to_natural(play: Play, table: Table) -> None:
+def _lose_to_natural(t: Whole) -> None:
     """Settle every bet against a natural of the dealer."""
-    rules = play.rules
-    table.state[UNKNOWN] = 0
-    for seat in range(len(table.seats)):
-        of_seat = table.seats[seat]
-        _close_insurance(play, table, seat, 1)
-        for number in range(of_seat[HANDS]):
-            hand = table.hands[seat, number]
-            if not hand[OPEN]:
+    t[UNKNOWN] = 0
+    for seat in range(t[SEATS]):
+        s = SEAT + seat * SEAT_SIZE
+        _close_insurance(t, seat, True)
+        for number in range(t[s + HANDS]):
+            h = _hand(t, seat, number)
+            if not t[h + OPEN]:
                 continue
-            loses = hand[GIVEN_UP] or (
-                rules[INSURED_LOSES] and number == 0 and of_seat[INSURANCE] > 0
-            )
-            ties = hand[NATURAL] or (not rules[BEATS_21] and hand[POINTS] == 21)
+            loses = t[h + GIVEN_UP] or (t[INSURED_LOSES] and number == 0 and t[s + INSURANCE] > 0)
+            ties = t[h + NATURAL] or (not t[BEATS_21] and t[h + POINTS] == 21)
+            busted = t[TAKES] == ORIGINAL_AND_BUSTED and t[h + POINTS] > 21
             back = 0
             if ties and not loses:
-                back = hand[STAKE]
-            elif rules[TAKES] == ORIGINAL or (
-                rules[TAKES] == ORIGINAL_AND_BUSTED and hand[POINTS] <= 21
-            ):
-                back = hand[STAKE] - (of_seat[ANTE] if number == 0 else 0)
-            _close(of_seat, hand, back)
+                back = t[h + STAKE]
+            elif t[TAKES] != ALL and not busted:
+                back = t[h + STAKE] - (t[s + ANTE] if number == 0 else 0)
+            _close(t, seat, h, back)
+
+
+# The dealer.
 
 
 @compiled
-def _is_natural(table: Table, other: int) -> bool:
+def _take_for_dealer(t: Whole, card: int) -> None:
+    """Give the dealer a card."""
+    points = t[DEALER] + (card & 15)
+    if card & 15 == 1 and points <= 11:
+        points += 10
+        t[DEALER_SOFT] = 1
+    elif points > 21 and t[DEALER_SOFT]:
+        points -= 10
+        t[DEALER_SOFT] = 0
+    t[DEALER] = points
+    t[DEALER_CARDS] += 1
+
+
+@compiled
+def _is_natural(t: Whole, other: int) -> bool:
     """Say whether a card beside the up card makes a natural."""
-    up = table.state[UP] & 15
+    up = t[UP] & 15
     return (up == 1 and other & 15 == 10) or (up == 10 and other & 15 == 1)
 
 
 @compiled
-def _judge(play: Play, table: Table, second: int) -> None:
-    """Settle what the dealer's second card settles."""
-    if not table.state[UNKNOWN]:
-        return
-    if _is_natural(table, second):
-        _lose_to_natural(play, table)
-    else:
-        _exclude(play, table)
-        if play.rules[NATURAL_AT] == AT_DEAL:
-            _pay_open_naturals(play, table)
-
-
-@compiled
-def _take_for_dealer(table: Table, card: int) -> None:
-    """Give the dealer a card."""
-    state = table.state
-    points = state[DEALER] + (card & 15)
-    if card & 15 == 1 and points <= 11:
-        points += 10
-        state[DEALER_SOFT] = 1
-    elif points > 21 and state[DEALER_SOFT]:
-        points -= 10
-        state[DEALER_SOFT] = 0
-    state[DEALER] = points
-    state[DEALER_CARDS] += 1
-
-
-@compiled
-def _turn_hole(play: Play, table: Table) -> None:
+def _turn_hole(t: Whole) -> None:
     """Lay the hole card face up; one older than the shoe in use is not counted."""
-    state = table.state
-    state[HOLE_HIDDEN] = 0
-    _take_for_dealer(table, state[HOLE_CARD])
+    t[HOLE_HIDDEN] = 0
+    _take_for_dealer(t, t[HOLE_CARD])
+
+
+@compiled
+def _judge(t: Whole, second: int) -> None:
+    """Settle what the dealer's second card settles."""
+    if t[UNKNOWN]:
+        if _is_natural(t, second):
+            _lose_to_natural(t)
+        else:
+            _exclude(t)
+            if t[NATURAL_AT] == AT_DEAL:
+                _pay_open_naturals(t)
+
+
+@compiled
+def _is_called(t: Whole) -> bool:
+    """Say whether the up card calls for insurance."""
+    up = t[UP] & 15
+    return (up == 1 and t[INSURED_POINTS] > 0) or (up == 10 and t[INSURED_POINTS] > 1)
+
+
+@compiled
+def _peek(t: Whole) -> None:
+    """Let the dealer look for a natural, where the rules say so, and settle what that settles."""
+    insured = _any_insured(t)
+    looks = (
+        t[PEEK] == ALWAYS
+        or (t[PEEK] == IF_CALLED and _is_called(t))
+        or (t[PEEK] == IF_INSURED and insured)
+    )
+    if t[UNKNOWN] and t[HOLE_HIDDEN] and looks and (insured or _any(t, OPEN)):
+        if _is_natural(t, t[HOLE_CARD]):
+            _turn_hole(t)
+            _lose_to_natural(t)
+        else:
+            _exclude(t)
+    if t[NATURAL_AT] == AT_DEAL and not t[UNKNOWN]:
+        _pay_open_naturals(t)
+
+
+@compiled
+def _may_come_back(t: Whole, h: int, number: int) -> bool:
+    """Say whether a dealer's natural may still give a busted hand's stake back."""
+    return t[TAKES] == ORIGINAL and t[UNKNOWN] != 0 and (t[h + DOUBLED] != 0 or number > 0)
+
+
+@compiled
+def _needs_second_card(t: Whole) -> bool:
+    """Say whether some result can depend on a card that the dealer has not drawn yet."""
+    if t[PLAYS_ON] or _any_insured(t) or _any(t, LIVE):
+        return True
+    for seat in range(t[SEATS]):
+        for number in range(t[SEAT + seat * SEAT_SIZE + HANDS]):
+            h = _hand(t, seat, number)
+            busted = t[h + POINTS] > 21 and _may_come_back(t, h, number)
+            if t[h + OPEN] and (t[h + GIVEN_UP] or busted):
+                return True
+    return False
+
+
+@compiled
+def _play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
+    """Turn the hole card or draw a second one, and draw on."""
+    if t[HOLE_HIDDEN]:
+        _turn_hole(t)
+        _judge(t, t[HOLE_CARD])
+    elif _needs_second_card(t):
+        card = _draw(t, cards, longs)
+        if card:
+            _take_for_dealer(t, card)
+            _judge(t, card)
+    if t[DEALER_CARDS] > 1 and (t[PLAYS_ON] or _any(t, LIVE)):
+        while not t[VOID] and t[DEALER] < 17 + (t[DEALER_SOFT] & t[HITS_SOFT_17]):
+            card = _draw(t, cards, longs)
+            if card:
+                _take_for_dealer(t, card)
+
+
+@compiled
+def _settle(t: Whole) -> None:
+    """Compare what is open with the dealer's total."""
+    dealer = t[DEALER]
+    for seat in range(t[SEATS]):
+        for number in range(t[SEAT + seat * SEAT_SIZE + HANDS]):
+            h = _hand(t, seat, number)
+            points, stake = t[h + POINTS], t[h + STAKE]
+            if not t[h + OPEN]:
+                continue
+            if points > 21:
+                _close(t, seat, h, 0)
+            elif t[h + NATURAL] and (t[BEATS_21] or dealer != 21):
+                _close(t, seat, h, stake + _pays(t, seat, NATURAL_WINS))
+            elif dealer > 21 or points > dealer:
+                _close(t, seat, h, 2 * stake)
+            else:
+                _close(t, seat, h, stake if points == dealer else 0)
 
 
 # A round.
 
 
 @compiled
-def _bet(shoes: Shoes, table: Table, play: Play) -> None:
+def _bet(t: Whole, cards: Bytes) -> None:
     """Clear the table, and take the bets."""
-    state = table.state
-    state[HELD] = state[CARDS_BEFORE] = state[VOID] = 0
-    state[UP] = state[HOLE_CARD] = state[HOLE_HIDDEN] = state[HOLE_OLDER] = 0
-    state[DEALER] = state[DEALER_SOFT] = state[DEALER_CARDS] = 0
-    state[STARTED] = state[POSITION]
-    for seat in range(len(table.seats)):
-        of_seat = table.seats[seat]
-        place = _count(shoes, table, play, seat)
-        stake = play.at_count[seat, place, BET]
-        of_seat[AT], of_seat[ANTE], of_seat[STAKED] = place, stake, stake
-        of_seat[HANDS] = 1 if stake else 0
-        of_seat[RETURNED] = of_seat[INSURANCE] = of_seat[INSURED] = 0
-        _begin_hand(table.hands[seat, 0], stake)
+    t[HELD] = t[CARDS_BEFORE] = t[VOID] = t[HOLE_HIDDEN] = t[HOLE_OLDER] = 0
+    t[DEALER] = t[DEALER_SOFT] = t[DEALER_CARDS] = 0
+    t[STARTED] = t[POSITION]
+    for seat in range(t[SEATS]):
+        s = SEAT + seat * SEAT_SIZE
+        t[s + AT] = _count(t, cards, s)
+        t[s + ANTE] = t[s + STAKED] = _pays(t, seat, BET)
+        t[s + RETURNED] = t[s + INSURANCE] = t[s + INSURED] = 0
+        t[s + HANDS] = 1 if t[s + ANTE] else 0
+        _begin_hand(t, _hand(t, seat, 0), t[s + ANTE])
 
 
 @compiled
-def _lay_for_dealer(shoes: Shoes, table: Table, play: Play, second: bool) -> None:
+def _lay_for_dealer(t: Whole, cards: Bytes, longs: Longs, second: int) -> None:
     """Give the dealer one of the first two cards, one face up and one face down."""
-    state, rules = table.state, play.rules
-    if second and not rules[HOLE]:
+    if second and not t[HOLE]:
         return
-    card = _draw(shoes, table, play)
-    if second == (rules[UP_SECOND] != 0):
-        state[UP] = card
-        _take_for_dealer(table, card)
+    card = _draw(t, cards, longs)
+    if second == t[UP_SECOND]:
+        t[UP] = card
+        _take_for_dealer(t, card)
     else:
-        state[HOLE_CARD] = card
-        state[HOLE_HIDDEN] = 1
+        t[HOLE_CARD] = card
+        t[HOLE_HIDDEN] = 1
 
 
 @compiled
-def _deal(shoes: Shoes, table: Table, play: Play) -> None:
+def _deal(t: Whole, cards: Bytes, longs: Longs) -> None:
     """Deal two cards to each hand and the dealer's, in the order of the rules."""
-    in_blocks = play.rules[BLOCKS] != 0
     for turn in range(2):
-        for seat in range(len(table.seats)):
-            if table.seats[seat, HANDS] and not (in_blocks and turn):
-                _take(table.hands[seat, 0], _draw(shoes, table, play))
-                if in_blocks:
-                    _take(table.hands[seat, 0], _draw(shoes, table, play))
-        if in_blocks and turn == 0:
-            continue
-        if in_blocks:
-            _lay_for_dealer(shoes, table, play, False)
-        _lay_for_dealer(shoes, table, play, in_blocks or turn == 1)
-    for seat in range(len(table.seats)):
-        hand = table.hands[seat, 0]
-        if table.seats[seat, HANDS] and hand[POINTS] == 21:
-            hand[NATURAL] = hand[DONE] = 1
-        one, other = hand[FIRST] & 15, hand[SECOND] & 15
-        up = table.state[UP] & 15
+        for seat in range(t[SEATS]):
+            if t[SEAT + seat * SEAT_SIZE + HANDS] and not (turn and t[IN_BLOCKS]):
+                for _ in range(1 + t[IN_BLOCKS]):
+                    _take(t, _hand(t, seat, 0), _draw(t, cards, longs))
+        if not t[IN_BLOCKS]:
+            _lay_for_dealer(t, cards, longs, turn)
+    if t[IN_BLOCKS]:
+        _lay_for_dealer(t, cards, longs, 0)
+        _lay_for_dealer(t, cards, longs, 1)
+    up = t[UP] & 15
+    t[UNKNOWN] = up == 1 or up == 10
+    for seat in range(t[SEATS]):
+        h = _hand(t, seat, 0)
+        if t[h + POINTS] == 21:
+            t[h + NATURAL] = t[h + DONE] = 1
+        one, other = t[h + FIRST] & 15, t[h + SECOND] & 15
         least, most = min(one, other), max(one, other)
-        table.seats[seat, STARTING_HAND] = (up - 1) * 100 + (least - 1) * 10 + most - 1
-    up = table.state[UP] & 15
-    table.state[UNKNOWN] = up == 1 or up == 10
+        t[SEAT + seat * SEAT_SIZE + STARTING_HAND] = up * 100 + least * 10 + most - 111
 
 
 @compiled
-def _cell(table: Table, hand: Whole) -> int:
-    """Return where a chart says what two cards do."""
-    up = table.state[UP] & 15
-    return ((hand[FIRST] & 15) - 1) * 100 + ((hand[SECOND] & 15) - 1) * 10 + up - 1
+def _says(t: Whole, cards: Bytes, seat: int, h: int) -> int:
+    """Return what a chart says of two cards."""
+    chart = CHARTS + t[_does(t, cards, seat, CHARTS_DIFFER) + CHART_AT]
+    one, other = t[h + FIRST] & 15, t[h + SECOND] & 15
+    return np.int64(cards[chart + one * 100 + other * 10 + (t[UP] & 15) - 111])
 
 
 @compiled
-def _answer_before_play(shoes: Shoes, table: Table, play: Play) -> None:
+def _answer_before_play(t: Whole, cards: Bytes) -> None:
     """Ask for even money and insurance, then for early surrender."""
-    rules, up = play.rules, table.state[UP] & 15
-    called = (up == 1 and rules[INSURED_POINTS] > 0) or (up == 10 and rules[INSURED_POINTS] > 1)
-    for seat in range(len(table.seats)):
-        of_seat, hand = table.seats[seat], table.hands[seat, 0]
-        if not (called and of_seat[HANDS]):
-            continue
-        does = _at_count(shoes, table, play, seat, INSURANCE_DIFFERS)
-        if hand[NATURAL] and up == 1 and rules[EVEN_MONEY] and does[TAKES_EVEN]:
-            _close(of_seat, hand, 2 * hand[STAKE])
-        elif does[INSURES] and play.at_count[seat, of_seat[AT], INSURANCE_STAKE]:
-            of_seat[INSURANCE] = play.at_count[seat, of_seat[AT], INSURANCE_STAKE]
-            of_seat[STAKED] += of_seat[INSURANCE]
-            of_seat[INSURED] = 1
-    if rules[EARLY] and table.state[UNKNOWN]:
-        for seat in range(len(table.seats)):
-            hand = table.hands[seat, 0]
-            if table.seats[seat, HANDS] and hand[OPEN] and not hand[NATURAL]:
-                chart = _at_count(shoes, table, play, seat, CHARTS_DIFFER)[CHART_AT]
-                if play.charts[chart + _cell(table, hand)] & SURRENDERS_EARLY:
-                    _give_half_back(play, table, seat, hand)
+    called = _is_called(t)
+    for seat in range(t[SEATS]):
+        s, h = SEAT + seat * SEAT_SIZE, _hand(t, seat, 0)
+        if called and t[s + HANDS]:
+            does = _does(t, cards, seat, INSURANCE_DIFFERS)
+            asked = t[EVEN_MONEY] and t[h + NATURAL] and t[UP] & 15 == 1
+            if asked and t[does + TAKES_EVEN]:
+                _close(t, seat, h, 2 * t[h + STAKE])
+            elif t[does + INSURES] and _pays(t, seat, INSURANCE_STAKE):
+                t[s + INSURANCE] = _pays(t, seat, INSURANCE_STAKE)
+                t[s + STAKED] += t[s + INSURANCE]
+                t[s + INSURED] = 1
+    if t[EARLY] and t[UNKNOWN]:
+        for seat in range(t[SEATS]):
+            h = _hand(t, seat, 0)
+            asked = t[SEAT + seat * SEAT_SIZE + HANDS] and t[h + OPEN] and not t[h + NATURAL]
+            if asked and _says(t, cards, seat, h) & SURRENDERS_EARLY:
+                _close(t, seat, h, _pays(t, seat, HALF_BACK))
 
 
 @compiled
-def _any(table: Table, what: int) -> bool:
-    """Say whether a hand is open, or live, or has whatever else is asked."""
-    for seat in range(len(table.seats)):
-        for number in range(table.seats[seat, HANDS]):
-            if table.hands[seat, number, what]:
-                return True
-    return False
-
-
-@compiled
-def _any_insured(table: Table) -> bool:
-    """Say whether an insurance bet is open."""
-    for seat in range(len(table.seats)):
-        if table.seats[seat, INSURED]:
-            return True
-    return False
-
-
-@compiled
-def _peek(play: Play, table: Table) -> None:
-    """Let the dealer look for a natural, where the rules say so, and settle what that settles."""
-    state, rules = table.state, play.rules
-    up, insured = state[UP] & 15, _any_insured(table)
-    called = (up == 1 and rules[INSURED_POINTS] > 0) or (up == 10 and rules[INSURED_POINTS] > 1)
-    looks = (
-        rules[PEEK] == ALWAYS
-        or (rules[PEEK] == IF_CALLED and called)
-        or (rules[PEEK] == IF_INSURED and insured)
-    )
-    if state[UNKNOWN] and state[HOLE_HIDDEN] and looks and (insured or _any(table, OPEN)):
-        if _is_natural(table, state[HOLE_CARD]):
-            _turn_hole(play, table)
-            _lose_to_natural(play, table)
-        else:
-            _exclude(play, table)
-    if rules[NATURAL_AT] == AT_DEAL and not state[UNKNOWN]:
-        _pay_open_naturals(play, table)
-
-
-@compiled
-def _take_second(shoes: Shoes, table: Table, play: Play, hand: Whole) -> None:
+def _take_second(t: Whole, cards: Bytes, longs: Longs, h: int) -> None:
     """Give a split hand its second card."""
-    card, rules = _draw(shoes, table, play), play.rules
-    if card == 0:
-        return
-    _take(hand, card)
-    if hand[POINTS] == 21:
-        hand[NATURAL] = rules[SPLIT_NATURAL]
-        hand[DONE] = rules[STANDS_AT_21] | rules[SPLIT_NATURAL]
-    if rules[ACES_STAND] and hand[FIRST] & 15 == 1:
-        hand[DONE] = 1
+    card = _draw(t, cards, longs)
+    if card:
+        _take(t, h, card)
+        if t[h + POINTS] == 21:
+            t[h + NATURAL] = t[SPLIT_NATURAL]
+            t[h + DONE] = t[STANDS_AT_21] | t[SPLIT_NATURAL]
+        if t[ACES_STAND] and t[h + FIRST] & 15 == 1:
+            t[h + DONE] = 1
 
 
 @compiled
-def _splits(shoes: Shoes, table: Table, play: Play, seat: int, number: int) -> bool:
+def _splits(t: Whole, cards: Bytes, seat: int, h: int) -> bool:
     """Say whether a hand is a pair that may be split and is."""
-    hand, rules = table.hands[seat, number], play.rules
-    one, other = hand[FIRST], hand[SECOND]
-    if hand[CARDS] != 2 or not hand[OPEN] or one & 15 != other & 15:
+    one, other = t[h + FIRST], t[h + SECOND]
+    if t[h + CARDS] != 2 or not t[h + OPEN] or one & 15 != other & 15:
         return False
     # The lowest two of the upper bits tell ten, jack, queen and king apart.
-    if rules[BY_RANK] and one & 15 == 10 and (one ^ other) & 48:
+    if t[BY_RANK] and one & 15 == 10 and (one ^ other) & 48:
         return False
-    if table.seats[seat, HANDS] >= rules[MOST_HANDS]:
+    if t[SEAT + seat * SEAT_SIZE + HANDS] >= t[MOST_HANDS]:
         return False
-    chart = _at_count(shoes, table, play, seat, CHARTS_DIFFER)[CHART_AT]
-    says = play.charts[chart + _cell(table, hand)]
-    return (says & (SPLITS_AGAIN if hand[FROM_SPLIT] else SPLITS)) != 0
+    return _says(t, cards, seat, h) & (SPLITS_AGAIN if t[h + FROM_SPLIT] else SPLITS) != 0
 
 
 @compiled
-def _split(shoes: Shoes, table: Table, play: Play, seat: int, number: int) -> None:
+def _split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     """Make two hands of one; the second stands behind the first."""
-    of_seat, hands = table.seats[seat], table.hands[seat]
-    for place in range(of_seat[HANDS], number + 1, -1):
-        hands[place] = hands[place - 1]
-    of_seat[HANDS] += 1
-    hand, new = hands[number], hands[number + 1]
-    first, second, stake = hand[FIRST], hand[SECOND], hand[STAKE]
-    _begin_hand(hand, stake)
-    _begin_hand(new, stake)
-    hand[FROM_SPLIT] = new[FROM_SPLIT] = 1
-    of_seat[STAKED] += stake
-    _take(hand, first)
-    _take(new, second)
-    _take_second(shoes, table, play, hand)
-    if play.rules[SPLIT_BOTH] and not table.state[VOID]:
-        _take_second(shoes, table, play, new)
+    s, h = SEAT + seat * SEAT_SIZE, _hand(t, seat, number)
+    new = h + HAND_SIZE
+    for at in range(_hand(t, seat, t[s + HANDS]) - 1, new - 1, -1):
+        t[at + HAND_SIZE] = t[at]
+    first, second, stake = t[h + FIRST], t[h + SECOND], t[h + STAKE]
+    t[s + HANDS] += 1
+    t[s + STAKED] += stake
+    _begin_hand(t, h, stake)
+    _begin_hand(t, new, stake)
+    t[h + FROM_SPLIT] = t[new + FROM_SPLIT] = 1
+    _take(t, h, first)
+    _take(t, new, second)
+    _take_second(t, cards, longs, h)
+    if t[SPLIT_BOTH] and not t[VOID]:
+        _take_second(t, cards, longs, new)
 
 
 @compiled
-def _may_come_back(play: Play, table: Table, hand: Whole, number: int) -> bool:
-    """Say whether a dealer's natural may still give a busted hand's stake back."""
-    return (
-        play.rules[TAKES] == ORIGINAL
-        and table.state[UNKNOWN] != 0
-        and (hand[DOUBLED] != 0 or number > 0)
-    )
-
-
-@compiled
-def _hit(shoes: Shoes, table: Table, play: Play, seat: int, number: int) -> None:
+def _hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     """Draw a card into a hand, and settle what it settles."""
-    hand, rules = table.hands[seat, number], play.rules
-    card = _draw(shoes, table, play)
+    h = _hand(t, seat, number)
+    card = _draw(t, cards, longs)
     if card == 0:
         return
-    _take(hand, card)
-    if hand[POINTS] > 21:
-        hand[DONE] = 1
-        hand[LIVE] = 0
-        if rules[BUST_AT_ONCE] and not _may_come_back(play, table, hand, number):
-            _close(table.seats[seat], hand, 0)
-    elif 0 < rules[CHARLIE] <= hand[CARDS]:
-        _close(table.seats[seat], hand, 2 * hand[STAKE])
-    elif rules[STANDS_AT_21] and hand[POINTS] == 21:
-        hand[DONE] = 1
+    _take(t, h, card)
+    if t[h + POINTS] > 21:
+        t[h + DONE] = 1
+        t[h + LIVE] = 0
+        if t[BUST_AT_ONCE] and not _may_come_back(t, h, number):
+            _close(t, seat, h, 0)
+    elif 0 < t[CHARLIE] <= t[h + CARDS]:
+        _close(t, seat, h, 2 * t[h + STAKE])
+    elif t[STANDS_AT_21] and t[h + POINTS] == 21:
+        t[h + DONE] = 1
 
 
 @compiled
-def _decide(shoes: Shoes, table: Table, play: Play, seat: int, number: int) -> None:
+def _decide(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     """Carry out one decision of a hand."""
-    state, of_seat, hand = table.state, table.seats[seat], table.hands[seat, number]
-    chart = _at_count(shoes, table, play, seat, CHARTS_DIFFER)[CHART_AT]
-    if hand[CARDS] > 2:
-        row = OF_MORE + (22 * hand[SOFT] + hand[POINTS]) * 10
-        if play.charts[chart + row + (state[UP] & 15) - 1]:
-            _hit(shoes, table, play, seat, number)
-        else:
-            hand[DONE] = 1
-        return
-    says = play.charts[chart + _cell(table, hand)]
-    if says & SURRENDERS and not hand[FROM_SPLIT]:
-        hand[GIVEN_UP] = hand[DONE] = 1
-        hand[LIVE] = 0
-        if play.rules[EARLY] or not state[UNKNOWN]:
-            _give_half_back(play, table, seat, hand)
-    elif says & (DOUBLES_SPLIT if hand[FROM_SPLIT] else DOUBLES):
-        of_seat[STAKED] += hand[STAKE]
-        hand[STAKE] *= 2
-        hand[DOUBLED] = 1
-        _hit(shoes, table, play, seat, number)
-        hand[DONE] = 1
-    elif says & HITS:
-        _hit(shoes, table, play, seat, number)
+    s, h = SEAT + seat * SEAT_SIZE, _hand(t, seat, number)
+    if t[h + CARDS] > 2:
+        chart = CHARTS + t[_does(t, cards, seat, CHARTS_DIFFER) + CHART_AT]
+        row = OF_MORE + (22 * t[h + SOFT] + t[h + POINTS]) * 10
+        says = np.int64(cards[chart + row + (t[UP] & 15) - 1])
     else:
-        hand[DONE] = 1
+        says = _says(t, cards, seat, h)
+    if says & SURRENDERS and not t[h + FROM_SPLIT]:
+        t[h + GIVEN_UP] = t[h + DONE] = 1
+        t[h + LIVE] = 0
+        if t[EARLY] or not t[UNKNOWN]:
+            _close(t, seat, h, _pays(t, seat, HALF_BACK))
+    elif says & (DOUBLES_SPLIT if t[h + FROM_SPLIT] else DOUBLES):
+        t[s + STAKED] += t[h + STAKE]
+        t[h + STAKE] *= 2
+        t[h + DOUBLED] = 1
+        _hit(t, cards, longs, seat, number)
+        t[h + DONE] = 1
+    elif says & HITS:
+        _hit(t, cards, longs, seat, number)
+    else:
+        t[h + DONE] = 1
 
 
 @compiled
-def _fill(shoes: Shoes, table: Table, play: Play, seat: int) -> None:
+def _fill(t: Whole, cards: Bytes, longs: Longs, seat: int) -> None:
     """Play the hands of a seat, one after the other."""
-    state, rules = table.state, play.rules
     number = 0
-    while number < table.seats[seat, HANDS] and not state[VOID]:
-        hand = table.hands[seat, number]
-        if hand[CARDS] == 1 and hand[OPEN]:
-            _take_second(shoes, table, play, hand)
-        while not state[VOID] and _splits(shoes, table, play, seat, number):
-            _split(shoes, table, play, seat, number)
-        while not state[VOID] and not hand[DONE]:
-            _decide(shoes, table, play, seat, number)
-        if hand[NATURAL] and hand[OPEN]:
-            at = rules[NATURAL_AT]
-            if at == AT_TURN or (at == AT_DEAL and not state[UNKNOWN]):
-                _pay_natural(play, table, seat, hand)
+    while number < t[SEAT + seat * SEAT_SIZE + HANDS] and not t[VOID]:
+        h = _hand(t, seat, number)
+        if t[h + CARDS] == 1:
+            _take_second(t, cards, longs, h)
+        while not t[VOID] and _splits(t, cards, seat, h):
+            _split(t, cards, longs, seat, number)
+        while not t[VOID] and not t[h + DONE]:
+            _decide(t, cards, longs, seat, number)
+        if t[h + NATURAL] and t[h + OPEN]:
+            excluded = t[NATURAL_AT] == AT_DEAL and not t[UNKNOWN]
+            if excluded or t[NATURAL_AT] == AT_TURN:
+                _close(t, seat, h, t[h + STAKE] + _pays(t, seat, NATURAL_WINS))
         number += 1
 
 
 @compiled
-def _needs_second_card(play: Play, table: Table) -> bool:
-    """Say whether some result can depend on a card that the dealer has not drawn yet."""
-    if play.rules[PLAYS_ON] or _any_insured(table) or _any(table, LIVE):
-        return True
-    for seat in range(len(table.seats)):
-        for number in range(table.seats[seat, HANDS]):
-            hand = table.hands[seat, number]
-            if hand[OPEN] and (
-                hand[GIVEN_UP]
-                or (hand[POINTS] > 21 and _may_come_back(play, table, hand, number))
-            ):
-                return True
-    return False
-
-
-@compiled
-def _play_dealer(shoes: Shoes, table: Table, play: Play) -> None:
-    """Turn the hole card or draw a second one, draw on, and settle."""
-    state, rules = table.state, play.rules
-    if state[HOLE_HIDDEN]:
-        _turn_hole(play, table)
-        _judge(play, table, state[HOLE_CARD])
-    elif state[DEALER_CARDS] == 1 and _needs_second_card(play, table):
-        card = _draw(shoes, table, play)
-        if card:
-            _take_for_dealer(table, card)
-            _judge(play, table, card)
-    if state[DEALER_CARDS] > 1 and (rules[PLAYS_ON] or _any(table, LIVE)):
-        most = 17 if rules[HITS_SOFT_17] else 16
-        while not state[VOID] and (
-            state[DEALER] < 17 or (state[DEALER_SOFT] and state[DEALER] <= most)
-        ):
-            card = _draw(shoes, table, play)
-            if card:
-                _take_for_dealer(table, card)
-    _settle(play, table)
-
-
-@compiled
-def _settle(play: Play, table: Table) -> None:
-    """Compare what is open with the dealer's total."""
-    dealer, beats = table.state[DEALER], play.rules[BEATS_21]
-    for seat in range(len(table.seats)):
-        of_seat = table.seats[seat]
-        for number in range(of_seat[HANDS]):
-            hand = table.hands[seat, number]
-            points, stake = hand[POINTS], hand[STAKE]
-            if not hand[OPEN]:
-                continue
-            if points > 21:
-                _close(of_seat, hand, 0)
-            elif hand[NATURAL] and (beats or dealer != 21):
-                _pay_natural(play, table, seat, hand)
-            elif dealer > 21 or points > dealer:
-                _close(of_seat, hand, 2 * stake)
-            else:
-                _close(of_seat, hand, stake if points == dealer else 0)
-
-
-@compiled
-def _play_round(shoes: Shoes, table: Table, play: Play) -> None:
+def _play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
     """Play one round to its end."""
-    state = table.state
-    _deal(shoes, table, play)
-    _answer_before_play(shoes, table, play)
-    _peek(play, table)
-    if _any(table, OPEN) or _any_insured(table):
-        for seat in range(len(table.seats)):
-            _fill(shoes, table, play, seat)
-        if not state[VOID] and (
-            play.rules[PLAYS_ON] or _any(table, OPEN) or _any_insured(table)
-        ):
-            _play_dealer(shoes, table, play)
-    if state[VOID]:
-        for seat in range(len(table.seats)):
-            table.seats[seat, RETURNED] = table.seats[seat, STAKED]
-    _see(shoes, table, play)
-    _leave_hole(table, play)
+    _deal(t, cards, longs)
+    _answer_before_play(t, cards)
+    _peek(t)
+    if _any(t, OPEN) or _any_insured(t):
+        for seat in range(t[SEATS]):
+            _fill(t, cards, longs, seat)
+        if not t[VOID] and (t[PLAYS_ON] or _any(t, OPEN) or _any_insured(t)):
+            _play_dealer(t, cards, longs)
+            _settle(t)
+    if t[VOID]:
+        for seat in range(t[SEATS]):
+            s = SEAT + seat * SEAT_SIZE
+            t[s + RETURNED] = t[s + STAKED]
+    _see(t, cards)
+    _leave_hole(t)
 
 
 # Many shoes.
 
 
 @compiled
-def _add(sums: Whole, of_seat: Whole, net: int) -> None:
+def _add(sums: Whole, t: Whole, s: int, at: int) -> None:
     """Add a round of a seat to sums; of a square the lower half and the upper half."""
+    net = t[s + RETURNED] - t[s + STAKED]
     square = net * net
-    sums[ROUNDS] += 1
-    sums[HANDS_PLAYED] += of_seat[HANDS]
-    sums[BETS] += of_seat[ANTE]
-    sums[STAKES] += of_seat[STAKED]
-    sums[NET] += net
-    sums[SQUARES_LOW] += square & 0xFFFFFFFF
-    sums[SQUARES_HIGH] += square >> 32
+    sums[at + ROUNDS] += 1
+    sums[at + HANDS_PLAYED] += t[s + HANDS]
+    sums[at + BETS] += t[s + ANTE]
+    sums[at + STAKES] += t[s + STAKED]
+    sums[at + NET] += net
+    sums[at + SQUARES_LOW] += square & 0xFFFFFFFF
+    sums[at + SQUARES_HIGH] += square >> 32
 
 
 @compiled
-def _write_down(table: Table, found: Found, shoe: int, played: int) -> None:
-    """Add a round to what is found."""
-    state, seats = table.state, table.seats
-    cards = state[CARDS_BEFORE] + state[POSITION] - state[STARTED]
-    of_all = 0
-    for seat in range(len(seats)):
-        of_seat = seats[seat]
-        net = of_seat[RETURNED] - of_seat[STAKED]
-        of_all += net
-        if of_seat[HANDS]:
-            _add(found.by_count[seat, of_seat[AT]], of_seat, net)
-            if len(found.by_hand):
-                _add(found.by_hand[seat, of_seat[STARTING_HAND]], of_seat, net)
-        if played < len(found.rounds):
-            found.rounds[played, 1 + seat] = net
-            found.rounds[played, 1 + len(seats) + seat] = of_seat[STAKED]
-    if played < len(found.rounds):
-        found.rounds[played, 0] = cards
-    found.shoes[shoe, 0] += 1
-    found.shoes[shoe, 1] += cards
-    found.shoes[shoe, 2] += of_all
+def _write_down(  # noqa: PLR0917  arrays, then where
+    t: Whole, by_count: Whole, by_hand: Whole, shoes: Whole, rounds: Whole, shoe: int, played: int
+) -> None:
+    """Add a round to the sums."""
+    used = t[CARDS_BEFORE] + t[POSITION] - t[STARTED]
+    shoes[3 * shoe] += 1
+    shoes[3 * shoe + 1] += used
+    line = played * (1 + 2 * t[SEATS])
+    wanted = line < len(rounds)
+    if wanted:
+        rounds[line] = used
+    for seat in range(t[SEATS]):
+        s = SEAT + seat * SEAT_SIZE
+        net = t[s + RETURNED] - t[s + STAKED]
+        shoes[3 * shoe + 2] += net
+        if t[s + HANDS]:
+            _add(by_count, t, s, (seat * COUNTS + t[s + AT]) * SUMS)
+            if len(by_hand):
+                _add(by_hand, t, s, (seat * 1000 + t[s + STARTING_HAND]) * SUMS)
+        if wanted:
+            rounds[line + 1 + seat] = net
+            rounds[line + 1 + t[SEATS] + seat] = t[s + STAKED]
 
 
 @compiled
-def play_shoes(shoes: Shoes, table: Table, play: Play, found: Found, first: int) -> int:
+def play_shoes(  # noqa: PLR0917  what is played by, then what is found
+    t: Whole,
+    cards: Bytes,
+    longs: Longs,
+    first: int,
+    by_count: Whole,
+    by_hand: Whole,
+    shoes: Whole,
+    rounds: Whole,
+) -> int:
     """Play shoes from the first to the last round of each; return how many rounds that were.
 
     Args:
-        shoes: what they are made from.
-        table: room for a table.
-        play: rules, charts and bets.
-        found: where the results go; it has a line for each shoe that is played.
+        t: rules, bets, and room for a table.
+        cards: the deck, the charts, and room for a shoe.
+        longs: what shoes are made from.
         first: the number of the first shoe.
+        by_count: of each seat by its count the sums.
+        by_hand: of each seat by up card and first two cards the sums; empty if not wanted.
+        shoes: of each shoe its rounds, its cards, and the net of all seats.
+        rounds: of each round its cards, then the net of each seat, then their stakes, as far as
+            there is room for them.
     """
-    state, rules, played = table.state, play.rules, 0
-    for group in range(0, len(found.shoes), LANES):
-        state[SPONGE] = state[READY] = 0
-        _absorb(shoes, 0, first + group, 0)
-        for _ in range(rules[FIRST_BLOCKS]):
-            _next_block(shoes, state)
-        for lane in range(min(LANES, len(found.shoes) - group)):
-            _fresh(shoes, table, play, first + group + lane, lane)
+    played = 0
+    many = len(shoes) // 3
+    for group in range(0, many, LANES):
+        t[SPONGE] = 0
+        _absorb(t, longs, first + group, 0)
+        for _ in range(t[FIRST_BLOCKS]):
+            _next_block(t, longs)
+        for lane in range(min(LANES, many - group)):
+            _fresh(t, cards, longs, first + group + lane, lane)
             while True:
-                _bet(shoes, table, play)
-                _play_round(shoes, table, play)
-                _write_down(table, found, group + lane, played)
+                _bet(t, cards)
+                _play_round(t, cards, longs)
+                _write_down(t, by_count, by_hand, shoes, rounds, group + lane, played)
                 played += 1
-                if rules[EVERY_ROUND] or state[POSITION] > state[CUT_AT]:
+                if t[EVERY_ROUND] or t[POSITION] > t[CUT_AT]:
                     break
+            if t[SPONGE] == 1:
+                t[READY] = t[BLOCKS_OF_EIGHT]
     return played

@@ -6,18 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
+from attrs import frozen
 
 from pitboss.errors import PitbossError
 from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, TEN_POINTS, Card
+from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS
 from pitboss.game.money import HALF, scaled
+from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.stakes import InsuranceTerms, bet_terms
 from pitboss.players.basic import surrender_follows
 from pitboss.players.chart import SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules, values
 from pitboss.simulation import kernel as k
-from pitboss.simulation.strategy import MOST_COUNT, ByCount, Count, Rounding, StrategyError
+from pitboss.simulation.strategy import MOST_COUNT, ByCount, Rounding, StrategyError
 
 MOST_NET_MINOR: Final = 2**31 - 1
 """What a seat can win or lose in a round that is simulated, so that sums of squares are exact."""
@@ -97,22 +100,13 @@ _INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
 }
 
 
-def rule_numbers(rules: Rules, seats: int) -> k.Whole:
-    """Return a rule set as the kernel reads it.
-
-    Args:
-        rules: the rule set.
-        seats: how many play.
-
-    Raises:
-        UncoveredError: the kernel does not play it.
-    """
-    check_covered(rules)
+def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
+    """Write down what a rule set says, for so many seats."""
     flags = flags_for(rules)
-    numbers = np.zeros(k.RULES, np.int64)
     size = rules.decks * CARDS_IN_A_DECK
     to_cut = 4 + 5 * seats if flags.shuffles_every_round else size - rules.cut_card.low + 8
     for place, number in {
+        k.SEATS: seats,
         k.DECKS: rules.decks,
         k.BURN: rules.burn,
         k.CUT_LOW: rules.cut_card.low,
@@ -120,7 +114,7 @@ def rule_numbers(rules: Rules, seats: int) -> k.Whole:
         k.EVERY_ROUND: flags.shuffles_every_round,
         k.FIRST_BLOCKS: (rules.burn + to_cut + 4) // k.WORDS_IN_A_BLOCK + 1,
         k.FIRST_CARDS: rules.burn + to_cut,
-        k.BLOCKS: flags.deals_in_blocks,
+        k.IN_BLOCKS: flags.deals_in_blocks,
         k.HOLE: flags.deals_hole_card,
         k.UP_SECOND: flags.up_card_is_second,
         k.PEEK: _PEEKS[rules.peek],
@@ -142,8 +136,7 @@ def rule_numbers(rules: Rules, seats: int) -> k.Whole:
         k.BUST_AT_ONCE: flags.busts_lose_at_once,
         k.EARLY: flags.surrenders_early,
     }.items():
-        numbers[place] = number
-    return numbers
+        t[place] = number
 
 
 def card_code(card: Card) -> int:
@@ -156,24 +149,14 @@ def card_code(card: Card) -> int:
     return 16 * upper + card.points
 
 
-def deck_codes() -> k.Bytes:
-    """Return the cards of a deck in canonical order."""
-    return np.array([card_code(card) for card in CARDS], np.uint8)
-
-
-def limits() -> k.Whole:
-    """Return by n the largest multiple of n within the values of a word."""
-    return np.array([0, *(2**16 - 2**16 % n for n in range(1, MAX_CARDS + 2))], np.int64)
-
-
 _POINTS: Final = range(1, 11)
 _HITS: Final = frozenset({Move.HIT, Move.DOUBLE_ELSE_HIT, Move.SURRENDER_ELSE_HIT})
 _DOUBLES: Final = frozenset({Move.DOUBLE_ELSE_HIT, Move.DOUBLE_ELSE_STAND})
 
 
-def chart_numbers(moves: Chart, rules: Rules) -> k.Bytes:
+def _chart_numbers(moves: Chart, rules: Rules) -> k.Bytes:
     """Return a chart as the kernel reads it; what the rules forbid does not stand in it."""
-    numbers = np.zeros(k.CHART, np.uint8)
+    numbers = np.zeros(k.CHART_SIZE, np.uint8)
     flags = flags_for(rules)
     for up in _POINTS:
         for one in _POINTS:
@@ -194,6 +177,8 @@ def _of_two(moves: Chart, rules: Rules, flags: Flags, cards: tuple[int, int, int
     first = moves.move(ChartRow(HandKind.PAIR, one) if one == other else total, up)
     play = moves.move(total, up) if first in SPLITS else first
     says = k.HITS if play in _HITS else 0
+    if total.points == TWENTY_ONE:
+        says |= k.IS_NATURAL
     if play in _DOUBLES and _may_double(flags, total):
         says |= k.DOUBLES | (k.DOUBLES_SPLIT if flags.doubles_after_split else 0)
     asked_before = flags.surrenders_early and up in {1, TEN_POINTS}
@@ -226,37 +211,87 @@ def _may_double(flags: Flags, total: ChartRow) -> bool:
     )
 
 
-def play_numbers(rules: Rules, strategies: Sequence[ByCount]) -> k.Play:
-    """Return rules and strategies as the kernel reads them.
+@frozen
+class Numbers:
+    """What the kernel works on; it is for one thread at a time.
+
+    Attributes:
+        t: rules, bets, and room for a table.
+        cards: the deck, the charts, and room for a shoe.
+        longs: what shoes are made from.
+    """
+
+    t: k.Whole
+    cards: k.Bytes
+    longs: k.Longs
+
+
+def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> Numbers:
+    """Return rules, strategies and a seed as the kernel reads them.
 
     Args:
         rules: the rule set.
         strategies: of each seat.
+        seed: from which all shoes are made.
 
     Raises:
         UncoveredError: the kernel does not play the rules.
         StrategyError: a bet is not allowed, or too large; or all seats may sit out at once.
+        ShoeError: the seed is none.
     """
-    numbers = rule_numbers(rules, len(strategies))
-    counts = range(-MOST_COUNT, MOST_COUNT + 1)
-    if not any(all(each.bet_at(count) for count in counts) for each in strategies):
+    check_covered(rules)
+    seats = len(strategies)
+    if not 1 <= seats <= rules.max_seats:
+        raise StrategyError(f"{seats} seats", f"give strategies for 1 to {rules.max_seats}")
+    if not any(all(each.bet_at(count) for count in _COUNTS) for each in strategies):
         raise StrategyError("nobody plays every round", "let one seat bet at every count")
-    charts: dict[int, int] = {}
-    written: list[k.Bytes] = []
-    at_count = np.zeros((len(strategies), k.COUNTS, k.AT_COUNT), np.int64)
+    hands = flags_for(rules).most_hands
+    t = np.zeros(k.HAND + seats * hands * k.HAND_SIZE, np.int64)
+    _write_rules(t, rules, seats)
+    t[k.LIMITS : k.LIMITS + MAX_CARDS + 2] = [0, *(2**16 - 2**16 % n for n in _SIZES)]
+    charts: dict[int, k.Bytes] = {}
     for seat, strategy in enumerate(strategies):
-        for count in counts:
+        _write_count(t[k.SEAT + seat * k.SEAT_SIZE :], strategy)
+        for count in _COUNTS:
+            at = k.DOES + (seat * k.COUNTS + count + MOST_COUNT) * k.DOES_SIZE
             moves = strategy.chart_at(count)
             if id(moves) not in charts:
-                charts[id(moves)] = k.CHART * len(written)
-                written.append(chart_numbers(moves, rules))
-            line = at_count[seat, count + MOST_COUNT]
-            line[k.CHART_AT] = charts[id(moves)]
-            line[k.INSURES] = strategy.insures_at(count)
-            line[k.TAKES_EVEN] = strategy.takes_even_money_at(count)
-            _write_amounts(line, rules, strategy.bet_at(count))
-    of_seats = np.array([_count_numbers(each) for each in strategies], np.int64)
-    return k.Play(numbers, np.concatenate(written), at_count, of_seats)
+                charts[id(moves)] = _chart_numbers(moves, rules)
+            t[at + k.CHART_AT] = k.CHART_SIZE * list(charts).index(id(moves))
+            t[at + k.INSURES] = strategy.insures_at(count)
+            t[at + k.TAKES_EVEN] = strategy.takes_even_money_at(count)
+            _write_amounts(t[at:], rules, strategy.bet_at(count))
+    return Numbers(t, np.concatenate([_deck(), *charts.values()]), _longs(seed))
+
+
+_COUNTS: Final = range(-MOST_COUNT, MOST_COUNT + 1)
+_SIZES: Final = range(1, MAX_CARDS + 2)
+
+
+def _deck() -> k.Bytes:
+    """Return room for a shoe, the cards of a deck in canonical order, and the place of each."""
+    cards = np.zeros(k.CHARTS, np.uint8)
+    for place, card in enumerate(CARDS):
+        cards[k.DECK + place] = card_code(card)
+        cards[k.PLACE + card_code(card)] = place
+    return cards
+
+
+def _longs(seed: TableSeed) -> k.Longs:
+    """Return what shoes are made from."""
+    longs = np.zeros(k.LONGS, np.uint64)
+    of_seed = _block(SEED_TAG + secret_of(seed) + bytes(16))
+    longs[: 2 * k.STATE_WORDS] = np.frombuffer(of_seed + _block(WORDS_TAG + bytes(32)), "<u8")
+    return longs
+
+
+def _block(message: bytes) -> bytes:
+    """Return what SHAKE-256 takes in for a message shorter than a block [FIPS 202]."""
+    padded = bytearray(8 * k.STATE_WORDS)
+    padded[: len(message)] = message
+    padded[len(message)] ^= 0x1F
+    padded[8 * k.RATE_WORDS - 1] ^= 0x80
+    return bytes(padded)
 
 
 def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
@@ -286,18 +321,15 @@ _ROUNDING: Final[Mapping[Rounding, int]] = {
 }
 
 
-def _count_numbers(strategy: ByCount) -> list[int]:
-    """Return how a strategy counts."""
-    count = strategy.count or Count((0,) * 10)
-    never_or_always = {None, -MOST_COUNT}
-    insurance = {strategy.insures_from, strategy.even_money_from} - never_or_always
-    return [
-        0,
-        *count.tags,
-        strategy.count is not None,
-        count.initial,
-        count.divided,
-        _ROUNDING[count.rounding],
-        bool(strategy.charts) and strategy.count is not None,
-        bool(insurance) and strategy.count is not None,
-    ]
+def _write_count(s: k.Whole, strategy: ByCount) -> None:
+    """Write down how a strategy counts."""
+    count = strategy.count
+    if count is None:
+        return
+    s[k.TAGS + 1 : k.TAGS + 11] = count.tags
+    s[k.COUNTING] = 1
+    s[k.INITIAL] = count.initial
+    s[k.DIVIDED] = count.divided
+    s[k.ROUNDING] = _ROUNDING[count.rounding]
+    s[k.CHARTS_DIFFER] = bool(strategy.charts)
+    s[k.INSURANCE_DIFFERS] = {strategy.insures_from, strategy.even_money_from} != {None}
