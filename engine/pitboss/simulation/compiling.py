@@ -9,6 +9,8 @@ from typing import Final, ParamSpec, TypeVar, cast
 
 import numba
 
+from pitboss.version import VERSION
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -19,7 +21,7 @@ def cache_folder() -> Path:
     if given:
         return Path(given)
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "pitboss" / "numba"
+    return Path(caches) / "pitboss" / f"numba-{VERSION}"
 
 
 _CACHE: Final = str(cache_folder())

@@ -930,6 +930,104 @@ def _play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
     _leave_hole(t)
 
 
+# A round of one seat that splits nothing and insures nothing, in one piece: most rounds are such.
+
+
+@compiled
+def _play_simple(t: Whole, cards: Bytes) -> bool:
+    """Play a round to its end, or change nothing and say that it is not so simple."""
+    place = _count(t, cards, SEAT)
+    does, start, end = DOES + place * DOES_SIZE, t[POSITION], t[PREPARED]
+    dealt, ante = t[HOLE], t[DOES + place * DOES_SIZE + BET]
+    chart = CHARTS + t[does + CHART_AT]
+    at = start + 3 + dealt
+    if at > end:
+        return False
+    one, up = np.int64(cards[start]) & 15, np.int64(cards[start + 1]) & 15
+    other, second = np.int64(cards[start + 2]) & 15, np.int64(0)
+    says = np.int64(cards[chart + one * 100 + other * 10 + up - 111])
+    risky = up == 1 or up == 10
+    if says & SPLITS or (risky and t[does + INSURES] + t[does + TAKES_EVEN] + t[SEAT + INSURANCE_DIFFERS]):
+        return False
+    stake, net, turned = ante, -ante, dealt
+    if dealt:
+        second = np.int64(cards[start + 3]) & 15
+    elif risky and (says & IS_NATURAL or not says & SURRENDERS):
+        pass
+    elif risky:
+        return False
+    if dealt and risky and up + second == 11:
+        if says & IS_NATURAL:
+            net = np.int64(0)
+    elif says & IS_NATURAL:
+        net, turned = t[does + NATURAL_WINS], np.int64(0)
+        if risky and not dealt:
+            if at == end:
+                return False
+            if up + (np.int64(cards[at]) & 15) == 11:
+                net = np.int64(0)
+            at += 1
+    elif says & SURRENDERS:
+        net, turned = t[does + HALF_BACK] - ante, np.int64(0)
+    else:
+        soft = np.int64(one == 1 or other == 1)
+        points = one + other + 10 * soft
+        if says & DOUBLES:
+            stake = 2 * ante
+        while says & (HITS | DOUBLES):
+            if at == end:
+                return False
+            card = np.int64(cards[at]) & 15
+            at += 1
+            points += card
+            if card == 1 and points <= 11:
+                points += 10
+                soft = np.int64(1)
+            elif points > 21 and soft:
+                points -= 10
+                soft = np.int64(0)
+            if points >= 21 or says & DOUBLES:
+                break
+            says = np.int64(cards[chart + OF_MORE + (22 * soft + points) * 10 + up - 1])
+        net = -stake
+        if points > 21:
+            turned = np.int64(0)
+            if risky and not dealt and stake > ante and t[TAKES] == ORIGINAL:
+                return False
+        else:
+            if not dealt:
+                if at == end:
+                    return False
+                second = np.int64(cards[at]) & 15
+                at += 1
+            if risky and up + second == 11:
+                if t[TAKES] == ORIGINAL:
+                    net = -ante
+            else:
+                ace = np.int64(up == 1 or second == 1)
+                dealer = up + second
+                high = ace * (dealer <= 11)
+                while dealer + 10 * high < 17 + (high & t[HITS_SOFT_17]):
+                    if at == end:
+                        return False
+                    card = np.int64(cards[at]) & 15
+                    at += 1
+                    dealer += card
+                    ace |= card == 1
+                    high = ace * (dealer <= 11)
+                dealer += 10 * high
+                dealer *= dealer <= 21
+                net = stake * (np.int64(points > dealer) - np.int64(points < dealer))
+    t[STARTED], t[POSITION], t[CARDS_BEFORE] = start, at, 0
+    t[SEAT + HANDS], t[SEAT + AT], t[SEAT + ANTE] = 1, place, ante
+    t[SEAT + STAKED], t[SEAT + RETURNED] = stake, stake + net
+    t[SEAT + STARTING_HAND] = up * 100 + min(one, other) * 10 + max(one, other) - 111
+    if dealt and not turned:
+        t[UNSEEN_HOLES] += 1
+        t[SEAT + RUNNING] -= t[SEAT + TAGS + second]
+    return True
+
+
 # Many shoes.
 
 
@@ -1006,8 +1104,9 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
         for lane in range(min(LANES, many - group)):
             _fresh(t, cards, longs, first + group + lane, lane)
             while True:
-                _bet(t, cards)
-                _play_round(t, cards, longs)
+                if not (t[SIMPLE] and _play_simple(t, cards)):
+                    _bet(t, cards)
+                    _play_round(t, cards, longs)
                 _write_down(t, by_count, by_hand, shoes, rounds, group + lane, played)
                 played += 1
                 if t[EVERY_ROUND] or t[POSITION] > t[CUT_AT]:

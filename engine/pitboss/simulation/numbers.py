@@ -135,8 +135,27 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.STANDS_AT_21: flags.stands_at_21,
         k.BUST_AT_ONCE: flags.busts_lose_at_once,
         k.EARLY: flags.surrenders_early,
+        k.SIMPLE: _is_simple(rules, flags, seats),
     }.items():
         t[place] = number
+
+
+def _is_simple(rules: Rules, flags: Flags, seats: int) -> bool:
+    """Say whether most rounds can be played in one piece."""
+    looks = _PEEKS[rules.peek] == k.ALWAYS or not flags.deals_hole_card
+    return (
+        looks
+        and seats == 1
+        and rules.natural_settles is values.NaturalSettles.DEAL
+        and flags.natural_beats_21
+        and flags.stands_at_21
+        and flags.busts_lose_at_once
+        and not flags.charlie_cards
+        and not flags.dealer_plays_on
+        and not flags.deals_in_blocks
+        and not flags.up_card_is_second
+        and not flags.surrenders_early
+    )
 
 
 def card_code(card: Card) -> int:
