@@ -37,7 +37,13 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     before = config.CACHE_DIR
     config.CACHE_DIR = _CACHE
     try:
-        compiler = numba.njit(cache=True, nogil=True, error_model="numpy")
+        compiler = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
         return cast("Callable[P, R]", compiler(function))
     finally:
         config.CACHE_DIR = before
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function as a part of those that call it."""
+    compiler = numba.njit(inline="always", error_model="numpy", _nrt=False)
+    return cast("Callable[P, R]", compiler(function))

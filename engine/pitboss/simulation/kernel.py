@@ -23,7 +23,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiling import compiled
+from pitboss.simulation.compiling import compiled, inlined
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.uint64]
@@ -394,7 +394,7 @@ def _remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
     return True
 
 
-@compiled
+@inlined
 def _draw(t: Whole, cards: Bytes, longs: Longs) -> int:
     """Draw a card; 0, which is none, if none is left anywhere, and then the round is void."""
     if t[POSITION] == t[PREPARED]:
@@ -453,7 +453,7 @@ def _count(t: Whole, cards: Bytes, s: int) -> int:
     return min(max(running + COUNTS // 2, 0), COUNTS - 1)
 
 
-@compiled
+@inlined
 def _does(t: Whole, cards: Bytes, seat: int, differs: int) -> int:
     """Return where it says what a seat does at the count of this moment.
 
@@ -464,7 +464,7 @@ def _does(t: Whole, cards: Bytes, seat: int, differs: int) -> int:
     return DOES + (seat * COUNTS + place) * DOES_SIZE
 
 
-@compiled
+@inlined
 def _pays(t: Whole, seat: int, what: int) -> int:
     """Return an amount that belongs to the bet of a seat."""
     return t[DOES + (seat * COUNTS + t[SEAT + seat * SEAT_SIZE + AT]) * DOES_SIZE + what]
@@ -473,13 +473,13 @@ def _pays(t: Whole, seat: int, what: int) -> int:
 # Hands.
 
 
-@compiled
+@inlined
 def _hand(t: Whole, seat: int, number: int) -> int:
     """Return where a hand of a seat lies."""
     return HAND + (seat * t[MOST_HANDS] + number) * HAND_SIZE
 
 
-@compiled
+@inlined
 def _take(t: Whole, h: int, card: int) -> None:
     """Add a card to a hand and bring its total up to date."""
     points = t[h + POINTS] + (card & 15)
@@ -495,7 +495,7 @@ def _take(t: Whole, h: int, card: int) -> None:
     t[h + POINTS] = points
 
 
-@compiled
+@inlined
 def _begin_hand(t: Whole, h: int, stake: int) -> None:
     """Lay out a hand without cards."""
     for at in range(h, h + HAND_SIZE):
@@ -504,7 +504,7 @@ def _begin_hand(t: Whole, h: int, stake: int) -> None:
     t[h + OPEN] = t[h + LIVE] = 1
 
 
-@compiled
+@inlined
 def _close(t: Whole, seat: int, h: int, returned: int) -> None:
     """Settle a hand."""
     t[h + OPEN] = t[h + LIVE] = 0
@@ -512,7 +512,7 @@ def _close(t: Whole, seat: int, h: int, returned: int) -> None:
     t[SEAT + seat * SEAT_SIZE + RETURNED] += returned
 
 
-@compiled
+@inlined
 def _close_insurance(t: Whole, seat: int, won: bool) -> None:
     """Settle the insurance of a seat."""
     s = SEAT + seat * SEAT_SIZE
@@ -587,7 +587,7 @@ def _lose_to_natural(t: Whole) -> None:
 # The dealer.
 
 
-@compiled
+@inlined
 def _take_for_dealer(t: Whole, card: int) -> None:
     """Give the dealer a card."""
     points = t[DEALER] + (card & 15)
@@ -601,14 +601,14 @@ def _take_for_dealer(t: Whole, card: int) -> None:
     t[DEALER_CARDS] += 1
 
 
-@compiled
+@inlined
 def _is_natural(t: Whole, other: int) -> bool:
     """Say whether a card beside the up card makes a natural."""
     up = t[UP] & 15
     return (up == 1 and other & 15 == 10) or (up == 10 and other & 15 == 1)
 
 
-@compiled
+@inlined
 def _turn_hole(t: Whole) -> None:
     """Lay the hole card face up; one older than the shoe in use is not counted."""
     t[HOLE_HIDDEN] = 0
@@ -627,7 +627,7 @@ def _judge(t: Whole, second: int) -> None:
                 _pay_open_naturals(t)
 
 
-@compiled
+@inlined
 def _is_called(t: Whole) -> bool:
     """Say whether the up card calls for insurance."""
     up = t[UP] & 15
@@ -653,7 +653,7 @@ def _peek(t: Whole) -> None:
         _pay_open_naturals(t)
 
 
-@compiled
+@inlined
 def _may_come_back(t: Whole, h: int, number: int) -> bool:
     """Say whether a dealer's natural may still give a busted hand's stake back."""
     return t[TAKES] == ORIGINAL and t[UNKNOWN] != 0 and (t[h + DOUBLED] != 0 or number > 0)
@@ -767,7 +767,7 @@ def _deal(t: Whole, cards: Bytes, longs: Longs) -> None:
         t[SEAT + seat * SEAT_SIZE + STARTING_HAND] = up * 100 + least * 10 + most - 111
 
 
-@compiled
+@inlined
 def _says(t: Whole, cards: Bytes, seat: int, h: int) -> int:
     """Return what a chart says of two cards."""
     chart = CHARTS + t[_does(t, cards, seat, CHARTS_DIFFER) + CHART_AT]
