@@ -127,10 +127,13 @@ DOES_SIZE: Final = 8
     TAKES_EVEN,
 ) = range(DOES_SIZE)
 
-# In `t`, by n the largest multiple of n within the values of a word; by the place of a card in the
-# deck how many lie on the table when the next shoe is made; and the hands, those of a seat in turn.
+# In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up; with
+# which card of the shoe each changed places; by the place of a card in the deck how many lie on the
+# table when the next shoe is made; and the hands, those of a seat in turn.
 LIMITS: Final = DOES + 7 * COUNTS * DOES_SIZE
-HELD_CARDS: Final = LIMITS + 834
+PARTS: Final = LIMITS + 834
+SWAPS: Final = PARTS + 834
+HELD_CARDS: Final = SWAPS + 832
 HAND: Final = HELD_CARDS + 52
 HAND_SIZE: Final = 16
 (
@@ -265,15 +268,16 @@ def permute(s: Longs) -> None:
 
 @compiled
 def _next_block(t: Whole, longs: Longs) -> None:
-    """Write down the words that eight states hold, and permute the states."""
+    """Work out the next words of eight shoes, and write them down."""
     if t[READY] == MOST_BLOCKS:
         raise OverflowError  # pragma: no cover  half of very many words were passed over
     state = longs[STATES + STATES_SIZE * t[SPONGE] : STATES + STATES_SIZE * (t[SPONGE] + 1)]
+    if t[READY]:
+        permute(state)
     for lane in range(LANES):
         at = WORDS + (t[SPONGE] * LANES + lane) * LANE_LONGS + t[READY] * RATE_WORDS
         for word in range(RATE_WORDS):
             longs[at + word] = state[word * LANES + lane]
-    permute(state)
     t[READY] += 1
 
 
@@ -316,14 +320,16 @@ def _prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
     while place < end:
         ready = WORDS_IN_A_BLOCK * t[READY]
         while taken < ready and place < end:
-            left = size - place
-            word = np.int64(words[taken])
+            left = (size - place) & 1023
+            word = np.int64(words[taken & 0xFFFF])
             taken += 1
             if word < t[LIMITS + left]:
-                other = place + word % left
-                card = cards[place]
-                cards[place] = cards[other]
+                # The remainder, by a multiplication in place of a division.
+                other = (place + word - left * ((word * t[PARTS + left]) >> 32)) & 1023
+                card = cards[place & 1023]
+                cards[place & 1023] = cards[other]
                 cards[other] = card
+                t[SWAPS + (place & 1023)] = other
                 place += 1
         if place < end:
             _next_block(t, longs)
@@ -355,9 +361,17 @@ def _begin_shuffle(t: Whole, longs: Longs) -> None:
 @compiled
 def _fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
     """Take a whole shoe into use."""
-    for first in range(0, 52 * t[DECKS], 52):
-        for at in range(52):
-            cards[first + at] = cards[DECK + at]
+    if t[EVERY_ROUND] and t[PART] == 0 and t[SIZE] == 52 * t[DECKS]:
+        # Few cards lie elsewhere than in canonical order.
+        for at in range(t[PREPARED] - 1, -1, -1):
+            other = t[SWAPS + at]
+            card = cards[at]
+            cards[at] = cards[other]
+            cards[other] = card
+    else:
+        for first in range(0, 52 * t[DECKS], 52):
+            for at in range(52):
+                cards[first + at] = cards[DECK + at]
     t[NUMBER], t[PART], t[SIZE], t[SPONGE], t[LANE] = number, 0, 52 * t[DECKS], 0, lane
     _begin_shuffle(t, longs)
     _prepare(t, cards, longs, t[FIRST_CARDS])
@@ -416,8 +430,10 @@ def _see(t: Whole, cards: Bytes) -> None:
     for seat in range(t[SEATS]):
         s = SEAT + seat * SEAT_SIZE
         if t[s + COUNTING]:
+            running = t[s + RUNNING]
             for at in range(t[COUNTED], t[POSITION]):
-                t[s + RUNNING] += t[s + TAGS + (np.int64(cards[at]) & 15)]
+                running += t[s + TAGS + (np.int64(cards[at]) & 15)]
+            t[s + RUNNING] = running
     t[COUNTED] = t[POSITION]
 
 
@@ -431,17 +447,9 @@ def _leave_hole(t: Whole) -> None:
             t[s + RUNNING] -= t[s + TAGS + (t[HOLE_CARD] & 15)]
 
 
-@compiled
-def _count(t: Whole, cards: Bytes, s: int) -> int:
+@inlined
+def _place(t: Whole, s: int, running: int, unseen: int) -> int:
     """Return the place of a seat's count: 0 is the least, and 40 a count of 0."""
-    if not t[s + COUNTING]:
-        return COUNTS // 2
-    _see(t, cards)
-    running = t[s + RUNNING]
-    unseen = t[SIZE] - t[POSITION] + t[BURNED] + t[UNSEEN_HOLES]
-    if t[HOLE_HIDDEN] and not t[HOLE_OLDER]:
-        running -= t[s + TAGS + (t[HOLE_CARD] & 15)]
-        unseen += 1
     if t[s + DIVIDED]:
         unseen = max(unseen, 1)
         if t[s + ROUNDING] == NEAREST:
@@ -451,6 +459,20 @@ def _count(t: Whole, cards: Bytes, s: int) -> int:
         else:
             running = 52 * running // unseen
     return min(max(running + COUNTS // 2, 0), COUNTS - 1)
+
+
+@compiled
+def _count(t: Whole, cards: Bytes, s: int) -> int:
+    """Return the place of a seat's count at this moment."""
+    if not t[s + COUNTING]:
+        return COUNTS // 2
+    _see(t, cards)
+    running = t[s + RUNNING]
+    unseen = t[SIZE] - t[POSITION] + t[BURNED] + t[UNSEEN_HOLES]
+    if t[HOLE_HIDDEN] and not t[HOLE_OLDER]:
+        running -= t[s + TAGS + (t[HOLE_CARD] & 15)]
+        unseen += 1
+    return _place(t, s, running, unseen)
 
 
 @inlined
@@ -933,96 +955,104 @@ def _play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
 # A round of one seat that splits nothing and insures nothing, in one piece: most rounds are such.
 
 
-@compiled
+@inlined
 def _play_simple(t: Whole, cards: Bytes) -> bool:
-    """Play a round to its end, or change nothing and say that it is not so simple."""
-    place = _count(t, cards, SEAT)
-    does, start, end = DOES + place * DOES_SIZE, t[POSITION], t[PREPARED]
-    dealt, ante = t[HOLE], t[DOES + place * DOES_SIZE + BET]
-    chart = CHARTS + t[does + CHART_AT]
+    """Play a round to its end, or change nothing and say that it is not so simple.
+
+    What is taken `& 1023` or the like is not negative, which saves numba to look.
+    """
+    place, running, unseen = np.int64(COUNTS // 2), np.int64(0), np.int64(0)
+    if t[SEAT + COUNTING]:
+        _see(t, cards)
+        running = t[SEAT + RUNNING]
+        unseen = t[SIZE] - t[POSITION] + t[BURNED] + t[UNSEEN_HOLES]
+        place = _place(t, SEAT, running, unseen)
+    does = (DOES + place * DOES_SIZE) & 0xFFFF
+    start, end, dealt, ante = t[POSITION] & 1023, t[PREPARED], t[HOLE] & 1, t[does + BET]
     at = start + 3 + dealt
     if at > end:
         return False
     one, up = np.int64(cards[start]) & 15, np.int64(cards[start + 1]) & 15
-    other, second = np.int64(cards[start + 2]) & 15, np.int64(0)
+    other, second = np.int64(cards[start + 2]) & 15, np.int64(cards[start + 3]) & 15
+    risky, differs = up == 1 or up == 10, t[SEAT + CHARTS_DIFFER]
+    called = risky and t[INSURED_POINTS] > np.int64(up == 10)
+    answers = does
+    if differs or (called and t[SEAT + INSURANCE_DIFFERS]):
+        running += t[SEAT + TAGS + one] + t[SEAT + TAGS + up] + t[SEAT + TAGS + other]
+        unseen -= 3
+        answers = (DOES + _place(t, SEAT, running, unseen) * DOES_SIZE) & 0xFFFF
+    chart = (CHARTS + t[(answers if differs else does) + CHART_AT]) & 0xFFFFFF
     says = np.int64(cards[chart + one * 100 + other * 10 + up - 111])
-    risky = up == 1 or up == 10
-    if says & SPLITS or (risky and t[does + INSURES] + t[does + TAKES_EVEN] + t[SEAT + INSURANCE_DIFFERS]):
+    if says & SPLITS or (called and t[answers + INSURES] | t[answers + TAKES_EVEN]):
         return False
-    stake, net, turned = ante, -ante, dealt
-    if dealt:
-        second = np.int64(cards[start + 3]) & 15
-    elif risky and (says & IS_NATURAL or not says & SURRENDERS):
-        pass
-    elif risky:
-        return False
+    net, stake, hidden = -ante, ante, np.int64(0)
     if dealt and risky and up + second == 11:
         if says & IS_NATURAL:
             net = np.int64(0)
-    elif says & IS_NATURAL:
-        net, turned = t[does + NATURAL_WINS], np.int64(0)
+    elif says & (IS_NATURAL | SURRENDERS):
         if risky and not dealt:
-            if at == end:
-                return False
-            if up + (np.int64(cards[at]) & 15) == 11:
-                net = np.int64(0)
-            at += 1
-    elif says & SURRENDERS:
-        net, turned = t[does + HALF_BACK] - ante, np.int64(0)
+            return False
+        net, hidden = t[does + NATURAL_WINS], dealt
+        if not says & IS_NATURAL:
+            net = t[does + HALF_BACK] - ante
     else:
-        soft = np.int64(one == 1 or other == 1)
-        points = one + other + 10 * soft
+        ace = np.int64(one == 1) | np.int64(other == 1)
+        hard = one + other
+        high = ace & np.int64(hard <= 11)
         if says & DOUBLES:
             stake = 2 * ante
+        doubled = says & DOUBLES
         while says & (HITS | DOUBLES):
-            if at == end:
+            if at >= end:
                 return False
-            card = np.int64(cards[at]) & 15
+            card = np.int64(cards[at & 1023]) & 15
             at += 1
-            points += card
-            if card == 1 and points <= 11:
-                points += 10
-                soft = np.int64(1)
-            elif points > 21 and soft:
-                points -= 10
-                soft = np.int64(0)
-            if points >= 21 or says & DOUBLES:
+            hard += card
+            ace |= np.int64(card == 1)
+            high = ace & np.int64(hard <= 11)
+            if hard + 10 * high >= 21 or doubled:
                 break
-            says = np.int64(cards[chart + OF_MORE + (22 * soft + points) * 10 + up - 1])
+            if differs:
+                running += t[SEAT + TAGS + card]
+                unseen -= 1
+                answers = (DOES + _place(t, SEAT, running, unseen) * DOES_SIZE) & 0xFFFF
+                chart = (CHARTS + t[answers + CHART_AT]) & 0xFFFFFF
+            says = np.int64(cards[chart + OF_MORE + 320 * high + hard * 10 + up - 1])
+        points = hard + 10 * high
         net = -stake
         if points > 21:
-            turned = np.int64(0)
-            if risky and not dealt and stake > ante and t[TAKES] == ORIGINAL:
+            hidden = dealt
+            if risky and not dealt and doubled and t[TAKES] == ORIGINAL:
                 return False
         else:
             if not dealt:
-                if at == end:
+                if at >= end:
                     return False
-                second = np.int64(cards[at]) & 15
+                second = np.int64(cards[at & 1023]) & 15
                 at += 1
             if risky and up + second == 11:
-                if t[TAKES] == ORIGINAL:
+                if t[TAKES] != ALL:
                     net = -ante
             else:
-                ace = np.int64(up == 1 or second == 1)
-                dealer = up + second
-                high = ace * (dealer <= 11)
-                while dealer + 10 * high < 17 + (high & t[HITS_SOFT_17]):
-                    if at == end:
+                ace = np.int64(up == 1) | np.int64(second == 1)
+                hard = up + second
+                high = ace & np.int64(hard <= 11)
+                soft_17 = t[HITS_SOFT_17]
+                while hard + 10 * high < 17 + (high & soft_17):
+                    if at >= end:
                         return False
-                    card = np.int64(cards[at]) & 15
+                    card = np.int64(cards[at & 1023]) & 15
                     at += 1
-                    dealer += card
-                    ace |= card == 1
-                    high = ace * (dealer <= 11)
-                dealer += 10 * high
-                dealer *= dealer <= 21
+                    hard += card
+                    ace |= np.int64(card == 1)
+                    high = ace & np.int64(hard <= 11)
+                dealer = (hard + 10 * high) * np.int64(hard <= 21)
                 net = stake * (np.int64(points > dealer) - np.int64(points < dealer))
     t[STARTED], t[POSITION], t[CARDS_BEFORE] = start, at, 0
     t[SEAT + HANDS], t[SEAT + AT], t[SEAT + ANTE] = 1, place, ante
     t[SEAT + STAKED], t[SEAT + RETURNED] = stake, stake + net
     t[SEAT + STARTING_HAND] = up * 100 + min(one, other) * 10 + max(one, other) - 111
-    if dealt and not turned:
+    if hidden:
         t[UNSEEN_HOLES] += 1
         t[SEAT + RUNNING] -= t[SEAT + TAGS + second]
     return True
@@ -1031,7 +1061,7 @@ def _play_simple(t: Whole, cards: Bytes) -> bool:
 # Many shoes.
 
 
-@compiled
+@inlined
 def _add(sums: Whole, t: Whole, s: int, at: int) -> None:
     """Add a round of a seat to sums; of a square the lower half and the upper half."""
     net = t[s + RETURNED] - t[s + STAKED]
@@ -1045,7 +1075,7 @@ def _add(sums: Whole, t: Whole, s: int, at: int) -> None:
     sums[at + SQUARES_HIGH] += square >> 32
 
 
-@compiled
+@inlined
 def _write_down(  # noqa: PLR0917  arrays, then where
     t: Whole, by_count: Whole, by_hand: Whole, shoes: Whole, rounds: Whole, shoe: int, played: int
 ) -> None:
@@ -1062,9 +1092,9 @@ def _write_down(  # noqa: PLR0917  arrays, then where
         net = t[s + RETURNED] - t[s + STAKED]
         shoes[3 * shoe + 2] += net
         if t[s + HANDS]:
-            _add(by_count, t, s, (seat * COUNTS + t[s + AT]) * SUMS)
+            _add(by_count, t, s, ((seat * COUNTS + t[s + AT]) & 0xFFF) * SUMS)
             if len(by_hand):
-                _add(by_hand, t, s, (seat * 1000 + t[s + STARTING_HAND]) * SUMS)
+                _add(by_hand, t, s, ((seat * 1000 + t[s + STARTING_HAND]) & 0x1FFF) * SUMS)
         if wanted:
             rounds[line + 1 + seat] = net
             rounds[line + 1 + t[SEATS] + seat] = t[s + STAKED]

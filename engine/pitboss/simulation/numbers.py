@@ -104,7 +104,7 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
     """Write down what a rule set says, for so many seats."""
     flags = flags_for(rules)
     size = rules.decks * CARDS_IN_A_DECK
-    to_cut = 4 + 5 * seats if flags.shuffles_every_round else size - rules.cut_card.low + 8
+    to_cut = 8 + 5 * seats if flags.shuffles_every_round else size - rules.cut_card.low + 8
     for place, number in {
         k.SEATS: seats,
         k.DECKS: rules.decks,
@@ -268,6 +268,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     t = np.zeros(k.HAND + seats * hands * k.HAND_SIZE, np.int64)
     _write_rules(t, rules, seats)
     t[k.LIMITS : k.LIMITS + MAX_CARDS + 2] = [0, *(2**16 - 2**16 % n for n in _SIZES)]
+    t[k.PARTS : k.PARTS + MAX_CARDS + 2] = [0, *(-(-(2**32) // n) for n in _SIZES)]
     charts: dict[int, k.Bytes] = {}
     for seat, strategy in enumerate(strategies):
         _write_count(t[k.SEAT + seat * k.SEAT_SIZE :], strategy)
