@@ -15,7 +15,7 @@ from tests.tools.diagrams.rows_taken import ROW_NAMES
 
 from pitboss.diagrams import coverage_of, path_of
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal.reader import decode
+from pitboss.journal.fields import decode
 from pitboss.journal.source import Lines
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules

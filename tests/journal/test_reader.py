@@ -13,11 +13,9 @@ from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.seat_changes import CHANGE_KINDS
+from pitboss.journal.fields import MAX_READ_MINOR, RawLine, decode
 from pitboss.journal.reader import (
-    MAX_READ_MINOR,
-    RawLine,
     check_reveal,
-    decode,
     read_change,
     read_event,
     read_header,

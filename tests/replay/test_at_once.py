@@ -19,7 +19,7 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 from tests.scale import scaled
 
 from pitboss.game.events import Event, EventKind
-from pitboss.journal.reader import RawLine
+from pitboss.journal.fields import RawLine
 from pitboss.journal.source import Lines
 from pitboss.replay import Verdict, VerdictKind, verify
 from pitboss.replay.inputs import whole_rounds

@@ -18,8 +18,9 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Question, Round
 from pitboss.game.shoe import Shoe
 from pitboss.journal import Journal
+from pitboss.journal.fields import decode
 from pitboss.journal.files import Flush
-from pitboss.journal.reader import decode, read_round, read_shoe
+from pitboss.journal.reader import read_round, read_shoe
 from pitboss.journal.source import Lines
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules

@@ -35,6 +35,17 @@ _TRIES: Final = 100
 _FAR_BEYOND: Final = 1 << 62
 """Where the lock lies on Windows: no journal reaches so far, and readers are not kept from it."""
 
+PROCESS: Final = [object()]
+"""Stands for this process; to ask the system at every write which it is would take too long."""
+
+
+def _after_fork() -> None:
+    PROCESS[0] = object()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
 
 class Sink(Protocol):
     """Where the bytes of a journal go: a file opened in binary mode, for one."""

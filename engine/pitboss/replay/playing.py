@@ -17,24 +17,20 @@ from io import BytesIO
 from itertools import chain
 from typing import Final, cast
 
-from attrs import evolve
-
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.files import Flush
 from pitboss.journal.reader import (
     Header,
-    RawLine,
-    Record,
     RoundRecord,
     SeatRecord,
     ShoeRecord,
     check_reveal,
-    decode,
     read_change,
     read_event,
     read_host,
@@ -49,7 +45,13 @@ from pitboss.replay.inputs import (
     shown,
     stated_shoe,
 )
-from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundStart, start_of_round
+from pitboss.replay.starts import (
+    BetweenRounds,
+    NotBegunError,
+    RoundStart,
+    place_before,
+    start_of_round,
+)
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
 
@@ -159,7 +161,7 @@ class Replay:
         """
         replay = cls(start.header, seed)
         try:
-            replay._stand(replay._before(start))
+            replay._stand(place_before(start, replay.header))
         except PitbossError as error:
             problem = f"no round begins here: {error.problem}"
             raise JournalError(start.lines[0].number, problem) from error
@@ -226,39 +228,6 @@ class Replay:
             recorder=recorder,
         )
         return table
-
-    def _before(self, start: RoundStart) -> BetweenRounds:
-        """Return where the table stood before a round, by what the round's first line says."""
-        record = start.record
-        if len(record.balances) != len(self.header.seats):
-            raise JournalError(None, "there is not one balance for each seat")
-        seats = record.seats or tuple([SeatRecord.planned(plan) for plan in self.header.seats])
-        if len(seats) != len(record.balances):
-            raise JournalError(None, "there is not one seat for each balance")
-        chips_minor = record.house_minor + sum(record.balances)
-        brought_minor = sum(seat.balance_minor or 0 for seat in self.header.seats)
-        if start.brought_minor is not None and chips_minor != brought_minor + start.brought_minor:
-            raise JournalError(None, "the chips are not as many as were brought to the table")
-        shoe = self._shoe_before(start)
-        seq = record.seq - len(start.lines) + 1
-        opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)
-        return BetweenRounds(opening, shoe, start.digest, start.since, start.event_count)
-
-    def _shoe_before(self, start: RoundStart) -> Shoe:
-        """Return the shoe in use before a round, drawn from as far as the round says."""
-        record, line = start.record, start.shoe
-        brings_in = len(start.lines) > 1
-        if line is None or not (brings_in or line.name == record.shoe):
-            raise JournalError(None, f"no line of a shoe stands before round {record.number}")
-        shoe = stated_shoe(line, self.header.rules, self.header.seed)
-        if brings_in:
-            # Its cut card is out, so that the round brings in the next.
-            shoe.position, shoe.cut_at = 1, 0
-            return shoe
-        if record.position > len(shoe.order):
-            raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
-        shoe.position = record.position
-        return shoe
 
     def _stand(self, place: BetweenRounds) -> None:
         """Set a new table, and the journal that records it, as they stood between two rounds."""

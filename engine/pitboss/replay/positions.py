@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, nullcontext
 from functools import partial
 from os import PathLike
@@ -14,8 +14,8 @@ from pitboss.errors import JournalError, TableError, brief
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.fields import RawLine
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
-from pitboss.journal.reader import RawLine
 from pitboss.journal.source import Lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.playing import DifferenceError, Replay
@@ -54,7 +54,7 @@ def resume(
     file: str | PathLike[str] | BinaryIO,
     *,
     rules: Rules | None = None,
-    seats: Sequence[str | SeatPlan] | None = None,
+    seats: Sequence[str | SeatPlan | None] | None = None,
     seed: TableSeed | None = None,
     shoes: ShoeSource | None = None,
     flush: Flush = Flush.EACH_ROUND,
@@ -101,11 +101,16 @@ def resume(
         except NotBegunError:
             if begin is None:
                 raise
-            dropped_bytes = _cut_at(file, 0)
-            journal = Journal(file, flush=flush)
-            resumed = Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
+            resumed = _begun(file, begin, flush)
         stack.pop_all()
     return resumed
+
+
+def _begun(file: BinaryIO, begin: Callable[..., Table], flush: Flush) -> Resumed:
+    """Begin a journal anew, of which nothing was dealt."""
+    dropped_bytes = _cut_at(file, 0)
+    journal = Journal(file, flush=flush)
+    return Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
 
 
 def _gone_on(
