@@ -15,7 +15,7 @@ from pitboss.cli import console
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")
-WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
+WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "9", "--name", "Ann")
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits files as a shell does")
 
