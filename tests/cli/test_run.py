@@ -109,7 +109,7 @@ def test_without_a_seed_one_is_drawn_and_recorded(tmp_path: Path) -> None:
     """It is a secret of 32 bytes, and the same one plays the same game again."""
     path, again = tmp_path / "a", tmp_path / "b"
     assert run("run", "--rounds", "5", "--journal", path).exit_code == 0
-    seed = header(path)["seed"]
+    seed = str(header(path)["seed"])
     assert len(bytes.fromhex(seed)) == SEED_BYTES
     run("run", "--rounds", "5", "--seed", seed, "--journal", again)
     assert again.read_bytes() == path.read_bytes()

@@ -45,7 +45,7 @@ class Played:
 
 
 def play_watched(rules: Rules, rounds: int, seed: str) -> Played:
-    """Play until so many rounds were dealt, or, where nobody may ever bet, were opened three times as often.
+    """Play until so many rounds were dealt, or, where nobody may bet, were opened thrice as often.
 
     Args:
         rules: the rule set.

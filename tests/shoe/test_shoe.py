@@ -330,7 +330,7 @@ def test_the_secret_of_a_table_is_drawn_where_the_host_names_none() -> None:
 @pytest.mark.parametrize("text", ["x" * 65, "\ud800", "Bo's", "a b", "♠", "a\n"])
 def test_a_clients_seed_that_no_seat_could_add_is_refused(text: str) -> None:
     """It stands in the line of each shoe that is made with it."""
-    with pytest.raises(ShoeError, match="a client's seed .*: give 1 to 64 signs, of A-Z a-z 0-9"):
+    with pytest.raises(ShoeError, match=r"a client's seed .*: give 1 to 64 signs, of A-Z a-z 0-9"):
         with_client_seeds(ArrangedShoes([CARDS], SIX_DECKS), ("", text))
 
 

@@ -69,7 +69,7 @@ def flaws(
         _about_hands(rules, round_),
         _about_chips(round_, house),
         _about_rest(rules, round_),
-        about_shoes(house),
+        about_shoes(round_, house),
         about_dealt(rules, round_, house),
         _about_trace(house),
     )

@@ -14,7 +14,7 @@ from pitboss.game.round import House, Round, Seat, cards_on_table, contents
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard, UpCard
-from pitboss.table.shoes import SeededShoes, last_source, with_client_seeds
+from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
 
 Claim = tuple[bool, str, str]
 """Whether something holds, the place that it is about, and what is wrong if it does not."""
@@ -47,7 +47,7 @@ def _shoes_of(house: House) -> list[tuple[str, Shoe]]:
     return [("house.shoe", house.shoe), *new]
 
 
-def about_shoes(house: House) -> Iterator[Claim]:
+def about_shoes(round_: Round, house: House) -> Iterator[Claim]:
     """Hold the shoe in use, and the new ones, to their bounds and to each other."""
     for at, shoe in _shoes_of(house):
         size = len(shoe.order)
@@ -58,6 +58,9 @@ def about_shoes(house: House) -> Iterator[Claim]:
         yield 0 <= shoe.cut_at <= size, f"{at}.cut_at", "is outside the shoe"
         known = shoe.seed is None or len(shoe.seed) == SEED_BYTES
         yield known, f"{at}.seed", f"is not of {SEED_BYTES} bytes"
+    source = last_source(house.shoes)
+    added = source.client_seeds if isinstance(source, SeededShoes) else client_seeds_of(round_)
+    yield added == client_seeds_of(round_), "house.shoes", "are not made with what the seats add"
     *spent, last = house.new_shoes or [house.shoe]
     same = contents(last) == contents(house.shoe)
     yield same, "house.shoe", "is not the last of house.new_shoes"
