@@ -36,6 +36,17 @@ class AppliedCommand:
     amount_minor: int | None
     text: str
 
+    @staticmethod
+    def of_change(change: SeatChange, seq: int) -> AppliedCommand:
+        """Return what is remembered of a change of a seat.
+
+        Args:
+            change: which was carried out.
+            seq: the sequence number of the table just after it.
+        """
+        amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
+        return AppliedCommand(seq, change.kind.value, amount, change.name or change.client_seed)
+
     def is_of(self, command: Command) -> bool:
         """Say whether a command asks for the same; one without an amount leaves it open."""
         return (
@@ -77,10 +88,7 @@ class CommandMemory:
             self._of_seats.pop(change.seat, None)
             self._last[change.seat] = seq
         if change.command is not None:
-            amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
-            text = change.name or change.client_seed
-            kept = AppliedCommand(seq, change.kind.value, amount, text)
-            self._keep(change.seat, change.command, kept)
+            self._keep(change.seat, change.command, AppliedCommand.of_change(change, seq))
 
     def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
         kept = self._of_seats.setdefault(seat, {})

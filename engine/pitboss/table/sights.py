@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
 
+import orjson
 from attrs import fields, frozen
 
 from pitboss.game.cards import Card
-from pitboss.game.documents import document
+from pitboss.game.documents import PROTOCOL
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
 
@@ -54,27 +56,6 @@ class HandView:
         """How it was settled; None while its bet is open."""
         return None if self.reason is None else self.reason.outcome
 
-    def written(self) -> dict[str, object]:
-        """Return the hand as an object of a document; what is not known yet is absent."""
-        members: dict[str, object] = {
-            "cards": [card.code for card in self.cards],
-            "points": self.points,
-            "soft": self.soft,
-            "bet": self.bet_minor,
-            "natural": self.natural,
-            "from_split": self.from_split,
-            "doubled": self.doubled,
-            "surrendered": self.surrendered,
-            "done": self.done,
-        }
-        if self.reason is not None:
-            members |= {"outcome": self.reason.outcome.value, "net": self.net_minor}
-        if self.insurance_minor:
-            members["insurance"] = self.insurance_minor
-        if self.insurance_reason is not None:
-            members["insurance_net"] = self.insurance_net_minor
-        return members
-
 
 @frozen
 class SeatView:
@@ -95,18 +76,6 @@ class SeatView:
     playing: bool
     hands: tuple[HandView, ...]
     presence: Presence = Presence.SEATED
-
-    def written(self) -> dict[str, object]:
-        """Return the seat as an object of a document; chips that are not shown are absent."""
-        members: dict[str, object] = {"seat": self.index, "name": self.name}
-        if self.balance_minor is not None:
-            members["balance"] = self.balance_minor
-        return {
-            **members,
-            "presence": self.presence.value,
-            "playing": self.playing,
-            "hands": [hand.written() for hand in self.hands],
-        }
 
 
 @frozen
@@ -135,9 +104,15 @@ class Sight:
             viewer: the seat that looks; None for a spectator.
             seq: the sequence number of the table.
         """
-        members: dict[str, object] = {"seq": seq}
-        if viewer is not None:
-            members["viewer"] = viewer
+        seats = [seat_written(seat, seat.balance_minor) for seat in self.seats]
+        return self.frame(seq).filled(viewer, seats)
+
+    def frame(self, seq: int) -> Frame:
+        """Return what of the document is the same for every viewer.
+
+        Args:
+            seq: the sequence number of the table.
+        """
         dealer: dict[str, object] = {
             "cards": [card.code for card in self.dealer_cards],
             "points": self.dealer_points,
@@ -146,33 +121,124 @@ class Sight:
         }
         if self.up_card is not None:
             dealer["up_card"] = self.up_card.code
-        members |= {
-            "round": self.round_number,
-            "phase": self.phase.value,
-            "shoe": {
-                "number": self.shoe_number,
-                "drawn": self.cards_drawn,
-                "left": self.cards_left,
-            },
-            "dealer": dealer,
-            "seats": [seat.written() for seat in self.seats],
-        }
+        shoe = (
+            f'{{"number":{self.shoe_number},"drawn":{self.cards_drawn},"left":{self.cards_left}}}'
+        )
+        asked = ""
         if self.question is not None:
-            members["asked"] = {
-                "question": self.question.value,
-                "seat": self.asked_seat,
-                "hand": self.asked_hand,
-            }
-        return document("view", members)
+            question = self.question.value
+            asked = (
+                f',"asked":{{"question":"{question}","seat":{self.asked_seat},'
+                f'"hand":{self.asked_hand}}}'
+            )
+        return Frame(
+            f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}',
+            f',"round":{self.round_number},"phase":"{self.phase.value}","shoe":{shoe},'
+            f'"dealer":{orjson.dumps(dealer).decode()},"seats":[',
+            f"]{asked}}}",
+        )
 
 
-def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> Sight:
+@frozen
+class Frame:
+    """The document of a view without what differs from viewer to viewer.
+
+    Attributes:
+        before: what stands before the viewer.
+        between: what stands between the viewer and the seats.
+        behind: what stands behind the seats.
+    """
+
+    before: str
+    between: str
+    behind: str
+
+    def filled(self, viewer: int | None, seats: Iterable[str]) -> str:
+        """Return the whole document.
+
+        Args:
+            viewer: the seat that looks; None for a spectator.
+            seats: as the viewer sees them, written.
+        """
+        looks = "" if viewer is None else f',"viewer":{viewer}'
+        return f"{self.before}{looks}{self.between}{','.join(seats)}{self.behind}"
+
+
+class Outlook:
+    """How a table looks to everybody at one moment, each part of it written once.
+
+    Args:
+        round_: what lies face up on the table.
+        shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
+    """
+
+    def __init__(self, round_: Round, shoe: tuple[int, int, int]) -> None:
+        self._frame = sight_of(round_, None, shoe, []).frame(round_.event_count)
+        self._seats = round_.seats
+        self._written = [seat_written(seat, None) for seat in round_.seats]
+
+    def to_json(self, viewer: int | None) -> str:
+        """Return what `View.to_json` does, before the next event.
+
+        Args:
+            viewer: the seat that looks; None for a spectator.
+        """
+        seats = self._written
+        if viewer is not None and not (seat := self._seats[viewer]).on_credit:
+            seats = seats.copy()
+            seats[viewer] = seat_written(seat, seat.balance_minor)
+        return self._frame.filled(viewer, seats)
+
+
+def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
+    """Return a seat as an object of a document.
+
+    Args:
+        seat: which.
+        balance_minor: the chips that are shown; None if they are not shown.
+    """
+    members: dict[str, object] = {"seat": seat.index, "name": seat.name}
+    if balance_minor is not None:
+        members["balance"] = balance_minor
+    members["presence"] = seat.presence.value
+    members["playing"] = bool(seat.hands)
+    members["hands"] = [_hand_written(hand) for hand in seat.hands]
+    return orjson.dumps(members).decode()
+
+
+def _hand_written(hand: Hand | HandView) -> dict[str, object]:
+    """Return a hand as an object of a document; what is not known yet is absent."""
+    members: dict[str, object] = {
+        "cards": [card.code for card in hand.cards],
+        "points": hand.points,
+        "soft": hand.soft,
+        "bet": hand.bet_minor,
+        "natural": hand.natural,
+        "from_split": hand.from_split,
+        "doubled": hand.doubled,
+        "surrendered": hand.surrendered,
+        "done": hand.done,
+    }
+    if hand.reason is not None:
+        members["outcome"] = hand.reason.outcome.value
+        members["net"] = hand.net_minor
+    if hand.insurance_minor:
+        members["insurance"] = hand.insurance_minor
+    if hand.insurance_reason is not None:
+        members["insurance_net"] = hand.insurance_net_minor
+    return members
+
+
+def sight_of(
+    round_: Round, viewer: int | None, shoe: tuple[int, int, int], seats: Iterable[Seat]
+) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
         shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
+        seats: those of the round that are looked at.
     """
     shoe_number, cards_drawn, cards_left = shoe
     asked = round_.question is not None
@@ -182,7 +248,7 @@ def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> S
         shoe_number=shoe_number,
         cards_drawn=cards_drawn,
         cards_left=cards_left,
-        seats=tuple(_seat_view(seat, viewer) for seat in round_.seats),
+        seats=tuple([_seat_view(seat, viewer) for seat in seats]),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,
         up_card=round_.up_card,
