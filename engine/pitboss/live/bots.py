@@ -56,7 +56,7 @@ class Bots:
 
     def hear(self) -> None:
         """Tell those who want to know it of a shuffle, and of the end of the round."""
-        for ear in ears_due(self._table, self._ears):
+        for ear in ears_due(self._table, self._ears) if self._ears else ():
             try:
                 ear.hear(self._table.view(ear.seat))
             except Exception as error:  # noqa: BLE001  whatever a bot raises

@@ -6,9 +6,7 @@ remembered after a restart is what was remembered before it.
 
 from __future__ import annotations
 
-from typing import Final
-
-from attrs import frozen
+from typing import Final, NamedTuple
 
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event
 from pitboss.game.seat_changes import ChangeKind, SeatChange
@@ -20,8 +18,7 @@ KEPT_COMMANDS: Final = 256
 _WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
 
 
-@frozen
-class AppliedCommand:
+class AppliedCommand(NamedTuple):
     """A command that was applied.
 
     Attributes:
@@ -92,8 +89,9 @@ class CommandMemory:
 
     def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
         kept = self._of_seats.setdefault(seat, {})
-        # One that is applied again, by a host of its own, counts from then on.
-        kept.pop(command_id, None)
+        if command_id in kept:
+            # One that is applied again, by a host of its own, counts from then on.
+            del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:
             del kept[next(iter(kept))]

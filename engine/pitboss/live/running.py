@@ -14,7 +14,7 @@ from attrs import define, frozen
 
 from pitboss.errors import LimitError, PitbossError, ShoeError
 from pitboss.game.events import ANSWERS, By, Event
-from pitboss.game.round import Presence
+from pitboss.game.round import Presence, Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.live import messages
 from pitboss.live.bots import Bots
@@ -27,7 +27,7 @@ from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.sights import Outlook
 from pitboss.table.table import Table
-from pitboss.table.views import Offer
+from pitboss.table.views import offer_written
 
 _SEATED: Final = Presence.SEATED
 _JOIN: Final = ChangeKind.JOIN
@@ -52,7 +52,7 @@ class Asked:
 
 
 @define
-class _Question:
+class _Asking:
     """The time of the question that waits.
 
     Attributes:
@@ -99,10 +99,13 @@ class RunningTable:
         self.waiting: list[Asked] = []
         self.refused: list[ChangeRefusedError] = []
         self.stopped: PitbossError | None = None
-        self._any_bet = limits_of_any_bet(table.rules)
-        self._now_ms: int | None = None
+        bets = limits_of_any_bet(table.rules)
+        self._least_bet_minor = bets.least_minor if bets.possible else None
+        self._limits_ms = {question: policy.limit_ms(question) for question in Question}
+        self._now_ms = 0
+        self._begun = False
         self._opens_ms: int | None = None
-        self._question: _Question | None = None
+        self._question: _Asking | None = None
         self._time_outs = [0] * len(table.round.seats)
         self._connected = ""
         self._next: tuple[int, Callable[[], None]] | None = None
@@ -112,14 +115,15 @@ class RunningTable:
 
     def go_to(self, now_ms: int) -> None:
         """Do what is due at a time; one before the last is taken for the last."""
-        last_ms, due = self._now_ms, self._next
-        if last_ms is None:
+        if not self._begun:
+            self._begun = True
             self._now_ms = now_ms
             self._count_connected()
             self._begin_question()
             self.go_on()
-        elif now_ms > last_ms:
+        elif now_ms > self._now_ms:
             self._now_ms = now_ms
+            due = self._next
             if due is not None and now_ms >= due[0]:
                 self.go_on()
 
@@ -127,17 +131,13 @@ class RunningTable:
         """Do everything that is due by now, one thing after another."""
         while True:
             self._next = due = self._planned()
-            if due is None or due[0] > self._now:
+            if due is None or due[0] > self._now_ms:
                 return
             due[1]()
 
     def deadline(self) -> int | None:
         """Return when something is due; `None` if nothing is."""
         return None if self._next is None else self._next[0]
-
-    @property
-    def _now(self) -> int:
-        return self._now_ms or 0
 
     def _planned(self) -> tuple[int, Callable[[], None]] | None:
         """Return when something is due, and what; `None` if nothing is."""
@@ -146,7 +146,7 @@ class RunningTable:
             return self._planned_between_rounds()
         seat = round_.asked_seat
         if self.waiting and self._leaves(seat):
-            return self._now, self._answer_for_one_who_leaves
+            return self._now_ms, self._answer_for_one_who_leaves
         if seat in self.bots:
             return question.since_ms + self.policy.bot_ms, self._let_bot_answer
         if question.whole_ms is None:
@@ -160,26 +160,27 @@ class RunningTable:
 
     def _planned_between_rounds(self) -> tuple[int, Callable[[], None]] | None:
         if self.waiting:
-            return self._now, self._carry_out_first
+            return self._now_ms, self._carry_out_first
         if self._late_seat() is not None:
-            return self._now, self._send_away
+            return self._now_ms, self._send_away
         return (self._opens_at(), self._open) if self._will_open() else None
 
     # Rounds.
 
     def _opens_at(self) -> int:
-        return self._now if self._opens_ms is None else self._opens_ms
+        return self._now_ms if self._opens_ms is None else self._opens_ms
 
     def _will_open(self) -> bool:
         """Say whether a round can be opened, and somebody is there to play it."""
-        if self.stopped is not None or not self._any_bet.possible:
+        least_minor = self._least_bet_minor
+        if self.stopped is not None or least_minor is None:
             return False
         there = funded = False
         for seat in self.table.round.seats:
             if seat.presence is _SEATED:
                 number = seat.index
                 there = there or (number not in self.bots and bool(self.clients.of(number)))
-                funded = funded or seat.can_pay(self._any_bet.least_minor)
+                funded = funded or seat.can_pay(least_minor)
         return there and funded
 
     def _open(self) -> None:
@@ -199,7 +200,7 @@ class RunningTable:
         if table.house.new_shoes:
             happened += [messages.shoe_told(shoe) for shoe in table.house.new_shoes]
         if round_.question is None:
-            self._opens_ms = self._now + self.policy.pause_ms
+            self._opens_ms = self._now_ms + self.policy.pause_ms
             happened.append(messages.round_told(round_.number, table.results()))
         self.bots.hear()
         self._begin_question()
@@ -215,12 +216,12 @@ class RunningTable:
             return
         seat = round_.asked_seat
         if seat in self.bots:
-            self._question = _Question(self._now, None, alone=False)
+            self._question = _Asking(self._now_ms, None, alone=False)
             return
-        whole_ms, alone = self.policy.limit_ms(round_.question), not self.clients.of(seat)
+        whole_ms, alone = self._limits_ms[round_.question], not self.clients.of(seat)
         if alone and whole_ms is not None:
             whole_ms += self.policy.grace_ms
-        self._question = _Question(self._now, whole_ms, alone)
+        self._question = _Asking(self._now_ms, whole_ms, alone)
 
     def _give_grace(self) -> None:
         """Give the seat that is asked more time, once, if nobody is connected for it any more."""
@@ -237,7 +238,7 @@ class RunningTable:
         question = self._question
         if question is None or question.whole_ms is None:
             return 0
-        return max(question.since_ms + question.whole_ms - self._now, 0)
+        return max(question.since_ms + question.whole_ms - self._now_ms, 0)
 
     def _warn(self) -> None:
         seat = self.table.round.asked_seat
@@ -377,7 +378,7 @@ class RunningTable:
         scene = None
         for seat, clients in self.clients.groups():
             others = clients
-            if besides in clients:
+            if besides and besides in clients:
                 others = tuple([each for each in clients if each != besides])
             if others:
                 scene = scene or self._scene(happened)
@@ -387,24 +388,25 @@ class RunningTable:
         """Return how the table stands, for the clients of a seat; for `None`, for spectators."""
         return self._state(seat, self._scene(()))
 
-    def _scene(self, happened: Sequence[str]) -> Scene:
-        round_, question, shoe = self.table.round, self._question, self.table.house.shoe
+    def _scene(self, happened: Sequence[str]) -> _Scene:
+        round_, question = self.table.round, self._question
         clock = opens_in_ms = None
         if question is None:
             if self._will_open():
-                opens_in_ms = max(self._opens_at() - self._now, 0)
+                opens_in_ms = max(self._opens_at() - self._now_ms, 0)
         elif question.whole_ms is not None:
             clock = (round_.asked_seat, question.whole_ms, self._left_ms())
-        return Scene(
+        return (
             messages.begun_state(round_.event_count, happened),
-            Outlook(round_, (shoe.number, shoe.position, shoe.remaining)),
+            Outlook(round_, self.table.house.shoe),
             messages.ended_state(self._connected, clock, opens_in_ms),
         )
 
-    def _state(self, seat: int | None, scene: Scene) -> str:
+    def _state(self, seat: int | None, scene: _Scene) -> str:
+        begun, outlook, ended = scene
         offer = self.offer_for(seat)
         asked = "" if offer is None else f',"offer":{offer}'
-        return f"{scene.begun}{scene.outlook.to_json(seat)}{asked}{scene.ended}"
+        return f"{begun}{outlook.to_json(seat)}{asked}{ended}"
 
     def offer_for(self, seat: int | None) -> str | None:
         """Return what a seat is asked, as a document; `None` if it is not asked."""
@@ -412,22 +414,10 @@ class RunningTable:
         question = round_.question
         if question is None or seat != round_.asked_seat:
             return None
-        return Offer.at(round_, question, self.table.legality).to_json()
+        return offer_written(round_, question, self.table.legality)
 
 
-@frozen
-class Scene:
-    """What all viewers are told alike of how a table stands.
-
-    Attributes:
-        begun: the state up to the view.
-        outlook: how the table looks.
-        ended: the state after view and offer.
-    """
-
-    begun: str
-    outlook: Outlook
-    ended: str
-
+_Scene = tuple[str, Outlook, str]
+"""What all viewers are told alike: the state up to the view, the view, and the end of the state."""
 
 _OPENING: Final = Event.open()

@@ -101,7 +101,7 @@ class View(Lazy):
         if self._sight is None:
             try:
                 counts = (self._shoe_number, self._cards_drawn, self._cards_left)
-                sight = sight_of(self._round, self._viewer, counts, self._round.seats)
+                sight = sight_of(self._round, self._viewer, counts)
             finally:
                 self._check_current()
             self._sight = sight

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Final
 
@@ -13,6 +13,7 @@ from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
+from pitboss.game.shoe import Shoe
 
 
 @frozen
@@ -104,64 +105,93 @@ class Sight:
             viewer: the seat that looks; None for a spectator.
             seq: the sequence number of the table.
         """
-        seats = [seat_written(seat, seat.balance_minor) for seat in self.seats]
-        return self.frame(seq).filled(viewer, seats)
-
-    def frame(self, seq: int) -> Frame:
-        """Return what of the document is the same for every viewer.
-
-        Args:
-            seq: the sequence number of the table.
-        """
-        dealer: dict[str, object] = {
-            "cards": [card.code for card in self.dealer_cards],
-            "points": self.dealer_points,
-            "hole_hidden": self.hole_hidden,
-            "natural": self.dealer_natural.value,
-        }
-        if self.up_card is not None:
-            dealer["up_card"] = self.up_card.code
-        shoe = (
-            f'{{"number":{self.shoe_number},"drawn":{self.cards_drawn},"left":{self.cards_left}}}'
-        )
-        asked = ""
+        asked = None
         if self.question is not None:
-            question = self.question.value
-            asked = (
-                f',"asked":{{"question":"{question}","seat":{self.asked_seat},'
-                f'"hand":{self.asked_hand}}}'
-            )
-        return Frame(
-            f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}',
-            f',"round":{self.round_number},"phase":"{self.phase.value}","shoe":{shoe},'
-            f'"dealer":{orjson.dumps(dealer).decode()},"seats":[',
-            f"]{asked}}}",
+            asked = self.question, self.asked_seat or 0, self.asked_hand or 0
+        frame = frame_of(
+            seq,
+            self.round_number,
+            self.phase,
+            shoe=(self.shoe_number, self.cards_drawn, self.cards_left),
+            dealer=(self.dealer_cards, self.dealer_points),
+            up_card=self.up_card,
+            hole_hidden=self.hole_hidden,
+            natural=self.dealer_natural,
+            asked=asked,
+        )
+        return filled(
+            frame, viewer, [seat_written(each, each.balance_minor) for each in self.seats]
         )
 
 
-@frozen
-class Frame:
-    """The document of a view without what differs from viewer to viewer.
+Frame = tuple[str, str, str]
+"""The document of a view without what differs from viewer to viewer, which stands in between."""
 
-    Attributes:
-        before: what stands before the viewer.
-        between: what stands between the viewer and the seats.
-        behind: what stands behind the seats.
+
+def frame_of(
+    seq: int,
+    number: int,
+    phase: Phase,
+    *,
+    shoe: tuple[int, int, int],
+    dealer: tuple[Sequence[Card], int],
+    up_card: Card | None,
+    hole_hidden: bool,
+    natural: DealerNatural,
+    asked: tuple[Question, int, int] | None,
+) -> Frame:
+    """Return what of the document of a view is the same for every viewer.
+
+    Args:
+        seq: the sequence number of the table.
+        number: of the round.
+        phase: its state.
+        shoe: its number, how many of its cards are drawn, and how many are left.
+        dealer: the dealer's cards that lie face up, and their total.
+        up_card: the one that lies face up from the deal on; None before it.
+        hole_hidden: a dealer's card lies face down.
+        natural: what the table knows of a dealer natural.
+        asked: the question, the seat and the hand, if something is asked.
     """
+    shoe_number, drawn, left = shoe
+    cards, points = dealer
+    up = "" if up_card is None else f',"up_card":"{up_card.code}"'
+    before = f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}'
+    between = (
+        f',"round":{number},"phase":"{phase.value}",'
+        f'"shoe":{{"number":{shoe_number},"drawn":{drawn},"left":{left}}},'
+        f'"dealer":{{"cards":{cards_written(cards)},"points":{points},'
+        f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.value}"{up}}},"seats":['
+    )
+    if asked is None:
+        return before, between, "]}"
+    question, seat, hand = asked
+    behind = f'],"asked":{{"question":"{question.value}","seat":{seat},"hand":{hand}}}}}'
+    return before, between, behind
 
-    before: str
-    between: str
-    behind: str
 
-    def filled(self, viewer: int | None, seats: Iterable[str]) -> str:
-        """Return the whole document.
+_TRUTH: Final = {True: "true", False: "false"}
 
-        Args:
-            viewer: the seat that looks; None for a spectator.
-            seats: as the viewer sees them, written.
-        """
-        looks = "" if viewer is None else f',"viewer":{viewer}'
-        return f"{self.before}{looks}{self.between}{','.join(seats)}{self.behind}"
+
+def cards_written(cards: Sequence[Card]) -> str:
+    """Return cards as a list of a document."""
+    if not cards:
+        return "[]"
+    codes = '","'.join([card.code for card in cards])
+    return f'["{codes}"]'
+
+
+def filled(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str:
+    """Return the whole document of a view.
+
+    Args:
+        frame: what is the same for every viewer.
+        viewer: the seat that looks; None for a spectator.
+        seats: as the viewer sees them, written.
+    """
+    before, between, behind = frame
+    looks = "" if viewer is None else f',"viewer":{viewer}'
+    return f"{before}{looks}{between}{','.join(seats)}{behind}"
 
 
 class Outlook:
@@ -169,11 +199,24 @@ class Outlook:
 
     Args:
         round_: what lies face up on the table.
-        shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
+        shoe: in use; its cards are counted.
     """
 
-    def __init__(self, round_: Round, shoe: tuple[int, int, int]) -> None:
-        self._frame = sight_of(round_, None, shoe, []).frame(round_.event_count)
+    __slots__ = ("_frame", "_seats", "_written")
+
+    def __init__(self, round_: Round, shoe: Shoe) -> None:
+        dealer, question = round_.dealer, round_.question
+        self._frame = frame_of(
+            round_.event_count,
+            round_.number,
+            round_.phase,
+            shoe=(shoe.number, shoe.position, shoe.remaining),
+            dealer=(dealer.cards, dealer.points),
+            up_card=round_.up_card,
+            hole_hidden=round_.hole_hidden,
+            natural=round_.dealer_natural,
+            asked=None if question is None else (question, round_.asked_seat, round_.asked_hand),
+        )
         self._seats = round_.seats
         self._written = [seat_written(seat, None) for seat in round_.seats]
 
@@ -187,7 +230,7 @@ class Outlook:
         if viewer is not None and not (seat := self._seats[viewer]).on_credit:
             seats = seats.copy()
             seats[viewer] = seat_written(seat, seat.balance_minor)
-        return self._frame.filled(viewer, seats)
+        return filled(self._frame, viewer, seats)
 
 
 def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
@@ -229,16 +272,13 @@ def _hand_written(hand: Hand | HandView) -> dict[str, object]:
     return members
 
 
-def sight_of(
-    round_: Round, viewer: int | None, shoe: tuple[int, int, int], seats: Iterable[Seat]
-) -> Sight:
+def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
         shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
-        seats: those of the round that are looked at.
     """
     shoe_number, cards_drawn, cards_left = shoe
     asked = round_.question is not None
@@ -248,7 +288,7 @@ def sight_of(
         shoe_number=shoe_number,
         cards_drawn=cards_drawn,
         cards_left=cards_left,
-        seats=tuple([_seat_view(seat, viewer) for seat in seats]),
+        seats=tuple([_seat_view(seat, viewer) for seat in round_.seats]),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,
         up_card=round_.up_card,

@@ -8,6 +8,7 @@ the number of events, is what reading commands, judging them and writing all mes
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from time import process_time
 from typing import Final
@@ -114,7 +115,7 @@ def main() -> None:
     for seats, spectators in ((1, 0), (1, 1), (3, 0), (3, 1), (7, 1)):
         game = recorded(seats, arguments.rounds)
         alone = best(game.alone, arguments.times)
-        live = best(lambda game=game, spectators=spectators: game.live(spectators), arguments.times)
+        live = best(partial(game.live, spectators), arguments.times)
         count = len(game.events)
         sys.stdout.write(
             f"{seats} seats with a client each, {spectators} spectators: "
