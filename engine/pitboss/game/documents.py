@@ -60,9 +60,9 @@ def members_of(
         raise ValueError(f"protocol {brief(version)} in place of {PROTOCOL}")
     if found != kind:
         raise ValueError(f"type {brief(found)} in place of {kind!r}")
-    unknown = sorted(members.keys() - set(known))
-    if unknown:
-        raise ValueError(f"an unknown member {brief(unknown[0])}")
+    for name in members:
+        if name not in known:
+            raise ValueError(f"an unknown member {brief(name)}")
     return members
 
 

@@ -183,8 +183,8 @@ def round_told(number: int, results: Iterable[HandResult]) -> str:
         number: of the round.
         results: what became of its hands.
     """
-    told = [within(result.to_json()) for result in results]
-    return document("round_ended", {"round": number, "results": told})
+    told = ",".join([result.to_json() for result in results])
+    return f'{{"protocol":{PROTOCOL},"type":"round_ended","round":{number},"results":[{told}]}}'
 
 
 def begun_state(seq: int, happened: Iterable[str]) -> str:
