@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from pitboss.errors import PitbossError, PlayerLeft
 from pitboss.game.events import Event
-from pitboss.table.driver import ListenerError, Player, ask, ears_due, ears_of
+from pitboss.table.driver import Player, ask
+from pitboss.table.listeners import ListenerError, listeners_due, listeners_of
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
@@ -26,7 +27,9 @@ class Bots:
     def __init__(self, table: Table, players: Mapping[int, Player]) -> None:
         self._table = table
         self._players = dict(players)
-        self._ears = ears_of([self._players.get(seat.index) for seat in table.round.seats])
+        self._listeners = listeners_of(
+            [self._players.get(seat.index) for seat in table.round.seats]
+        )
         self.failures = 0
         self.last_failure: PitbossError | None = None
 
@@ -36,7 +39,7 @@ class Bots:
     def remove(self, seat: int) -> None:
         """Let nobody answer for a seat any more, if somebody did."""
         self._players.pop(seat, None)
-        self._ears = [ear for ear in self._ears if ear.seat != seat]
+        self._listeners = [each for each in self._listeners if each.seat != seat]
 
     def answer(self) -> Event | None:
         """Let the bot whose seat is asked answer; return the event, or `None` if it failed."""
@@ -56,11 +59,13 @@ class Bots:
 
     def hear(self) -> None:
         """Tell those who want to know it of a shuffle, and of the end of the round."""
-        for ear in ears_due(self._table, self._ears) if self._ears else ():
+        if not self._listeners:
+            return
+        for listener in listeners_due(self._table, self._listeners):
             try:
-                ear.hear(self._table.view(ear.seat))
+                listener.call(self._table.view(listener.seat))
             except Exception as error:  # noqa: BLE001  whatever a bot raises
-                self._failed(ListenerError(self._table, ear, error))
+                self._failed(ListenerError(self._table, listener, error))
 
     def _failed(self, error: PitbossError) -> None:
         self.failures += 1

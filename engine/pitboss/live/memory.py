@@ -6,16 +6,24 @@ remembered after a restart is what was remembered before it.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event
-from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
+from pitboss.journal.reader import RawLine, decode, read_change, read_event
 from pitboss.live.commands import Command
 
 KEPT_COMMANDS: Final = 256
 """How many applied commands of a seat are remembered."""
 
 _WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
+
+_MOVES: Final = re.compile(
+    rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
+)
+"""How a line begins that has moved the table."""
 
 
 class AppliedCommand(NamedTuple):
@@ -86,6 +94,31 @@ class CommandMemory:
             self._last[change.seat] = seq
         if change.command is not None:
             self._keep(change.seat, change.command, AppliedCommand.of_change(change, seq))
+
+    def read(self, lines: Iterable[RawLine], seq: int = 0) -> int:
+        """Remember what stands in lines of a journal, which have been replayed.
+
+        Args:
+            lines: one after another; one at the end that was cut off does not count.
+            seq: the sequence number of the table before the first of them.
+
+        Returns:
+            The sequence number of the table after the last of them.
+
+        Raises:
+            JournalError: a line is damaged.
+        """
+        for raw in lines:
+            found = _MOVES.match(raw.data)
+            if found is None or not raw.whole:
+                continue
+            seq += 1
+            kind = found[1].decode()
+            if kind in CHANGE_KINDS:
+                self.changed(read_change(raw, decode(raw)), seq)
+            elif b',"command":"' in raw.data:
+                self.applied(read_event(raw, decode(raw)), seq)
+        return seq
 
     def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
         kept = self._of_seats.setdefault(seat, {})

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from pitboss.game.documents import PROTOCOL, document, within
 from pitboss.game.events import Event
-from pitboss.game.round import HandResult
+from pitboss.game.results import HandResult
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe
 from pitboss.live.commands import CommandError
