@@ -114,7 +114,7 @@ def test_without_a_seed_one_is_drawn_and_recorded(tmp_path: Path) -> None:
     run("run", "--rounds", "5", "--seed", seed, "--journal", again)
     assert again.read_bytes() == path.read_bytes()
     run("run", "--rounds", "5", "--journal", again)
-    assert header(again)["seed"] != seed
+    assert str(header(again)["seed"]) != seed
 
 
 @pytest.mark.parametrize("seed", ["0", str(MAX_SEED)])
