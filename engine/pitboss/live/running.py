@@ -154,7 +154,7 @@ class RunningTable:
         ends_ms, warning_ms = question.since_ms + question.whole_ms, self.policy.warning_ms
         # A time so short that it would begin with the warning has none.
         warns = 0 < warning_ms < question.whole_ms and not question.warned
-        if warns and self.clients.of(seat):
+        if warns and self.clients.of(seat) and self._now_ms < ends_ms:
             return ends_ms - warning_ms, self._warn
         return ends_ms, self._let_clock_answer
 

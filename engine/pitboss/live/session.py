@@ -176,7 +176,7 @@ class Session:
     def change(self, change: SeatChange, now_ms: int) -> tuple[Message, ...]:
         """Change a seat as the host; in mid-round the change waits for the end of the round.
 
-        A change with the `command` of one that was carried out is not carried out again.
+        A change with the `command` of one that was carried out, or waits, is not carried out again.
 
         Args:
             change: what is to be done.
@@ -227,6 +227,12 @@ class Session:
             if applied is not None:
                 self._answer_again(client, command, applied)
                 return
+        waits = self._waiting_as(client, command)
+        if waits is not None:
+            told = messages.waiting(command.id, seat)
+            again = messages.error(ErrorKind.ID_USED, command.id)
+            self._running.say(client, told if waits.asks_as(command) else again)
+            return
         kind = ANSWERS.get(command.word)
         if seat == its_seat and kind is not None:
             self._answer(client, command, kind)
@@ -279,12 +285,7 @@ class Session:
     def _judge_change(self, client: str, command: Command, kind: ChangeKind) -> None:
         """Carry a change of a seat out, or let it wait for the end of the round."""
         running, seat = self._running, command.seat
-        waits = self._waiting_as(client, command)
-        if waits is not None:
-            told = messages.waiting(command.id, seat)
-            again = messages.error(ErrorKind.ID_USED, command.id)
-            running.say(client, told if waits == command else again)
-        elif kind not in self.policy.open_to_clients:
+        if kind not in self.policy.open_to_clients:
             running.say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
         elif not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
             # What others do does not make it stale; what the seat itself has done since may.
@@ -321,15 +322,19 @@ class Session:
         return Asked(change, client, command)
 
     def _was_done(self, change: SeatChange) -> bool:
-        """Say whether a change of the host was carried out before.
+        """Say whether a change of the host was carried out before, or waits.
 
         Raises:
             CommandError: its command is that of something else.
         """
-        number = change.command
-        applied = None if number is None else self.memory.find(change.seat, number)
-        if applied is None:
+        number, seat = change.command, change.seat
+        if number is None:
             return False
-        if applied == AppliedCommand.of_change(change, applied.seq):
-            return True
-        raise CommandError("its id is that of another", "give another id", number)
+        waiting = [each.change for each in self._running.waiting if each.change.seat == seat]
+        before = [AppliedCommand.of_change(each, 0) for each in waiting if each.command == number]
+        applied = self.memory.find(seat, number)
+        if applied is not None:
+            before.append(applied._replace(seq=0))
+        if any(each != AppliedCommand.of_change(change, 0) for each in before):
+            raise CommandError("its id is that of another", "give another id", number)
+        return bool(before)
