@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -172,13 +172,14 @@ def test_a_checkpoint_may_be_anything(tmp_path: Path) -> None:
     each = game(*GAMES[0])
     path = tmp_path / "table.jsonl"
     beside = Path(checkpoint_path(str(path)))
-    for make in (
-        lambda: beside.mkdir(),
+    makers: tuple[Callable[[], object], ...] = (
+        beside.mkdir,
         lambda: beside.symlink_to("/dev/zero"),
         lambda: beside.symlink_to(beside.name),
         lambda: beside.write_bytes(b""),
         lambda: beside.write_bytes(each.checkpoints[0] * 1000),
-    ):
+    )
+    for make in makers:
         path.write_bytes(each.journal)
         make()
         with opened(path) as found:

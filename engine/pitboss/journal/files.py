@@ -194,8 +194,12 @@ class JournalFile(FileIO):
         mode = "r+b" if opening.value & os.O_RDWR else "wb"
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
         if sync:
-            # It may have been made by somebody who did not wait for the disk.
-            _sync_folder(self.path)
+            try:
+                # Somebody may have made it who did not wait for the disk.
+                _sync_folder(self.path)
+            except BaseException:
+                self.close()
+                raise
 
     def write(  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
         self, data: bytes | memoryview, /
