@@ -15,7 +15,13 @@ from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening
-from pitboss.live.checkpoints import Checkpoint, LiveRecorder, checkpoint_at, checkpoint_path
+from pitboss.live.checkpoints import (
+    Checkpoint,
+    CheckpointFile,
+    LiveRecorder,
+    checkpoint_at,
+    checkpoint_path,
+)
 from pitboss.live.memory import CommandMemory
 from pitboss.replay.positions import Resumed, resume, resume_behind
 from pitboss.rules import Rules
@@ -124,9 +130,8 @@ def open_table(
             memory, checked_seq, found = CommandMemory(), 0, None
             heard = partial(_remember, memory)
             gone_on = resume(file, rules=rules, seats=seats, seed=seed, flush=_FLUSH, heard=heard)
-        recorder = LiveRecorder(
-            file, gone_on.journal, memory, checked_seq if checkpoints else None, sync=durable
-        )
+        keeper = CheckpointFile(file, checked_seq, sync=durable) if checkpoints else None
+        recorder = LiveRecorder(gone_on.journal, memory, keeper)
         table = gone_on.table
         table.record_with(recorder)
         stack.pop_all()
