@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -54,9 +54,9 @@ class ForgetfulDisk:
     chance: Random
     cut_at: int = 0
     steps: int = 0
-    _files: dict[str, _File] = field(factory=dict)
-    _kept_names: dict[str, _File] = field(factory=dict)
-    _renamings: list[dict[str, _File]] = field(factory=list)
+    _files: dict[str, _File] = field(factory=dict[str, _File])
+    _kept_names: dict[str, _File] = field(factory=dict[str, _File])
+    _renamings: list[dict[str, _File]] = field(factory=list[dict[str, _File]])
 
     def __attrs_post_init__(self) -> None:
         """Know what lies in the folder, all of which is safe."""
@@ -66,7 +66,7 @@ class ForgetfulDisk:
         self._kept_names = dict(self._files)
 
     @contextmanager
-    def beneath(self) -> Iterator[None]:
+    def beneath(self) -> Generator[None]:
         """Let every program of this process work on this disk."""
         write, replace = JournalFile.write, os.replace
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from attrs import evolve, frozen
@@ -27,7 +27,7 @@ STEPS: Final = 90
 
 
 @contextmanager
-def often() -> Iterator[None]:
+def often() -> Generator[None]:
     """Let a checkpoint be written after some fifteen events."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checkpoints, "CHECKPOINT_EVENTS", EVERY)
@@ -158,7 +158,7 @@ def test_a_checkpoint_of_another_engine_is_not_believed(monkeypatch: pytest.Monk
     ],
     ids=repr,
 )
-def test_a_checkpoint_that_names_another_place_is_not_believed(changed: dict[str, object]) -> None:
+def test_a_checkpoint_that_names_another_place_is_not_believed(changed: dict[str, Any]) -> None:
     """Though its own digest holds."""
     each = game(*GAMES[0])
     held = Checkpoint.from_bytes(each.checkpoints[0])

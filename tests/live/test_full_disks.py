@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from errno import EFBIG, EIO, ENOSPC
 from io import FileIO
@@ -17,6 +17,7 @@ from tests.live.opened import opened, play, read_whole, state_of, step
 from tests.scale import share_of
 
 from pitboss.errors import TableError
+from pitboss.journal.lines import JsonValue
 from pitboss.live import OpenTable, checkpoints
 from pitboss.live.checkpoints import checkpoint_path
 
@@ -39,7 +40,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def room_for(size: int) -> Iterator[None]:
+def room_for(size: int) -> Generator[None]:
     """Let no file grow beyond a size, in bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -51,22 +52,22 @@ def room_for(size: int) -> Iterator[None]:
 
 def played_until_it_fails(path: Path, *, durable: bool) -> tuple[OSError | None, int, object]:
     """Play; return what failed, with the sequence number and the memory that were told before."""
-    told: tuple[int, object] = (0, [])
+    seq, commands = 0, list[JsonValue]()
     found: OpenTable | None = None
     try:
         found = opened(path, durable=durable)
         chance = Random(1)
         for _ in range(STEPS):
-            told = found.table.seq, found.memory.to_document()
+            seq, commands = found.table.seq, found.memory.to_document()
             step(found.table, chance)
     except OSError as error:
         if found is not None:
             # Nothing more can be done at the table, and the command is not taken for applied.
-            assert found.memory.to_document() == told[1]
+            assert found.memory.to_document() == commands
             with pytest.raises(TableError):
                 found.table.open_round()
             found.close()
-        return error, *told
+        return error, seq, commands
     found.close()
     return None, found.table.seq, found.memory.to_document()
 
@@ -178,8 +179,8 @@ def test_a_checkpoint_that_cannot_be_written_is_only_missing(
     chance = Random(2)
     with opened(path, durable=True) as found:
         play(found.table, 30, chance)
-        assert found.recorder.failure is None
-        before = beside.read_bytes()
+        before, failed = beside.read_bytes(), found.recorder.failure
+        assert failed is None
         with monkeypatch.context() as patch:
             failure(patch)
             play(found.table, 40, chance)

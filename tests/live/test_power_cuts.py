@@ -7,13 +7,14 @@ does.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
-from attrs import define, field
+from attrs import define
 from tests.live.forgetful_disk import ForgetfulDisk, PowerCutError
 from tests.live.opened import opened, read_whole, state_of, step
 from tests.scale import scaled
@@ -38,9 +39,9 @@ class Promise:
 
     journal: bytes = b""
     seq: int = 0
-    commands: list[object] = field(factory=list)
+    commands: Sequence[object] = ()
 
-    def give(self, path: Path, seq: int, commands: list[object]) -> None:
+    def give(self, path: Path, seq: int, commands: Sequence[object]) -> None:
         """Tell clients of what has happened."""
         self.journal = path.read_bytes()
         self.seq, self.commands = seq, commands
