@@ -73,7 +73,7 @@ def kept(folder: Path, promise: Promise) -> bool:
         assert state_of(found) == state
         commands = found.memory.to_document()
         there = path.read_bytes().startswith(promise.journal)
-        return there and (found.table.seq > promise.seq or commands == promise.commands)
+        return there and (found.table.seq > promise.seq or commands == [*promise.commands])
 
 
 def lives(tmp_path: Path, seed: int, *, durable: bool) -> tuple[bool, int]:
