@@ -141,11 +141,11 @@ class Command:
             members: dict[str, Any] = members_of(text, "command", _MEMBERS, MAX_COMMAND_BYTES)
         except ValueError as error:
             raise CommandError(str(error), "write one as `Command.to_json` does") from error
-        missing = [name for name in _REQUIRED if name not in members]
-        if missing:
-            given = members.get("id")
-            known = given if is_client_text(given) else None
-            raise CommandError(f"it has no {missing[0]}", "give it", known)
+        for name in _REQUIRED:
+            if name not in members:
+                given = members.get("id")
+                known = given if is_client_text(given) else None
+                raise CommandError(f"it has no {name}", "give it", known)
         if "amount" in members and members["amount"] is None:
             raise CommandError("an amount that is null", "leave it out", None)
         return Command(**members)

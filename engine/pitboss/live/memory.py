@@ -6,13 +6,14 @@ remembered after a restart is what was remembered before it.
 
 from __future__ import annotations
 
-from typing import Any, Final, Self, cast
-
-from attrs import astuple, frozen
+import re
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple, Self, cast
 
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event
-from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.journal.lines import JsonValue
+from pitboss.journal.reader import RawLine, decode, read_change, read_event
 from pitboss.live.commands import Command, CommandError
 
 KEPT_COMMANDS: Final = 256
@@ -20,9 +21,13 @@ KEPT_COMMANDS: Final = 256
 
 _WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
 
+_MOVES: Final = re.compile(
+    rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
+)
+"""How a line begins that has moved the table."""
 
-@frozen
-class AppliedCommand:
+
+class AppliedCommand(NamedTuple):
     """A command that was applied.
 
     Attributes:
@@ -36,6 +41,17 @@ class AppliedCommand:
     word: str
     amount_minor: int | None
     text: str
+
+    @staticmethod
+    def of_change(change: SeatChange, seq: int) -> AppliedCommand:
+        """Return what is remembered of a change of a seat.
+
+        Args:
+            change: which was carried out.
+            seq: the sequence number of the table just after it.
+        """
+        amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
+        return AppliedCommand(seq, change.kind.value, amount, change.name or change.client_seed)
 
     def is_of(self, command: Command) -> bool:
         """Say whether a command asks for the same; one without an amount leaves it open."""
@@ -78,15 +94,38 @@ class CommandMemory:
             self._of_seats.pop(change.seat, None)
             self._last[change.seat] = seq
         if change.command is not None:
-            amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
-            text = change.name or change.client_seed
-            kept = AppliedCommand(seq, change.kind.value, amount, text)
-            self._keep(change.seat, change.command, kept)
+            self._keep(change.seat, change.command, AppliedCommand.of_change(change, seq))
+
+    def read(self, lines: Iterable[RawLine], seq: int = 0) -> int:
+        """Remember what stands in lines of a journal, which have been replayed.
+
+        Args:
+            lines: one after another; one at the end that was cut off does not count.
+            seq: the sequence number of the table before the first of them.
+
+        Returns:
+            The sequence number of the table after the last of them.
+
+        Raises:
+            JournalError: a line is damaged.
+        """
+        for raw in lines:
+            found = _MOVES.match(raw.data)
+            if found is None or not raw.whole:
+                continue
+            seq += 1
+            kind = found[1].decode()
+            if kind in CHANGE_KINDS:
+                self.changed(read_change(raw, decode(raw)), seq)
+            elif b',"command":"' in raw.data:
+                self.applied(read_event(raw, decode(raw)), seq)
+        return seq
 
     def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
         kept = self._of_seats.setdefault(seat, {})
-        # One that is applied again, by a host of its own, counts from then on.
-        kept.pop(command_id, None)
+        if command_id in kept:
+            # One that is applied again, by a host of its own, counts from then on.
+            del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:
             del kept[next(iter(kept))]
@@ -107,11 +146,7 @@ class CommandMemory:
     def to_document(self) -> list[JsonValue]:
         """Return everything that is remembered as plain values, for `from_document`."""
         return [
-            [
-                seat,
-                last,
-                [[id_, *astuple(kept)] for id_, kept in self._of_seats.get(seat, {}).items()],
-            ]
+            [seat, last, [[id_, *kept] for id_, kept in self._of_seats.get(seat, {}).items()]]
             for seat, last in self._last.items()
         ]
 
