@@ -110,13 +110,11 @@ def resume(
         elif sync:
             raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
         try:
-            play = partial(_played, expected=expected, shoes=shoes)
-            resumed = _gone_on(file, play, shoes, flush)
+            resumed = _gone_on(file, partial(_played, expected=expected, shoes=shoes), shoes, flush)
         except NotBegunError:
             if begin is None:
                 raise
-            dropped_bytes = _cut_at(file, 0)
-            journal = Journal(file, flush=flush)
+            dropped_bytes, journal = _cut_at(file, 0), Journal(file, flush=flush)
             resumed = Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
         stack.pop_all()
     return resumed

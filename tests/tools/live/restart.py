@@ -1,6 +1,6 @@
 """How long a table takes to open again, with its checkpoint and without.
 
-    python -m tests.tools.restart --rounds 200000
+    python -m tests.tools.live.restart --rounds 200000
 
 The checkpoint is the oldest there can be: just before the next one would be written.
 """
