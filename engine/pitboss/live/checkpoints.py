@@ -20,7 +20,7 @@ from attrs import frozen
 from pitboss.errors import JournalError, PitbossError
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal.files import JournalFile, replace_file
+from pitboss.journal.files import JournalFile, new_name, replace_file
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.source import DIGEST_BYTES, DigestCheck, digest_of
 from pitboss.journal.writer import MAX_LINE_BYTES, Journal
@@ -175,9 +175,10 @@ class CheckpointFile:
             return header, offset, digest_of(file.read(DIGEST_BYTES))
 
     def remove(self) -> None:
-        """Remove the checkpoint of a journal that is finished."""
-        with suppress(OSError):
-            Path(self._path).unlink()
+        """Remove the checkpoint of a journal that is finished, and what a kill left of one."""
+        for path in (self._path, new_name(self._path)):
+            with suppress(OSError):
+                Path(path).unlink()
 
 
 class LiveRecorder:
