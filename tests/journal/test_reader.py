@@ -13,11 +13,9 @@ from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.seat_changes import CHANGE_KINDS
+from pitboss.journal.fields import MAX_READ_MINOR, RawLine, decode
 from pitboss.journal.reader import (
-    MAX_READ_MINOR,
-    RawLine,
     check_reveal,
-    decode,
     read_change,
     read_event,
     read_header,
@@ -135,7 +133,7 @@ WRONG: Mapping[str, tuple[object, ...]] = {
     "seed": (True, 1.5, -1, 2**63, "1", "0" * 63, "A" * 64, [], {}),
     "digits": (None, True, 1, "", "0" * 63, "0" * 65, "g" + "0" * 63, "A" * 64, [], {}),
     "shoe": (None, True, 1, "", "0", "01", "1.0", "1.", ".1", "1.1.1", "1 ", "9" * 20, [], {}),
-    "texts": (None, True, 1, "text", {}, [None], [1], ["a", []]),
+    "texts": (None, True, 1, "text", {}, [None], [1], ["a", 2]),
     "whole": (None, 1.5, "1", [], {}),
     "text": (None, True, 1, [], {}),
     "text or null": (True, 1, [], {}),

@@ -32,7 +32,7 @@ MARKS: dict[str, str] = {
     "arranged_then_shuffled": r'"shoe":"2","commitment":"not secret [0-9a-f]{64}","position"',
     "arranged_beside_a_seed": r'"moves":\[[^]]*"shoe 2",[^]]*"shoe 2\.1"',
     "void_round": r'"outcome":"void"',
-    "secret_and_client_seeds": r'"commitment":"[0-9a-f]{64}",[^\n]*"client_seeds":\["Ann \\"♠',
+    "secret_and_client_seeds": r'"commitment":"[0-9a-f]{64}",[^\n]*"client_seeds":\["another",',
     "nobody_plays": r'"hands":\[\]',
     "broke_seats": r'"seats":\[.*"balance":0\}\]',
     "host_lines": r'"event":"[a-z]+".*\n\{"seq":[0-9]+,"line":"host",',

@@ -10,13 +10,13 @@ from tests.replay.scenarios import SECRET
 
 from pitboss.errors import SecretError
 from pitboss.game.events import Event, EventKind
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.journal.files import keep_secret, secret_in
 from pitboss.replay import Stepper, resume, verify, verify_each, verify_files, verify_round
 from pitboss.rules import Rules
 from pitboss.story import AUDITOR, Story
 from pitboss.table import Offer, Table
-from pitboss.table.shoes import with_client_seeds
 
 RULES = Rules.preset("spring")
 
@@ -83,13 +83,12 @@ def test_a_seed_is_not_asked_for_where_the_journal_has_it() -> None:
 
 
 def test_what_seats_add_holds_for_a_round_alone_too() -> None:
-    """The line of each shoe says what went into it, also where it changed at the table."""
+    """The line of each shoe says what went into it, also where it changed between rounds."""
     sink = BytesIO()
     table = Table(RULES, seats=["Ann"], seed=SECRET, recorder=Journal(sink))
     for number in range(6):
         if number % 2:
-            added = (f"Ann's {number}",)
-            table.house.shoes = with_client_seeds(table.house.shoes, added)
+            table.change(SeatChange.seed(0, f"ann-{number}"))
         play_round(table)
     table.close()
     for number in range(1, 7):

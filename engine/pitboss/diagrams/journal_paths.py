@@ -18,7 +18,7 @@ from pitboss.game.events import Event
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import TableSeed
 from pitboss.game.trace import RowTaken
-from pitboss.journal.reader import RawLine, Record, decode
+from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, whole_lines
 from pitboss.machine.transition_table import rows_kept
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay

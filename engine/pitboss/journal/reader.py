@@ -7,229 +7,33 @@ input; everything else it makes again and compares byte for byte.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from types import NoneType
-from typing import Any, Final, Self, cast
+from collections.abc import Sequence
+from typing import Final, Self, cast
 
-import orjson
 from attrs import evolve, field, frozen
 
 from pitboss.errors import JournalError, RulesError, SecretError, UnsupportedError, brief
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, By, Event, is_client_text
-from pitboss.game.limits import MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange, is_seat_name
-from pitboss.game.shoe import MAX_SEED, SHUFFLE_ALGORITHM, TableSeed, secret_commitment
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, TableSeed, secret_commitment
+from pitboss.journal.fields import (
+    BALANCE,
+    COUNT,
+    NUMBERED,
+    RawLine,
+    Record,
+    Values,
+    check_canonical,
+    checked,
+    decode,
+    fields_of,
+    values_of,
+)
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
-
-MAX_READ_MINOR: Final = 2**62
-"""No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
-
-Record = dict[str, object]
-
-
-@frozen
-class RawLine:
-    """A line as it lies in the file.
-
-    Attributes:
-        number: counted from 1.
-        offset: where it begins, in bytes.
-        data: its bytes, the line feed included.
-    """
-
-    number: int
-    offset: int
-    data: bytes = field(repr=False)
-
-    @property
-    def whole(self) -> bool:
-        """The line ends with a line feed; a line that was cut off does not."""
-        return self.data.endswith(b"\n")
-
-
-def _fields(value: object) -> Record:
-    """Return the fields of a JSON object; of anything else, no fields."""
-    return cast("Record", value) if isinstance(value, dict) else {}
-
-
-def decode(raw: RawLine) -> Record:
-    """Decode a line into the fields that stand in it.
-
-    Raises:
-        JournalError: the line is no JSON object, or it does not say what kind of line it is.
-    """
-    try:
-        record = _fields(orjson.loads(raw.data))
-    except orjson.JSONDecodeError as error:
-        raise JournalError(raw.number, f"not JSON: {error}") from error
-    if not isinstance(record.get("line"), str):
-        raise JournalError(raw.number, "no JSON object with a field 'line'")
-    return record
-
-
-Check = Callable[[object], bool]
-
-
-def _whole(least: int, most: int) -> Check:
-    return lambda value: type(value) is int and least <= value <= most
-
-
-def _of(*types: type) -> Check:
-    return lambda value: isinstance(value, types)
-
-
-def _options(value: object) -> bool:
-    plain = (each is None or isinstance(each, bool | int | str) for each in _fields(value).values())
-    return all(plain) and isinstance(value, dict)
-
-
-def _totals(value: object) -> bool:
-    return isinstance(value, list) and all(map(_TOTAL, cast("list[object]", value)))
-
-
-def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(map(_TEXT, cast("list[object]", value)))
-
-
-def _seats(value: object) -> bool:
-    """Say whether these may be the seats of a round that differ from those of the header."""
-    return isinstance(value, list) and all(
-        each is None or _fields(each).keys() == {"name", "unlimited", "away", "client_seed"}
-        for each in cast("list[object]", value)
-    )
-
-
-_TEXT: Final = _of(str)
-_LIST: Final = _of(list)
-_COUNT: Final = _whole(0, MAX_NUMBER)
-_BALANCE: Final = _whole(0, MAX_TOTAL_MINOR)
-_TOTAL: Final = _whole(-MAX_READ_MINOR, MAX_READ_MINOR)
-
-_SHOE_NAME: Final = re.compile(r"([1-9][0-9]{0,18})(?:\.([1-9][0-9]{0,18}))?")
-_SECRET: Final = re.compile(r"[0-9a-f]{64}")
-
-
-def _matches(pattern: re.Pattern[str]) -> Check:
-    return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
-
-
-_NAME: Final = _matches(_SHOE_NAME)
-_HEX: Final = _matches(_SECRET)
-
-_NUMBERED: Final = {"seq": _COUNT, "line": _TEXT}
-_SENDER: Final = {"by": _TEXT, "command": _TEXT}
-_CHANGE: Final = {**_NUMBERED, "seat": _COUNT, **_SENDER}
-
-_FIELDS: Final[dict[str, dict[str, Check]]] = {
-    "journal": {
-        **_NUMBERED,
-        "schema": _COUNT,
-        "engine": _TEXT,
-        "rules": _options,
-        "rules_digest": _TEXT,
-        "seed": lambda value: value is None or _whole(0, MAX_SEED)(value) or _HEX(value),
-        "commitment": _of(str, NoneType),
-        "shuffle": _TEXT,
-        "seats": _LIST,
-        "digest": _TEXT,
-    },
-    "shoe": {
-        **_NUMBERED,
-        "shoe": _NAME,
-        "commitment": _of(str, NoneType),
-        "position": _COUNT,
-        "cut_at": _COUNT,
-        "client_seeds": _texts,
-        "cards": _TEXT,
-    },
-    "reveal": {**_NUMBERED, "shoe": _NAME, "seed": _HEX},
-    "round": {
-        **_NUMBERED,
-        "round": _whole(1, MAX_NUMBER),
-        "moves": _LIST,
-        "shoe": _NAME,
-        "position": _COUNT,
-        "balances": _totals,
-        "house": _TOTAL,
-        "seats": _seats,
-    },
-    "event": {
-        **_NUMBERED,
-        "event": _TEXT,
-        "seat": _COUNT,
-        "hand": _COUNT,
-        "amount": _COUNT,
-        **_SENDER,
-        "moves": _LIST,
-    },
-    "join": {**_CHANGE, "name": _TEXT, "balance": _of(int, NoneType)},
-    "leave": {**_CHANGE, "balance": _of(int)},
-    "deposit": {**_CHANGE, "amount": _COUNT, "balance": _COUNT},
-    "withdraw": {**_CHANGE, "amount": _COUNT, "balance": _COUNT},
-    "away": _CHANGE,
-    "back": _CHANGE,
-    "client_seed": {**_CHANGE, "client_seed": _TEXT},
-    "host": {**_NUMBERED, "host": _of(dict)},
-}
-"""What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
-
-_OPTIONAL: Final = {
-    "shoe": {"client_seeds", "cards"},
-    "round": {"seats"},
-    "event": {"amount", *_SENDER},
-    **{kind: {*_SENDER} for kind in CHANGE_KINDS},
-}
-
-
-def checked(raw: RawLine, record: Record, kind: str) -> Record:
-    """Hold the fields of a line against what its kind may have.
-
-    Raises:
-        JournalError: the line is of another kind, or a field is unknown, missing or not as it
-            must be.
-    """
-    if record["line"] != kind:
-        raise JournalError(raw.number, f"a line {kind!r} is due, this is {brief(record['line'])}")
-    fields = _FIELDS[kind]
-    for name, value in record.items():
-        if name not in fields:
-            raise JournalError(raw.number, f"unknown field {brief(name)}")
-        if not fields[name](value):
-            raise JournalError(raw.number, f"field {name!r} cannot be {brief(value)}")
-    missing = fields.keys() - record.keys() - _OPTIONAL.get(kind, set())
-    if missing:
-        raise JournalError(raw.number, f"field {min(missing)!r} is missing")
-    return record
-
-
-def _canonical(raw: RawLine, record: Record) -> None:
-    """Refuse another spelling of the same fields, and with it a field that stands twice."""
-    try:
-        same = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE) == raw.data
-    except orjson.JSONEncodeError:
-        same = False
-    if not same:
-        raise JournalError(
-            raw.number,
-            "not as a journal writes it: a field stands twice, there are spaces, or line ends were "
-            "changed",
-        )
-
-
-_Values = dict[str, Any]
-"""The fields of a line whose types were checked."""
-
-
-def _values(raw: RawLine, record: Record, kind: str) -> _Values:
-    """Return the fields of a line of a kind, if they are what and as a journal writes them."""
-    checked(raw, record, kind)
-    _canonical(raw, record)
-    return record
 
 
 @frozen
@@ -333,13 +137,13 @@ def read_header(raw: RawLine) -> Header:
     """
     record = decode(raw)
     schema, shuffle = record.get("schema"), record.get("shuffle")
-    if record["line"] == "journal" and _COUNT(schema) and schema != SCHEMA_VERSION:
+    if record["line"] == "journal" and COUNT(schema) and schema != SCHEMA_VERSION:
         raise UnsupportedError(raw.number, f"journal schema {schema}")
     checked(raw, record, "journal")
     if shuffle != SHUFFLE_ALGORITHM:
         raise UnsupportedError(raw.number, f"shuffle algorithm {brief(shuffle)}")
-    _canonical(raw, record)
-    values = cast("_Values", record)
+    check_canonical(raw, record)
+    values = cast("Values", record)
     try:
         rules = Rules.from_dict(values["rules"])
     except RulesError as error:
@@ -358,9 +162,9 @@ def read_header(raw: RawLine) -> Header:
 def _read_seat(raw: RawLine, written: object) -> SeatPlan:
     if written is None:
         return EMPTY_SEAT
-    values: _Values = _fields(written)
+    values: Values = fields_of(written)
     named = values.keys() == {"name", "balance"} and isinstance(values["name"], str)
-    if not named or not (values["balance"] is None or _BALANCE(values["balance"])):
+    if not named or not (values["balance"] is None or BALANCE(values["balance"])):
         raise JournalError(raw.number, "a seat is a name with a balance, null without limit")
     return SeatPlan(values["name"], values["balance"])
 
@@ -371,8 +175,8 @@ def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
     Raises:
         JournalError: the line is damaged.
     """
-    values = _values(raw, record, "shoe")
-    return ShoeRecord(**{name: values[name] for name in values.keys() - _NUMBERED})
+    values = values_of(raw, record, "shoe")
+    return ShoeRecord(**{name: values[name] for name in values.keys() - NUMBERED})
 
 
 def check_reveal(raw: RawLine, record: Record) -> None:
@@ -381,7 +185,7 @@ def check_reveal(raw: RawLine, record: Record) -> None:
     Raises:
         JournalError: the line is damaged.
     """
-    _values(raw, record, "reveal")
+    values_of(raw, record, "reveal")
 
 
 def read_round(raw: RawLine, record: Record) -> RoundRecord:
@@ -390,7 +194,7 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     Raises:
         JournalError: the line is damaged.
     """
-    values = _values(raw, record, "round")
+    values = values_of(raw, record, "round")
     names = (move for move in values["moves"] if isinstance(move, str))
     seats = values.get("seats")
     return RoundRecord(
@@ -408,7 +212,7 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
 def _seat_of_round(raw: RawLine, written: object) -> SeatRecord:
     if written is None:
         return SeatRecord()
-    values: _Values = _fields(written)
+    values: Values = fields_of(written)
     name, unlimited, away = values["name"], values["unlimited"], values["away"]
     client_seed = values["client_seed"]
     seeded = client_seed is None or is_client_text(client_seed)
@@ -424,7 +228,7 @@ def read_event(raw: RawLine, record: Record) -> Event:
     Raises:
         JournalError: the line is damaged.
     """
-    values = _values(raw, record, "event")
+    values = values_of(raw, record, "event")
     # The opening of a round has a line of its own.
     kind = ANSWERS.get(values["event"])
     if kind is None:
@@ -446,7 +250,7 @@ def read_change(raw: RawLine, record: Record) -> SeatChange:
         EventError: there can be no such change.
     """
     kind = CHANGE_KINDS[cast("str", record["line"])]
-    values = _values(raw, record, kind.value)
+    values = values_of(raw, record, kind.value)
     by, command = _sender(raw, values)
     amount = values.get("balance" if kind is ChangeKind.JOIN else "amount", 0)
     return SeatChange(
@@ -460,7 +264,7 @@ def read_change(raw: RawLine, record: Record) -> SeatChange:
     )
 
 
-def _sender(raw: RawLine, values: _Values) -> tuple[By | None, str | None]:
+def _sender(raw: RawLine, values: Values) -> tuple[By | None, str | None]:
     """Return who spoke in place of the seat, and by which command."""
     by = values.get("by")
     if by is not None and by not in SPEAKERS:
@@ -478,4 +282,4 @@ def read_host(raw: RawLine, record: Record) -> dict[str, JsonValue]:
     Raises:
         JournalError: the line is damaged.
     """
-    return cast("dict[str, JsonValue]", _values(raw, record, "host")["host"])
+    return cast("dict[str, JsonValue]", values_of(raw, record, "host")["host"])

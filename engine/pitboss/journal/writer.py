@@ -8,7 +8,6 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from io import BufferedWriter, FileIO
 from os import PathLike
@@ -16,7 +15,7 @@ from typing import Final, NoReturn, Self, cast
 
 from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
-from pitboss.game.round import House, Round, contents
+from pitboss.game.round import House, Round
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe, shoe_commitment
 from pitboss.journal import files
@@ -41,6 +40,7 @@ from pitboss.journal.lines import (
     shoe_line,
     trailer_line,
 )
+from pitboss.journal.standing import named_by, stands_where
 from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
 from pitboss.version import VERSION
@@ -48,18 +48,6 @@ from pitboss.version import VERSION
 SCHEMA_VERSION: Final = 2
 MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
-
-
-_PROCESS: Final = [object()]
-"""Stands for this process; to ask the system at every write which it is would take too long."""
-
-
-def _after_fork() -> None:
-    _PROCESS[0] = object()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
 
 
 _OPEN: Final = EventKind.OPEN
@@ -113,7 +101,7 @@ class Journal:
         self._chain = Chain()
         self._finished = False
         self._failed = False
-        self._process = _PROCESS[0]
+        self._process = files.PROCESS[0]
         self.seq = 0
         self._sink: Sink = sink
         self._direct(sink, flush)
@@ -237,7 +225,7 @@ class Journal:
         if self._round is None or self._house is None:
             self._beside = self.seq - table.round.event_count
             self._shoes = [table.house.shoe]
-        elif not self._stands_where(table, self._round, self._house):
+        elif not stands_where(table, self._of, self.seq - self._beside, self._round, self._house):
             raise JournalError(
                 None,
                 "the journal does not stand where this table does",
@@ -248,19 +236,9 @@ class Journal:
     def _takes(self, table: Table) -> None:
         """Remember whose events are written from now on."""
         self._round, self._house = table.round, table.house
-        self._of = _named_by(table)
+        self._of = named_by(table)
         self._seals = table.round.number + (table.round.question is None) if self.seq else 0
         self._seats = seats_text(table.round, table.plans)
-
-    def _stands_where(self, table: Table, round_: Round, house: House) -> bool:
-        """Return whether a table is just as the one that was recorded, after the same events."""
-        event_count = self.seq - self._beside
-        return (
-            _named_by(table) == self._of
-            and table.round.event_count == round_.event_count == event_count
-            and contents(table.round) == contents(round_)
-            and _hidden(table.house) == _hidden(house)
-        )
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
         """Write to another sink from now on, at first what the last one was given beyond it."""
@@ -435,7 +413,7 @@ class Journal:
         Raises:
             JournalError: an earlier write failed.
         """
-        if self._failed or self._process is not _PROCESS[0]:
+        if self._failed or self._process is not files.PROCESS[0]:
             self._check_sound()
         self._failed = True
 
@@ -444,7 +422,7 @@ class Journal:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
-        if self._process is not _PROCESS[0]:
+        if self._process is not files.PROCESS[0]:
             raise JournalError(
                 None,
                 "a process that was forked does not write the journal of the one it came from",
@@ -468,19 +446,3 @@ class Journal:
         if self._flushes:
             sink.flush()
         self._failed = False
-
-
-def _named_by(table: Table) -> tuple[object, ...]:
-    """Return what a header says of a table."""
-    return table.rules, table.seed, table.plans
-
-
-def _hidden(house: House) -> tuple[object, ...]:
-    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
-    return (
-        house.balance_minor,
-        house.brought_minor,
-        house.hole_card,
-        house.shoes,
-        contents(house.shoe),
-    )

@@ -12,15 +12,9 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import ANSWERS, Event
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, shoe_commitment
+from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.lines import JsonValue
-from pitboss.journal.reader import (
-    SPEAKERS,
-    RawLine,
-    ShoeRecord,
-    decode,
-    read_change,
-    read_host,
-)
+from pitboss.journal.reader import SPEAKERS, ShoeRecord, read_change, read_host
 from pitboss.rules import Rules
 from pitboss.table.shoes import parse_cards, recorded_shoe, seeded_shoes
 

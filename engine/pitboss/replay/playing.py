@@ -12,12 +12,10 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain
 from typing import Final, cast
-
-from attrs import evolve
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
@@ -25,16 +23,14 @@ from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.files import Flush
 from pitboss.journal.reader import (
     Header,
-    RawLine,
-    Record,
     RoundRecord,
     SeatRecord,
     ShoeRecord,
     check_reveal,
-    decode,
     read_change,
     read_event,
     read_host,
@@ -49,7 +45,14 @@ from pitboss.replay.inputs import (
     shown,
     stated_shoe,
 )
-from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundStart, start_of_round
+from pitboss.replay.starts import (
+    BetweenRounds,
+    NotBegunError,
+    RoundEnd,
+    RoundStart,
+    place_before,
+    start_of_round,
+)
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
 
@@ -159,7 +162,7 @@ class Replay:
         """
         replay = cls(start.header, seed)
         try:
-            replay._stand(replay._before(start))
+            replay._stand(place_before(start, replay.header))
         except PitbossError as error:
             problem = f"no round begins here: {error.problem}"
             raise JournalError(start.lines[0].number, problem) from error
@@ -185,6 +188,20 @@ class Replay:
         """
         start = start_of_round(lines, number)
         return cls.from_start(start, seed), whole_lines(chain(start.lines, lines))
+
+    @classmethod
+    def from_end(cls, header: Header, end: RoundEnd, seed: TableSeed | None = None) -> Replay:
+        """Begin where a round ended; the line after its last one is fed next.
+
+        Raises:
+            SecretError: the seed is missing, or it is another one.
+        """
+        replay = cls(header, seed)
+        table = replay._table = Table.restore(end.snapshot)
+        replay.rounds = table.round.number
+        table.house.shoes = with_client_seeds(replay._other_shoes, client_seeds_of(table.round))
+        replay._record(table, end.next_seq, end.digest, ())
+        return replay
 
     @property
     def table(self) -> Table:
@@ -227,39 +244,6 @@ class Replay:
         )
         return table
 
-    def _before(self, start: RoundStart) -> BetweenRounds:
-        """Return where the table stood before a round, by what the round's first line says."""
-        record = start.record
-        if len(record.balances) != len(self.header.seats):
-            raise JournalError(None, "there is not one balance for each seat")
-        seats = record.seats or tuple([SeatRecord.planned(plan) for plan in self.header.seats])
-        if len(seats) != len(record.balances):
-            raise JournalError(None, "there is not one seat for each balance")
-        chips_minor = record.house_minor + sum(record.balances)
-        brought_minor = sum(seat.balance_minor or 0 for seat in self.header.seats)
-        if start.brought_minor is not None and chips_minor != brought_minor + start.brought_minor:
-            raise JournalError(None, "the chips are not as many as were brought to the table")
-        shoe = self._shoe_before(start)
-        seq = record.seq - len(start.lines) + 1
-        opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)
-        return BetweenRounds(opening, shoe, start.digest, start.since, start.event_count)
-
-    def _shoe_before(self, start: RoundStart) -> Shoe:
-        """Return the shoe in use before a round, drawn from as far as the round says."""
-        record, line = start.record, start.shoe
-        brings_in = len(start.lines) > 1
-        if line is None or not (brings_in or line.name == record.shoe):
-            raise JournalError(None, f"no line of a shoe stands before round {record.number}")
-        shoe = stated_shoe(line, self.header.rules, self.header.seed)
-        if brings_in:
-            # Its cut card is out, so that the round brings in the next.
-            shoe.position, shoe.cut_at = 1, 0
-            return shoe
-        if record.position > len(shoe.order):
-            raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
-        shoe.position = record.position
-        return shoe
-
     def _stand(self, place: BetweenRounds) -> None:
         """Set a new table, and the journal that records it, as they stood between two rounds."""
         opening = place.opening
@@ -277,11 +261,12 @@ class Replay:
         table.house.shoes = with_client_seeds(self._other_shoes, client_seeds_of(round_))
         table.house.balance_minor = opening.house_minor
         table.house.brought_minor = opening.house_minor + sum(opening.balances)
-        since = b"".join([raw.data for raw in place.since])
-        self.journal.take_up(opening.seq, place.digest, since)
-        self.digest = place.digest
-        self.since = list(place.since)
-        self.next_seq = opening.seq
+        self._record(table, opening.seq, place.digest, place.since)
+
+    def _record(self, table: Table, seq: int, digest: str, since: Sequence[RawLine]) -> None:
+        """Let the journal record a table from a line on."""
+        self.journal.take_up(seq, digest, b"".join([raw.data for raw in since]))
+        self.next_seq, self.digest, self.since = seq, digest, [*since]
         table.record_with(self.journal)
 
     def place(self) -> BetweenRounds:

@@ -18,7 +18,7 @@ from attrs import frozen
 
 from pitboss.errors import ExitCode, JournalError, SecretError, UnsupportedError
 from pitboss.game.shoe import TableSeed
-from pitboss.journal.reader import RawLine, decode
+from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import shown

@@ -16,7 +16,7 @@ import orjson
 from pitboss.errors import JournalError, brief
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import TableSeed, secret_of
-from pitboss.journal.reader import RawLine, Record, decode
+from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import Lines, Source, digest_of, whole_lines
 from pitboss.machine.effects import deal_cards
 from pitboss.machine.transition_table import TABLE

@@ -18,7 +18,8 @@ from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import TableSeed, written_seed
-from pitboss.journal.reader import Header, RawLine
+from pitboss.journal.fields import RawLine
+from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first

@@ -27,6 +27,7 @@ from pitboss.game.shoe import (
     checked_seed,
     shoe_seed,
 )
+from pitboss.given import Given
 from pitboss.rules import Rules
 
 
@@ -289,6 +290,26 @@ def check_shoe(
 
 def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
     return shoe.seed, shoe.cards, shoe.position, shoe.cut_at, shoe.client_seeds
+
+
+def source_of(
+    rules: Rules, seed: Given[TableSeed] | None, shoes: ShoeSource | None
+) -> tuple[ShoeSource, TableSeed | None]:
+    """Return where the shoes of a new table come from, and its seed; `None` if it has none.
+
+    Args:
+        rules: of the table.
+        seed: that is given; without it and without shoes a secret is drawn.
+        shoes: that are given.
+
+    Raises:
+        ShoeError: the seed is out of range.
+    """
+    stated = None if seed is None else checked_seed(seed)
+    if shoes is None:
+        stated = drawn_seed() if stated is None else stated
+        return seeded_shoes(rules, stated), stated
+    return shoes, seed_of(shoes) if stated is None else stated
 
 
 def seed_of(source: ShoeSource) -> TableSeed | None:

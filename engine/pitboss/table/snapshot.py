@@ -16,12 +16,13 @@ from typing import Final, Self, cast
 
 from attrs import field, frozen
 
-from pitboss.errors import SnapshotError
+from pitboss.errors import SnapshotError, TableError, brief
 from pitboss.game.round import House, Round, contents
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, TableSeed
 from pitboss.rules import Rules
-from pitboss.table.invariants import flaws, flaws_of_shoes
+from pitboss.table.invariants import flaws
 from pitboss.table.seating import SeatPlan
+from pitboss.table.shoe_invariants import flaws_of_shoes
 from pitboss.table.snapshot_json import Json, copied, digest_of, read, sources_of, written
 from pitboss.text.strict import strict_json
 
@@ -150,3 +151,13 @@ def _without_head(given: object) -> object:
         raise SnapshotError(_DIGEST, "is not that of what stands here: something was changed")
     del held["schema"], held["shuffle"]
     return held
+
+
+def check_snapshot(snapshot: object) -> None:
+    """See that something is a snapshot.
+
+    Raises:
+        TableError: it is not.
+    """
+    if not isinstance(snapshot, Snapshot):
+        raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")

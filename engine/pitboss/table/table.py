@@ -10,23 +10,22 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Final, NoReturn, Protocol, TypeVar
 
-from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief, type_name
+from pitboss.errors import EventError, ShoeError, TableError, type_name
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
-from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.results import HandResult, hand_results
-from pitboss.game.round import House, Phase, Presence, Round, Seat
+from pitboss.game.round import House, Phase, Round, check_opening
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range, checked_seed
+from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.rules import Rules
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.legality import Menu, legality_for
-from pitboss.table.protocols import ApplyEvent, EventMachine, State, check_recorder
-from pitboss.table.seating import SeatPlan, known_rules, planned_seats
-from pitboss.table.shoes import ArrangedShoes, drawn_seed, seed_of, seeded_shoes
-from pitboss.table.snapshot import Snapshot
+from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
+from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
+from pitboss.table.shoes import ArrangedShoes, source_of
+from pitboss.table.snapshot import Snapshot, check_snapshot
 from pitboss.table.views import Offer, View
 
 
@@ -51,10 +50,8 @@ class Recorder(Protocol):
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
-_SEATED: Final = Presence.SEATED
-_EMPTY: Final = Presence.EMPTY
 
-
+# A member that is named by its class is looked for by Python code in Python 3.11.
 _READY: Final = State.READY
 _MOVING: Final = State.MOVING
 _RECORDING: Final = State.RECORDING
@@ -111,25 +108,15 @@ class Table:
     ) -> None:
         self.rules = known_rules(rules)
         self.plans = tuple(planned_seats(self.rules, seats))
-        if shoes is None:
-            own_seed = drawn_seed() if seed is None else checked_seed(seed)
-            shoes = seeded_shoes(self.rules, own_seed)
-        self.seed = seed_of(shoes) if seed is None else checked_seed(seed)
-        seated = [
-            Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)
-            for index, plan in enumerate(self.plans)
-        ]
-        for seat, plan in zip(seated, self.plans, strict=True):
-            seat.presence = _EMPTY if plan.empty else _SEATED
+        shoes, self.seed = source_of(self.rules, seed, shoes)
+        seated = new_seats(self.plans)
         take_client_seeds(seated, shoes)
         self.round = Round(Phase.BETTING, seated)
         self.house = House(shoes, shoes.fresh(1))
         self.house.brought_minor = sum([seat.balance_minor for seat in seated])
         self.legality = legality_for(self.rules)
         self.flags = self.legality.flags
-        if machine is not None and machine.rules != self.rules:
-            raise TableError("a machine of other rules", "give library_machine(rules), or None")
-        self._apply_event: ApplyEvent = apply_event if machine is None else machine.apply_event
+        self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
         # Whoever changes the table takes this away, and puts it back if the table may go on. Of
@@ -166,8 +153,7 @@ class Table:
             ShoeError: there is no shoe of that number.
         """
         table = cls(rules, seats=seats, seed=seed, shoes=shoes, machine=machine)
-        number = check_range("shoe number", number, 1, MAX_SEED)
-        table.house.shoe = table.house.shoes.fresh(number)
+        table.house.shoe = table.house.shoes.fresh(check_range("shoe number", number, 1, MAX_SEED))
         if recorder is not None:
             check_recorder(recorder)
             table._recorder = recorder
@@ -275,10 +261,7 @@ class Table:
         Raises:
             TableError: there is no such seat, or an event is under way.
         """
-        most = len(self.round.seats) - 1
-        if seat is not None and not (type(seat) is int and 0 <= seat <= most):
-            raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
-        viewer = seat
+        viewer = checked_viewer(self.round, seat)
         return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
 
     def apply(self, event: Given[Event], at: Given[int] | None = None) -> None:
@@ -341,17 +324,7 @@ class Table:
         if self.round.question is not None:
             return False
         house = self.house
-        within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
-        seated = False
-        for seat in self.round.seats:
-            within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
-            seated = seated or seat.presence is _SEATED
-        if not seated:
-            raise TableError("nobody is there to be asked", "let somebody join or come back")
-        if not within:
-            raise LimitError(
-                "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
-            )
+        check_opening(self.round, house)
         trace, new_shoes = house.trace, house.new_shoes
         self._state = _MOVING
         self.round.event_count += 1
@@ -450,7 +423,7 @@ class Table:
             JournalError: the recorder is a journal that does not stand where the snapshot does.
             TableError: this is not a snapshot, or not a recorder.
         """
-        _check_snapshot(snapshot)
+        check_snapshot(snapshot)
         # The shoe in use is in the snapshot; its source need not have the first one any more.
         table = cls(snapshot.rules, seats=snapshot.plans, shoes=_ANY_SHOES)
         table.seed = snapshot.seed
@@ -475,8 +448,3 @@ class Table:
             if self._recorder is not None:
                 self._recorder.closed(self)
             self._state = State.CLOSED
-
-
-def _check_snapshot(snapshot: object) -> None:
-    if not isinstance(snapshot, Snapshot):
-        raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")
