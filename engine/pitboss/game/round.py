@@ -11,7 +11,7 @@ from typing import Final, cast
 
 from attrs import frozen
 
-from pitboss.game.cards import Card
+from pitboss.game.cards import RANKS_IN_A_SUIT, Card
 from pitboss.game.documents import document
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
@@ -280,6 +280,8 @@ _ROUND_FIELDS: Final = (
     "turn_seat",
     "turn_hand",
     "void",
+    "seen",
+    "hole_is_older",
 )
 
 
@@ -305,6 +307,10 @@ class Round(_Part):
         turn_seat: the seat whose turn it is.
         turn_hand: the hand whose turn it is.
         void: no card was left; every bet was returned.
+        seen: of each rank, from the ace to the king, how many cards of the shoe in use lay face up
+            and were taken off the table, less those that lie there and are older than this shoe;
+            see `cards_seen`.
+        hole_is_older: the card that lies face down is older than the shoe in use.
     """
 
     __slots__ = _ROUND_FIELDS
@@ -327,6 +333,8 @@ class Round(_Part):
         self.turn_seat: int = 0
         self.turn_hand: int = 0
         self.void: bool = False
+        self.seen: list[int] = [0] * RANKS_IN_A_SUIT
+        self.hole_is_older: bool = False
 
     @property
     def over(self) -> bool:
@@ -426,10 +434,56 @@ class House(_Part):
         self.new_shoes: list[Shoe] = []
 
 
-def cards_on_table(round_: Round, house: House) -> list[Card]:
-    """Return the cards that cannot be in a new shoe: all hands and the dealer's, hole card too."""
+def cards_face_up(round_: Round) -> list[Card]:
+    """Return the cards that everybody sees: those of all hands, and the dealer's."""
     cards = [card for seat in round_.seats for hand in seat.hands for card in hand.cards]
     cards.extend(round_.dealer.cards)
+    return cards
+
+
+def cards_seen(round_: Round) -> list[int]:
+    """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king."""
+    seen = round_.seen.copy()
+    for card in cards_face_up(round_):
+        seen[card.rank_index] += 1
+    return seen
+
+
+def see_anew(round_: Round) -> None:
+    """Begin to count for a shoe that comes into use, of which nothing has been seen."""
+    seen = [0] * RANKS_IN_A_SUIT
+    for card in cards_face_up(round_):
+        seen[card.rank_index] -= 1
+    round_.seen = seen
+    round_.hole_is_older = round_.hole_hidden
+
+
+def sweep(round_: Round, house: House) -> None:
+    """Take the cards of a round off the table; of those that lay face up the count is kept."""
+    seen = round_.seen
+    dealer = round_.dealer
+    for card in dealer.cards:
+        seen[card.rank_index] += 1
+    clear(dealer)
+    for seat in round_.seats:
+        for hand in seat.hands:
+            for card in hand.cards:
+                seen[card.rank_index] += 1
+        seat.hands = []
+        seat.ante_minor = 0
+    round_.up_card = None
+    round_.hole_hidden = False
+    round_.hole_is_older = False
+    round_.dealer_natural = DealerNatural.UNKNOWN
+    round_.turn_seat = 0
+    round_.turn_hand = 0
+    round_.void = False
+    house.hole_card = None
+
+
+def cards_on_table(round_: Round, house: House) -> list[Card]:
+    """Return the cards that cannot be in a new shoe: those that lie face up, and the hole card."""
+    cards = cards_face_up(round_)
     if house.hole_card is not None:
         cards.append(house.hole_card)
     return cards

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final
 
 from pitboss.game import reasons
-from pitboss.game.cards import CARDS, Card
+from pitboss.game.cards import CARDS, RANKS_IN_A_SUIT, Card
 from pitboss.game.events import is_client_text
 from pitboss.game.hand import is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
@@ -29,6 +29,7 @@ from pitboss.game.round import (
     Round,
     Seat,
     cards_on_table,
+    cards_seen,
     contents,
 )
 from pitboss.game.seat_changes import is_seat_name
@@ -50,6 +51,9 @@ Claim = tuple[bool, str, str]
 
 Flaw = tuple[str, str]
 """A place in the state, and what is wrong there."""
+
+_LEAST_DEAL: Final = 4
+"""Cards of a deal to one hand and to a dealer with a hole card."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 
@@ -82,6 +86,7 @@ def flaws(
         _about_rest(rules, round_),
         _about_shoes(house),
         _about_dealt(rules, round_, house),
+        _about_seen(rules, round_, house),
         _about_trace(house),
     )
 
@@ -374,6 +379,54 @@ def _about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
             missing = _whole_shoe(house.shoes) - Counter(shoe.cards)
             same = missing == +earlier
             yield same, "round", "the shoe was not made without the cards that were on the table"
+
+
+def _about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
+    """Hold what was seen of the shoe in use to what was drawn from it.
+
+    What was drawn and not seen are the card that lies face down and, of earlier rounds, hole cards
+    that were never turned: which they were, nothing else in the state tells.
+    """
+    yield len(round_.seen) == RANKS_IN_A_SUIT, "round.seen", "are not thirteen numbers"
+    shoe = house.shoe
+    drawn = shoe.cards[_burned(rules, house) : shoe.position]
+    before_shoe = max(len(cards_on_table(round_, house)) - len(drawn), 0)
+    hidden = house.hole_card
+    older = hidden is not None and _hole_place(rules, round_) < before_shoe
+    yield from _follow("round", round_, hole_is_older=older)
+    unseen = [0] * RANKS_IN_A_SUIT
+    for card in drawn:
+        unseen[card.rank_index] += 1
+    if hidden is not None and not older:
+        unseen[hidden.rank_index] -= 1
+    seen = cards_seen(round_)
+    possible = all(0 <= few <= many for few, many in zip(seen, unseen, strict=True))
+    yield possible, "round.seen", "are not of the cards that the shoe gave"
+    never_turned = sum(unseen) - sum(seen)
+    swept = 0 if before_shoe else len(drawn) - len(cards_on_table(round_, house))
+    yield never_turned <= _most_unturned(rules, round_, swept), "round.seen", "are too few"
+
+
+def _hole_place(rules: Rules, round_: Round) -> int:
+    """Return how many cards of the deal are dealt before the one that lies face down."""
+    hands = sum(bool(seat.hands) for seat in round_.seats)
+    if rules.up_card is UpCard.FIRST:
+        return 2 * hands + 1
+    return 2 * hands if rules.deal is Deal.BLOCKS else hands
+
+
+def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
+    """Return how many hole cards can at most be among cards that were taken off the table.
+
+    Args:
+        rules: of the table.
+        round_: the round.
+        swept: how many cards of the shoe in use were taken off.
+    """
+    if rules.hole_card is not HoleCard.DEALT or not swept:
+        return 0
+    # Each round takes four cards or more, but for one that a shoe begins in or comes to its end in.
+    return min(swept // _LEAST_DEAL + 2, swept, round_.number)
 
 
 def _burned(rules: Rules, house: House) -> int:

@@ -11,7 +11,8 @@ from pitboss.errors import TableError
 from pitboss.game.cards import Card
 from pitboss.game.round import DealerNatural, Phase, Question, Round
 from pitboss.game.shoe import Shoe
-from pitboss.table.sights import SeatView, Sight, sight_of
+from pitboss.machine.flags import Flags
+from pitboss.table.sights import CardsSeen, CutCard, SeatView, Sight, cut_card_known, sight_of
 
 NO_ROUND: Final = Round(Phase.BETTING, [])
 """Stands for the round in what is filled in and needs it no more."""
@@ -52,22 +53,35 @@ class View(Lazy):
     too, and the copy holds what it shows and nothing else.
     """
 
-    __slots__ = ("_cards_drawn", "_cards_left", "_shoe_number", "_sight", "_viewer")
+    __slots__ = (
+        "_arranged",
+        "_cards_drawn",
+        "_cards_left",
+        "_cut_at",
+        "_cut_window",
+        "_shoe_number",
+        "_sight",
+        "_viewer",
+    )
 
     _viewer: int | None
     _sight: Sight | None
     _shoe_number: int
     _cards_drawn: int
     _cards_left: int
+    _cut_at: int | None
+    _cut_window: tuple[int, int] | None
+    _arranged: bool
 
     @staticmethod
-    def at(round_: Round, viewer: int | None, shoe: Shoe) -> View:
+    def at(round_: Round, viewer: int | None, shoe: Shoe, flags: Flags) -> View:
         """Return the view of a seat, to be read before the next event.
 
         Args:
             round_: what lies face up on the table.
             viewer: the seat that looks; `None` for a spectator.
             shoe: in use; its cards are counted now, and the view does not hold it.
+            flags: of the rules, which say where the cut card may lie.
         """
         # Python 3.11 is slow to call a class that has an `__init__` of its own.
         view = View()
@@ -77,6 +91,10 @@ class View(Lazy):
         view._shoe_number = shoe.number
         view._cards_drawn = shoe.position
         view._cards_left = shoe.remaining
+        # Where the cut card lies is nobody's to know before it has come out.
+        view._cut_at = shoe.cut_at if shoe.position > shoe.cut_at else None
+        view._cut_window = flags.cut_window
+        view._arranged = shoe.seed is None
         view._sight = None
         return view
 
@@ -100,8 +118,14 @@ class View(Lazy):
     def _seen(self) -> Sight:
         if self._sight is None:
             try:
-                counts = (self._shoe_number, self._cards_drawn, self._cards_left)
-                sight = sight_of(self._round, self._viewer, counts)
+                drawn, left = self._cards_drawn, self._cards_left
+                window = self._cut_window
+                if self._arranged and window is not None:
+                    # Who arranges a shoe lays its cut card anywhere.
+                    window = (0, drawn + left)
+                cut_card = cut_card_known(window, drawn, left, self._cut_at)
+                shoe = (self._shoe_number, drawn, left, cut_card)
+                sight = sight_of(self._round, self._viewer, shoe)
             finally:
                 self._check_current()
             self._sight = sight
@@ -137,6 +161,16 @@ class View(Lazy):
     def cards_left(self) -> int:
         """How many cards lie in it."""
         return self._seen().cards_left
+
+    @property
+    def cards_seen(self) -> CardsSeen:
+        """Of each rank, how many of the cards drawn since the shuffle everybody has seen."""
+        return self._seen().cards_seen
+
+    @property
+    def cut_card(self) -> CutCard | None:
+        """Where in it the cut card may lie; `None` under rules without a cut card."""
+        return self._seen().cut_card
 
     @property
     def seats(self) -> tuple[SeatView, ...]:

@@ -7,10 +7,84 @@ from typing import Final
 
 from attrs import fields, frozen
 
-from pitboss.game.cards import Card
+from pitboss.game.cards import Card, Rank
 from pitboss.game.documents import document
 from pitboss.game.reasons import Outcome, Reason
-from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
+from pitboss.game.round import (
+    DealerNatural,
+    Hand,
+    Phase,
+    Presence,
+    Question,
+    Round,
+    Seat,
+    cards_seen,
+)
+
+_RANKS: Final = tuple(Rank)
+_PLACES: Final = {rank: place for place, rank in enumerate(_RANKS)}
+
+
+@frozen
+class CardsSeen:
+    """What everybody at the table has seen of the cards drawn since the shuffle.
+
+    Burned cards are not among them. A dealer's card that lies face down is counted when it is
+    turned; one that is never turned is not. After a shuffle in mid-round the cards that lie on the
+    table already are not counted any more, for they are not of the new shoe.
+
+    Attributes:
+        counts: how many of each rank, in the order of `Rank`: ace, two to ten, jack, queen, king.
+    """
+
+    counts: tuple[int, ...]
+
+    def of(self, *ranks: Rank) -> int:
+        """Return how many cards of these ranks were seen."""
+        return sum([self.counts[_PLACES[rank]] for rank in ranks])
+
+    @property
+    def total(self) -> int:
+        """How many cards were seen."""
+        return sum(self.counts)
+
+
+@frozen
+class CutCard:
+    """What everybody at the table knows of the place of the cut card.
+
+    It has come out when a card beneath it was drawn; the round is then the last with this shoe.
+
+    Attributes:
+        least: the least number of the shoe's cards that may lie above it, drawn ones included.
+        most: the greatest number; if it is that of the whole shoe, the cut card may never appear.
+        out: it has come out, so that `least` and `most` are its place.
+    """
+
+    least: int
+    most: int
+    out: bool
+
+
+def cut_card_known(
+    window: tuple[int, int] | None, drawn: int, left: int, cut_at: int | None
+) -> CutCard | None:
+    """Return what everybody knows of the place of the cut card.
+
+    Args:
+        window: how many cards lie beneath it, at least and at most; None without a cut card.
+        drawn: how many cards of the shoe are drawn.
+        left: how many are left.
+        cut_at: how many lay above it; None if it has not come out.
+    """
+    if window is None:
+        return None
+    if cut_at is not None:
+        return CutCard(cut_at, cut_at, out=True)
+    beneath_least, beneath_most = window
+    # Nothing is beneath it of what is drawn, and beneath it lies no more than there is.
+    least = drawn + max(left - beneath_most, 0)
+    return CutCard(least, max(drawn + left - beneath_least, least), out=False)
 
 
 @frozen
@@ -118,6 +192,8 @@ class Sight:
     shoe_number: int
     cards_drawn: int
     cards_left: int
+    cut_card: CutCard | None
+    cards_seen: CardsSeen
     seats: tuple[SeatView, ...]
     dealer_cards: tuple[Card, ...]
     dealer_points: int
@@ -146,14 +222,22 @@ class Sight:
         }
         if self.up_card is not None:
             dealer["up_card"] = self.up_card.code
+        shoe: dict[str, object] = {
+            "number": self.shoe_number,
+            "drawn": self.cards_drawn,
+            "left": self.cards_left,
+            "seen": {rank.value: self.cards_seen.of(rank) for rank in _RANKS},
+        }
+        if self.cut_card is not None:
+            shoe["cut_card"] = {
+                "least": self.cut_card.least,
+                "most": self.cut_card.most,
+                "out": self.cut_card.out,
+            }
         members |= {
             "round": self.round_number,
             "phase": self.phase.value,
-            "shoe": {
-                "number": self.shoe_number,
-                "drawn": self.cards_drawn,
-                "left": self.cards_left,
-            },
+            "shoe": shoe,
             "dealer": dealer,
             "seats": [seat.written() for seat in self.seats],
         }
@@ -166,15 +250,18 @@ class Sight:
         return document("view", members)
 
 
-def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> Sight:
+def sight_of(
+    round_: Round, viewer: int | None, shoe: tuple[int, int, int, CutCard | None]
+) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
-        shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
+        shoe: the number of the shoe in use, how many of its cards are drawn, how many are left, and
+            what is known of its cut card.
     """
-    shoe_number, cards_drawn, cards_left = shoe
+    shoe_number, cards_drawn, cards_left, cut_card = shoe
     asked = round_.question is not None
     return Sight(
         phase=round_.phase,
@@ -182,6 +269,8 @@ def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> S
         shoe_number=shoe_number,
         cards_drawn=cards_drawn,
         cards_left=cards_left,
+        cut_card=cut_card,
+        cards_seen=CardsSeen(tuple(cards_seen(round_))),
         seats=tuple(_seat_view(seat, viewer) for seat in round_.seats),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,

@@ -58,6 +58,7 @@ HELD: Final[Mapping[str, type]] = {
     "reason": Reason,
     "seats": Seat,
     "seed": bytes,
+    "seen": int,
     "trace": TraceEntry,
     "up_card": Card,
 }

@@ -241,7 +241,7 @@ class Table:
         if seat is not None and not (type(seat) is int and 0 <= seat <= most):
             raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
         viewer = seat
-        return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
+        return self._read(lambda: View.at(self.round, viewer, self.house.shoe, self.flags).look())
 
     def apply(self, event: Given[Event], at: Given[int] | None = None) -> None:
         """Apply one event and let the house move until the next question.
