@@ -262,6 +262,9 @@ class Seat(_Part):
         return self.on_credit or self.balance_minor >= amount_minor
 
 
+NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
+"""How many cards of each rank were seen of a new shoe."""
+
 _ROUND_FIELDS: Final = (
     "phase",
     "seats",
@@ -333,7 +336,7 @@ class Round(_Part):
         self.turn_seat: int = 0
         self.turn_hand: int = 0
         self.void: bool = False
-        self.seen: list[int] = [0] * RANKS_IN_A_SUIT
+        self.seen: list[int] = [*NOTHING_SEEN]
         self.hole_is_older: bool = False
 
     @property
@@ -451,7 +454,7 @@ def cards_seen(round_: Round) -> list[int]:
 
 def see_anew(round_: Round) -> None:
     """Begin to count for a shoe that comes into use, of which nothing has been seen."""
-    seen = [0] * RANKS_IN_A_SUIT
+    seen = [*NOTHING_SEEN]
     for card in cards_face_up(round_):
         seen[card.rank_index] -= 1
     round_.seen = seen

@@ -21,7 +21,7 @@ from attrs import evolve
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
-from pitboss.game.round import Phase
+from pitboss.game.round import NOTHING_SEEN, Phase, cards_seen
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.journal import Journal
@@ -161,7 +161,9 @@ class Replay:
             JournalError: see `start_of_round`.
         """
         start = start_of_round(lines, number)
-        return cls.from_start(start), whole_lines(chain(start.lines, lines))
+        replay = cls.from_start(start)
+        replay.table.round.seen = _seen_before(start)
+        return replay, whole_lines(chain(start.lines, lines))
 
     @property
     def table(self) -> Table:
@@ -245,6 +247,7 @@ class Replay:
         round_ = table.round
         round_.number = opening.number - 1
         round_.event_count = place.event_count
+        round_.seen = list(place.seen)
         round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor
@@ -278,8 +281,8 @@ class Replay:
                 ]
             ),
         )
-        since = tuple(self.since)
-        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count)
+        since, seen = tuple(self.since), tuple(cards_seen(round_))
+        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count, seen)
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
@@ -434,3 +437,20 @@ class Replay:
         self.due += written.read(size)
         # What lies there is written over: a file that is cut off grows bit by bit each time.
         written.seek(0)
+
+
+def _seen_before(start: RoundStart) -> list[int]:
+    """Return what was seen of a shoe before a round; nothing, where the journal does not tell.
+
+    Hole cards that are never turned are drawn and not seen. So the rounds that were played with the
+    shoe before are played again. Whatever stands there, the round itself is replayed without them.
+    """
+    if start.shoe_began is None:
+        return [*NOTHING_SEEN]
+    try:
+        replay = Replay.from_start(start.shoe_began)
+        for raw in start.since_shoe:
+            replay.feed(raw)
+    except PitbossError:
+        return [*NOTHING_SEEN]
+    return cards_seen(replay.table.round)
