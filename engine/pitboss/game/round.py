@@ -58,6 +58,9 @@ class DealerNatural(Enumeration):
     SEEN = "seen"
 
 
+_UNKNOWN: Final = DealerNatural.UNKNOWN
+
+
 class Presence(Enumeration):
     """Whether somebody at a seat can be asked."""
 
@@ -262,8 +265,7 @@ class Seat(_Part):
         return self.on_credit or self.balance_minor >= amount_minor
 
 
-NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
-"""How many cards of each rank were seen of a new shoe."""
+_NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
 
 _ROUND_FIELDS: Final = (
     "phase",
@@ -283,7 +285,8 @@ _ROUND_FIELDS: Final = (
     "turn_seat",
     "turn_hand",
     "void",
-    "seen",
+    "swept",
+    "older",
     "hole_is_older",
 )
 
@@ -310,13 +313,13 @@ class Round(_Part):
         turn_seat: the seat whose turn it is.
         turn_hand: the hand whose turn it is.
         void: no card was left; every bet was returned.
-        seen: of each rank, from the ace to the king, how many cards of the shoe in use lay face up
-            and were taken off the table, less those that lie there and are older than this shoe;
-            see `cards_seen`.
-        hole_is_older: the card that lies face down is older than the shoe in use.
+        swept: the cards of the shoe in use that lay face up and were taken off the table.
+        older: the cards that lie face up and are of a shoe before the one in use.
+        hole_is_older: so is the card that lies face down.
+        counted: of `swept`, how many cards were counted, and how many of each rank there were.
     """
 
-    __slots__ = _ROUND_FIELDS
+    __slots__ = (*_ROUND_FIELDS, "counted")
 
     def __init__(self, phase: Phase, seats: list[Seat]) -> None:
         self.phase: Phase = phase
@@ -336,8 +339,10 @@ class Round(_Part):
         self.turn_seat: int = 0
         self.turn_hand: int = 0
         self.void: bool = False
-        self.seen: list[int] = [*NOTHING_SEEN]
+        self.swept: list[Card] = []
+        self.older: list[Card] = []
         self.hole_is_older: bool = False
+        self.counted: tuple[list[Card], int, tuple[int, ...]] = (self.swept, 0, _NOTHING_SEEN)
 
     @property
     def over(self) -> bool:
@@ -444,40 +449,57 @@ def cards_face_up(round_: Round) -> list[Card]:
     return cards
 
 
-def cards_seen(round_: Round) -> list[int]:
-    """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king."""
-    seen = round_.seen.copy()
+def cards_seen(round_: Round) -> tuple[int, ...]:
+    """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king.
+
+    Cards that were taken off the table are counted once and not at every look. Another thread may
+    look at the same time, or bring in a shoe, with a list of its own.
+    """
+    swept = round_.swept
+    of, counted, counts = round_.counted
+    if of is not swept:
+        counted, counts = 0, _NOTHING_SEEN
+    seen = list(counts)
+    size = len(swept)
+    if counted < size:
+        for card in swept[counted:size]:
+            seen[card.rank_index] += 1
+        round_.counted = (swept, size, tuple(seen))
     for card in cards_face_up(round_):
         seen[card.rank_index] += 1
-    return seen
+    for card in round_.older:
+        seen[card.rank_index] -= 1
+    return tuple(seen)
 
 
 def see_anew(round_: Round) -> None:
-    """Begin to count for a shoe that comes into use, of which nothing has been seen."""
-    seen = [*NOTHING_SEEN]
-    for card in cards_face_up(round_):
-        seen[card.rank_index] -= 1
-    round_.seen = seen
+    """Take note that a shoe comes into use: of its cards none were seen, and none lie there."""
+    round_.swept = []
+    round_.older = cards_face_up(round_)
     round_.hole_is_older = round_.hole_hidden
 
 
 def sweep(round_: Round, house: House) -> None:
-    """Take the cards of a round off the table; of those that lay face up the count is kept."""
-    seen = round_.seen
+    """Take the cards of a round off the table, and keep those that everybody saw."""
     dealer = round_.dealer
-    for card in dealer.cards:
-        seen[card.rank_index] += 1
-    clear(dealer)
+    swept = dealer.cards
+    dealer.cards = []
+    dealer.points = 0
+    dealer.soft = False
     for seat in round_.seats:
         for hand in seat.hands:
-            for card in hand.cards:
-                seen[card.rank_index] += 1
+            swept += hand.cards
         seat.hands = []
         seat.ante_minor = 0
+    if round_.older:
+        for card in round_.older:
+            swept.remove(card)
+        round_.older = []
+        round_.hole_is_older = False
+    round_.swept += swept
     round_.up_card = None
     round_.hole_hidden = False
-    round_.hole_is_older = False
-    round_.dealer_natural = DealerNatural.UNKNOWN
+    round_.dealer_natural = _UNKNOWN
     round_.turn_seat = 0
     round_.turn_hand = 0
     round_.void = False

@@ -388,7 +388,7 @@ def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) ->
     round_.hole_hidden = False
     if round_.hole_is_older:
         round_.hole_is_older = False
-        round_.seen[hole_card.rank_index] -= 1
+        round_.older.append(hole_card)
     round_.dealer.take(hole_card)
     if flags.up_card_is_second:
         round_.dealer.cards.reverse()
