@@ -1,7 +1,5 @@
 """What players may know of the shoe: the cards that were seen, and where the cut card may be."""
 
-import json
-import pickle
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -13,7 +11,7 @@ from tests.scale import scaled
 from tests.shoe.changed import changed
 from tests.snapshots.random_play import applied, random_answer, random_table
 from tests.table.random_play import random_round
-from tests.views.watcher import Watcher, hi_lo, random_change
+from tests.views.watcher import Watcher, random_change
 
 from pitboss.errors import TableError
 from pitboss.game.cards import Rank
@@ -22,8 +20,8 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import cut_card_out
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table, View
-from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
+from pitboss.table import Table
+from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.sights import CardsSeen, CutCard
 from pitboss.table.snapshot import Snapshot
 
@@ -46,9 +44,7 @@ def watched(chance: Random, rules: Rules) -> tuple[Table, Watcher]:
     """Set a table up, at which a watcher counts."""
     watcher = Watcher()
     bare = random_table(chance, rules)
-    table = Table(
-        rules, seats=bare.plans, seed=bare.seed, shoes=bare.house.shoes, recorder=watcher
-    )
+    table = Table(rules, seats=bare.plans, seed=bare.seed, shoes=bare.house.shoes, recorder=watcher)
     return table, watcher
 
 
@@ -99,9 +95,7 @@ def test_a_restored_table_shows_the_same() -> None:
             pass
         again = Table.restore(Snapshot.from_json(table.snapshot().to_json()))
         later = chance.random()
-        for _ in zip(
-            play(Random(later), table, 30), play(Random(later), again, 30), strict=True
-        ):
+        for _ in zip(play(Random(later), table, 30), play(Random(later), again, 30), strict=True):
             assert again.view(None) == table.view(None)
 
 
@@ -220,5 +214,3 @@ def test_of_an_arranged_shoe_the_cut_card_may_be_anywhere() -> None:
     assert table.view(0).cut_card == CutCard(4, 4, out=True)
     table = Table(Rules.of(shuffle="when_empty"), seats=["Ann"], shoes=shoes)
     assert table.view(0).cut_card is None
-
-

@@ -266,5 +266,6 @@ def test_the_walk_reaches_the_round_that_a_lazy_view_looks_at() -> None:
     """Else it would prove nothing: private fields are followed as public ones are."""
     table = Table(seats=["Ann"], seed=SEED)
     assert any(
-        isinstance(each, Round) for each in reachable(View.at(table.round, None, table.shoe, table.flags))
+        isinstance(each, Round)
+        for each in reachable(View.at(table.round, None, table.shoe, table.flags))
     )

@@ -1,5 +1,6 @@
 """A slow watcher at a table, who counts the cards by what happens there and by the rules alone."""
 
+import contextlib
 from collections import Counter
 from random import Random
 from typing import Final
@@ -140,7 +141,5 @@ def random_change(chance: Random, table: Table) -> None:
             SeatChange.deposit(seat, 700),
         )
     )
-    try:
+    with contextlib.suppress(ChangeRefusedError):
         table.change(change)
-    except ChangeRefusedError:
-        pass

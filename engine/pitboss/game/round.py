@@ -70,7 +70,7 @@ _SEATED: Final = Presence.SEATED
 
 
 class _Part:
-    """Shows what it holds, but for chips and for what the house hides."""
+    """Shows what it holds, but for chips, what the house hides, and hundreds of cards."""
 
     __slots__ = ()
 
@@ -413,6 +413,14 @@ def cards_seen(round_: Round) -> tuple[int, ...]:
     return tuple(seen)
 
 
+def all_seen(round_: Round) -> list[Card]:
+    """Return the cards of the shoe in use that everybody has seen."""
+    cards = round_.swept + cards_face_up(round_)
+    for card in round_.older:
+        cards.remove(card)
+    return cards
+
+
 def see_anew(round_: Round) -> None:
     """Take note that a shoe comes into use: of its cards none were seen, and none lie there."""
     round_.swept = []
@@ -422,22 +430,16 @@ def see_anew(round_: Round) -> None:
 
 def sweep(round_: Round, house: House) -> None:
     """Take the cards of a round off the table, and keep those that everybody saw."""
-    dealer = round_.dealer
-    swept = dealer.cards
-    dealer.cards = []
-    dealer.points = 0
-    dealer.soft = False
+    swept = round_.swept
+    swept += round_.dealer.cards
+    clear(round_.dealer)
     for seat in round_.seats:
         for hand in seat.hands:
             swept += hand.cards
         seat.hands = []
         seat.ante_minor = 0
     if round_.older:
-        for card in round_.older:
-            swept.remove(card)
-        round_.older = []
-        round_.hole_is_older = False
-    round_.swept += swept
+        _leave_older_out(round_)
     round_.up_card = None
     round_.hole_hidden = False
     round_.dealer_natural = _UNKNOWN
@@ -445,6 +447,16 @@ def sweep(round_: Round, house: House) -> None:
     round_.turn_hand = 0
     round_.void = False
     house.hole_card = None
+
+
+def _leave_older_out(round_: Round) -> None:
+    """Keep only cards of the shoe in use, after the round in which it came into use."""
+    swept = round_.swept.copy()
+    for card in round_.older:
+        swept.remove(card)
+    round_.swept = swept
+    round_.older = []
+    round_.hole_is_older = False
 
 
 def cards_on_table(round_: Round, house: House) -> list[Card]:
@@ -457,6 +469,7 @@ def cards_on_table(round_: Round, house: House) -> list[Card]:
 
 _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     Seat: frozenset({"balance_minor", "on_credit"}),
+    Round: frozenset({"swept"}),
     House: frozenset({"shoes", "hole_card", "brought_minor", "trace"}),
 }
 PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {

@@ -20,8 +20,9 @@ from typing import Final, cast
 from attrs import evolve
 
 from pitboss.errors import JournalError, PitbossError, brief
+from pitboss.game.cards import Card
 from pitboss.game.events import Event
-from pitboss.game.round import NOTHING_SEEN, Phase, cards_seen
+from pitboss.game.round import Phase, all_seen
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.journal import Journal
@@ -162,7 +163,7 @@ class Replay:
         """
         start = start_of_round(lines, number)
         replay = cls.from_start(start)
-        replay.table.round.seen = _seen_before(start)
+        replay.table.round.swept = _seen_before(start)
         return replay, whole_lines(chain(start.lines, lines))
 
     @property
@@ -247,7 +248,7 @@ class Replay:
         round_ = table.round
         round_.number = opening.number - 1
         round_.event_count = place.event_count
-        round_.seen = list(place.seen)
+        round_.swept = list(place.swept)
         round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor
@@ -281,8 +282,8 @@ class Replay:
                 ]
             ),
         )
-        since, seen = tuple(self.since), tuple(cards_seen(round_))
-        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count, seen)
+        since, swept = tuple(self.since), tuple(all_seen(round_))
+        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count, swept)
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
@@ -439,18 +440,18 @@ class Replay:
         written.seek(0)
 
 
-def _seen_before(start: RoundStart) -> list[int]:
+def _seen_before(start: RoundStart) -> list[Card]:
     """Return what was seen of a shoe before a round; nothing, where the journal does not tell.
 
     Hole cards that are never turned are drawn and not seen. So the rounds that were played with the
     shoe before are played again. Whatever stands there, the round itself is replayed without them.
     """
     if start.shoe_began is None:
-        return [*NOTHING_SEEN]
+        return []
     try:
         replay = Replay.from_start(start.shoe_began)
         for raw in start.since_shoe:
             replay.feed(raw)
     except PitbossError:
-        return [*NOTHING_SEEN]
-    return cards_seen(replay.table.round)
+        return []
+    return all_seen(replay.table.round)

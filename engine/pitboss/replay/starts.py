@@ -15,7 +15,7 @@ from typing import BinaryIO, Final, cast
 from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, UnsupportedError, brief
-from pitboss.game.round import NOTHING_SEEN
+from pitboss.game.cards import Card
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import Shoe
 from pitboss.journal.reader import (
@@ -76,7 +76,7 @@ class BetweenRounds:
         digest: the last one.
         since: the lines after it.
         event_count: events and changes of seats so far.
-        seen: what was seen of the shoe in use; see `cards_seen`.
+        swept: the cards of the shoe in use that were seen.
     """
 
     opening: RoundRecord
@@ -84,7 +84,7 @@ class BetweenRounds:
     digest: str
     since: tuple[RawLine, ...]
     event_count: int
-    seen: tuple[int, ...] = NOTHING_SEEN
+    swept: tuple[Card, ...] = ()
 
 
 class NoSuchRoundError(JournalError):
@@ -136,7 +136,9 @@ def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
             began, kept[:], at = last_start, kept[at_last:], at - at_last
         last = start.record.number
         if last == number:
-            return start if at == 0 else evolve(start, shoe_began=began, since_shoe=tuple(kept[:at]))
+            return (
+                start if at == 0 else evolve(start, shoe_began=began, since_shoe=tuple(kept[:at]))
+            )
         last_start, at_last = start, at
     raise NoSuchRoundError(number, last)
 

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final
 
 from pitboss.game import reasons
-from pitboss.game.cards import CARDS, RANKS_IN_A_SUIT, Card
+from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import is_client_text
 from pitboss.game.hand import is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
@@ -29,7 +29,6 @@ from pitboss.game.round import (
     Round,
     Seat,
     cards_on_table,
-    cards_seen,
     contents,
 )
 from pitboss.game.seat_changes import is_seat_name
@@ -384,27 +383,26 @@ def _about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
 def _about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """Hold what was seen of the shoe in use to what was drawn from it.
 
-    What was drawn and not seen are the card that lies face down and, of earlier rounds, hole cards
-    that were never turned: which they were, nothing else in the state tells.
+    Of the cards of earlier rounds, hole cards that were never turned were drawn and not seen. Which
+    they were, nothing else in the state tells.
     """
-    yield len(round_.seen) == RANKS_IN_A_SUIT, "round.seen", "are not thirteen numbers"
-    shoe = house.shoe
+    on_table, shoe = cards_on_table(round_, house), house.shoe
     drawn = shoe.cards[_burned(rules, house) : shoe.position]
-    before_shoe = max(len(cards_on_table(round_, house)) - len(drawn), 0)
-    hidden = house.hole_card
-    older = hidden is not None and _hole_place(rules, round_) < before_shoe
-    yield from _follow("round", round_, hole_is_older=older)
-    unseen = [0] * RANKS_IN_A_SUIT
-    for card in drawn:
-        unseen[card.rank_index] += 1
-    if hidden is not None and not older:
-        unseen[hidden.rank_index] -= 1
-    seen = cards_seen(round_)
-    possible = all(0 <= few <= many for few, many in zip(seen, unseen, strict=True))
-    yield possible, "round.seen", "are not of the cards that the shoe gave"
-    never_turned = sum(unseen) - sum(seen)
-    swept = 0 if before_shoe else len(drawn) - len(cards_on_table(round_, house))
-    yield never_turned <= _most_unturned(rules, round_, swept), "round.seen", "are too few"
+    older_count = max(len(on_table) - len(drawn), 0)
+    hidden = house.hole_card is not None
+    hole_is_older = hidden and _hole_place(rules, round_) < older_count
+    yield from _follow("round", round_, hole_is_older=hole_is_older)
+    older = Counter(on_table) - Counter(drawn) if older_count else Counter()
+    if hole_is_older and house.hole_card is not None:
+        older[house.hole_card] -= 1
+    same = Counter(round_.older) == +older
+    yield same, "round.older", "are not the cards of an earlier shoe that lie there"
+    earlier = Counter(drawn[: max(len(drawn) - len(on_table), 0)])
+    known = Counter(round_.swept) <= earlier
+    yield known, "round.swept", "are not cards that the shoe gave in earlier rounds"
+    unseen = earlier.total() - len(round_.swept)
+    few = unseen <= _most_unturned(rules, round_, earlier.total())
+    yield few, "round.swept", "are too few: more were drawn and seen"
 
 
 def _hole_place(rules: Rules, round_: Round) -> int:

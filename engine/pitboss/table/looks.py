@@ -12,10 +12,15 @@ from pitboss.game.cards import Card
 from pitboss.game.round import DealerNatural, Phase, Question, Round
 from pitboss.game.shoe import Shoe
 from pitboss.machine.flags import Flags
-from pitboss.table.sights import CardsSeen, CutCard, SeatView, Sight, cut_card_known, sight_of
+from pitboss.table.sights import CardsSeen, CutCard, SeatView, Sight, sight_of
 
 NO_ROUND: Final = Round(Phase.BETTING, [])
 """Stands for the round in what is filled in and needs it no more."""
+
+
+_BY_RULES: Final = -1
+_ANYWHERE: Final = -2
+"""What stands for the place of a cut card that has not come out."""
 
 
 class Lazy:
@@ -54,11 +59,10 @@ class View(Lazy):
     """
 
     __slots__ = (
-        "_arranged",
+        "_cards",
         "_cards_drawn",
-        "_cards_left",
         "_cut_at",
-        "_cut_window",
+        "_flags",
         "_shoe_number",
         "_sight",
         "_viewer",
@@ -68,10 +72,9 @@ class View(Lazy):
     _sight: Sight | None
     _shoe_number: int
     _cards_drawn: int
-    _cards_left: int
-    _cut_at: int | None
-    _cut_window: tuple[int, int] | None
-    _arranged: bool
+    _cards: int
+    _cut_at: int
+    _flags: Flags
 
     @staticmethod
     def at(round_: Round, viewer: int | None, shoe: Shoe, flags: Flags) -> View:
@@ -89,12 +92,14 @@ class View(Lazy):
         view._round = round_
         view._event_count = round_.event_count
         view._shoe_number = shoe.number
-        view._cards_drawn = shoe.position
-        view._cards_left = shoe.remaining
+        view._cards_drawn = drawn = shoe.position
+        view._cards = len(shoe.cards)
         # Where the cut card lies is nobody's to know before it has come out.
-        view._cut_at = shoe.cut_at if shoe.position > shoe.cut_at else None
-        view._cut_window = flags.cut_window
-        view._arranged = shoe.seed is None
+        if drawn > shoe.cut_at:
+            view._cut_at = shoe.cut_at
+        else:
+            view._cut_at = _ANYWHERE if shoe.seed is None else _BY_RULES
+        view._flags = flags
         view._sight = None
         return view
 
@@ -118,19 +123,26 @@ class View(Lazy):
     def _seen(self) -> Sight:
         if self._sight is None:
             try:
-                drawn, left = self._cards_drawn, self._cards_left
-                window = self._cut_window
-                if self._arranged and window is not None:
-                    # Who arranges a shoe lays its cut card anywhere.
-                    window = (0, drawn + left)
-                cut_card = cut_card_known(window, drawn, left, self._cut_at)
-                shoe = (self._shoe_number, drawn, left, cut_card)
+                drawn, cards = self._cards_drawn, self._cards
+                shoe = (self._shoe_number, drawn, cards - drawn, self._cut_card())
                 sight = sight_of(self._round, self._viewer, shoe)
             finally:
                 self._check_current()
             self._sight = sight
             self._round = NO_ROUND
         return self._sight
+
+    def _cut_card(self) -> CutCard | None:
+        window = self._flags.cut_window
+        if window is None:
+            return None
+        if self._cut_at >= 0:
+            return CutCard(self._cut_at, self._cut_at, out=True)
+        # Who arranges a shoe lays its cut card anywhere.
+        beneath_least, beneath_most = (0, self._cards) if self._cut_at == _ANYWHERE else window
+        # It lies beneath all that is drawn, and no more lies beneath it than there is.
+        least = max(self._cards - beneath_most, self._cards_drawn)
+        return CutCard(least, max(self._cards - beneath_least, least), out=False)
 
     @property
     def viewer(self) -> int | None:

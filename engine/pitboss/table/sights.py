@@ -66,27 +66,6 @@ class CutCard:
     out: bool
 
 
-def cut_card_known(
-    window: tuple[int, int] | None, drawn: int, left: int, cut_at: int | None
-) -> CutCard | None:
-    """Return what everybody knows of the place of the cut card.
-
-    Args:
-        window: how many cards lie beneath it, at least and at most; None without a cut card.
-        drawn: how many cards of the shoe are drawn.
-        left: how many are left.
-        cut_at: how many lay above it; None if it has not come out.
-    """
-    if window is None:
-        return None
-    if cut_at is not None:
-        return CutCard(cut_at, cut_at, out=True)
-    beneath_least, beneath_most = window
-    # Nothing is beneath it of what is drawn, and beneath it lies no more than there is.
-    least = drawn + max(left - beneath_most, 0)
-    return CutCard(least, max(drawn + left - beneath_least, least), out=False)
-
-
 @frozen
 class HandView:
     """A hand as everybody at the table sees it.

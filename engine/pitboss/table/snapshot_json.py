@@ -54,11 +54,12 @@ HELD: Final[Mapping[str, type]] = {
     "hole_card": Card,
     "insurance_reason": Reason,
     "new_shoes": Shoe,
+    "older": Card,
     "question": Question,
     "reason": Reason,
     "seats": Seat,
     "seed": bytes,
-    "seen": int,
+    "swept": Card,
     "trace": TraceEntry,
     "up_card": Card,
 }
