@@ -126,7 +126,6 @@ CONTRADICTIONS: list[tuple[str, dict[str, Json], str]] = [
     ("fresh_shoe", {f"{SHOE}.seed": "00" * 32, f"{NEW_SHOE}.seed": "00" * 32}, SHOE),
     ("fresh_shoe", {"house.shoes.seeded.table_seed": 13}, SHOE),
     ("fresh_shoe", {"house.new_shoes": []}, "house.trace[1]"),
-    ("settled", {"rules.hole_card": "none", "rules.peek": "never"}, "round.swept"),
     ("fresh_shoe", {"round.older": ["As"]}, "round.older"),
     ("emptied_shoe", {"round.older": []}, "round.older"),
     ("emptied_shoe", {"round.swept": ["As"]}, "round.swept"),

@@ -113,7 +113,8 @@ class Watcher:
             assert counted == {rank: self._seen(rank) for rank in Rank}
             assert view.cards_seen.total == self.seen.total() <= view.cards_drawn
             assert hi_lo(view) == self.running
-        self.met["drawn and not seen"] += table.over and view.cards_drawn > self.seen.total()
+        drawn = table.view(None).cards_drawn
+        self.met["drawn and not seen"] += table.over and drawn > self.seen.total()
 
     def _seen(self, rank: Rank) -> int:
         return sum(self.seen[card] for card in CARDS if card.rank is rank)

@@ -55,9 +55,6 @@ class DealerNatural(Enumeration):
     SEEN = "seen"
 
 
-_UNKNOWN: Final = DealerNatural.UNKNOWN
-
-
 class Presence(Enumeration):
     """Whether somebody at a seat can be asked."""
 
@@ -262,7 +259,8 @@ class Seat(_Part):
         return self.on_credit or self.balance_minor >= amount_minor
 
 
-_NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
+NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
+"""How many cards of each rank were seen of a new shoe."""
 
 _ROUND_FIELDS: Final = (
     "phase",
@@ -339,7 +337,7 @@ class Round(_Part):
         self.swept: list[Card] = []
         self.older: list[Card] = []
         self.hole_is_older: bool = False
-        self.counted: tuple[list[Card], int, tuple[int, ...]] = (self.swept, 0, _NOTHING_SEEN)
+        self.counted: tuple[list[Card], int, tuple[int, ...]] = (self.swept, 0, NOTHING_SEEN)
 
     @property
     def over(self) -> bool:
@@ -388,75 +386,6 @@ def cards_face_up(round_: Round) -> list[Card]:
     cards = [card for seat in round_.seats for hand in seat.hands for card in hand.cards]
     cards.extend(round_.dealer.cards)
     return cards
-
-
-def cards_seen(round_: Round) -> tuple[int, ...]:
-    """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king.
-
-    Cards that were taken off the table are counted once and not at every look. Another thread may
-    look at the same time, or bring in a shoe, with a list of its own.
-    """
-    swept = round_.swept
-    of, counted, counts = round_.counted
-    if of is not swept:
-        counted, counts = 0, _NOTHING_SEEN
-    seen = list(counts)
-    size = len(swept)
-    if counted < size:
-        for card in swept[counted:size]:
-            seen[card.rank_index] += 1
-        round_.counted = (swept, size, tuple(seen))
-    for card in cards_face_up(round_):
-        seen[card.rank_index] += 1
-    for card in round_.older:
-        seen[card.rank_index] -= 1
-    return tuple(seen)
-
-
-def all_seen(round_: Round) -> list[Card]:
-    """Return the cards of the shoe in use that everybody has seen."""
-    cards = round_.swept + cards_face_up(round_)
-    for card in round_.older:
-        cards.remove(card)
-    return cards
-
-
-def see_anew(round_: Round) -> None:
-    """Take note that a shoe comes into use: of its cards none were seen, and none lie there."""
-    round_.swept = []
-    round_.older = cards_face_up(round_)
-    round_.hole_is_older = round_.hole_hidden
-
-
-def sweep(round_: Round, house: House) -> None:
-    """Take the cards of a round off the table, and keep those that everybody saw."""
-    swept = round_.swept
-    swept += round_.dealer.cards
-    clear(round_.dealer)
-    for seat in round_.seats:
-        for hand in seat.hands:
-            swept += hand.cards
-        seat.hands = []
-        seat.ante_minor = 0
-    if round_.older:
-        _leave_older_out(round_)
-    round_.up_card = None
-    round_.hole_hidden = False
-    round_.dealer_natural = _UNKNOWN
-    round_.turn_seat = 0
-    round_.turn_hand = 0
-    round_.void = False
-    house.hole_card = None
-
-
-def _leave_older_out(round_: Round) -> None:
-    """Keep only cards of the shoe in use, after the round in which it came into use."""
-    swept = round_.swept.copy()
-    for card in round_.older:
-        swept.remove(card)
-    round_.swept = swept
-    round_.older = []
-    round_.hole_is_older = False
 
 
 def cards_on_table(round_: Round, house: House) -> list[Card]:

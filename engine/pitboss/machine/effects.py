@@ -22,9 +22,8 @@ from pitboss.game.round import (
     Seat,
     cards_on_table,
     clear,
-    see_anew,
-    sweep,
 )
+from pitboss.game.seen import see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement

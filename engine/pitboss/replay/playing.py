@@ -13,6 +13,7 @@ what is wrong with it. `play_lines` chooses between the two.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from io import BytesIO
 from itertools import chain
 from typing import Final, cast
@@ -20,10 +21,10 @@ from typing import Final, cast
 from attrs import evolve
 
 from pitboss.errors import JournalError, PitbossError, brief
-from pitboss.game.cards import Card
 from pitboss.game.events import Event
-from pitboss.game.round import Phase, all_seen
+from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
+from pitboss.game.seen import all_seen
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
@@ -163,8 +164,18 @@ class Replay:
         """
         start = start_of_round(lines, number)
         replay = cls.from_start(start)
-        replay.table.round.swept = _seen_before(start)
+        replay.look_back(start)
         return replay, whole_lines(chain(start.lines, lines))
+
+    def look_back(self, start: RoundStart) -> None:
+        """Take over what was seen of the shoe before the round, as far as the journal tells."""
+        # Which hole cards were never turned, only a replay of the rounds before says.
+        if (began := start.shoe_began) is not None:
+            with suppress(PitbossError):
+                earlier = Replay.from_start(began)
+                for raw in start.since_shoe:
+                    earlier.feed(raw)
+                self.table.round.swept = all_seen(earlier.table.round)
 
     @property
     def table(self) -> Table:
@@ -438,20 +449,3 @@ class Replay:
         self.due += written.read(size)
         # What lies there is written over: a file that is cut off grows bit by bit each time.
         written.seek(0)
-
-
-def _seen_before(start: RoundStart) -> list[Card]:
-    """Return what was seen of a shoe before a round; nothing, where the journal does not tell.
-
-    Hole cards that are never turned are drawn and not seen. So the rounds that were played with the
-    shoe before are played again. Whatever stands there, the round itself is replayed without them.
-    """
-    if start.shoe_began is None:
-        return []
-    try:
-        replay = Replay.from_start(start.shoe_began)
-        for raw in start.since_shoe:
-            replay.feed(raw)
-    except PitbossError:
-        return []
-    return all_seen(replay.table.round)

@@ -9,8 +9,9 @@ from attrs import evolve
 
 from pitboss.errors import PitbossError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
-from pitboss.game.round import House, Presence, Round, Seat, sweep
+from pitboss.game.round import House, Presence, Round, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seen import sweep
 
 
 class ChangeRefusal(Enum):

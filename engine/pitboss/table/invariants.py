@@ -42,6 +42,7 @@ from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard, UpCard
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
+from pitboss.table.seen_cards import about_seen, burned
 from pitboss.table.shoes import SeededShoes, last_source
 from pitboss.table.snapshot_json import copied, new_part
 
@@ -50,9 +51,6 @@ Claim = tuple[bool, str, str]
 
 Flaw = tuple[str, str]
 """A place in the state, and what is wrong there."""
-
-_LEAST_DEAL: Final = 4
-"""Cards of a deal to one hand and to a dealer with a hole card."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 
@@ -85,7 +83,7 @@ def flaws(
         _about_rest(rules, round_),
         _about_shoes(house),
         _about_dealt(rules, round_, house),
-        _about_seen(rules, round_, house),
+        about_seen(rules, round_, house),
         _about_trace(house),
     )
 
@@ -362,7 +360,7 @@ def _about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """
     shoe = house.shoe
     on_table = cards_on_table(round_, house)
-    drawn = shoe.cards[_burned(rules, house) : shoe.position]
+    drawn = shoe.cards[burned(rules, house) : shoe.position]
     if len(on_table) <= len(drawn):
         cards = drawn[len(drawn) - len(on_table) :]
         same = Counter(on_table) == Counter(cards)
@@ -378,62 +376,6 @@ def _about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
             missing = _whole_shoe(house.shoes) - Counter(shoe.cards)
             same = missing == +earlier
             yield same, "round", "the shoe was not made without the cards that were on the table"
-
-
-def _about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Hold what was seen of the shoe in use to what was drawn from it.
-
-    Of the cards of earlier rounds, hole cards that were never turned were drawn and not seen. Which
-    they were, nothing else in the state tells.
-    """
-    on_table, shoe = cards_on_table(round_, house), house.shoe
-    drawn = shoe.cards[_burned(rules, house) : shoe.position]
-    older_count = max(len(on_table) - len(drawn), 0)
-    hidden = house.hole_card is not None
-    hole_is_older = hidden and _hole_place(rules, round_) < older_count
-    yield from _follow("round", round_, hole_is_older=hole_is_older)
-    older = Counter(on_table) - Counter(drawn) if older_count else Counter()
-    if hole_is_older and house.hole_card is not None:
-        older[house.hole_card] -= 1
-    same = Counter(round_.older) == +older
-    yield same, "round.older", "are not the cards of an earlier shoe that lie there"
-    earlier = Counter(drawn[: max(len(drawn) - len(on_table), 0)])
-    known = Counter(round_.swept) <= earlier
-    yield known, "round.swept", "are not cards that the shoe gave in earlier rounds"
-    unseen = earlier.total() - len(round_.swept)
-    few = unseen <= _most_unturned(rules, round_, earlier.total())
-    yield few, "round.swept", "are too few: more were drawn and seen"
-
-
-def _hole_place(rules: Rules, round_: Round) -> int:
-    """Return how many cards of the deal are dealt before the one that lies face down."""
-    hands = sum(bool(seat.hands) for seat in round_.seats)
-    if rules.up_card is UpCard.FIRST:
-        return 2 * hands + 1
-    return 2 * hands if rules.deal is Deal.BLOCKS else hands
-
-
-def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
-    """Return how many hole cards can at most be among cards that were taken off the table.
-
-    Args:
-        rules: of the table.
-        round_: the round.
-        swept: how many cards of the shoe in use were taken off.
-    """
-    if rules.hole_card is not HoleCard.DEALT or not swept:
-        return 0
-    # Each round takes four cards or more, but for one that a shoe begins in or comes to its end in.
-    return min(swept // _LEAST_DEAL + 2, swept, round_.number)
-
-
-def _burned(rules: Rules, house: House) -> int:
-    """Return how many cards of the shoe in use were burned, as `Shoe.position` began."""
-    if house.shoe.seed is None:
-        return 0
-    last = last_source(house.shoes)
-    burn = last.burn if isinstance(last, SeededShoes) else rules.burn
-    return min(burn, len(house.shoe.cards) - 1)
 
 
 def _about_first_cards(

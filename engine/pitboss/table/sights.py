@@ -18,8 +18,8 @@ from pitboss.game.round import (
     Question,
     Round,
     Seat,
-    cards_seen,
 )
+from pitboss.game.seen import cards_seen
 
 _RANKS: Final = tuple(Rank)
 _PLACES: Final = {rank: place for place, rank in enumerate(_RANKS)}
@@ -249,7 +249,7 @@ def sight_of(
         cards_drawn=cards_drawn,
         cards_left=cards_left,
         cut_card=cut_card,
-        cards_seen=CardsSeen(tuple(cards_seen(round_))),
+        cards_seen=CardsSeen(cards_seen(round_)),
         seats=tuple(_seat_view(seat, viewer) for seat in round_.seats),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,
