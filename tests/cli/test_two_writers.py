@@ -18,9 +18,9 @@ from pitboss.rules import Rules
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")
-PLAY = ("play", "--seed", "7", "--journal", GAME)
+PLAY = ("play", "--seed", "14", "--journal", GAME)
 PLAY_AGAIN = ("play", "--resume", GAME)
-PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
+PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "9", "--name", "Ann")
 RUN = ("run", "--seed", "7", "--rounds", "1000000000", "--journal", GAME)
 
 

@@ -7,12 +7,13 @@ import pytest
 from tests.replay.recorded import lines_of
 from tests.replay.scenarios import SCENARIOS, journal_of
 
-from pitboss.journal.reader import decode
+from pitboss.journal.fields import decode
 from pitboss.journal.source import Lines
 from pitboss.replay import resume
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.positions import Stepper
+from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.table import Table, View
 
@@ -39,7 +40,7 @@ def test_every_round_that_is_played_alone_shows_what_the_game_showed(name: str) 
     data = journal_of(name)
     views = views_of(data)
     for number in range(1, SCENARIOS[name].rounds + 1):
-        replay, lines = Replay.at_round(Lines(BytesIO(data)), number)
+        replay, lines = replay_at_round(Lines(BytesIO(data)), number)
         for raw in lines:
             replay.feed(raw)
             if decode(raw)["line"] == "event":
@@ -85,6 +86,6 @@ def test_what_no_round_before_tells_is_not_seen() -> None:
     lines = lines_of(data)
     at = next(place for place, line in enumerate(lines) if b'"line":"event"' in line)
     lines[at] = lines[at].replace(b'"moves":["', b'"moves":["x', 1)
-    replay, _ = Replay.at_round(Lines(BytesIO(b"".join(lines))), 3)
+    replay, _ = replay_at_round(Lines(BytesIO(b"".join(lines))), 3)
     assert replay.table.view(None).cards_seen.total == 0
     assert replay.table.view(None).cards_drawn > 0

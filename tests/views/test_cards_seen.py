@@ -21,8 +21,8 @@ from pitboss.game.shoe import cut_card_out
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
+from pitboss.table.shoe_sights import CardsSeen, CutCard
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.sights import CardsSeen, CutCard
 from pitboss.table.snapshot import Snapshot
 
 GAMES: Final = scaled(1_600)

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from time import perf_counter
 from types import FrameType
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import CommandFailed
+from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import (
     MAX_COUNT,
@@ -23,6 +24,7 @@ from pitboss.cli.parameters import (
     check_seats,
     json_option,
     read_players,
+    read_secret,
     rules_option,
     seats_option,
     seed_option,
@@ -30,7 +32,9 @@ from pitboss.cli.parameters import (
 )
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal import Journal
+from pitboss.journal.files import keep_secret
 from pitboss.journal.lines import JsonValue
 from pitboss.players import PLAYER_NAMES, ProcessPlayer, player_named
 from pitboss.players.answers import DEFAULT_BET_MINOR
@@ -91,6 +95,13 @@ _A_FEW_ROUNDS: Final = 200
     default=_STANDARD_OUTPUT,
     help="The file to write; one that exists is replaced.  [default: standard output]",
 )
+@click.option(
+    "--secret-file",
+    "secret_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the secret in this file, which only you can read, and out of the journal. A file "
+    "that exists gives the secret; a new one gets a secret that is drawn.",
+)
 @json_option
 def run(
     *,
@@ -98,7 +109,8 @@ def run(
     players: tuple[str, ...] | None,
     seats: int | None,
     rounds: int,
-    seed: int | None,
+    seed: TableSeed | None,
+    secret_file: Path | None,
     bet_minor: int,
     balance: int | str | None,
     path: str,
@@ -111,8 +123,13 @@ def run(
     """
     seated = _seated(rules, players, seats)
     balance_minor = balance if isinstance(balance, int) else None
-    seed = drawn_seed() if seed is None else seed
-    with _journal_at(path) as journal:
+    if seed is not None and secret_file is not None:
+        raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
+    if secret_file is not None:
+        seed = _secret_kept(secret_file)
+    elif seed is None:
+        seed = drawn_seed()
+    with _journal_at(path, secret_apart=secret_file is not None) as journal:
         plans = [SeatPlan(name, balance_minor) for name in _seat_names(seated)]
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
         _find_modules_here()
@@ -127,7 +144,9 @@ def run(
         if stop is not None:
             table.close()
     to_stderr = path == _STANDARD_OUTPUT
-    summary = _Summary(table, stop, journal.seq, None if to_stderr else path, rate)
+    summary = _Summary(
+        table, stop, journal.seq, None if to_stderr else path, rate, secret_file is not None
+    )
     if as_json:
         text = json_line(summary.record())
     else:
@@ -194,6 +213,7 @@ class _Summary:
         lines: numbered lines of the journal.
         path: of the journal; `None` if it went to standard output.
         rate: rounds a second, on average.
+        secret_apart: the seed stands in a file of its own.
     """
 
     table: Table
@@ -201,6 +221,7 @@ class _Summary:
     lines: int
     path: str | None
     rate: int
+    secret_apart: bool
 
     def _seats(self) -> list[tuple[str, int, int | None]]:
         """Return the name, the net and the free chips of every seat; no chips if unlimited."""
@@ -218,7 +239,7 @@ class _Summary:
         return {
             "rounds": self.table.round.number,
             "stopped": "interrupted" if self.stop is None else self.stop.value,
-            "seed": self.table.seed,
+            "seed": None if self.secret_apart else written_seed(self.table.seed),
             "preset": nearest_preset(self.table.rules),
             "rules_digest": self.table.rules.digest,
             "seats": [
@@ -234,7 +255,8 @@ class _Summary:
         """Return the summary for a reader."""
         rounds = look.strong(counted(self.table.round.number, "round"))
         preset = nearest_preset(self.table.rules)
-        lines = [f"{rounds} of {preset}, seed {self.table.seed}, at {self.rate:,} rounds a second"]
+        seed = "kept apart" if self.secret_apart else written_seed(self.table.seed)
+        lines = [f"{rounds} of {preset}, seed {seed}, at {self.rate:,} rounds a second"]
         if self.stop is None:
             lines.append("Interrupted; the journal can be taken up again.")
         elif self.stop is Stop.NOBODY_CAN_BET:
@@ -251,6 +273,22 @@ class _Summary:
             lines.append(f"  {left(name, widths[0])}  {amount}{owned}")
         where = "standard output" if self.path is None else printable(self.path)
         return "\n".join([*lines, f"{self.lines:,} lines in {where}"])
+
+
+def _secret_kept(path: Path) -> bytes:
+    """Return the secret of a file, which is made with one that is drawn if there is none.
+
+    Raises:
+        CommandFailed: it cannot be read or written.
+    """
+    secret = drawn_seed()
+    try:
+        keep_secret(path, secret)
+    except FileExistsError:
+        return read_secret(str(path))
+    except OSError as error:
+        raise CommandFailed(f"the secret cannot be written: {os_error_text(error)}") from error
+    return secret
 
 
 @contextmanager
@@ -270,13 +308,13 @@ def _interrupts_heard() -> Generator[list[int]]:
 
 
 @contextmanager
-def _journal_at(path: str) -> Generator[Journal]:
+def _journal_at(path: str, *, secret_apart: bool) -> Generator[Journal]:
     """Begin the journal; what goes wrong while it is written names it."""
     if path == _STANDARD_OUTPUT:
-        yield Journal(sys.stdout.buffer)
+        yield Journal(sys.stdout.buffer, secret_apart=secret_apart)
         return
     try:
-        with Journal.create(path) as journal:
+        with Journal.create(path, secret_apart=secret_apart) as journal:
             yield journal
     except BrokenPipeError:
         # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.

@@ -10,17 +10,21 @@ from typing import Final, Self, TypeVar
 from pitboss.errors import TableError
 from pitboss.game.cards import Card
 from pitboss.game.round import DealerNatural, Phase, Question, Round
+from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
 from pitboss.machine.flags import Flags
-from pitboss.table.sights import CardsSeen, CutCard, SeatView, Sight, sight_of
+from pitboss.table.shoe_sights import (
+    ANYWHERE,
+    BY_RULES,
+    CardsSeen,
+    CutCard,
+    ShoeView,
+    cut_card_known,
+)
+from pitboss.table.sights import SeatView, Sight, sight_of
 
 NO_ROUND: Final = Round(Phase.BETTING, [])
 """Stands for the round in what is filled in and needs it no more."""
-
-
-_BY_RULES: Final = -1
-_ANYWHERE: Final = -2
-"""What stands for the place of a cut card that has not come out."""
 
 
 class Lazy:
@@ -61,9 +65,10 @@ class View(Lazy):
     __slots__ = (
         "_cards",
         "_cards_drawn",
-        "_cut_at",
+        "_cut_place",
         "_flags",
         "_shoe_number",
+        "_shoe_part",
         "_sight",
         "_viewer",
     )
@@ -71,9 +76,10 @@ class View(Lazy):
     _viewer: int | None
     _sight: Sight | None
     _shoe_number: int
+    _shoe_part: int
     _cards_drawn: int
     _cards: int
-    _cut_at: int
+    _cut_place: int
     _flags: Flags
 
     @staticmethod
@@ -92,13 +98,14 @@ class View(Lazy):
         view._round = round_
         view._event_count = round_.event_count
         view._shoe_number = shoe.number
+        view._shoe_part = shoe.part
         view._cards_drawn = drawn = shoe.position
-        view._cards = len(shoe.cards)
-        # Where the cut card lies is nobody's to know before it has come out.
+        view._cards = len(shoe.order)
+        # As `cut_place` says it, without a call.
         if drawn > shoe.cut_at:
-            view._cut_at = shoe.cut_at
+            view._cut_place = shoe.cut_at
         else:
-            view._cut_at = _ANYWHERE if shoe.seed is None else _BY_RULES
+            view._cut_place = ANYWHERE if shoe.seed is None else BY_RULES
         view._flags = flags
         view._sight = None
         return view
@@ -123,26 +130,18 @@ class View(Lazy):
     def _seen(self) -> Sight:
         if self._sight is None:
             try:
-                drawn, cards = self._cards_drawn, self._cards
-                shoe = (self._shoe_number, drawn, cards - drawn, self._cut_card())
-                sight = sight_of(self._round, self._viewer, shoe)
+                sight = sight_of(self._round, self._viewer, self._shoe())
             finally:
                 self._check_current()
             self._sight = sight
             self._round = NO_ROUND
         return self._sight
 
-    def _cut_card(self) -> CutCard | None:
-        window = self._flags.cut_window
-        if window is None:
-            return None
-        if self._cut_at >= 0:
-            return CutCard(self._cut_at, self._cut_at, out=True)
-        # Who arranges a shoe lays its cut card anywhere.
-        beneath_least, beneath_most = (0, self._cards) if self._cut_at == _ANYWHERE else window
-        # It lies beneath all that is drawn, and no more lies beneath it than there is.
-        least = max(self._cards - beneath_most, self._cards_drawn)
-        return CutCard(least, max(self._cards - beneath_least, least), out=False)
+    def _shoe(self) -> ShoeView:
+        cards, drawn = self._cards, self._cards_drawn
+        cut_card = cut_card_known(self._flags, cards, drawn, self._cut_place)
+        seen = CardsSeen(cards_seen(self._round))
+        return ShoeView(self._shoe_number, self._shoe_part, drawn, cards - drawn, cut_card, seen)
 
     @property
     def viewer(self) -> int | None:
@@ -162,27 +161,35 @@ class View(Lazy):
     @property
     def shoe_number(self) -> int:
         """Which shoe is in use, counted from 1; another number says that there was a shuffle."""
-        return self._seen().shoe_number
+        return self._seen().shoe.number
+
+    @property
+    def shoe_part(self) -> int:
+        """How often that shoe was used up in mid-round, and made of the cards not on the table.
+
+        Another number says that there was a shuffle, too.
+        """
+        return self._seen().shoe.part
 
     @property
     def cards_drawn(self) -> int:
         """How many of its cards were drawn since the shuffle, burned ones included."""
-        return self._seen().cards_drawn
+        return self._seen().shoe.drawn
 
     @property
     def cards_left(self) -> int:
         """How many cards lie in it."""
-        return self._seen().cards_left
+        return self._seen().shoe.left
 
     @property
     def cards_seen(self) -> CardsSeen:
         """Of each rank, how many of the cards drawn since the shuffle everybody has seen."""
-        return self._seen().cards_seen
+        return self._seen().shoe.seen
 
     @property
     def cut_card(self) -> CutCard | None:
         """Where in it the cut card may lie; `None` under rules without a cut card."""
-        return self._seen().cut_card
+        return self._seen().shoe.cut_card
 
     @property
     def seats(self) -> tuple[SeatView, ...]:

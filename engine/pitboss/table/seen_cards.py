@@ -1,6 +1,6 @@
-"""What holds of the cards that everybody has seen, at every table at rest.
+"""What holds of the cards that everybody has seen, at a table at rest.
 
-The claims are like those of `invariants`, which must hold.
+Those of `shoe_invariants` must hold.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Final
 from pitboss.game.round import House, Round, cards_on_table
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard, UpCard
-from pitboss.table.shoes import SeededShoes, last_source
+from pitboss.table.shoe_invariants import Claim, burned
 
 _LEAST_DEAL: Final = 4
 """Cards of a deal to one hand and to a dealer with a hole card."""
 
 
-def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[tuple[bool, str, str]]:
+def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """Hold what was seen of the shoe in use to what was drawn from it.
 
     Of the cards of earlier rounds, hole cards that were never turned were drawn and not seen. Which
@@ -65,12 +65,3 @@ def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
         return 0
     # Each round takes four cards or more, but for one that a shoe begins in or comes to its end in.
     return min(swept // _LEAST_DEAL + 2, swept, round_.number)
-
-
-def burned(rules: Rules, house: House) -> int:
-    """Return how many cards of the shoe in use were burned, as `Shoe.position` began."""
-    if house.shoe.seed is None:
-        return 0
-    last = last_source(house.shoes)
-    burn = last.burn if isinstance(last, SeededShoes) else rules.burn
-    return min(burn, len(house.shoe.cards) - 1)
