@@ -12,15 +12,19 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from collections.abc import Callable, Iterator, Sequence
+=======
+from collections.abc import Callable
+>>>>>>> live-seen
 from io import BytesIO
-from itertools import chain
 from typing import Final, cast
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
+from pitboss.game.seen import all_seen
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.fields import RawLine, Record, decode
@@ -37,7 +41,7 @@ from pitboss.journal.reader import (
     read_round,
     read_shoe,
 )
-from pitboss.journal.source import digest_of, whole_lines
+from pitboss.journal.source import digest_of
 from pitboss.replay.inputs import (
     AnnouncedShoes,
     Guesses,
@@ -51,7 +55,6 @@ from pitboss.replay.starts import (
     RoundEnd,
     RoundStart,
     place_before,
-    start_of_round,
 )
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
@@ -168,6 +171,7 @@ class Replay:
             raise JournalError(start.lines[0].number, problem) from error
         return replay
 
+<<<<<<< HEAD
     @classmethod
     def at_round(
         cls, lines: Iterator[RawLine], number: int, seed: TableSeed | None = None
@@ -203,6 +207,8 @@ class Replay:
         replay._record(table, end.next_seq, end.digest, ())
         return replay
 
+=======
+>>>>>>> live-seen
     @property
     def table(self) -> Table:
         """The table as it stands after the last line that was fed.
@@ -252,6 +258,7 @@ class Replay:
         round_ = table.round
         round_.number = opening.number - 1
         round_.event_count = place.event_count
+        round_.swept = list(place.swept)
         round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor
@@ -287,8 +294,8 @@ class Replay:
                 ]
             ),
         )
-        since = tuple(self.since)
-        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count)
+        since, swept = tuple(self.since), tuple(all_seen(round_))
+        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count, swept)
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
