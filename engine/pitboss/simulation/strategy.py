@@ -130,6 +130,15 @@ class ByCount:
         """Return what `BasicStrategy` plays under a rule set, at level bets."""
         return cls(chart(rules), bet_minor)
 
+    def text(self) -> str:
+        """Write the strategy out; equal texts play alike."""
+        charts = [(-MOST_COUNT, self.chart), *self.charts]
+        bets = [(-MOST_COUNT, self.bet_minor), *self.bets]
+        lines = [f"from {count}\n{chart}" for count, chart in charts]
+        lines += [f"from {count} bet {amount}" for count, amount in bets]
+        lines += [f"insure from {self.insures_from}", f"even money from {self.even_money_from}"]
+        return "\n".join([*lines, f"count {self.count}"])
+
     def chart_at(self, count: int) -> Chart:
         """Return the chart that is played at a count."""
         return _step(self.chart, self.charts, count)
