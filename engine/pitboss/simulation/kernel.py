@@ -387,7 +387,7 @@ def _remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
         t[HELD_CARDS : HELD_CARDS + 52] = 0
         t[HELD] = 1
     for at in range(t[STARTED], t[POSITION]):
-        t[HELD_CARDS + cards[PLACE + np.int64(cards[at])]] += 1
+        t[HELD_CARDS + np.int64(cards[PLACE + np.int64(cards[at])])] += 1
     t[CARDS_BEFORE] += t[POSITION] - t[STARTED]
     t[STARTED] = t[POSITION]
     size = 0
