@@ -68,7 +68,11 @@ def any_rules(random: Random) -> Rules:
         decks = random.choice((1, 1, 2, 3, 6, 8))
         high = random.choice((1, 5, 13 * decks, 26 * decks))
         low = random.choice((0, high // 2, high))
-        given |= {"decks": decks, "cut_card": f"{low}..{high}", "burn": random.choice((0, 0, 1, 20))}
+        given |= {
+            "decks": decks,
+            "cut_card": f"{low}..{high}",
+            "burn": random.choice((0, 0, 1, 20)),
+        }
         try:
             rules = Rules.of(**given)
         except PitbossError:

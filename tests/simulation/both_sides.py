@@ -37,9 +37,7 @@ def is_covered(rules: Rules) -> bool:
     return True
 
 
-def by_engine(
-    rules: Rules, strategies: Sequence[ByCount], seed: int, rounds: int
-) -> list[Played]:
+def by_engine(rules: Rules, strategies: Sequence[ByCount], seed: int, rounds: int) -> list[Played]:
     """Play rounds at a table."""
     table = Table(rules, seats=[f"seat {seat}" for seat, _ in enumerate(strategies)], seed=seed)
     players = [StrategyPlayer(rules, strategy) for strategy in strategies]
@@ -64,9 +62,7 @@ def by_engine(
     return played
 
 
-def by_kernel(
-    rules: Rules, strategies: Sequence[ByCount], seed: int, rounds: int
-) -> list[Played]:
+def by_kernel(rules: Rules, strategies: Sequence[ByCount], seed: int, rounds: int) -> list[Played]:
     """Play rounds in the kernel."""
     numbers = numbers_of(rules, strategies, seed)
     shoes = 8

@@ -225,10 +225,34 @@ def permute(s: Longs) -> None:
         constant = _ROUND_CONSTANTS[turn]
         for lane in range(8):
             a0, a1, a2, a3, a4 = s[lane], s[8 + lane], s[16 + lane], s[24 + lane], s[32 + lane]
-            a5, a6, a7, a8, a9 = s[40 + lane], s[48 + lane], s[56 + lane], s[64 + lane], s[72 + lane]
-            b0, b1, b2, b3, b4 = s[80 + lane], s[88 + lane], s[96 + lane], s[104 + lane], s[112 + lane]
-            b5, b6, b7, b8, b9 = s[120 + lane], s[128 + lane], s[136 + lane], s[144 + lane], s[152 + lane]
-            c0, c1, c2, c3, c4 = s[160 + lane], s[168 + lane], s[176 + lane], s[184 + lane], s[192 + lane]
+            a5, a6, a7, a8, a9 = (
+                s[40 + lane],
+                s[48 + lane],
+                s[56 + lane],
+                s[64 + lane],
+                s[72 + lane],
+            )
+            b0, b1, b2, b3, b4 = (
+                s[80 + lane],
+                s[88 + lane],
+                s[96 + lane],
+                s[104 + lane],
+                s[112 + lane],
+            )
+            b5, b6, b7, b8, b9 = (
+                s[120 + lane],
+                s[128 + lane],
+                s[136 + lane],
+                s[144 + lane],
+                s[152 + lane],
+            )
+            c0, c1, c2, c3, c4 = (
+                s[160 + lane],
+                s[168 + lane],
+                s[176 + lane],
+                s[184 + lane],
+                s[192 + lane],
+            )
             x0 = a0 ^ a5 ^ b0 ^ b5 ^ c0
             x1 = a1 ^ a6 ^ b1 ^ b6 ^ c1
             x2 = a2 ^ a7 ^ b2 ^ b7 ^ c2

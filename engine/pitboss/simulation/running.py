@@ -55,13 +55,17 @@ def play_range(
         hands: sums by starting hand are wanted.
         rounds: of so many rounds each is wanted.
     """
-    own = evolve(numbers, t=numbers.t.copy(), cards=numbers.cards.copy(), longs=numbers.longs.copy())
+    own = evolve(
+        numbers, t=numbers.t.copy(), cards=numbers.cards.copy(), longs=numbers.longs.copy()
+    )
     seats = int(own.t[k.SEATS])
     by_count = np.zeros(seats * k.COUNTS * k.SUMS, np.int64)
     by_hand = np.zeros(seats * HANDS * k.SUMS if hands else 0, np.int64)
     of_shoes = np.zeros(3 * shoes, np.int64)
     of_rounds = np.zeros(rounds * (1 + 2 * seats), np.int64)
-    played = k.play_shoes(own.t, own.cards, own.longs, first, by_count, by_hand, of_shoes, of_rounds)
+    played = k.play_shoes(
+        own.t, own.cards, own.longs, first, by_count, by_hand, of_shoes, of_rounds
+    )
     return Found(
         first,
         by_count.reshape(seats, k.COUNTS, k.SUMS),

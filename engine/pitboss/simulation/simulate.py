@@ -77,7 +77,9 @@ class Run:
         """
         if not 1 <= first <= last <= MAX_SEED:
             raise StrategyError(f"shoes {brief(first)} to {brief(last)}", "give a range from 1 on")
-        return simulated(self.digest, play_range(self.numbers, first, last - first + 1, hands=hands))
+        return simulated(
+            self.digest, play_range(self.numbers, first, last - first + 1, hands=hands)
+        )
 
     def place_of(self, number: int) -> tuple[int, int]:
         """Return in which shoe a round is played, and as which of its rounds.
