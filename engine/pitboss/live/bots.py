@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pitboss.errors import PitbossError, PlayerLeft
 from pitboss.game.events import Event
+from pitboss.game.round import Question
 from pitboss.table.driver import Player, ask
 from pitboss.table.listeners import ListenerError, listeners_due, listeners_of
 from pitboss.table.table import Table
@@ -41,13 +42,13 @@ class Bots:
         self._players.pop(seat, None)
         self._listeners = [each for each in self._listeners if each.seat != seat]
 
-    def answer(self) -> Event | None:
-        """Let the bot whose seat is asked answer; return the event, or `None` if it failed."""
-        round_ = self._table.round
-        question = round_.question
-        if question is None:
-            return None
-        bot = _Heard(self._players[round_.asked_seat])
+    def answer(self, question: Question) -> Event | None:
+        """Let the bot whose seat is asked answer; return the event, or `None` if it failed.
+
+        Args:
+            question: what is asked.
+        """
+        bot = _Heard(self._players[self._table.round.asked_seat])
         try:
             failed: PitbossError | None = ask(self._table, bot, question, 1)
         except PlayerLeft as error:
