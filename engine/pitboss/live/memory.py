@@ -187,6 +187,7 @@ def _is_count(value: object) -> bool:
 
 
 def _read_applied(written: object) -> tuple[str, AppliedCommand]:
+    parts: object = written
     if isinstance(written, list):
         parts = cast("list[object]", written)
         if len(parts) == 5:
@@ -194,7 +195,7 @@ def _read_applied(written: object) -> tuple[str, AppliedCommand]:
             known = is_client_text(number) and word in WORDS and isinstance(text, str)
             if known and _is_count(seq) and (amount is None or _is_count(amount)):
                 return cast("str", number), AppliedCommand(*cast("Any", parts[1:]))
-    raise _no_memory(written)
+    raise _no_memory(parts)
 
 
 def _no_memory(value: object) -> CommandError:
