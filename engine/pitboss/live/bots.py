@@ -21,25 +21,21 @@ class Bots:
         players: who answers, by the numbers of the seats.
 
     Attributes:
+        players: who answers for which seat.
         failures: how often one of them failed.
         last_failure: the error of the last time; `None` if none has failed.
     """
 
     def __init__(self, table: Table, players: Mapping[int, Player]) -> None:
         self._table = table
-        self._players = dict(players)
-        self._listeners = listeners_of(
-            [self._players.get(seat.index) for seat in table.round.seats]
-        )
+        self.players = dict(players)
+        self._listeners = listeners_of([self.players.get(seat.index) for seat in table.round.seats])
         self.failures = 0
         self.last_failure: PitbossError | None = None
 
-    def __contains__(self, seat: int) -> bool:
-        return seat in self._players
-
     def remove(self, seat: int) -> None:
         """Let nobody answer for a seat any more, if somebody did."""
-        self._players.pop(seat, None)
+        self.players.pop(seat, None)
         self._listeners = [each for each in self._listeners if each.seat != seat]
 
     def answer(self, question: Question) -> Event | None:
@@ -48,7 +44,7 @@ class Bots:
         Args:
             question: what is asked.
         """
-        bot = _Heard(self._players[self._table.round.asked_seat])
+        bot = _Heard(self.players[self._table.round.asked_seat])
         try:
             failed: PitbossError | None = ask(self._table, bot, question, 1)
         except PlayerLeft as error:

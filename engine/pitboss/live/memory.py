@@ -82,7 +82,7 @@ class CommandMemory:
         """
         if event.command is not None:
             amount = event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None
-            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.value, amount, ""))
+            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.word, amount, ""))
 
     def changed(self, change: SeatChange, seq: int) -> None:
         """Remember the command of a change of a seat, if it has one; who joins begins anew.

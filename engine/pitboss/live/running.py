@@ -151,14 +151,14 @@ class RunningTable:
         seat, whole_ms = asking.seat, asking.whole_ms
         if self.waiting and self._leaves(seat):
             return self._now_ms, partial(self._answer, asking, By.HOUSE)
-        if seat in self.bots:
+        if seat in self.bots.players:
             return asking.since_ms + self.policy.bot_ms, partial(self._let_bot_answer, asking)
         if whole_ms is None:
             return None
         ends_ms, warning_ms = asking.since_ms + whole_ms, self.policy.warning_ms
         # A time so short that it would begin with the warning has none.
         warns = 0 < warning_ms < whole_ms and not asking.warned
-        if warns and self.clients.of(seat) and self._now_ms < ends_ms:
+        if warns and self.clients.groups.get(seat) and self._now_ms < ends_ms:
             return ends_ms - warning_ms, partial(self._warn, asking, ends_ms)
         return ends_ms, partial(self._let_clock_answer, asking)
 
@@ -184,7 +184,9 @@ class RunningTable:
         for seat in self.table.round.seats:
             if seat.presence is _SEATED:
                 number = seat.index
-                there = there or (number not in self.bots and bool(self.clients.of(number)))
+                there = there or (
+                    number not in self.bots.players and bool(self.clients.groups.get(number))
+                )
                 funded = funded or seat.can_pay(least_minor)
         return there and funded
 
@@ -220,8 +222,8 @@ class RunningTable:
         if question is None:
             self._asking = None
             return
-        alone = not self.clients.of(seat)
-        whole_ms = None if seat in self.bots else self._limits_ms[question]
+        alone = not self.clients.groups.get(seat)
+        whole_ms = None if seat in self.bots.players else self._limits_ms[question]
         if alone and whole_ms is not None:
             whole_ms += self.policy.grace_ms
         self._asking = _Asking(question, seat, self._now_ms, whole_ms, alone)
@@ -231,7 +233,7 @@ class RunningTable:
         asking = self._asking
         if asking is None or asking.alone or asking.whole_ms is None:
             return
-        if not self.clients.of(asking.seat):
+        if not self.clients.groups.get(asking.seat):
             asking.alone = True
             asking.warned = False
             asking.whole_ms += self.policy.grace_ms
@@ -239,7 +241,7 @@ class RunningTable:
     def _warn(self, asking: _Asking, ends_ms: int) -> None:
         asking.warned = True
         told = messages.warning(asking.seat, ends_ms - self._now_ms)
-        self._out.append(Message(self.clients.of(asking.seat), told))
+        self._out.append(Message(self.clients.groups[asking.seat], told))
 
     def _let_clock_answer(self, asking: _Asking) -> None:
         self._time_outs[asking.seat] += 1
@@ -293,7 +295,7 @@ class RunningTable:
     def carry_out(self, asked: Asked) -> ChangeRefusedError | None:
         """Change a seat between two rounds; return why not, which a client is told, too."""
         change, client = asked.change, asked.client
-        if change.kind is _JOIN and self.clients.seat_of(client) not in {None, change.seat}:
+        if change.kind is _JOIN and self.clients.seats.get(client) not in {None, change.seat}:
             # It has taken another seat since.
             self._answer_command(asked, _NOT_YOUR_SEAT)
             return None
@@ -311,7 +313,7 @@ class RunningTable:
 
     def _answer_command(self, asked: Asked, told: Callable[[str], str]) -> None:
         """Answer the client who asked for a change, if it is still connected."""
-        if asked.command is not None and asked.client in self.clients:
+        if asked.command is not None and asked.client in self.clients.seats:
             self.say(asked.client, told(asked.command.id))
 
     def _note(self, change: SeatChange, client: str) -> None:
@@ -347,7 +349,11 @@ class RunningTable:
 
     def _count_connected(self) -> None:
         seats = [seat.index for seat in self.table.round.seats]
-        there = [str(seat) for seat in seats if seat in self.bots or self.clients.of(seat)]
+        there = [
+            str(seat)
+            for seat in seats
+            if seat in self.bots.players or self.clients.groups.get(seat)
+        ]
         self._connected = ",".join(there)
 
     def say(self, client: str, text: str) -> None:
@@ -362,7 +368,7 @@ class RunningTable:
     def tell(self, happened: Sequence[str], besides: str = "") -> None:
         """Tell all clients but one how the table stands, and what has happened."""
         scene = None
-        for seat, clients in self.clients.groups():
+        for seat, clients in self.clients.groups.items():
             others = clients
             if besides and besides in clients:
                 others = tuple([each for each in clients if each != besides])
