@@ -56,7 +56,7 @@ class Teller:
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_bank_has_what_the_seats_have(tmp_path: Path, name: str) -> None:
     """Under every preset, with chips so few that balances run short, and gifts."""
-    rules = Rules.preset(name, stake=STAKE, top_up=True, shuffle="when_empty")
+    rules = Rules.preset(name, opening_balance=STAKE, top_up=True, shuffle="when_empty")
     names = [f"Player {seat}" for seat in range(rules.max_seats)]
     with Bank(tmp_path / "bank") as bank:
         teller = Teller(bank)
@@ -76,7 +76,7 @@ def test_a_round_for_which_no_card_is_left_is_void_in_the_bank(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every stake goes back, and a natural that was paid at the deal is taken back."""
-    rules = Rules(stake=STAKE)
+    rules = Rules(opening_balance=STAKE)
     arrange(monkeypatch, "A T 9 T 5 7")
     with Bank(tmp_path / "bank") as bank, Session(bank, ["Ann", "Ben"], rules) as session:
         session.play_round(guests("bet:1000", "bet:500 hit"))

@@ -37,7 +37,7 @@ from pitboss.casino import (
 from pitboss.errors import PlayerLeft, TableError
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import MAX_SEED
+from pitboss.game.shoe import SEED_BYTES, TableSeed
 from pitboss.players import ScriptedPlayer
 from pitboss.replay import VerdictKind, verify
 from pitboss.rules import Rules
@@ -336,11 +336,11 @@ def test_an_session_may_be_closed_twice(bank: Bank, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_seed_is_drawn_for_every_table(bank: Bank) -> None:
-    """Within the range of seeds, and another each time."""
+    """A secret of its full length, and another each time."""
     seeds = {drawn_seed() for _ in range(50)}
     assert len(seeds) == 50
-    assert all(0 <= seed <= MAX_SEED for seed in seeds)
-    drawn: list[int | None] = []
+    assert {len(seed) for seed in seeds} == {SEED_BYTES}
+    drawn: list[TableSeed | None] = []
     for _ in range(2):
         with Session(bank, ["Ann"], CPSC386) as session:
             drawn.append(session.table.seed)

@@ -11,7 +11,7 @@ from pitboss.rules import Rules
 
 def test_001_player_has_an_account(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With an id, a status and a balance, into which every bet and every payment goes."""
-    rules = Rules.preset("educative", stake=10_000)
+    rules = Rules.preset("educative", opening_balance=10_000)
     arrange(monkeypatch, "A T 9 8 T 9 T T")
     with Bank(tmp_path / "bank") as bank, Session(bank, ["Ann"], rules) as session:
         opened = bank.account("Ann")

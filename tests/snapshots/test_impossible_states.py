@@ -8,7 +8,7 @@ from tests.snapshots.known_tables import Json, damaged, emptied_shoe, fresh_shoe
 from pitboss.errors import SnapshotError
 from pitboss.game.cards import CARDS
 from pitboss.table import Table
-from pitboss.table.invariants import flaws_of_shoes
+from pitboss.table.shoe_invariants import flaws_of_shoes
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.snapshot import Snapshot
 

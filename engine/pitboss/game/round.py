@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import Final, cast
 
+from pitboss.errors import LimitError, TableError
 from pitboss.game.cards import Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.shoe import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
@@ -399,3 +401,21 @@ def contents(held: object) -> object:
         return tuple([contents(each) for each in cast("list[object]", held)])
     fields = PART_FIELDS.get(type(held))
     return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])
+
+
+def check_opening(round_: Round, house: House) -> None:
+    """See that a round may be opened, as far as seats and chips go.
+
+    Raises:
+        TableError: nobody is there to be asked.
+        LimitError: so much was won or lost that a further round might not fit a journal.
+    """
+    within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
+    seated = False
+    for seat in round_.seats:
+        within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
+        seated = seated or seat.presence is _SEATED
+    if not seated:
+        raise TableError("nobody is there to be asked", "let somebody join or come back")
+    if not within:
+        raise LimitError("MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another")

@@ -14,7 +14,8 @@ from pitboss.errors import brief
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, is_client_text
 from pitboss.game.limits import MAX_NUMBER, MAX_SEATS
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
-from pitboss.journal.reader import RawLine, decode, read_change, read_event
+from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.reader import read_change, read_event
 from pitboss.live.commands import WORDS, Command, CommandError
 
 KEPT_COMMANDS: Final = 256

@@ -45,14 +45,16 @@ _SEATED: Final = Presence.SEATED
 def draw(round_: Round, house: House) -> Card | None:
     """Draw the next card; `None` when no card is left anywhere, which makes the round void."""
     shoe = house.shoe
-    if shoe.position >= len(shoe.cards):
-        remade = house.shoes.remade(shoe.number + 1, cards_on_table(round_, house))
+    if shoe.position >= shoe.prepared and not shoe.has(shoe.position + 1):
+        on_table = cards_on_table(round_, house)
+        remade = house.shoes.remade(shoe.number, shoe.part + 1, on_table)
         if remade is None:
             settlement.void_round(round_, house)
             return None
         bring_in(house, remade)
         shoe = remade
-    card = shoe.cards[shoe.position]
+        shoe.has(shoe.position + 1)
+    card = shoe.order[shoe.position]
     shoe.position += 1
     house.trace.append(card)
     return card
@@ -62,7 +64,7 @@ def bring_in(house: House, shoe: Shoe) -> None:
     """Put a new shoe to use and leave its mark in the trace."""
     house.shoe = shoe
     house.new_shoes.append(shoe)
-    house.trace.append(NewShoe(shoe.number))
+    house.trace.append(NewShoe(shoe.name))
 
 
 # Bets are made and cards are dealt.
@@ -117,10 +119,10 @@ def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None
     shoe = house.shoe
     start = shoe.position
     end = start + 2 * round_.live_hands + (2 if flags.deals_hole_card else 1)
-    if end <= len(shoe.cards):
+    if end <= shoe.prepared or shoe.has(end):
         # A shoe that holds them all gives them at once, which takes half the time.
         shoe.position = end
-        lay_out_together(flags, round_, house, shoe.cards[start:end])
+        lay_out_together(flags, round_, house, shoe.order[start:end])
     else:
         deal_one_by_one(flags, round_, house)
 

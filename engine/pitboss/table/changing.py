@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
 from attrs import evolve
 
-from pitboss.errors import PitbossError, brief
+from pitboss.errors import PitbossError, ShoeError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import DealerNatural, House, Presence, Round, Seat, clear
 from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.shoe import ShoeSource
+from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
 
 
 class ChangeRefusal(Enum):
@@ -132,8 +135,10 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
         change = evolve(change, amount_minor=seat.balance_minor)
         house.brought_minor -= seat.balance_minor
         _occupy(seat, "", 0, Presence.EMPTY)
+        _hand_on_client_seeds(round_, house)
     elif kind is ChangeKind.CLIENT_SEED:
         seat.client_seed = change.client_seed
+        _hand_on_client_seeds(round_, house)
     elif kind in _PRESENCE_AFTER:
         seat.presence = _PRESENCE_AFTER[kind]
     else:
@@ -142,6 +147,36 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
         seat.balance_minor += amount_minor
         house.brought_minor += amount_minor
     return change
+
+
+def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
+    """Let the seats of a new table have said what its shoes are made with.
+
+    Raises:
+        ShoeError: that is not one seed for each seat, or one for an empty seat, or arranged shoes
+            come first.
+    """
+    last = last_source(shoes)
+    added = last.client_seeds if isinstance(last, SeededShoes) else ()
+    if not added:
+        return
+    if shoes is not last:
+        raise ShoeError(
+            "seeds of clients behind arranged shoes", "let the seats add them with SeatChange.seed"
+        )
+    if len(added) != len(seats):
+        raise ShoeError(
+            f"{len(added)} seeds of clients for {len(seats)} seats", "give one for each seat"
+        )
+    for seat, client_seed in zip(seats, added, strict=True):
+        if client_seed and seat.presence is Presence.EMPTY:
+            raise ShoeError(f"an empty seat {seat.index} adds a seed", "give it none")
+        seat.client_seed = client_seed
+
+
+def _hand_on_client_seeds(round_: Round, house: House) -> None:
+    """Let further shoes be made with what the seats add now."""
+    house.shoes = with_client_seeds(house.shoes, client_seeds_of(round_))
 
 
 def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence) -> None:

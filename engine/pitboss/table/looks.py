@@ -52,11 +52,19 @@ class View(Lazy):
     too, and the copy holds what it shows and nothing else.
     """
 
-    __slots__ = ("_cards_drawn", "_cards_left", "_shoe_number", "_sight", "_viewer")
+    __slots__ = (
+        "_cards_drawn",
+        "_cards_left",
+        "_shoe_number",
+        "_shoe_part",
+        "_sight",
+        "_viewer",
+    )
 
     _viewer: int | None
     _sight: Sight | None
     _shoe_number: int
+    _shoe_part: int
     _cards_drawn: int
     _cards_left: int
 
@@ -75,6 +83,7 @@ class View(Lazy):
         view._round = round_
         view._event_count = round_.event_count
         view._shoe_number = shoe.number
+        view._shoe_part = shoe.part
         view._cards_drawn = shoe.position
         view._cards_left = shoe.remaining
         view._sight = None
@@ -100,7 +109,12 @@ class View(Lazy):
     def _seen(self) -> Sight:
         if self._sight is None:
             try:
-                counts = (self._shoe_number, self._cards_drawn, self._cards_left)
+                counts = (
+                    self._shoe_number,
+                    self._shoe_part,
+                    self._cards_drawn,
+                    self._cards_left,
+                )
                 sight = sight_of(self._round, self._viewer, counts)
             finally:
                 self._check_current()
@@ -127,6 +141,14 @@ class View(Lazy):
     def shoe_number(self) -> int:
         """Which shoe is in use, counted from 1; another number says that there was a shuffle."""
         return self._seen().shoe_number
+
+    @property
+    def shoe_part(self) -> int:
+        """How often that shoe was used up in mid-round, and made of the cards not on the table.
+
+        Another number says that there was a shuffle, too.
+        """
+        return self._seen().shoe_part
 
     @property
     def cards_drawn(self) -> int:

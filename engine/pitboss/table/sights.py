@@ -86,6 +86,7 @@ class Sight:
     phase: Phase
     round_number: int
     shoe_number: int
+    shoe_part: int
     cards_drawn: int
     cards_left: int
     seats: tuple[SeatView, ...]
@@ -112,7 +113,7 @@ class Sight:
             seq,
             self.round_number,
             self.phase,
-            shoe=(self.shoe_number, self.cards_drawn, self.cards_left),
+            shoe=(self.shoe_number, self.shoe_part, self.cards_drawn, self.cards_left),
             dealer=(self.dealer_cards, self.dealer_points),
             up_card=self.up_card,
             hole_hidden=self.hole_hidden,
@@ -133,7 +134,7 @@ def frame_of(
     number: int,
     phase: Phase,
     *,
-    shoe: tuple[int, int, int],
+    shoe: tuple[int, int, int, int],
     dealer: tuple[Sequence[Card], int],
     up_card: Card | None,
     hole_hidden: bool,
@@ -146,20 +147,20 @@ def frame_of(
         seq: the sequence number of the table.
         number: of the round.
         phase: its state.
-        shoe: its number, how many of its cards are drawn, and how many are left.
+        shoe: its number and part, how many of its cards are drawn, and how many are left.
         dealer: the dealer's cards that lie face up, and their total.
         up_card: the one that lies face up from the deal on; None before it.
         hole_hidden: a dealer's card lies face down.
         natural: what the table knows of a dealer natural.
         asked: the question, the seat and the hand, if something is asked.
     """
-    shoe_number, drawn, left = shoe
+    shoe_number, part, drawn, left = shoe
     cards, points = dealer
     up = "" if up_card is None else f',"up_card":"{up_card.code}"'
     before = f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}'
     between = (
         f',"round":{number},"phase":"{phase.word}",'
-        f'"shoe":{{"number":{shoe_number},"drawn":{drawn},"left":{left}}},'
+        f'"shoe":{{"number":{shoe_number},"part":{part},"drawn":{drawn},"left":{left}}},'
         f'"dealer":{{"cards":{cards_written(cards)},"points":{points},'
         f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.word}"{up}}},"seats":['
     )
@@ -210,7 +211,7 @@ class Outlook:
             round_.event_count,
             round_.number,
             round_.phase,
-            shoe=(shoe.number, shoe.position, shoe.remaining),
+            shoe=(shoe.number, shoe.part, shoe.position, shoe.remaining),
             dealer=(dealer.cards, dealer.points),
             up_card=round_.up_card,
             hole_hidden=round_.hole_hidden,
@@ -272,20 +273,22 @@ def _hand_written(hand: Hand | HandView) -> dict[str, object]:
     return members
 
 
-def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> Sight:
+def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int, int]) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
-        shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
+        shoe: the number of the shoe in use, its part, how many of its cards are drawn, and how
+            many are left.
     """
-    shoe_number, cards_drawn, cards_left = shoe
+    shoe_number, shoe_part, cards_drawn, cards_left = shoe
     asked = round_.question is not None
     return Sight(
         phase=round_.phase,
         round_number=round_.number,
         shoe_number=shoe_number,
+        shoe_part=shoe_part,
         cards_drawn=cards_drawn,
         cards_left=cards_left,
         seats=tuple([_seat_view(seat, viewer) for seat in round_.seats]),
