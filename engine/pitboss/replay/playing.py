@@ -12,11 +12,7 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from collections.abc import Callable, Iterator, Sequence
-=======
-from collections.abc import Callable
->>>>>>> live-seen
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Final, cast
 
@@ -171,28 +167,6 @@ class Replay:
             raise JournalError(start.lines[0].number, problem) from error
         return replay
 
-<<<<<<< HEAD
-    @classmethod
-    def at_round(
-        cls, lines: Iterator[RawLine], number: int, seed: TableSeed | None = None
-    ) -> tuple[Replay, Iterator[RawLine]]:
-        """Begin at a round of a journal, which can be played without those before it.
-
-        Args:
-            lines: a journal from its header on.
-            number: which round, counted from 1.
-            seed: of the table, if the journal keeps it apart.
-
-        Returns:
-            The replay, and the lines to feed: those of the round, and all that follow.
-
-        Raises:
-            SecretError: the seed is missing, or it is another one.
-            JournalError: see `start_of_round`.
-        """
-        start = start_of_round(lines, number)
-        return cls.from_start(start, seed), whole_lines(chain(start.lines, lines))
-
     @classmethod
     def from_end(cls, header: Header, end: RoundEnd, seed: TableSeed | None = None) -> Replay:
         """Begin where a round ended; the line after its last one is fed next.
@@ -207,8 +181,6 @@ class Replay:
         replay._record(table, end.next_seq, end.digest, ())
         return replay
 
-=======
->>>>>>> live-seen
     @property
     def table(self) -> Table:
         """The table as it stands after the last line that was fed.
