@@ -1,11 +1,9 @@
 """The code of the kernel runs without the compiler as well, and does the same."""
 
-from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-import numba
 import numpy as np
 import pytest
 from tests.simulation.any_game import Game, any_game
@@ -18,16 +16,16 @@ from pitboss.simulation.running import play_range
 
 
 @pytest.fixture(scope="module")
-def uncompiled() -> Iterator[ModuleType]:
+def uncompiled() -> ModuleType:
     """Make a second module of the kernel's code, which is not compiled."""
     spec = spec_from_file_location("uncompiled_kernel", Path(kernel.__file__))
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(numba.config, "DISABLE_JIT", True)
+        patch.setattr("numba.config.DISABLE_JIT", True)
         spec.loader.exec_module(module)
-    yield module
+    return module
 
 
 def games() -> list[Game]:

@@ -6,8 +6,8 @@ every round. Rules, charts and bets arrive as numbers, see `pitboss.simulation.n
 is compiled once for all of them.
 
 Everything lies in three flat arrays, which are handed from function to function: `t` holds whole
-numbers, by the places named below; `cards` the shoe, the deck and the charts; `longs` what SHAKE-256
-works on. Numba is slow to hand over more, and to look at parts of arrays.
+numbers, by the places named below; `cards` the shoe, the deck and the charts; `longs` what
+SHAKE-256 works on. Numba is slow to hand over more, and to look at parts of arrays.
 
 Shoes are made in groups of eight, whose seeds go through SHAKE-256 side by side: word w of shoe l
 stands at 8 * w + l, a constant stride, in which the compiler finds vectors.
@@ -23,7 +23,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiling import compiled, inlined
+from pitboss.simulation.compiling import compiled, inlined, whole
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.uint64]
@@ -127,9 +127,9 @@ DOES_SIZE: Final = 8
     TAKES_EVEN,
 ) = range(DOES_SIZE)
 
-# In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up; with
-# which card of the shoe each changed places; by the place of a card in the deck how many lie on the
-# table when the next shoe is made; and the hands, those of a seat in turn.
+# In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up;
+# with which card of the shoe each changed places; by the place of a card in the deck how many lie
+# on the table when the next shoe is made; and the hands, those of a seat in turn.
 LIMITS: Final = DOES + 7 * COUNTS * DOES_SIZE
 PARTS: Final = LIMITS + 834
 SWAPS: Final = PARTS + 834
@@ -345,7 +345,7 @@ def _prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
         ready = WORDS_IN_A_BLOCK * t[READY]
         while taken < ready and place < end:
             left = (size - place) & 1023
-            word = np.int64(words[taken & 0xFFFF])
+            word = whole(words[taken & 0xFFFF])
             taken += 1
             if word < t[LIMITS + left]:
                 # The remainder, by a multiplication in place of a division.
@@ -368,11 +368,11 @@ def _begin_shuffle(t: Whole, longs: Longs) -> None:
     places = high - low + 1
     words = longs[WORDS + t[LANE] * LANE_LONGS :].view(np.uint16)
     t[TAKEN] = 0
-    word = np.int64(65536)
+    word = whole(65536)
     while word >= t[LIMITS + places]:
         if t[TAKEN] == WORDS_IN_A_BLOCK * t[READY]:
             _next_block(t, longs)
-        word = np.int64(words[t[TAKEN]])
+        word = whole(words[t[TAKEN]])
         t[TAKEN] += 1
     t[CUT_AT] = size - low - word % places
     t[PREPARED] = t[UNSEEN_HOLES] = 0
@@ -411,7 +411,7 @@ def _remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
         t[HELD_CARDS : HELD_CARDS + 52] = 0
         t[HELD] = 1
     for at in range(t[STARTED], t[POSITION]):
-        t[HELD_CARDS + np.int64(cards[PLACE + np.int64(cards[at])])] += 1
+        t[HELD_CARDS + whole(cards[PLACE + whole(cards[at])])] += 1
     t[CARDS_BEFORE] += t[POSITION] - t[STARTED]
     t[STARTED] = t[POSITION]
     size = 0
@@ -442,7 +442,7 @@ def _draw(t: Whole, cards: Bytes, longs: Longs) -> int:
         _prepare(t, cards, longs, t[POSITION] + 8)
     at = t[POSITION]
     t[POSITION] = at + 1
-    return np.int64(cards[at])
+    return whole(cards[at])
 
 
 # Counting.
@@ -456,7 +456,7 @@ def _see(t: Whole, cards: Bytes) -> None:
         if t[s + COUNTING]:
             running = t[s + RUNNING]
             for at in range(t[COUNTED], t[POSITION]):
-                running += t[s + TAGS + (np.int64(cards[at]) & 15)]
+                running += t[s + TAGS + (whole(cards[at]) & 15)]
             t[s + RUNNING] = running
     t[COUNTED] = t[POSITION]
 
@@ -513,7 +513,7 @@ def _does(t: Whole, cards: Bytes, seat: int, differs: int) -> int:
 @inlined
 def _pays(t: Whole, seat: int, what: int) -> int:
     """Return an amount that belongs to the bet of a seat."""
-    return t[DOES + (seat * COUNTS + t[SEAT + seat * SEAT_SIZE + AT]) * DOES_SIZE + what]
+    return whole(t[DOES + (seat * COUNTS + t[SEAT + seat * SEAT_SIZE + AT]) * DOES_SIZE + what])
 
 
 # Hands.
@@ -522,7 +522,7 @@ def _pays(t: Whole, seat: int, what: int) -> int:
 @inlined
 def _hand(t: Whole, seat: int, number: int) -> int:
     """Return where a hand of a seat lies."""
-    return HAND + (seat * t[MOST_HANDS] + number) * HAND_SIZE
+    return whole(HAND + (seat * t[MOST_HANDS] + number) * HAND_SIZE)
 
 
 @inlined
@@ -559,7 +559,7 @@ def _close(t: Whole, seat: int, h: int, returned: int) -> None:
 
 
 @inlined
-def _close_insurance(t: Whole, seat: int, won: bool) -> None:
+def _close_insurance(t: Whole, seat: int, won: int) -> None:
     """Settle the insurance of a seat."""
     s = SEAT + seat * SEAT_SIZE
     if t[s + INSURED] and won:
@@ -580,10 +580,10 @@ def _any(t: Whole, what: int) -> bool:
 @compiled
 def _any_insured(t: Whole) -> bool:
     """Say whether an insurance bet is open."""
+    insured = False
     for seat in range(t[SEATS]):
-        if t[SEAT + seat * SEAT_SIZE + INSURED]:
-            return True
-    return False
+        insured |= t[SEAT + seat * SEAT_SIZE + INSURED] != 0
+    return insured
 
 
 @compiled
@@ -601,7 +601,7 @@ def _exclude(t: Whole) -> None:
     """Settle what waited for the dealer to have no natural."""
     t[UNKNOWN] = 0
     for seat in range(t[SEATS]):
-        _close_insurance(t, seat, False)
+        _close_insurance(t, seat, 0)
         for number in range(t[SEAT + seat * SEAT_SIZE + HANDS]):
             h = _hand(t, seat, number)
             if t[h + OPEN] and t[h + GIVEN_UP]:
@@ -614,7 +614,7 @@ def _lose_to_natural(t: Whole) -> None:
     t[UNKNOWN] = 0
     for seat in range(t[SEATS]):
         s = SEAT + seat * SEAT_SIZE
-        _close_insurance(t, seat, True)
+        _close_insurance(t, seat, 1)
         for number in range(t[s + HANDS]):
             h = _hand(t, seat, number)
             if not t[h + OPEN]:
@@ -677,7 +677,7 @@ def _judge(t: Whole, second: int) -> None:
 def _is_called(t: Whole) -> bool:
     """Say whether the up card calls for insurance."""
     up = t[UP] & 15
-    return (up == 1 and t[INSURED_POINTS] > 0) or (up == 10 and t[INSURED_POINTS] > 1)
+    return bool((up == 1 and t[INSURED_POINTS] > 0) or (up == 10 and t[INSURED_POINTS] > 1))
 
 
 @compiled
@@ -803,7 +803,7 @@ def _deal(t: Whole, cards: Bytes, longs: Longs) -> None:
         _lay_for_dealer(t, cards, longs, 0)
         _lay_for_dealer(t, cards, longs, 1)
     up = t[UP] & 15
-    t[UNKNOWN] = up == 1 or up == 10
+    t[UNKNOWN] = (up == 1) | (up == 10)
     for seat in range(t[SEATS]):
         h = _hand(t, seat, 0)
         if t[h + POINTS] == 21:
@@ -818,7 +818,7 @@ def _says(t: Whole, cards: Bytes, seat: int, h: int) -> int:
     """Return what a chart says of two cards."""
     chart = CHARTS + t[_does(t, cards, seat, CHARTS_DIFFER) + CHART_AT]
     one, other = t[h + FIRST] & 15, t[h + SECOND] & 15
-    return np.int64(cards[chart + one * 100 + other * 10 + (t[UP] & 15) - 111])
+    return whole(cards[chart + one * 100 + other * 10 + (t[UP] & 15) - 111])
 
 
 @compiled
@@ -917,7 +917,7 @@ def _decide(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> Non
     if t[h + CARDS] > 2:
         chart = CHARTS + t[_does(t, cards, seat, CHARTS_DIFFER) + CHART_AT]
         row = OF_MORE + (22 * t[h + SOFT] + t[h + POINTS]) * 10
-        says = np.int64(cards[chart + row + (t[UP] & 15) - 1])
+        says = whole(cards[chart + row + (t[UP] & 15) - 1])
     else:
         says = _says(t, cards, seat, h)
     if says & SURRENDERS and not t[h + FROM_SPLIT]:
@@ -980,12 +980,12 @@ def _play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
 
 
 @inlined
-def _play_simple(t: Whole, cards: Bytes) -> bool:
+def _play_simple(t: Whole, cards: Bytes) -> bool:  # noqa: C901, PLR0911, PLR0912, PLR0915  in one piece, for speed
     """Play a round to its end, or change nothing and say that it is not so simple.
 
     What is taken `& 1023` or the like is not negative, which saves numba to look.
     """
-    place, running, unseen = np.int64(COUNTS // 2), np.int64(0), np.int64(0)
+    place, running, unseen = whole(COUNTS // 2), whole(0), whole(0)
     if t[SEAT + COUNTING]:
         _see(t, cards)
         running = t[SEAT + RUNNING]
@@ -996,23 +996,23 @@ def _play_simple(t: Whole, cards: Bytes) -> bool:
     at = start + 3 + dealt
     if at > end:
         return False
-    one, up = np.int64(cards[start]) & 15, np.int64(cards[start + 1]) & 15
-    other, second = np.int64(cards[start + 2]) & 15, np.int64(cards[start + 3]) & 15
-    risky, differs = up == 1 or up == 10, t[SEAT + CHARTS_DIFFER]
-    called = risky and t[INSURED_POINTS] > np.int64(up == 10)
+    one, up = whole(cards[start]) & 15, whole(cards[start + 1]) & 15
+    other, second = whole(cards[start + 2]) & 15, whole(cards[start + 3]) & 15
+    risky, differs = (up == 1) | (up == 10), t[SEAT + CHARTS_DIFFER]
+    called = risky and t[INSURED_POINTS] > whole(up == 10)
     answers = does
     if differs or (called and t[SEAT + INSURANCE_DIFFERS]):
         running += t[SEAT + TAGS + one] + t[SEAT + TAGS + up] + t[SEAT + TAGS + other]
         unseen -= 3
         answers = (DOES + _place(t, SEAT, running, unseen) * DOES_SIZE) & 0xFFFF
     chart = (CHARTS + t[(answers if differs else does) + CHART_AT]) & 0xFFFFFF
-    says = np.int64(cards[chart + one * 100 + other * 10 + up - 111])
+    says = whole(cards[chart + one * 100 + other * 10 + up - 111])
     if says & SPLITS or (called and t[answers + INSURES] | t[answers + TAKES_EVEN]):
         return False
-    net, stake, hidden = -ante, ante, np.int64(0)
+    net, stake, hidden = -ante, ante, whole(0)
     if dealt and risky and up + second == 11:
         if says & IS_NATURAL:
-            net = np.int64(0)
+            net = whole(0)
     elif says & (IS_NATURAL | SURRENDERS):
         if risky and not dealt:
             return False
@@ -1020,20 +1020,20 @@ def _play_simple(t: Whole, cards: Bytes) -> bool:
         if not says & IS_NATURAL:
             net = t[does + HALF_BACK] - ante
     else:
-        ace = np.int64(one == 1) | np.int64(other == 1)
+        ace = whole(one == 1) | whole(other == 1)
         hard = one + other
-        high = ace & np.int64(hard <= 11)
+        high = ace & whole(hard <= 11)
         if says & DOUBLES:
             stake = 2 * ante
         doubled = says & DOUBLES
         while says & (HITS | DOUBLES):
             if at >= end:
                 return False
-            card = np.int64(cards[at & 1023]) & 15
+            card = whole(cards[at & 1023]) & 15
             at += 1
             hard += card
-            ace |= np.int64(card == 1)
-            high = ace & np.int64(hard <= 11)
+            ace |= whole(card == 1)
+            high = ace & whole(hard <= 11)
             if hard + 10 * high >= 21 or doubled:
                 break
             if differs:
@@ -1041,7 +1041,7 @@ def _play_simple(t: Whole, cards: Bytes) -> bool:
                 unseen -= 1
                 answers = (DOES + _place(t, SEAT, running, unseen) * DOES_SIZE) & 0xFFFF
                 chart = (CHARTS + t[answers + CHART_AT]) & 0xFFFFFF
-            says = np.int64(cards[chart + OF_MORE + 320 * high + hard * 10 + up - 1])
+            says = whole(cards[chart + OF_MORE + 320 * high + hard * 10 + up - 1])
         points = hard + 10 * high
         net = -stake
         if points > 21:
@@ -1052,26 +1052,26 @@ def _play_simple(t: Whole, cards: Bytes) -> bool:
             if not dealt:
                 if at >= end:
                     return False
-                second = np.int64(cards[at & 1023]) & 15
+                second = whole(cards[at & 1023]) & 15
                 at += 1
             if risky and up + second == 11:
                 if t[TAKES] != ALL:
                     net = -ante
             else:
-                ace = np.int64(up == 1) | np.int64(second == 1)
+                ace = whole(up == 1) | whole(second == 1)
                 hard = up + second
-                high = ace & np.int64(hard <= 11)
+                high = ace & whole(hard <= 11)
                 soft_17 = t[HITS_SOFT_17]
                 while hard + 10 * high < 17 + (high & soft_17):
                     if at >= end:
                         return False
-                    card = np.int64(cards[at & 1023]) & 15
+                    card = whole(cards[at & 1023]) & 15
                     at += 1
                     hard += card
-                    ace |= np.int64(card == 1)
-                    high = ace & np.int64(hard <= 11)
-                dealer = (hard + 10 * high) * np.int64(hard <= 21)
-                net = stake * (np.int64(points > dealer) - np.int64(points < dealer))
+                    ace |= whole(card == 1)
+                    high = ace & whole(hard <= 11)
+                dealer = (hard + 10 * high) * whole(hard <= 21)
+                net = stake * (whole(points > dealer) - whole(points < dealer))
     t[STARTED], t[POSITION], t[CARDS_BEFORE] = start, at, 0
     t[SEAT + HANDS], t[SEAT + AT], t[SEAT + ANTE] = 1, place, ante
     t[SEAT + STAKED], t[SEAT + RETURNED] = stake, stake + net

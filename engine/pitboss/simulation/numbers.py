@@ -325,7 +325,8 @@ def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
         insurance = 0
     natural = scaled(bet_minor, rules.blackjack_pays, rules.rounding)
     insured = scaled(insurance, rules.insurance_pays, rules.rounding)
-    most = flags_for(rules).most_hands * 2 * max(bet_minor, natural) + insurance + insured
+    of_hand = max(2 * bet_minor, natural)
+    most = flags_for(rules).most_hands * of_hand + insurance + insured
     if most > MOST_NET_MINOR:
         raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MOST_NET_MINOR} at most")
     line[k.BET], line[k.NATURAL_WINS] = bet_minor, natural

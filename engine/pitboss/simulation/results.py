@@ -1,11 +1,11 @@
-"""What a simulation finds: whole numbers, which are added without loss, and figures made of them."""
+"""What a simulation finds: whole numbers that are added without loss, and figures made of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import inf, sqrt
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from attrs import field, frozen
@@ -179,8 +179,8 @@ class Simulated:
         return Simulated(
             self.run,
             _joined(self.ranges, other.ranges),
-            tuple(map(_added, self.by_count, other.by_count)),
-            tuple(map(_added, self.by_hand, other.by_hand)),
+            tuple(_added(*both) for both in zip(self.by_count, other.by_count, strict=True)),
+            tuple(_added(*both) for both in zip(self.by_hand, other.by_hand, strict=True)),
             self.of_shoes + other.of_shoes,
         )
 
@@ -249,13 +249,14 @@ def _by_hand(lines: k.Whole) -> Mapping[StartingHand, Sums]:
     }
 
 
-_Key = int | StartingHand
+_Key = TypeVar("_Key")
 
 
 def _added(one: Mapping[_Key, Sums], other: Mapping[_Key, Sums]) -> Mapping[_Key, Sums]:
-    keys = sorted({*one, *other})  # type: ignore[type-var]
-    nothing = Sums()
-    return {key: one.get(key, nothing) + other.get(key, nothing) for key in keys}
+    total = dict(one)
+    for key, sums in other.items():
+        total[key] = total[key] + sums if key in total else sums
+    return total
 
 
 def _joined(one: Ranges, other: Ranges) -> Ranges:

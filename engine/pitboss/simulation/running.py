@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from attrs import evolve, frozen
 
 from pitboss.rules import Rules
+from pitboss.rules.values import Shuffle
 from pitboss.simulation import kernel as k
 from pitboss.simulation.numbers import Numbers
 
@@ -84,16 +84,6 @@ def shoes_in_task(rules: Rules, seats: int, task: int) -> int:
         task: its number, from 0.
     """
     cards = 52 * rules.decks - rules.cut_card.high
-    in_a_shoe = 1 if _is_fresh(rules) else max(1, cards // (3 * seats + 3))
+    in_a_shoe = 1 if rules.shuffle is Shuffle.EVERY_ROUND else max(1, cards // (3 * seats + 3))
     most = max(k.LANES, _ROUNDS_IN_A_TASK // in_a_shoe // k.LANES * k.LANES)
     return min(k.LANES << min(task + 4, 20), most, _MOST_SHOES)
-
-
-def _is_fresh(rules: Rules) -> bool:
-    return rules.shuffle.value == "every_round"
-
-
-def rounds_per_shoe(found: Found) -> Sequence[int]:
-    """Return how many rounds each shoe had."""
-    counted: list[int] = found.shoes[:, 0].tolist()
-    return counted

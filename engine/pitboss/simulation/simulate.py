@@ -1,4 +1,4 @@
-"""Simulating: very many rounds of a rule set, and any of them once more at a table of the engine."""
+"""Simulating: very many rounds of a rule set, and any of them again at a table of the engine."""
 
 from __future__ import annotations
 
@@ -130,7 +130,8 @@ class Run:
 def _place_in(found: Found, number: int) -> tuple[int, int]:
     """Return the shoe of a round, and which of its rounds it is, of those that were found."""
     before = 0
-    for shoe, played in enumerate(accumulate(found.shoes[:, 0].tolist())):
+    of_shoes: list[int] = found.shoes[:, 0].tolist()
+    for shoe, played in enumerate(accumulate(of_shoes)):
         if played >= number:
             return found.first + shoe, number - before
         before = played
