@@ -1,7 +1,7 @@
 """The code of the kernel runs without the compiler as well, and does the same."""
 
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+import sys
+from importlib import import_module
 from types import ModuleType
 
 import numpy as np
@@ -10,22 +10,24 @@ from tests.simulation.any_game import Game, any_game
 from tests.simulation.both_sides import covered_presets
 
 from pitboss.rules import Rules
-from pitboss.simulation import ByCount, kernel
+from pitboss.simulation import ByCount, running
 from pitboss.simulation.numbers import numbers_of
 from pitboss.simulation.running import play_range
+
+KERNEL = "pitboss.simulation.kernel"
 
 
 @pytest.fixture(scope="module")
 def uncompiled() -> ModuleType:
-    """Make a second module of the kernel's code, which is not compiled."""
-    spec = spec_from_file_location("uncompiled_kernel", Path(kernel.__file__))
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
+    """Import the kernel once more, without the compiler; everybody else keeps the other one."""
+    ours = [name for name in sys.modules if name.startswith(KERNEL)]
+    parent = sys.modules[KERNEL.rpartition(".")[0]]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("numba.config.DISABLE_JIT", True)
-        spec.loader.exec_module(module)
-    return module
+        patch.setattr(parent, "kernel", sys.modules[KERNEL])
+        for name in ours:
+            patch.delitem(sys.modules, name)
+        return import_module(f"{KERNEL}.shoes")
 
 
 def games() -> list[Game]:
@@ -43,7 +45,7 @@ def test_the_same_is_found_without_the_compiler(uncompiled: ModuleType) -> None:
     for game in games():
         numbers = numbers_of(game.rules, game.strategies, 3)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(kernel, "play_shoes", uncompiled.play_shoes)
+            patch.setattr(running, "play_shoes", uncompiled.play_shoes)
             found = play_range(numbers, 5, 3, hands=True, rounds=200)
         compiled = play_range(numbers, 5, 3, hands=True, rounds=200)
         for name in ("by_count", "by_hand", "shoes", "rounds"):

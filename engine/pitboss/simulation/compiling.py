@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
@@ -31,7 +32,20 @@ def cache_folder() -> Path:
     if given:
         return Path(given)
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "pitboss" / f"numba-{VERSION}"
+    return Path(caches) / "pitboss" / f"numba-{VERSION}-{_digest_of_sources()}"
+
+
+def _digest_of_sources() -> str:
+    """Return what tells this code from any other.
+
+    Numba itself looks only whether the file of the function that is called has changed.
+    """
+    here = Path(__file__)
+    sources = [here, *sorted(here.with_name("kernel").glob("*.py"))]
+    return sha256(b"".join([source.read_bytes() for source in sources])).hexdigest()[:16]
+
+
+_CACHE: Final = str(cache_folder())
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -42,7 +56,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """
     config = _NUMBA.config
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = _CACHE
     try:
         compiler = _NUMBA.njit(cache=True, nogil=True, **_OPTIONS)
         return cast("Callable[P, R]", compiler(function))

@@ -19,7 +19,7 @@ from pitboss.machine.stakes import InsuranceTerms, bet_terms
 from pitboss.players.basic import surrender_follows
 from pitboss.players.chart import SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules, values
-from pitboss.simulation import kernel as k
+from pitboss.simulation.kernel import places as k
 from pitboss.simulation.strategy import MOST_COUNT, ByCount, Rounding, StrategyError
 
 MOST_NET_MINOR: Final = 2**31 - 1

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import field, frozen
 
 from pitboss.errors import PitbossError
-from pitboss.simulation import kernel as k
+from pitboss.simulation.kernel import places as k
 from pitboss.simulation.running import Found
 from pitboss.simulation.strategy import MOST_COUNT
 

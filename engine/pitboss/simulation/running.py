@@ -9,7 +9,8 @@ from attrs import evolve, frozen
 
 from pitboss.rules import Rules
 from pitboss.rules.values import Shuffle
-from pitboss.simulation import kernel as k
+from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.shoes import play_shoes
 from pitboss.simulation.numbers import Numbers
 
 HANDS: Final = 1_000
@@ -63,9 +64,7 @@ def play_range(
     by_hand = np.zeros(seats * HANDS * k.SUMS if hands else 0, np.int64)
     of_shoes = np.zeros(3 * shoes, np.int64)
     of_rounds = np.zeros(rounds * (1 + 2 * seats), np.int64)
-    played = k.play_shoes(
-        own.t, own.cards, own.longs, first, by_count, by_hand, of_shoes, of_rounds
-    )
+    played = play_shoes(own.t, own.cards, own.longs, first, by_count, by_hand, of_shoes, of_rounds)
     return Found(
         first,
         by_count.reshape(seats, k.COUNTS, k.SUMS),
