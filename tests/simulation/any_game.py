@@ -11,10 +11,10 @@ from tests.simulation.both_sides import is_covered
 
 from pitboss.errors import PitbossError
 from pitboss.machine.stakes import bet_terms
-from pitboss.players.chart import ROWS, UP_CARDS, Chart, HandKind, Move
+from pitboss.players.chart import ROWS, UP_CARDS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
-from pitboss.simulation import HI_LO, ByCount, Count, Rounding
+from pitboss.simulation import HI_LO, ByCount, Count, CountRounding
 
 # Options whose values are not drawn from all there are.
 CHOSEN: Final[Mapping[str, tuple[object, ...]]] = {
@@ -35,6 +35,14 @@ LEFT_OUT: Final = {
     "minor_per_unit",
 }
 BETS: Final = (7, 10, 70, 100, 600, 1000, 1200, 2000)
+
+
+CROWDED: Final[tuple[dict[str, object], ...]] = (
+    {},
+    {"hole_card": "none", "dealer_blackjack_takes": "original"},
+    {"split_deal": "both", "dealer_draws": "always", "peek": "never"},
+)
+"""What may differ between crowded games."""
 
 
 @frozen
@@ -92,7 +100,7 @@ def any_strategy(random: Random, rules: Rules) -> ByCount:
         return ByCount(chart, bet, insures_from=insures, even_money_from=takes)
     tags = HI_LO.tags if random.random() < 0.5 else tuple(random.choices(range(-3, 4), k=10))
     initial = random.choice((0, 0, -4, 7))
-    count = Count(tags, initial, random.random() < 0.8, random.choice(list(Rounding)))
+    count = Count(tags, initial, random.random() < 0.8, random.choice(list(CountRounding)))
     charts = sorted(random.sample(range(-6, 7), random.choice((0, 1, 3))))
     steps = sorted(random.sample(range(-5, 6), 3))
     return ByCount(
@@ -111,7 +119,7 @@ def any_chart(random: Random) -> Chart:
     stands_from = random.choice((14, 17, 19))
     splits = (Move.SPLIT, Move.SURRENDER_ELSE_SPLIT)
     of_totals = [move for move in Move if move not in splits]
-    rows: dict[object, tuple[Move, ...]] = {}
+    rows: dict[ChartRow, tuple[Move, ...]] = {}
     for row in ROWS:
         if row.kind is HandKind.PAIR:
             choices = [*Move, *splits, *splits]
@@ -119,4 +127,18 @@ def any_chart(random: Random) -> Chart:
             likely = Move.HIT if row.points < stands_from else Move.STAND
             choices = [*of_totals, *[likely] * 6]
         rows[row] = tuple(random.choice(choices) for _ in UP_CARDS)
-    return Chart(dict(zip(ROWS, rows.values(), strict=True)))
+    return Chart(rows)
+
+
+def crowded_game(**options: object) -> Game:
+    """Return a game in which all cards may come to lie on the table, which makes the round void.
+
+    One deck and seven seats, who split every pair and hit up to 21.
+    """
+    given: dict[str, object] = {"decks": 1, "cut_card": "1..1", "max_hands": 8}
+    aces = {"resplit_aces": True, "hit_split_aces": True}
+    moves = {
+        row: (Move.SPLIT if row.kind is HandKind.PAIR else Move.HIT,) * len(UP_CARDS)
+        for row in ROWS
+    }
+    return Game(Rules.of(**{**given, **aces, **options}), (ByCount(Chart(moves)),) * 7)

@@ -2,12 +2,12 @@
 
 import pytest
 from tests.scale import scaled, share_of
-from tests.simulation.any_game import any_game
-from tests.simulation.both_sides import covered_presets, first_difference
+from tests.simulation.any_game import CROWDED, any_game, crowded_game
+from tests.simulation.both_sides import by_kernel, covered_presets, first_difference
 
 from pitboss.rules import Rules
 from pitboss.simulation import HI_LO, ByCount
-from pitboss.simulation.strategy import Count, Rounding
+from pitboss.simulation.strategy import Count, CountRounding
 
 ROUNDS = scaled(20_000)
 
@@ -53,6 +53,16 @@ def test_shoes_that_run_out_in_mid_round_are_played_alike() -> None:
 
 
 @pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("options", CROWDED)
+def test_rounds_for_which_no_card_is_left_are_played_alike(options: dict[str, object]) -> None:
+    """They are void: every bet goes back."""
+    game = crowded_game(**options)
+    assert first_difference(game.rules, game.strategies, 3, 300) is None
+    rounds = by_kernel(game.rules, game.strategies, 3, 300)
+    assert any(played.cards == 52 and not any(played.nets) for played in rounds)
+
+
+@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("start", range(0, 200, 20))
 def test_any_game_is_played_alike(start: int) -> None:
     """Two hundred covered rule sets, charts and ways to count."""
@@ -61,8 +71,8 @@ def test_any_game_is_played_alike(start: int) -> None:
         assert first_difference(game.rules, game.strategies, number, scaled(2_000, 500)) is None
 
 
-@pytest.mark.parametrize("rounding", Rounding)
-def test_counts_are_rounded_alike(rounding: Rounding) -> None:
+@pytest.mark.parametrize("rounding", CountRounding)
+def test_counts_are_rounded_alike(rounding: CountRounding) -> None:
     """By a count that is often below 0, and by a running count."""
     rules = Rules.preset("double_deck_h17")
     for divided in (True, False):

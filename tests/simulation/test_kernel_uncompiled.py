@@ -6,11 +6,12 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from tests.simulation.any_game import Game, any_game
+from tests.simulation.any_game import CROWDED, Game, any_game, crowded_game
 from tests.simulation.both_sides import covered_presets
 
 from pitboss.rules import Rules
 from pitboss.simulation import ByCount, running
+from pitboss.simulation.kernel import places
 from pitboss.simulation.numbers import numbers_of
 from pitboss.simulation.running import play_range
 
@@ -36,7 +37,10 @@ def games() -> list[Game]:
     alone = [Game(rules, (ByCount.basic(rules),)) for rules in presets]
     one_deck = Rules.preset("single_deck_6to5", cut_card="1..9", burn=3)
     full = Game(one_deck, (ByCount.basic(one_deck),) * 7)
-    return [*alone, full, *(any_game(number) for number in range(40))]
+    crowded = [crowded_game(**options) for options in CROWDED]
+    european = Rules.preset("european_original", surrender="late")
+    busts = Game(european, crowded[0].strategies[:2])
+    return [*alone, full, *crowded, busts, *(any_game(number) for number in range(40))]
 
 
 def test_the_same_is_found_without_the_compiler(uncompiled: ModuleType) -> None:
@@ -52,3 +56,18 @@ def test_the_same_is_found_without_the_compiler(uncompiled: ModuleType) -> None:
             assert np.array_equal(getattr(found, name), getattr(compiled, name)), game.rules
         played += found.played
     assert played >= 2_000
+
+
+@pytest.mark.parametrize("hole_card", ["dealt", "none"])
+def test_how_many_cards_are_shuffled_ahead_changes_nothing(
+    uncompiled: ModuleType, hole_card: str
+) -> None:
+    """A round for which too few are is played card by card, or begins anew."""
+    rules = Rules.of(hole_card=hole_card, shuffle="every_round")
+    numbers = numbers_of(rules, [ByCount.basic(rules)], 3)
+    expected = play_range(numbers, 1, 40, rounds=40).rounds
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running, "play_shoes", uncompiled.play_shoes)
+        for ahead in range(3, 9):
+            numbers.t[places.FIRST_CARDS] = ahead
+            assert np.array_equal(play_range(numbers, 1, 40, rounds=40).rounds, expected)

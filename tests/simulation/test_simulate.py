@@ -21,6 +21,7 @@ from pitboss.simulation import (
     simulate,
     simulate_on,
 )
+from pitboss.simulation.compiling import cache_folder
 from pitboss.simulation.running import play_range, shoes_in_task
 
 RULES = Rules.preset("six_deck_h17_ls")
@@ -163,3 +164,24 @@ def test_numbers_out_of_range_are_refused() -> None:
         Count((1, 2))
     with pytest.raises(StrategyError, match="initial count"):
         Count((0,) * 10, 10**9)
+
+
+def test_half_of_the_least_bet_insures_nothing() -> None:
+    """Half of a minor unit is none, so that the bet alone is staked."""
+    basic = ByCount.basic(RULES)
+    insured, bare = (
+        simulate(RULES, ByCount(basic.chart, 1, insures_from=least), rounds=5_000, seed=1).seats[0]
+        for least in (-100, None)
+    )
+    assert insured == bare
+
+
+def test_compiled_code_is_kept_where_the_user_keeps_caches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or where numba is told to keep it."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
+    assert cache_folder().parent == Path("/caches/pitboss")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_folder().parent == Path.home() / ".cache" / "pitboss"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/elsewhere")
+    assert cache_folder() == Path("/elsewhere")

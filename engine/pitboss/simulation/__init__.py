@@ -7,14 +7,14 @@ from pitboss.simulation.numbers import UncoveredError
 from pitboss.simulation.player import StrategyPlayer
 from pitboss.simulation.results import MergeError, ShoeSums, Simulated, Sums
 from pitboss.simulation.simulate import Run, run_of, simulate, simulate_on
-from pitboss.simulation.strategy import HI_LO, ByCount, Count, Rounding, StrategyError
+from pitboss.simulation.strategy import HI_LO, ByCount, Count, CountRounding, StrategyError
 
 __all__ = [
     "HI_LO",
     "ByCount",
     "Count",
+    "CountRounding",
     "MergeError",
-    "Rounding",
     "Run",
     "ShoeSums",
     "Simulated",

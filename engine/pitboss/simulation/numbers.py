@@ -20,7 +20,7 @@ from pitboss.players.basic import surrender_follows
 from pitboss.players.chart import SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules, values
 from pitboss.simulation.kernel import places as k
-from pitboss.simulation.strategy import MOST_COUNT, ByCount, Rounding, StrategyError
+from pitboss.simulation.strategy import MOST_COUNT, ByCount, CountRounding, StrategyError
 
 MOST_NET_MINOR: Final = 2**31 - 1
 """What a seat can win or lose in a round that is simulated, so that sums of squares are exact."""
@@ -335,10 +335,10 @@ def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
     line[k.INSURANCE_STAKE], line[k.INSURANCE_WINS] = insurance, insured
 
 
-_ROUNDING: Final[Mapping[Rounding, int]] = {
-    Rounding.DOWN: k.DOWN,
-    Rounding.NEAREST: k.NEAREST,
-    Rounding.TOWARDS_ZERO: k.TOWARDS_ZERO,
+_ROUNDING: Final[Mapping[CountRounding, int]] = {
+    CountRounding.DOWN: k.DOWN,
+    CountRounding.NEAREST: k.NEAREST,
+    CountRounding.TOWARDS_ZERO: k.TOWARDS_ZERO,
 }
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import cached_property
 from hashlib import sha256
-from itertools import accumulate, count
+from itertools import accumulate
 
 from attrs import field, frozen
 
@@ -93,11 +94,12 @@ class Run:
         if not 1 <= number <= MAX_NUMBER:
             raise StrategyError(f"round {brief(number)}", "give a number from 1 on")
         before = 0
-        for found in self._found(hands=False):
-            if before + found.played >= number:
-                return _place_in(found, number - before)
+        search = self._found()
+        found = next(search)
+        while before + found.played < number:
             before += found.played
-        raise AssertionError  # pragma: no cover  shoes do not end
+            found = next(search)
+        return _place_in(found, number - before)
 
     def play_again(self, number: int, recorder: Recorder | None = None) -> Table:
         """Return a table of the engine at which a round was played once more.
@@ -118,24 +120,21 @@ class Run:
         play_rounds(table, players, place)
         return table
 
-    def _found(self, *, hands: bool) -> Iterator[Found]:
+    def _found(self) -> Iterator[Found]:
         """Play one task after another."""
-        numbers, first = self.numbers, 1
-        for task in count():
+        numbers, first, task = self.numbers, 1, 0
+        while True:
             shoes = shoes_in_task(self.rules, len(self.strategies), task)
-            yield play_range(numbers, first, shoes, hands=hands)
-            first += shoes
+            yield play_range(numbers, first, shoes)
+            first, task = first + shoes, task + 1
 
 
 def _place_in(found: Found, number: int) -> tuple[int, int]:
     """Return the shoe of a round, and which of its rounds it is, of those that were found."""
-    before = 0
     of_shoes: list[int] = found.shoes[:, 0].tolist()
-    for shoe, played in enumerate(accumulate(of_shoes)):
-        if played >= number:
-            return found.first + shoe, number - before
-        before = played
-    raise AssertionError  # pragma: no cover  the caller has counted them
+    before = [0, *accumulate(of_shoes)]
+    shoe = bisect_left(before, number) - 1
+    return found.first + shoe, number - before[shoe]
 
 
 def simulate(

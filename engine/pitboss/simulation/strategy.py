@@ -25,7 +25,7 @@ class StrategyError(PitbossError):
     """A strategy cannot be made as described, or does not fit the rules."""
 
 
-class Rounding(Enum):
+class CountRounding(Enum):
     """How a true count becomes a whole number."""
 
     DOWN = "down"
@@ -53,7 +53,7 @@ class Count:
     tags: tuple[int, ...]
     initial: int = 0
     divided: bool = True
-    rounding: Rounding = Rounding.DOWN
+    rounding: CountRounding = CountRounding.DOWN
 
     def __attrs_post_init__(self) -> None:
         if len(self.tags) != 10 or any(abs(tag) > MOST_TAG for tag in self.tags):
@@ -77,14 +77,11 @@ class Count:
         return min(max(count, -MOST_COUNT), MOST_COUNT)
 
     def _divided(self, running: int, cards: int) -> int:
-        match self.rounding:
-            case Rounding.DOWN:
-                return 52 * running // cards
-            case Rounding.NEAREST:
-                return (104 * running + cards) // (2 * cards)
-            case Rounding.TOWARDS_ZERO:
-                count = 52 * abs(running) // cards
-                return count if running >= 0 else -count
+        if self.rounding is CountRounding.NEAREST:
+            return (104 * running + cards) // (2 * cards)
+        if self.rounding is CountRounding.TOWARDS_ZERO and running < 0:
+            return -(-52 * running // cards)
+        return 52 * running // cards
 
 
 HI_LO: Final = Count((-1, 1, 1, 1, 1, 1, 0, 0, 0, -1))
