@@ -21,7 +21,8 @@ from pitboss.game.trace import RowTaken
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, whole_lines
 from pitboss.machine.transition_table import rows_kept
-from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.playing import DifferenceError, HearBytes
+from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.text.terminal import counted as number_of
@@ -62,7 +63,7 @@ def path_of(source: Source, number: int, seed: TableSeed | None = None) -> Round
         SecretError: the seed is missing, or it is another one.
         JournalError: the journal cannot be read or played again, or has no such round.
     """
-    replay, lines = Replay.at_round(Lines(source), number, seed)
+    replay, lines = replay_at_round(Lines(source), number, seed)
     rows: list[str] = []
     try:
         for raw in lines:

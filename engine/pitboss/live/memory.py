@@ -83,7 +83,7 @@ class CommandMemory:
         """
         if event.command is not None:
             amount = event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None
-            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.value, amount, ""))
+            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.word, amount, ""))
 
     def changed(self, change: SeatChange, seq: int) -> None:
         """Remember the command of a change of a seat, if it has one; who joins begins anew.
@@ -188,6 +188,7 @@ def _is_count(value: object) -> bool:
 
 
 def _read_applied(written: object) -> tuple[str, AppliedCommand]:
+    parts: object = written
     if isinstance(written, list):
         parts = cast("list[object]", written)
         if len(parts) == 5:
@@ -195,7 +196,7 @@ def _read_applied(written: object) -> tuple[str, AppliedCommand]:
             known = is_client_text(number) and word in WORDS and isinstance(text, str)
             if known and _is_count(seq) and (amount is None or _is_count(amount)):
                 return cast("str", number), AppliedCommand(*cast("Any", parts[1:]))
-    raise _no_memory(written)
+    raise _no_memory(parts)
 
 
 def _no_memory(value: object) -> CommandError:

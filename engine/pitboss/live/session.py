@@ -96,7 +96,7 @@ class Session:
 
     def seat_of(self, client: str) -> int | None:
         """Return the seat that a client acts for; `None` for a spectator or no client."""
-        return self._clients.seat_of(client)
+        return self._clients.seats.get(client)
 
     def deadline(self) -> int | None:
         """Return when something is due, as a time of the host's clock; `None` if nothing is.
@@ -129,11 +129,14 @@ class Session:
             )
         if seat is not None:
             self._check_seat(seat)
-            if seat in self._bots:
+            if seat in self._bots.players:
                 raise TableError(f"seat {seat} is a bot's", "give another seat, or None")
         self._go_to(now_ms)
         running = self._running
-        if client not in self._clients and len(self._clients) >= self.policy.most_clients:
+        if (
+            client not in self._clients.seats
+            and len(self._clients.seats) >= self.policy.most_clients
+        ):
             running.say(client, messages.error(ErrorKind.TOO_MANY_CLIENTS))
             return running.taken()
         self._clients.put(client, seat)
@@ -146,7 +149,7 @@ class Session:
         """Note that a client has gone; for one who is not connected nothing happens."""
         self._go_to(now_ms)
         running = self._running
-        if self._clients.seat_of(client) is None:
+        if self._clients.seats.get(client) is None:
             # It would take a seat for nobody.
             running.waiting = [each for each in running.waiting if each.client != client]
         self._clients.remove(client)
@@ -162,7 +165,7 @@ class Session:
             now_ms: the time.
         """
         self._go_to(now_ms)
-        if client not in self._clients:
+        if client not in self._clients.seats:
             self._running.say(client, messages.error(ErrorKind.NOT_CONNECTED))
             return self._running.taken()
         try:
@@ -221,8 +224,8 @@ class Session:
 
     def _judge(self, client: str, command: Command) -> None:
         """Carry a command out, or answer why not."""
-        seat, its_seat = command.seat, self._clients.seat_of(client)
-        if seat in {its_seat, self._clients.left_by(client)}:
+        seat, its_seat = command.seat, self._clients.seats.get(client)
+        if seat in {its_seat, self._clients.left.get(client)}:
             applied = self.memory.find(seat, command.id)
             if applied is not None:
                 self._answer_again(client, command, applied)
@@ -278,7 +281,7 @@ class Session:
         return offer.least_minor if kind is _BET else offer.most_minor
 
     def _say_stale(self, client: str, command: Command) -> None:
-        offer = self._running.offer_for(self._clients.seat_of(client))
+        offer = self._running.offer_for(self._clients.seats.get(client))
         told = messages.stale(command.id, command.seat, self.table.seq, offer)
         self._running.say(client, told)
 
@@ -300,7 +303,7 @@ class Session:
 
     def _waiting_as(self, client: str, command: Command) -> Command | None:
         """Return the command that waits with the same id, of the client or of its seat."""
-        its_seat = self._clients.seat_of(client)
+        its_seat = self._clients.seats.get(client)
         for each in self._running.waiting:
             same = each.command is not None and each.command.id == command.id
             if same and (each.client == client or each.change.seat == its_seat):

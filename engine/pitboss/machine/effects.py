@@ -23,6 +23,7 @@ from pitboss.game.round import (
     cards_on_table,
     clear,
 )
+from pitboss.game.seen import see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
@@ -34,7 +35,6 @@ Effect = Callable[[Flags, Round, House, Event], None]
 move_on: Final = None
 """The effect of a transition that changes the state alone."""
 
-_UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEATED: Final = Presence.SEATED
 
@@ -51,7 +51,7 @@ def draw(round_: Round, house: House) -> Card | None:
         if remade is None:
             settlement.void_round(round_, house)
             return None
-        bring_in(house, remade)
+        bring_in(round_, house, remade)
         shoe = remade
         shoe.has(shoe.position + 1)
     card = shoe.order[shoe.position]
@@ -60,8 +60,9 @@ def draw(round_: Round, house: House) -> Card | None:
     return card
 
 
-def bring_in(house: House, shoe: Shoe) -> None:
+def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
     """Put a new shoe to use and leave its mark in the trace."""
+    see_anew(round_)
     house.shoe = shoe
     house.new_shoes.append(shoe)
     house.trace.append(NewShoe(shoe.name))
@@ -72,23 +73,16 @@ def bring_in(house: House, shoe: Shoe) -> None:
 
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """Begin a round: the cut card asks for a new shoe, or every round does [002 Rules, 003]."""
-    shoe = house.shoe
+    shoe, new = house.shoe, None
     if (flags.shuffles_every_round and round_.number > 0) or (
         flags.shuffles_at_cut_card and cut_card_out(shoe)
     ):
-        bring_in(house, house.shoes.fresh(shoe.number + 1))
+        new = house.shoes.fresh(shoe.number + 1)
     round_.number += 1
-    clear(round_.dealer)
-    round_.up_card = None
-    round_.hole_hidden = False
-    round_.dealer_natural = _UNKNOWN
-    round_.turn_seat = 0
-    round_.turn_hand = 0
-    round_.void = False
-    house.hole_card = None
+    sweep(round_, house)
+    if new is not None:
+        bring_in(round_, house, new)
     for seat in round_.seats:
-        seat.hands = []
-        seat.ante_minor = 0
         seat.answered = seat.presence is not _SEATED
         seat.even_money_asked = False
         seat.early_surrender_asked = False
@@ -393,6 +387,9 @@ def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) ->
     house.trace.append(hole_card)
     house.hole_card = None
     round_.hole_hidden = False
+    if round_.hole_is_older:
+        round_.hole_is_older = False
+        round_.older.append(hole_card)
     round_.dealer.take(hole_card)
     if flags.up_card_is_second:
         round_.dealer.cards.reverse()

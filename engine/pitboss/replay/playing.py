@@ -12,15 +12,15 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
-from itertools import chain
 from typing import Final, cast
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
+from pitboss.game.seen import all_seen
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.fields import RawLine, Record, decode
@@ -37,7 +37,7 @@ from pitboss.journal.reader import (
     read_round,
     read_shoe,
 )
-from pitboss.journal.source import digest_of, whole_lines
+from pitboss.journal.source import digest_of
 from pitboss.replay.inputs import (
     AnnouncedShoes,
     Guesses,
@@ -51,7 +51,6 @@ from pitboss.replay.starts import (
     RoundEnd,
     RoundStart,
     place_before,
-    start_of_round,
 )
 from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
@@ -169,27 +168,6 @@ class Replay:
         return replay
 
     @classmethod
-    def at_round(
-        cls, lines: Iterator[RawLine], number: int, seed: TableSeed | None = None
-    ) -> tuple[Replay, Iterator[RawLine]]:
-        """Begin at a round of a journal, which can be played without those before it.
-
-        Args:
-            lines: a journal from its header on.
-            number: which round, counted from 1.
-            seed: of the table, if the journal keeps it apart.
-
-        Returns:
-            The replay, and the lines to feed: those of the round, and all that follow.
-
-        Raises:
-            SecretError: the seed is missing, or it is another one.
-            JournalError: see `start_of_round`.
-        """
-        start = start_of_round(lines, number)
-        return cls.from_start(start, seed), whole_lines(chain(start.lines, lines))
-
-    @classmethod
     def from_end(cls, header: Header, end: RoundEnd, seed: TableSeed | None = None) -> Replay:
         """Begin where a round ended; the line after its last one is fed next.
 
@@ -252,6 +230,7 @@ class Replay:
         round_ = table.round
         round_.number = opening.number - 1
         round_.event_count = place.event_count
+        round_.swept = list(place.swept)
         round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor
@@ -287,8 +266,8 @@ class Replay:
                 ]
             ),
         )
-        since = tuple(self.since)
-        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count)
+        since, swept = tuple(self.since), tuple(all_seen(round_))
+        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count, swept)
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.

@@ -16,6 +16,7 @@ from typing import BinaryIO, Final, cast
 from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, UnsupportedError, brief
+from pitboss.game.cards import Card
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import Shoe
 from pitboss.journal.fields import RawLine, Record, checked, decode
@@ -50,6 +51,9 @@ class RoundStart:
         event_count: events and changes of seats before it, as far as lines were read.
         brought_minor: by how much the changes brought more chips to the table than they took away;
             `None` if not all lines before it were read.
+        shoe_began: the earlier round in which the shoe in use came into use; `None` if there is
+            none, or if it was not looked for.
+        since_shoe: the lines from there to this round.
     """
 
     header: Header
@@ -60,6 +64,8 @@ class RoundStart:
     lines: tuple[RawLine, ...]
     event_count: int
     brought_minor: int | None
+    shoe_began: RoundStart | None = None
+    since_shoe: tuple[RawLine, ...] = ()
 
 
 @frozen
@@ -72,6 +78,7 @@ class BetweenRounds:
         digest: the last one.
         since: the lines after it.
         event_count: events and changes of seats so far.
+        swept: the cards of the shoe in use that were seen.
     """
 
     opening: RoundRecord
@@ -79,6 +86,7 @@ class BetweenRounds:
     digest: str
     since: tuple[RawLine, ...]
     event_count: int
+    swept: tuple[Card, ...] = ()
 
 
 @frozen
@@ -157,12 +165,30 @@ def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
         JournalError: a line that matters here cannot be read.
     """
     header, first = read_first(lines)
-    last = 0
-    for start in _starts(header, whole_lines(lines), digest_of(first.data), None):
+    last = at_last = 0
+    kept: list[RawLine] = []
+    last_start = began = None
+    for start in _starts(header, _keeping(kept, lines), digest_of(first.data), None):
+        at = len(kept) - len(start.lines)
+        if last_start is None or len(start.lines) > 1:
+            began, kept[:], at = start, start.lines, 0
+        elif start.record.shoe != last_start.record.shoe:
+            # It came into use in the middle of the last round.
+            began, kept[:], at = last_start, kept[at_last:], at - at_last
         last = start.record.number
         if last == number:
-            return start
+            return (
+                start if at == 0 else evolve(start, shoe_began=began, since_shoe=tuple(kept[:at]))
+            )
+        last_start, at_last = start, at
     raise NoSuchRoundError(number, last)
+
+
+def _keeping(kept: list[RawLine], lines: Iterator[RawLine]) -> Iterator[RawLine]:
+    """Give the whole lines, each of which is put on the list first."""
+    for raw in whole_lines(lines):
+        kept.append(raw)
+        yield raw
 
 
 def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:

@@ -23,6 +23,7 @@ from pitboss.journal.source import Lines, Source, sealed, whole_lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import shown
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first
 
 SHOWN_CHARACTERS: Final = 4000
@@ -192,7 +193,7 @@ class Verification:
         return self.at_the_end()
 
     def _play_round(self, number: int) -> Verdict:
-        replay, lines = Replay.at_round(self._lines, number, self._seed)
+        replay, lines = replay_at_round(self._lines, number, self._seed)
         self._replay = replay
         for raw in lines:
             replay.feed(raw)

@@ -22,6 +22,7 @@ from pitboss.journal.fields import RawLine
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules.rules import Rules, nearest_preset
 from pitboss.story import told_events as told
@@ -298,7 +299,7 @@ class Story:
             if number is None:
                 replay, lines = self._at_beginning()
             else:
-                replay, lines = Replay.at_round(
+                replay, lines = replay_at_round(
                     chain([self._first], self._lines), number, self._seed
                 )
             for _ in self._played(replay, lines, narrator):

@@ -10,8 +10,9 @@ from attrs import evolve
 
 from pitboss.errors import PitbossError, ShoeError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
-from pitboss.game.round import DealerNatural, House, Presence, Round, Seat, clear
+from pitboss.game.round import House, Presence, Round, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seen import sweep
 from pitboss.game.shoe import ShoeSource
 from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
 
@@ -128,7 +129,8 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
     seat, kind = round_.seats[change.seat], change.kind
     if kind is ChangeKind.JOIN:
         if seat.hands:
-            _sweep(round_, house)
+            # A hand that lies there is not the newcomer's.
+            sweep(round_, house)
         _occupy(seat, change.name, change.amount_minor, Presence.SEATED)
         house.brought_minor += seat.balance_minor
     elif kind is ChangeKind.LEAVE:
@@ -186,17 +188,3 @@ def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence
     seat.on_credit = balance_minor is None
     seat.presence = presence
     seat.client_seed = ""
-
-
-def _sweep(round_: Round, house: House) -> None:
-    """Take the cards of the last round off the table, for a hand there is not the newcomer's."""
-    clear(round_.dealer)
-    round_.up_card = None
-    round_.hole_hidden = False
-    round_.dealer_natural = DealerNatural.UNKNOWN
-    round_.turn_seat = round_.turn_hand = 0
-    round_.void = False
-    house.hole_card = None
-    for seat in round_.seats:
-        seat.hands = []
-        seat.ante_minor = 0

@@ -38,6 +38,7 @@ from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.rules.values import HoleCard
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
+from pitboss.table.seen_cards import about_seen
 from pitboss.table.shoe_invariants import Claim, Flaw, about_dealt, about_shoes, failing
 from pitboss.table.snapshot_json import copied, new_part
 
@@ -71,6 +72,7 @@ def flaws(
         _about_rest(rules, round_),
         about_shoes(round_, house),
         about_dealt(rules, round_, house),
+        about_seen(rules, round_, house),
         _about_trace(house),
     )
 

@@ -55,10 +55,12 @@ HELD: Final[Mapping[str, type]] = {
     "hole_card": Card,
     "insurance_reason": Reason,
     "new_shoes": Shoe,
+    "older": Card,
     "question": Question,
     "reason": Reason,
     "seats": Seat,
     "seed": bytes,
+    "swept": Card,
     "trace": TraceEntry,
     "up_card": Card,
 }

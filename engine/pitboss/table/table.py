@@ -262,7 +262,7 @@ class Table:
             TableError: there is no such seat, or an event is under way.
         """
         viewer = checked_viewer(self.round, seat)
-        return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
+        return self._read(lambda: View.at(self.round, viewer, self.house.shoe, self.flags).look())
 
     def apply(self, event: Given[Event], at: Given[int] | None = None) -> None:
         """Apply one event and let the house move until the next question.
