@@ -36,19 +36,22 @@ def within(text: str) -> object:
     return orjson.Fragment(text)
 
 
-def members_of(text: object, kind: str, known: Collection[str]) -> dict[str, object]:
+def members_of(
+    text: object, kind: str, known: Collection[str], most_bytes: int = MAX_DOCUMENT_BYTES
+) -> dict[str, object]:
     """Return what a document from outside holds, beside its version and its type.
 
     Args:
         text: the document, as text or as UTF-8.
         kind: the type that it has to be of.
         known: the names of the members that it may have.
+        most_bytes: how long it may be, as text or as UTF-8.
 
     Raises:
         ValueError: it is no such document; the message says why.
     """
-    if not isinstance(text, str | bytes) or len(text) > MAX_DOCUMENT_BYTES:
-        raise ValueError(f"no text of at most {MAX_DOCUMENT_BYTES} bytes")
+    if not isinstance(text, str | bytes) or len(text) > most_bytes:
+        raise ValueError(f"no text of at most {most_bytes} bytes")
     try:
         # Objects become tuples, which nothing else does, so that a name that stands twice is seen.
         written = text.decode() if isinstance(text, bytes) else text
