@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import count
 
 from pitboss.errors import PitbossError
 from pitboss.game.documents import document, members_of
 from pitboss.game.round import Presence
-from pitboss.live import Command, CommandError, Message, OpenTable, Session, SessionPolicy
-from pitboss.table.driver import Player
+from pitboss.live import Command, CommandError, Message, Session
 from pitboss.web.keys import are_equal, digest_of, new_token
 from pitboss.web.lines import Line, Refused, now_ms
 
@@ -21,29 +20,20 @@ class TableHost:
 
     Args:
         name: of the table, as it stands in its address.
-        opened: the table in its file.
         key: who has it may join.
-        policy: what the host has decided.
-        bots: who answers for some seats, by the numbers of the seats.
+        session: the table with its clients.
 
     Attributes:
         name: as given.
         key: as given.
-        session: the table with its clients.
+        session: as given.
         failure: why the table has stopped; `None` as long as it has not.
     """
 
-    def __init__(
-        self,
-        name: str,
-        opened: OpenTable,
-        key: str,
-        policy: SessionPolicy | None = None,
-        bots: Mapping[int, Player] | None = None,
-    ) -> None:
+    def __init__(self, name: str, key: str, session: Session) -> None:
         self.name = name
         self.key = key
-        self.session = Session(opened.table, policy, bots=bots, memory=opened.memory)
+        self.session = session
         self.failure: Exception | None = None
         self._lines: dict[str, Line] = {}
         self._numbers = count(1)
@@ -78,16 +68,14 @@ class TableHost:
     def receive(self, line: Line, text: str | bytes) -> None:
         """Carry out what a client asks; with its ticket alone can it take a seat."""
         try:
-            command = Command.from_json(text)
+            command: Command | str | bytes = Command.from_json(text)
         except CommandError:
-            command = None
-        seated = self.session.seat_of(line.name) is not None
-        if command is not None and command.word == "join" and not seated:
-            if not line.ticket or command.id != digest_of(line.ticket):
-                members = {"kind": "not_invited", "reason": "this link is for watching", "id": command.id}
-                line.put(document("error", {**members, "next": "ask for the link to join"}))
-                return
-        self._do(lambda: self.session.receive(line.name, command or text, now_ms()))
+            command = text
+        if isinstance(command, Command) and command.word == "join" and not self._may_join(line, command):
+            refused = {"kind": "not_invited", "reason": "this link is for watching", "id": command.id}
+            line.put(document("error", {**refused, "next": "ask for the link to join"}))
+            return
+        self._do(lambda: self.session.receive(line.name, command, now_ms()))
 
     def leave(self, line: Line) -> None:
         """Note that a client has gone."""
@@ -99,13 +87,18 @@ class TableHost:
         if self._timer is not None:
             self._timer.cancel()
 
+    def _may_join(self, line: Line, command: Command) -> bool:
+        """Say whether a client may take a seat by a command, whose id becomes that of the seat."""
+        seated = self.session.seat_of(line.name) is not None
+        return seated or (line.ticket != "" and are_equal(command.id, digest_of(line.ticket)))
+
     def _seat_of(self, token: str) -> int | None:
         """Return the seat whose owner has a token; every seat is looked at."""
         digest, found = digest_of(token), None
         for seat in self.session.table.round.seats:
-            joined = self.session.memory.joined_by(seat.number)
-            if joined is not None and are_equal(joined, digest) and seat.presence is not Presence.EMPTY:
-                found = seat.number
+            joined = self.session.memory.joined_by(seat.index) or ""
+            if are_equal(joined, digest) and seat.presence is not Presence.EMPTY:
+                found = seat.index
         return found
 
     def _do(self, call: Callable[[], tuple[Message, ...]]) -> None:
