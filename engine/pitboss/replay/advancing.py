@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from sys import maxsize
 
+from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal.source import Lines, digest_of, whole_lines
-from pitboss.replay.inputs import END_LINE, whole_rounds
+from pitboss.replay.inputs import END_LINE, Guesses, whole_rounds
 from pitboss.replay.playing import HearBytes, Replay
+
+Hear = Callable[[Event | SeatChange, int], object]
+"""Is called with an event or a change of a seat, and the table's sequence number behind it."""
 
 
 def play_lines(
@@ -17,6 +22,7 @@ def play_lines(
     *,
     stop: int = maxsize,
     last_seq: int | None = None,
+    heard: Hear | None = None,
 ) -> Iterator[None]:
     """Play a journal up to its last whole line, with a pause after every line or many rounds.
 
@@ -26,6 +32,7 @@ def play_lines(
         progress: is called with the number of bytes read, at every round.
         stop: rounds that end behind this place in the file are fed line by line.
         last_seq: rounds that end behind the line of this sequence number are so, too.
+        heard: is called after each event and each change of a seat that came out the same.
 
     Raises:
         DifferenceError: the journal and the engine part at a line.
@@ -37,7 +44,9 @@ def play_lines(
     stated = b',"line":"shoe","shoe":' if seedless else b',"seed":null,"position":'
     blocks_from = 0
     for raw in whole_lines(lines):
-        replay.feed(raw)
+        taken = replay.feed(raw)
+        if heard is not None and taken is not None:
+            heard(taken, replay.table.seq)
         if progress is not None and digest_of(raw.data):
             progress(lines.offset)
         while blocks_from <= lines.offset < stop and replay.between_rounds:
@@ -48,13 +57,35 @@ def play_lines(
             block = whole_rounds(ahead, stated)
             if not block:
                 break
+            seq = replay.table.seq
             count = replay.play_block(block)
             if not count:
                 # The fault is found line by line; to try again before it would fail again.
                 blocks_from = begin + len(block)
                 break
             lines.pass_over(block, count)
+            if heard is not None:
+                _tell(block, seq, heard)
             if progress is not None:
-                for end in END_LINE.finditer(block):
-                    progress(begin + end.end())
+                _tell_ends(block, begin, progress)
         yield
+
+
+def _tell_ends(block: bytes, begin: int, progress: HearBytes) -> None:
+    """Tell where every round of a block ends that begins at a place in the file."""
+    for end in END_LINE.finditer(block):
+        progress(begin + end.end())
+
+
+def _tell(block: bytes, seq: int, heard: Hear) -> None:
+    """Tell of what a block held that came out the same.
+
+    Args:
+        block: lines of a journal.
+        seq: the table's sequence number before them.
+        heard: is called with each event and each change of a seat.
+    """
+    for each in Guesses().in_block(block):
+        if isinstance(each, Event | SeatChange):
+            seq += 1
+            heard(each, seq)

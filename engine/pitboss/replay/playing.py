@@ -12,7 +12,7 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain
 from typing import Final, cast
@@ -163,6 +163,15 @@ class Replay:
         start = start_of_round(lines, number)
         return cls.from_start(start), whole_lines(chain(start.lines, lines))
 
+    @classmethod
+    def from_end(cls, header: Header, table: Table, seq: int, digest: str) -> Replay:
+        """Begin where a round ended with a digest, and this table stood; `seq` is fed next."""
+        replay = cls(header)
+        replay._table, replay.rounds = table, table.round.number
+        table.house.shoes = replay._other_shoes
+        replay._record(table, seq, digest, ())
+        return replay
+
     @property
     def table(self) -> Table:
         """The table as it stands after the last line that was fed.
@@ -253,11 +262,12 @@ class Replay:
             seat.presence, seat.client_seed = stated.presence, stated.client_seed
         table.house.balance_minor = opening.house_minor
         table.house.brought_minor = opening.house_minor + sum(opening.balances)
-        since = b"".join([raw.data for raw in place.since])
-        self.journal.take_up(opening.seq, place.digest, since)
-        self.digest = place.digest
-        self.since = list(place.since)
-        self.next_seq = opening.seq
+        self._record(table, opening.seq, place.digest, place.since)
+
+    def _record(self, table: Table, seq: int, digest: str, since: Sequence[RawLine]) -> None:
+        """Let the journal record a table from a line on."""
+        self.journal.take_up(seq, digest, b"".join([raw.data for raw in since]))
+        self.next_seq, self.digest, self.since = seq, digest, [*since]
         table.record_with(self.journal)
 
     def place(self) -> BetweenRounds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, nullcontext
 from functools import partial
 from os import PathLike
@@ -15,15 +15,28 @@ from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
-from pitboss.journal.reader import RawLine
-from pitboss.journal.source import Lines
-from pitboss.replay.advancing import play_lines
+from pitboss.journal.reader import Header, RawLine
+from pitboss.journal.source import Lines, digest_of
+from pitboss.replay.advancing import Hear, play_lines
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import NotBegunError, read_first
+from pitboss.replay.starts import NotBegunError, RoundEnd, read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import check_source
 from pitboss.table.table import Table
+
+
+class OtherGameError(JournalError):
+    """A journal is not of the game that is to be played.
+
+    Attributes:
+        what: is another: ``rules`` or ``seats``.
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        problem = f"the journal is of another game, with other {what}"
+        super().__init__(None, problem, "go on with it without rules and seats, or name another")
 
 
 @frozen
@@ -59,6 +72,7 @@ def resume(
     shoes: ShoeSource | None = None,
     flush: Flush = Flush.EACH_ROUND,
     sync: bool = False,
+    heard: Hear | None = None,
 ) -> Resumed:
     """Play an unfinished journal again and go on with it in the same file.
 
@@ -76,12 +90,15 @@ def resume(
             by hand, give them again. With neither, no card follows the last shoe.
         flush: how soon the operating system has the lines.
         sync: for a path, each time lines are written, wait until the disk has them as well.
+        heard: is called with each event and each change of a seat that the journal holds, and the
+            sequence number that the table had after it.
 
     Raises:
         JournalInUseError: the file is being written elsewhere.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
-        JournalError: the file cannot be written, the journal is finished, damaged or of another
-            game, or no replay would find the further shoes; the file is as it was.
+        OtherGameError: the journal is of other rules or seats; the file is as it was.
+        JournalError: the file cannot be written, the journal is finished or damaged, or no replay
+            would find the further shoes; the file is as it was.
         TableError: rules or a seed are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
@@ -96,7 +113,8 @@ def resume(
         elif sync:
             raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
         try:
-            resumed = _gone_on(file, expected, shoes, flush)
+            play = partial(_played, expected=expected, shoes=shoes, heard=heard)
+            resumed = _gone_on(file, play, shoes, flush)
         except NotBegunError:
             if begin is None:
                 raise
@@ -107,17 +125,41 @@ def resume(
     return resumed
 
 
-def _gone_on(
-    file: BinaryIO, expected: Table | None, shoes: ShoeSource | None, flush: Flush
+def resume_behind(
+    file: JournalFile, end: RoundEnd, *, flush: Flush, heard: Hear | None = None
 ) -> Resumed:
-    """Take a journal up, which has to be of the expected game if there is one."""
+    """Go on with an unfinished journal without a replay of what stands before a place in it.
+
+    The table comes out as that of `resume`, if the place is one of this journal.
+
+    Args:
+        file: the journal, opened for reading and writing.
+        end: the place; the rounds before it are not read.
+        flush: how soon the operating system has the lines.
+        heard: as for `resume`; of what stands behind the place.
+
+    Raises:
+        JournalError: no round of the journal ends there, or `resume` would refuse what follows; the
+            file is as it was.
+        OSError: the file cannot be read or written.
+    """
+    return _gone_on(file, partial(_played_behind, end=end, heard=heard), None, flush)
+
+
+def _gone_on(
+    file: BinaryIO,
+    play: Callable[[BinaryIO], tuple[Replay, int]],
+    shoes: ShoeSource | None,
+    flush: Flush,
+) -> Resumed:
+    """Take a journal up that can be played."""
     check_binary(file)
     if not file.writable():
         raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
     file.seek(0)
     try:
         with file.read_through() if isinstance(file, JournalFile) else nullcontext(file) as source:
-            replay, end = _played(Lines(source), expected, shoes)
+            replay, end = play(source)
         table = replay.table
     except DifferenceError as error:
         raise error.as_journal_error("the journal cannot be taken up: ") from error
@@ -131,15 +173,44 @@ def _gone_on(
     return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
 
 
-def _played(lines: Lines, expected: Table | None, shoes: ShoeSource | None) -> tuple[Replay, int]:
-    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
+def _played(
+    source: BinaryIO, expected: Table | None, shoes: ShoeSource | None, heard: Hear | None
+) -> tuple[Replay, int]:
+    """Play a journal from its beginning, which has to be of the expected game if there is one."""
+    lines = Lines(source)
     header, first = read_first(lines)
-    if expected is not None and (header.rules, header.seats) != (expected.rules, expected.plans):
-        raise JournalError(None, "the journal is of another game", "resume it without seats")
+    if expected is not None:
+        _check_same_game(header, expected)
     if shoes is not None:
         check_source(shoes, header.rules, header.seed)
-    replay = Replay.from_header(header, first)
-    for _ in play_lines(replay, lines):
+    return _played_on(Replay.from_header(header, first), lines, heard)
+
+
+def _check_same_game(header: Header, expected: Table) -> None:
+    """See that a journal is of the game that is expected.
+
+    Raises:
+        OtherGameError: it is of other rules or seats.
+    """
+    if header.rules != expected.rules:
+        raise OtherGameError("rules")
+    if header.seats != expected.plans:
+        raise OtherGameError("seats")
+
+
+def _played_behind(source: BinaryIO, end: RoundEnd, heard: Hear | None) -> tuple[Replay, int]:
+    """Play a journal from the end of a round on."""
+    header, first = read_first(Lines(source))
+    if not end.stands_in(source, header, digest_of(first.data)):
+        raise JournalError(None, "no round ends there", "read the journal from its beginning")
+    table = Table.restore(end.snapshot)
+    replay = Replay.from_end(header, table, end.next_seq, end.digest)
+    return _played_on(replay, Lines(source, end.offset), heard)
+
+
+def _played_on(replay: Replay, lines: Lines, heard: Hear | None) -> tuple[Replay, int]:
+    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
+    for _ in play_lines(replay, lines, heard=heard):
         pass
     if replay.held:
         return replay, replay.held[0].offset

@@ -31,6 +31,7 @@ from pitboss.journal.reader import (
 )
 from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, sealed, whole_lines
 from pitboss.journal.writer import MAX_LINE_BYTES
+from pitboss.table.snapshot import Snapshot
 
 
 @frozen
@@ -77,6 +78,43 @@ class BetweenRounds:
     digest: str
     since: tuple[RawLine, ...]
     event_count: int
+
+
+@frozen
+class RoundEnd:
+    """The place in a journal where a round ended, and the table there.
+
+    Attributes:
+        header: the digest of the journal's first line.
+        offset: where the round's last line ends, in bytes.
+        digest: with which that line ends.
+        next_seq: the sequence number of the line that follows.
+        snapshot: of the table.
+    """
+
+    header: str
+    offset: int
+    digest: str
+    next_seq: int
+    snapshot: Snapshot
+
+    def stands_in(self, file: BinaryIO, header: Header, digest: str) -> bool:
+        """Return whether the round ends there in a journal; if so, the file stands there, too.
+
+        The digest of a round covers all that stands before it.
+
+        Args:
+            file: the journal; it is moved.
+            header: its first line.
+            digest: of that line.
+        """
+        file.seek(max(self.offset - DIGEST_BYTES, 0))
+        named = header.rules, header.seed, header.seats
+        return (
+            digest == self.header
+            and digest_of(file.read(DIGEST_BYTES)) == self.digest
+            and (self.snapshot.rules, self.snapshot.seed, self.snapshot.plans) == named
+        )
 
 
 class NoSuchRoundError(JournalError):
