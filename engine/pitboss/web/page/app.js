@@ -73,7 +73,6 @@ class TablePage {
   hear(message) {
     switch (message.type) {
       case "welcome":
-        this.own = message.seat ?? null;
         this.perUnit = message.rules.minor_per_unit;
         byId("rules").textContent = rulesLine(message.rules);
         this.show(message.state);
@@ -102,6 +101,7 @@ class TablePage {
   show(state) {
     const before = this.state;
     this.state = state;
+    this.own = state.view.viewer ?? null;
     this.before = before?.view ?? null;
     this.shownAt = performance.now();
     if (before === null || state.seq !== before.seq || (state.happened ?? []).length > 0) {

@@ -141,8 +141,8 @@ export class Controls {
   drawSeatActions({ seated, presence, pending }) {
     if (!seated) return [];
     const away = presence === "away";
-    const words = [away ? ["back", "I am back", "k"] : ["away", "Take a break", "a"], ["leave", "Leave", "l"]];
-    return words.map(([word, label, key]) =>
+    const coming = away ? ["back", "I am back", "k"] : ["away", "Pause", "a"];
+    return [coming, ["leave", "Leave", "l"]].map(([word, label, key]) =>
       make(
         "button",
         {

@@ -99,7 +99,8 @@ export function minorOf(text, perUnit) {
 
 /** Say what a hand is worth. */
 export function totalOf(hand) {
-  if (hand.natural) return "Blackjack";
+  // Of the dealer it is known as `seen`, or may yet be found.
+  if (hand.natural === true || hand.natural === "seen") return "Blackjack";
   if (hand.points > 21) return `${hand.points}, bust`;
   return hand.soft && hand.points < 21 ? `Soft ${hand.points}` : `${hand.points}`;
 }
@@ -136,7 +137,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Say what was answered or changed: `null` for what needs no words of its own. */
 function saidOf(document, who, perUnit) {
   const { name, verb } = who(document.seat);
-  if (document.type === "shuffle") return "The cards are shuffled.";
+  if (document.type === "new_shoe") return "The cards are shuffled.";
   if (document.type === "change") return saidChange(document, name, verb);
   if (document.type !== "event") return null;
   if (document.event === "open") return null;
@@ -166,16 +167,17 @@ function saidCards(before, after, who) {
   const sentences = [];
   const same = before?.round === after.round;
   for (const seat of after.seats) {
-    const { name, verb } = who(seat.seat);
+    const { name, whose, verb } = who(seat.seat);
     const old = same ? before.seats[seat.seat]?.hands ?? [] : [];
     seat.hands.forEach((hand, number) => {
       const fresh = freshCards(old[number]?.cards ?? [], hand.cards);
       if (fresh.length === 0) return;
-      const which = seat.hands.length > 1 ? `, hand ${number + 1},` : "";
-      const verbs = fresh.length < hand.cards.length ? verb("gets", "get") : verb("has", "have");
-      sentences.push(
-        `${name}${which} ${verbs} ${listed(fresh.map(saidCard))}: ${totalOf(hand).toLowerCase()}.`,
-      );
+      const whole = fresh.length === hand.cards.length;
+      const verbs = whole ? verb("has", "have") : verb("gets", "get");
+      const split = `${whose} hand ${number + 1} ${whole ? "has" : "gets"}`;
+      const begin = seat.hands.length > 1 ? split : `${name} ${verbs}`;
+      const cards = listed(fresh.map(saidCard));
+      sentences.push(`${begin} ${cards}: ${totalOf(hand).toLowerCase()}.`);
     });
   }
   const fresh = freshCards(same ? before.dealer.cards : [], after.dealer.cards);
@@ -214,15 +216,13 @@ function saidResults(document, who, perUnit) {
  */
 export function tell(before, after, happened, own, perUnit) {
   const names = (view, seat) => view?.seats[seat]?.name;
-  const who = (seat) =>
-    seat === own
-      ? { name: "You", verb: (_third, second) => second }
-      : {
-          name: names(after, seat) || names(before, seat) || `Seat ${seat + 1}`,
-          verb: (third) => third,
-        };
+  const who = (seat) => {
+    if (seat === own) return { name: "You", whose: "Your", verb: (_third, second) => second };
+    const name = names(after, seat) || names(before, seat) || `Seat ${seat + 1}`;
+    return { name, whose: `${name}’s`, verb: (third) => third };
+  };
   const said = happened.map((document) => saidOf(document, who, perUnit)).filter(Boolean);
-  const ends = happened.filter((document) => document.type === "round_over");
+  const ends = happened.filter((document) => document.type === "round_ended");
   if (before && after.round !== before.round) said.unshift(`Round ${after.round}.`);
   return [
     ...said,
