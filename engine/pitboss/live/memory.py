@@ -7,13 +7,14 @@ remembered after a restart is what was remembered before it.
 from __future__ import annotations
 
 from itertools import islice
-from typing import Final
+from typing import Any, Final, Self, cast
 
-from attrs import frozen
+from attrs import astuple, frozen
 
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.live.commands import Command
+from pitboss.journal.lines import JsonValue
+from pitboss.live.commands import Command, CommandError
 
 KEPT_COMMANDS: Final = 256
 """How many applied commands of a seat are remembered."""
@@ -115,3 +116,33 @@ class CommandMemory:
         A change of the seat that was sent before it may be one that is forgotten.
         """
         return self._last.get(seat, 0)
+
+    def to_document(self) -> list[JsonValue]:
+        """Return everything that is remembered as plain values, for `from_document`."""
+        return [
+            [
+                seat,
+                last,
+                [[id_, *astuple(kept)] for id_, kept in self._of_seats.get(seat, {}).items()],
+            ]
+            for seat, last in self._last.items()
+        ]
+
+    @classmethod
+    def from_document(cls, document: object) -> Self:
+        """Remember what another memory did.
+
+        Args:
+            document: what its `to_document` returned.
+
+        Raises:
+            CommandError: it is nothing of the kind.
+        """
+        memory = cls()
+        try:
+            for seat, last, kept in cast("list[tuple[int, int, list[list[Any]]]]", document):
+                memory._last[seat] = last
+                memory._of_seats[seat] = {id_: AppliedCommand(*rest) for id_, *rest in kept}
+        except (TypeError, ValueError) as error:
+            raise CommandError("no memory of commands", "read the whole journal") from error
+        return memory

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from sys import maxsize
 
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal.source import Lines, digest_of, whole_lines
-from pitboss.replay.inputs import END_LINE, Guesses, whole_rounds
+from pitboss.replay.inputs import END_LINE, Guesses, Input, whole_rounds
 from pitboss.replay.playing import HearBytes, Replay
 
 Hear = Callable[[Event | SeatChange, int], object]
@@ -42,6 +42,7 @@ def play_lines(
     # for the longer it is, the faster it is looked for.
     seedless = replay.header.seed is None
     stated = b',"line":"shoe","shoe":' if seedless else b',"seed":null,"position":'
+    guesses = Guesses()
     blocks_from = 0
     for raw in whole_lines(lines):
         taken = replay.feed(raw)
@@ -65,7 +66,7 @@ def play_lines(
                 break
             lines.pass_over(block, count)
             if heard is not None:
-                _tell(block, seq, heard)
+                _tell(guesses.in_block(block), seq, heard)
             if progress is not None:
                 _tell_ends(block, begin, progress)
         yield
@@ -77,15 +78,15 @@ def _tell_ends(block: bytes, begin: int, progress: HearBytes) -> None:
         progress(begin + end.end())
 
 
-def _tell(block: bytes, seq: int, heard: Hear) -> None:
+def _tell(inputs: Iterable[Input], seq: int, heard: Hear) -> None:
     """Tell of what a block held that came out the same.
 
     Args:
-        block: lines of a journal.
-        seq: the table's sequence number before them.
+        inputs: what it held.
+        seq: the table's sequence number before it.
         heard: is called with each event and each change of a seat.
     """
-    for each in Guesses().in_block(block):
+    for each in inputs:
         if isinstance(each, Event | SeatChange):
             seq += 1
             heard(each, seq)

@@ -67,7 +67,7 @@ def resume(
     file: str | PathLike[str] | BinaryIO,
     *,
     rules: Rules | None = None,
-    seats: Sequence[str | SeatPlan] | None = None,
+    seats: Sequence[str | SeatPlan | None] | None = None,
     seed: int | None = None,
     shoes: ShoeSource | None = None,
     flush: Flush = Flush.EACH_ROUND,
@@ -126,7 +126,12 @@ def resume(
 
 
 def resume_behind(
-    file: JournalFile, end: RoundEnd, *, flush: Flush, heard: Hear | None = None
+    file: JournalFile,
+    end: RoundEnd,
+    *,
+    expected: Table | None,
+    flush: Flush,
+    heard: Hear | None = None,
 ) -> Resumed:
     """Go on with an unfinished journal without a replay of what stands before a place in it.
 
@@ -135,15 +140,18 @@ def resume_behind(
     Args:
         file: the journal, opened for reading and writing.
         end: the place; the rounds before it are not read.
+        expected: a table as the journal's had to begin; any will do without it.
         flush: how soon the operating system has the lines.
         heard: as for `resume`; of what stands behind the place.
 
     Raises:
+        OtherGameError: the journal is of other rules or seats; the file is as it was.
         JournalError: no round of the journal ends there, or `resume` would refuse what follows; the
             file is as it was.
         OSError: the file cannot be read or written.
     """
-    return _gone_on(file, partial(_played_behind, end=end, heard=heard), None, flush)
+    play = partial(_played_behind, end=end, expected=expected, heard=heard)
+    return _gone_on(file, play, None, flush)
 
 
 def _gone_on(
@@ -198,9 +206,13 @@ def _check_same_game(header: Header, expected: Table) -> None:
         raise OtherGameError("seats")
 
 
-def _played_behind(source: BinaryIO, end: RoundEnd, heard: Hear | None) -> tuple[Replay, int]:
+def _played_behind(
+    source: BinaryIO, end: RoundEnd, expected: Table | None, heard: Hear | None
+) -> tuple[Replay, int]:
     """Play a journal from the end of a round on."""
     header, first = read_first(Lines(source))
+    if expected is not None:
+        _check_same_game(header, expected)
     if not end.stands_in(source, header, digest_of(first.data)):
         raise JournalError(None, "no round ends there", "read the journal from its beginning")
     table = Table.restore(end.snapshot)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from io import SEEK_END
 from itertools import takewhile
 from typing import BinaryIO, Final, cast
 
@@ -108,7 +109,9 @@ class RoundEnd:
             header: its first line.
             digest: of that line.
         """
-        file.seek(max(self.offset - DIGEST_BYTES, 0))
+        if not DIGEST_BYTES <= self.offset <= file.seek(0, SEEK_END):
+            return False
+        file.seek(self.offset - DIGEST_BYTES)
         named = header.rules, header.seed, header.seats
         return (
             digest == self.header

@@ -1,0 +1,151 @@
+"""Opening a table that lives in a file: a new one, or the one that was played there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
+from os import PathLike
+from typing import Final, Self
+
+from attrs import frozen
+
+from pitboss.errors import PitbossError, TableError
+from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
+from pitboss.journal import Journal
+from pitboss.journal.files import Flush, JournalFile, Opening
+from pitboss.live.checkpoints import Checkpoint, LiveRecorder, checkpoint_at, checkpoint_path
+from pitboss.live.memory import CommandMemory
+from pitboss.replay.positions import Resumed, resume, resume_behind
+from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import drawn_seed
+from pitboss.table.table import Table
+
+_FLUSH: Final = Flush.EACH_EVENT
+
+
+@frozen
+class OpenTable:
+    """A table that lives in a file; as a context it closes the file.
+
+    Attributes:
+        table: new, or at the question that was open.
+        journal: for lines of the host's own.
+        recorder: what the table has; a host with further ones gives the table this one first.
+        rounds: rounds that the journal held whole when it was opened.
+        dropped_bytes: what was cut from the end of the file, as `Resumed` says.
+        from_checkpoint: the journal was read from its checkpoint on.
+    """
+
+    table: Table
+    journal: Journal
+    recorder: LiveRecorder
+    rounds: int
+    dropped_bytes: int
+    from_checkpoint: bool
+
+    @property
+    def memory(self) -> CommandMemory:
+        """The commands of clients that were applied, those from before a restart among them."""
+        return self.recorder.memory
+
+    def close(self) -> None:
+        """Close and unlock the file; a second call does nothing.
+
+        The table can be opened again, unless its own `close` was called before.
+
+        Raises:
+            JournalError: the file was deleted meanwhile.
+            OSError: it cannot be written.
+        """
+        self.journal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+
+def open_table(
+    path: str | PathLike[str],
+    rules: Rules | None = None,
+    seats: Sequence[str | SeatPlan | None] | None = None,
+    *,
+    seed: int | None = None,
+    durable: bool = False,
+    checkpoints: bool = True,
+) -> OpenTable:
+    """Begin a table whose journal is a file, or go on with the one that was played there.
+
+    The file is locked until it is closed. Each event is written before the call that applied it
+    comes back, so that a program which is killed loses no answer. The table then stands at the
+    question that was open.
+
+    Beside the journal lies its checkpoint, `PATH.checkpoint`, which is written anew after some
+    thousand events. With it, a long journal is read from there only. Without it, or if it is
+    damaged or of another journal, the journal is read whole, with the same result.
+
+    Args:
+        path: of the journal.
+        rules: of a table that is begun; the default ones if only seats are given.
+        seats: of a table that is begun, as for a `Table`. One that is there must have begun with
+            these and with the rules. Without seats there must be one, of any game.
+        seed: of a table that is begun; one is drawn without it.
+        durable: the disk, too, has each event before the call comes back, so that a power cut takes
+            nothing back.
+        checkpoints: whether checkpoints are read and written.
+
+    Raises:
+        JournalInUseError: the file is being written elsewhere, in this process or another.
+        OtherGameError: it holds a game of other rules or seats.
+        NotBegunError: nothing was dealt yet, and no seats are given.
+        JournalError: the journal is finished or damaged; the file is as it was.
+        TableError: rules or a seed are given without seats, or no table can be set up with them.
+        OSError: the file cannot be opened or written.
+    """
+    opening = Opening.GO_ON
+    if seats is not None:
+        seed = drawn_seed() if seed is None else seed
+        opening = Opening.GO_ON_OR_BEGIN
+    elif rules is not None or seed is not None:
+        raise TableError("rules or a seed without seats", "give all that a new game needs, or none")
+    # What cannot be a table leaves no file behind.
+    expected = None if seats is None else Table(rules, seats=seats, seed=seed)
+    with ExitStack() as stack:
+        file = stack.enter_context(JournalFile(path, opening, sync=durable))
+        found = checkpoint_at(checkpoint_path(file.path)) if checkpoints else None
+        gone_on = None if found is None else _behind(file, found, expected)
+        if found is not None and gone_on is not None:
+            memory, checked_seq = found.memory, found.end.snapshot.round.event_count
+        else:
+            memory, checked_seq, found = CommandMemory(), 0, None
+            heard = partial(_remember, memory)
+            gone_on = resume(file, rules=rules, seats=seats, seed=seed, flush=_FLUSH, heard=heard)
+        recorder = LiveRecorder(
+            file, gone_on.journal, memory, checked_seq if checkpoints else None, sync=durable
+        )
+        table = gone_on.table
+        table.record_with(recorder)
+        stack.pop_all()
+    counts = gone_on.rounds, gone_on.dropped_bytes
+    return OpenTable(table, gone_on.journal, recorder, *counts, found is not None)
+
+
+def _behind(file: JournalFile, found: Checkpoint, expected: Table | None) -> Resumed | None:
+    """Go on with a journal from a checkpoint; `None` if the journal has to be read whole."""
+    heard = partial(_remember, found.memory)
+    try:
+        return resume_behind(file, found.end, expected=expected, flush=_FLUSH, heard=heard)
+    except PitbossError:
+        return None
+
+
+def _remember(memory: CommandMemory, taken: Event | SeatChange, seq: int) -> None:
+    """Remember the command of something that the journal holds."""
+    if isinstance(taken, Event):
+        memory.applied(taken, seq)
+    else:
+        memory.changed(taken, seq)
