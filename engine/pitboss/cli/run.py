@@ -113,7 +113,7 @@ def run(
     balance_minor = balance if isinstance(balance, int) else None
     seed = drawn_seed() if seed is None else seed
     with _journal_at(path) as journal:
-        plans = [SeatPlan(name, balance_minor) for name in _seat_names(seated)]
+        plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
         _find_modules_here()
         bots = [
@@ -145,7 +145,7 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
     return tuple(named[seat % len(named)] for seat in range(seats))
 
 
-def _seat_names(named: tuple[str, ...]) -> list[str]:
+def seat_names(named: tuple[str, ...]) -> list[str]:
     """Name seats after their players; those who sit there several times are numbered."""
     players = [name.removeprefix("exec:").strip('"')[:_LONGEST_NAME] for name in named]
     times = Counter(players)

@@ -1,7 +1,8 @@
-"""The web table: sessions on the web, with a page on which people play. It needs the extra `web`."""
+"""Tables on the web, with a page on which people play them. All of it needs the extra `web`."""
 
 from pitboss.web.app import web_app
 from pitboss.web.hosting import TableHost
 from pitboss.web.keys import JoinKeys
+from pitboss.web.serving import address_of, listen, serve
 
-__all__ = ["JoinKeys", "TableHost", "web_app"]
+__all__ = ["JoinKeys", "TableHost", "address_of", "listen", "serve", "web_app"]

@@ -71,8 +71,16 @@ class TableHost:
             command: Command | str | bytes = Command.from_json(text)
         except CommandError:
             command = text
-        if isinstance(command, Command) and command.word == "join" and not self._may_join(line, command):
-            refused = {"kind": "not_invited", "reason": "this link is for watching", "id": command.id}
+        if (
+            isinstance(command, Command)
+            and command.word == "join"
+            and not self._may_join(line, command)
+        ):
+            refused = {
+                "kind": "not_invited",
+                "reason": "this link is for watching",
+                "id": command.id,
+            }
             line.put(document("error", {**refused, "next": "ask for the link to join"}))
             return
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
