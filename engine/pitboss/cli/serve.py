@@ -21,7 +21,7 @@ from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
-from pitboss.text.terminal import counted, printable
+from pitboss.text.terminal import printable
 
 _MAX_TABLES: Final = 100
 _MAX_MS: Final = 86_400_000
@@ -79,7 +79,6 @@ def _read_origin(text: str) -> str:
     "--bots",
     type=_read_bots,
     metavar="NAME,...",
-    default=(),
     help=f"Who sits in the last seats of each table: {', '.join(PLAYER_NAMES)}.  [default: nobody]",
 )
 @balance_option("what the rules say, or 1,000.00")
@@ -145,7 +144,7 @@ def serve(
     tables: tuple[str, ...],
     rules: Rules,
     seats: int | None,
-    bots: tuple[str, ...],
+    bots: tuple[str, ...] | None,
     balance: int | str | None,
     folder: Path,
     host: str,
@@ -163,6 +162,7 @@ def serve(
     Every answer is on the disk before it is shown. Ctrl-C ends the tables, and the same command
     goes on with them at the questions that were open. All of it needs the extra "web".
     """
+    bots = bots or ()
     if seats is None:
         seats = min(max(_USUAL_SEATS, len(bots) + 1), rules.max_seats)
     check_seats(rules, seats, len(bots), "bots")
@@ -191,8 +191,8 @@ def serve(
                 sessions[name] = Session(opened.table, policy, bots=players, memory=opened.memory)
             _serve(sessions, folder, host, port, origins)
     except KeyboardInterrupt:
-        closed = f"{counted(len(tables), 'journal')} in {printable(str(folder))}"
-        write(f"The tables have ended, with {closed}; the same command goes on with them.")
+        where = printable(str(folder))
+        write(f"The journals in {where} are closed; the same command goes on with the tables.")
     return ExitCode.INTERRUPTED
 
 
@@ -219,4 +219,4 @@ def _serve(
             link = f"{address}/t/{name}"
             write(f"Table {name}: join at {link}#{table.key} or watch at {link}")
         write(f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.")
-        web.serve(web.web_app(hosts, origins), listener)
+        web.server_for(web.web_app(hosts, origins)).run(sockets=[listener])

@@ -3,6 +3,6 @@
 from pitboss.web.app import web_app
 from pitboss.web.hosting import TableHost
 from pitboss.web.keys import JoinKeys
-from pitboss.web.serving import address_of, listen, serve
+from pitboss.web.serving import address_of, listen, server_for
 
-__all__ = ["JoinKeys", "TableHost", "address_of", "listen", "serve", "web_app"]
+__all__ = ["JoinKeys", "TableHost", "address_of", "listen", "server_for", "web_app"]

@@ -40,12 +40,8 @@ def address_of(listener: socket.socket, host: str) -> str:
     return f"http://{bracketed}:{listener.getsockname()[1]}"
 
 
-def serve(app: Starlette, listener: socket.socket) -> None:
-    """Serve until somebody wants an end.
-
-    Raises:
-        KeyboardInterrupt: that was Ctrl-C; everybody who was there has been let go.
-    """
+def server_for(app: Starlette) -> uvicorn.Server:
+    """Return a server; its ``run(sockets=[listener])`` serves until Ctrl-C, which it raises."""
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -60,4 +56,4 @@ def serve(app: Starlette, listener: socket.socket) -> None:
         log_config=None,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    return uvicorn.Server(config)
