@@ -1,11 +1,12 @@
 """`pitboss serve`: what it prints, what it refuses, how it ends."""
 
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.command_line import ended, read_until, refused, run, start
+from tests.cli.command_line import ended, read_until, refused, start
 
 from pitboss.errors import ExitCode
 
@@ -71,7 +72,7 @@ def test_an_address_that_is_taken_is_refused(tmp_path: Path) -> None:
         ["--tables", "../low"],
         ["--tables", "a,,b"],
         ["--tables", ""],
-        ["--tables", "keys\n"],
+        ["--tables", "one table"],
         ["--bots", "nobody"],
         ["--bots", "basic,"],
         ["--seats", "2", "--bots", "basic,basic,basic"],
@@ -100,13 +101,13 @@ def test_a_host_that_is_none_is_refused(tmp_path: Path) -> None:
     assert told.startswith("256.0.0.1 with port 0 cannot be used: ")
 
 
-def test_without_the_extra_it_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     """No other command needs it."""
-    monkeypatch.setitem(sys.modules, "starlette", None)
-    for name in [name for name in sys.modules if name.startswith(("pitboss.web", "starlette."))]:
-        monkeypatch.delitem(sys.modules, name)
-    told = refused(*serve(tmp_path))
-    assert "not installed: pip install 'pitboss[web]'" in told
-    assert run("rules", "list").exit_code == 0
+    lacking = "import sys; sys.modules['starlette'] = None; import pitboss.__main__ as it; it.run()"
+    command = [sys.executable, "-c", lacking]
+    told = subprocess.run([*command, *serve(tmp_path)], capture_output=True, text=True, check=False)
+    assert told.returncode == ExitCode.FAILED
+    assert told.stderr == (
+        "pitboss: serve needs starlette, which is not installed: pip install 'pitboss[web]'\n"
+    )
+    subprocess.run([*command, "rules", "list"], capture_output=True, check=True)

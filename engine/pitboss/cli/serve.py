@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from pitboss.cli.commands import CommandFailed
-from pitboss.cli.console import write
+from pitboss.cli.console import write, write_lines
 from pitboss.cli.parameters import balance_option, check_seats, one_of, rules_option, whole
 from pitboss.cli.run import seat_names
 from pitboss.errors import ExitCode
@@ -176,7 +176,7 @@ def serve(
     )
     plans = [*[None] * (seats - len(bots)), *map(SeatPlan, seat_names(bots))]
     # What ends a service ends it as Ctrl-C does.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with ExitStack() as stack:
             folder.mkdir(parents=True, exist_ok=True)
@@ -193,6 +193,8 @@ def serve(
     except KeyboardInterrupt:
         where = printable(str(folder))
         write(f"The journals in {where} are closed; the same command goes on with the tables.")
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return ExitCode.INTERRUPTED
 
 
@@ -204,7 +206,7 @@ def _serve(
         from pitboss import web  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
         raise CommandFailed(
-            f"serve needs {error.name}, which is not installed: pip install 'pitboss[web]'"
+            f"serve needs {str(error.name).partition('.')[0]}, which is not installed: pip install 'pitboss[web]'"
         ) from error
     try:
         listener = web.listen(host, port)
@@ -215,8 +217,11 @@ def _serve(
         keys = web.JoinKeys(folder / "keys.json", sessions)
         hosts = {name: web.TableHost(name, keys.of(name), each) for name, each in sessions.items()}
         address = origins[0] if origins else web.address_of(listener, host)
-        for name, table in hosts.items():
-            link = f"{address}/t/{name}"
-            write(f"Table {name}: join at {link}#{table.key} or watch at {link}")
-        write(f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.")
-        web.server_for(web.web_app(hosts, origins)).run(sockets=[listener])
+        links = {name: f"{address}/t/{name}" for name in hosts}
+        lines = [
+            *(f"Table {name}: join at {links[name]}#{keys.of(name)}" for name in hosts),
+            *(f"Table {name}: watch at {links[name]}" for name in hosts),
+            f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.",
+        ]
+        app = web.web_app(hosts, origins, started=lambda: write_lines(lines))
+        web.server_for(app).run(sockets=[listener])

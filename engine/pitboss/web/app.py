@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Collection, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
@@ -44,7 +44,11 @@ _HEADERS: Final = {
 }
 
 
-def web_app(tables: Mapping[str, TableHost], origins: Collection[str] = ()) -> Starlette:
+def web_app(
+    tables: Mapping[str, TableHost],
+    origins: Collection[str] = (),
+    started: Callable[[], None] = lambda: None,
+) -> Starlette:
     """Return the application for some tables.
 
     A page of another website is refused: a browser's `Origin` must be this server, at an address
@@ -54,6 +58,7 @@ def web_app(tables: Mapping[str, TableHost], origins: Collection[str] = ()) -> S
         tables: by name.
         origins: further addresses at which browsers find the server, such as that of a proxy:
             ``https://cards.example``.
+        started: called when there is a server.
     """
 
     async def page(request: Request) -> Response:
@@ -74,6 +79,7 @@ def web_app(tables: Mapping[str, TableHost], origins: Collection[str] = ()) -> S
 
     @asynccontextmanager
     async def running(_app: Starlette) -> AsyncGenerator[None]:
+        started()
         yield
         for host in tables.values():
             host.stop()

@@ -55,9 +55,9 @@ class TableHost:
             raise Refused("not_an_enter", str(error), "enter the table first") from error
         token, key = given.get("token"), given.get("key")
         seat = self._seat_of(token) if isinstance(token, str) else None
-        if seat is None and token is not None:
+        if seat is None and "token" in given:
             raise Refused("unknown_token", "the seat is no longer yours", "enter without a token")
-        if seat is None and key is not None:
+        if seat is None and "key" in given:
             if not (isinstance(key, str) and are_equal(key, self.key)):
                 raise Refused("unknown_key", "the link is not right", "ask for the link to join")
             line.ticket = new_token()
