@@ -45,7 +45,7 @@ def last_line(journal: Path) -> str:
 
 @pytest.fixture
 def left(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let Ann and Ben bet 500 and 300 and Ben leave at his turn; return their journal."""
+    """Let Ann and Ben bet 500 and 300 and Ben leave at their turn; return their journal."""
     arrange(monkeypatch, "T T 6 9 8 T T", WIN, WIN, WIN)
     with Session(bank, BOTH, CPSC386) as session, pytest.raises(PlayerLeft):
         session.play_round(guests("bet:500 stand", "bet:300"))

@@ -329,7 +329,7 @@ def bets_for_the_next(_offer: Offer) -> object:
 def test_who_applies_an_event_himself_is_told_so(then: Callable[[Offer], object]) -> None:
     """Whatever he answers after it, be it legal for the seat that is asked now."""
     table = a_table()
-    with pytest.raises(TableError, match="the player of seat 0 moved the table at his turn"):
+    with pytest.raises(TableError, match="the player of seat 0 moved the table at their turn"):
         play_round(table, [Mover(table, then), DealersRule()], AskAgain(3))
 
 

@@ -16,7 +16,8 @@ from pitboss.game.events import Event
 from pitboss.live import play_round_async
 from pitboss.players import DealersRule
 from pitboss.rules import Rules
-from pitboss.table.driver import ListenerError, play_round, play_rounds
+from pitboss.table.driver import play_round, play_rounds
+from pitboss.table.listeners import ListenerError
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 

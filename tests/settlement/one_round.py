@@ -4,7 +4,7 @@ from attrs import frozen
 
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import HandResult
+from pitboss.game.results import HandResult
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards

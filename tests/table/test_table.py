@@ -13,7 +13,8 @@ from pitboss.errors import ShoeError, TableError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import HandResult, Phase
+from pitboss.game.results import HandResult
+from pitboss.game.round import Phase
 from pitboss.game.seat_changes import MAX_SEAT_NAME_LETTERS, SeatChange
 from pitboss.game.shoe import MAX_SEED
 from pitboss.game.trace import codes

@@ -20,10 +20,10 @@ from pitboss.diagrams.canvas import DiagramError
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome, Reason
+from pitboss.game.results import HandResult
 from pitboss.game.round import (
     DealerNatural,
     Hand,
-    HandResult,
     Holding,
     House,
     Phase,

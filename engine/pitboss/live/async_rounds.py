@@ -20,17 +20,13 @@ from pitboss.table.driver import (
     MAX_ANSWERS,
     RAISE_AT_ONCE,
     AdapterError,
-    Ear,
     FaultPolicy,
     InPlace,
-    ListenerError,
     Player,
     ask,
     check_players,
-    ears_due,
-    ears_of,
-    moved,
 )
+from pitboss.table.listeners import Listener, ListenerError, listeners_due, listeners_of, moved
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
@@ -92,10 +88,10 @@ async def play_round_async(
     _check_timeout(timeout)
     # Players who never wait must not keep other tables waiting for longer than a round.
     await asyncio.sleep(0)
-    round_, ears = table.round, ears_of(players)
+    round_, listeners = table.round, listeners_of(players)
     if round_.question is None:
         table.open_round()
-        await _tell(table, ears, timeout)
+        await _tell(table, listeners, timeout)
     while (question := round_.question) is not None:
         player = players[round_.asked_seat]
         failed = await _ask(table, player, question, 1, timeout)
@@ -106,8 +102,8 @@ async def play_round_async(
             player = policy.next_to_answer(failed, cast("Player", player))
             stands_in = player is not players[round_.asked_seat]
             failed = await _ask(table, player, question, attempt, timeout, stands_in=stands_in)
-        if ears:
-            await _tell(table, ears, timeout)
+        if listeners:
+            await _tell(table, listeners, timeout)
 
 
 def _check_timeout(timeout: object) -> None:
@@ -140,12 +136,12 @@ async def _ask(
     return ask(table, InPlace(said) if stands_in else said, question, attempt)
 
 
-async def _tell(table: Table, ears: Sequence[Ear], seconds: float | None) -> None:
+async def _tell(table: Table, listeners: Sequence[Listener], seconds: float | None) -> None:
     """Tell players of what the last event brought, and wait for those who take time over it."""
     event_count = table.round.event_count
-    for ear in ears_due(table, ears):
+    for listener in listeners_due(table, listeners):
         try:
-            heard: object = ear.hear(table.view(ear.seat))
+            heard: object = listener.call(table.view(listener.seat))
         except (Exception, GeneratorExit) as error:  # noqa: BLE001  as for an answer
             said = _Said(None, error)
         else:
@@ -153,9 +149,9 @@ async def _tell(table: Table, ears: Sequence[Ear], seconds: float | None) -> Non
         if isinstance(said.error, PlayerLeft):
             raise said.error
         if said.error is not None:
-            raise ListenerError(table, ear, said.error) from said.error
+            raise ListenerError(table, listener, said.error) from said.error
         if table.round.event_count != event_count:
-            raise moved(ear.seat)
+            raise moved(listener.seat)
 
 
 async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:

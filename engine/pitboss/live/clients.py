@@ -56,15 +56,15 @@ class Clients:
             self.put(client, None)
             self._left[client] = seat
 
-    def join(self, client: str | None, seat: int) -> None:
+    def join(self, client: str, seat: int) -> None:
         """Note that somebody has joined a seat.
 
         Args:
-            client: whose; `None` if the host let somebody join.
+            client: whose; empty if the host let somebody join.
             seat: which was empty until now.
         """
         # Who waited at the empty seat is not the one who has taken it as a spectator.
-        if client is not None and self.seat_of(client) is None:
+        if client and self.seat_of(client) is None:
             self.leave(seat)
             self.put(client, seat)
         self._left = {each: left for each, left in self._left.items() if left != seat}

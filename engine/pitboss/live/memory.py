@@ -6,15 +6,17 @@ remembered after a restart is what was remembered before it.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any, Final, Self, cast
+from typing import Any, Final, NamedTuple, cast
 
-from attrs import astuple, frozen
-
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event
-from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.journal.lines import JsonValue
-from pitboss.live.commands import Command, CommandError
+from pitboss.errors import brief
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, is_client_text
+from pitboss.game.limits import MAX_NUMBER, MAX_SEATS
+from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
+from pitboss.journal.reader import RawLine, decode, read_change, read_event
+from pitboss.live.commands import WORDS, Command, CommandError
 
 KEPT_COMMANDS: Final = 256
 """How many applied commands of a seat are remembered."""
@@ -22,9 +24,13 @@ KEPT_COMMANDS: Final = 256
 _JOIN: Final = ChangeKind.JOIN.value
 _WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
 
+_MOVES: Final = re.compile(
+    rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
+)
+"""How a line begins that has moved the table."""
 
-@frozen
-class AppliedCommand:
+
+class AppliedCommand(NamedTuple):
     """A command that was applied.
 
     Attributes:
@@ -38,6 +44,17 @@ class AppliedCommand:
     word: str
     amount_minor: int | None
     text: str
+
+    @staticmethod
+    def of_change(change: SeatChange, seq: int) -> AppliedCommand:
+        """Return what is remembered of a change of a seat.
+
+        Args:
+            change: which was carried out.
+            seq: the sequence number of the table just after it.
+        """
+        amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
+        return AppliedCommand(seq, change.kind.value, amount, change.name or change.client_seed)
 
     def is_of(self, command: Command) -> bool:
         """Say whether a command asks for the same; one without an amount leaves it open."""
@@ -80,15 +97,38 @@ class CommandMemory:
             self._of_seats.pop(change.seat, None)
             self._last[change.seat] = seq
         if change.command is not None:
-            amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
-            text = change.name or change.client_seed
-            kept = AppliedCommand(seq, change.kind.value, amount, text)
-            self._keep(change.seat, change.command, kept)
+            self._keep(change.seat, change.command, AppliedCommand.of_change(change, seq))
+
+    def read(self, lines: Iterable[RawLine], seq: int = 0) -> int:
+        """Remember what stands in lines of a journal, which have been replayed.
+
+        Args:
+            lines: one after another; one at the end that was cut off does not count.
+            seq: the sequence number of the table before the first of them.
+
+        Returns:
+            The sequence number of the table after the last of them.
+
+        Raises:
+            JournalError: a line is damaged.
+        """
+        for raw in lines:
+            found = _MOVES.match(raw.data)
+            if found is None or not raw.whole:
+                continue
+            seq += 1
+            kind = found[1].decode()
+            if kind in CHANGE_KINDS:
+                self.changed(read_change(raw, decode(raw)), seq)
+            elif b',"command":"' in raw.data:
+                self.applied(read_event(raw, decode(raw)), seq)
+        return seq
 
     def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
         kept = self._of_seats.setdefault(seat, {})
-        # One that is applied again, by a host of its own, counts from then on.
-        kept.pop(command_id, None)
+        if command_id in kept:
+            # One that is applied again, by a host of its own, counts from then on.
+            del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:
             # The command with which somebody joined stands first, and is kept while they sit there.
@@ -117,32 +157,58 @@ class CommandMemory:
         """
         return self._last.get(seat, 0)
 
-    def to_document(self) -> list[JsonValue]:
-        """Return everything that is remembered as plain values, for `from_document`."""
-        return [
-            [
-                seat,
-                last,
-                [[id_, *astuple(kept)] for id_, kept in self._of_seats.get(seat, {}).items()],
-            ]
-            for seat, last in self._last.items()
-        ]
+    def to_document(self) -> dict[str, object]:
+        """Return everything that is remembered, as values that JSON has."""
+        return {
+            str(seat): {
+                "last": last,
+                "applied": [
+                    [number, *kept] for number, kept in self._of_seats.get(seat, {}).items()
+                ],
+            }
+            for seat, last in sorted(self._last.items())
+        }
 
-    @classmethod
-    def from_document(cls, document: object) -> Self:
-        """Remember what another memory did.
-
-        Args:
-            document: what its `to_document` returned.
+    @staticmethod
+    def from_document(document: Mapping[str, object]) -> CommandMemory:
+        """Return what `to_document` has written down.
 
         Raises:
-            CommandError: it is nothing of the kind.
+            CommandError: this is no such document.
         """
-        memory = cls()
-        try:
-            for seat, last, kept in cast("list[tuple[int, int, list[list[Any]]]]", document):
-                memory._last[seat] = last
-                memory._of_seats[seat] = {id_: AppliedCommand(*rest) for id_, *rest in kept}
-        except (TypeError, ValueError) as error:
-            raise CommandError("no memory of commands", "read the whole journal") from error
+        memory = CommandMemory()
+        for seat, kept in document.items():
+            if not _SEAT.fullmatch(seat) or not isinstance(kept, dict):
+                raise _no_memory(seat)
+            members = cast("dict[str, object]", kept)
+            applied, last = members.get("applied"), members.get("last")
+            if members.keys() != {"applied", "last"} or not isinstance(applied, list):
+                raise _no_memory(members)
+            if not _is_count(last) or len(cast("list[object]", applied)) > KEPT_COMMANDS:
+                raise _no_memory(last)
+            memory._last[int(seat)] = cast("int", last)
+            entries = map(_read_applied, cast("list[object]", applied))
+            memory._of_seats[int(seat)] = dict(entries)
         return memory
+
+
+_SEAT: Final = re.compile(f"[0-{MAX_SEATS - 1}]")
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MAX_NUMBER
+
+
+def _read_applied(written: object) -> tuple[str, AppliedCommand]:
+    if isinstance(written, list):
+        parts = cast("list[object]", written)
+        if len(parts) == 5:
+            number, seq, word, amount, text = parts
+            known = is_client_text(number) and word in WORDS and isinstance(text, str)
+            if known and _is_count(seq) and (amount is None or _is_count(amount)):
+                return cast("str", number), AppliedCommand(*cast("Any", parts[1:]))
+    raise _no_memory(written)
+
+
+def _no_memory(value: object) -> CommandError:
+    return CommandError(f"remembered as {brief(value)}", "read the journal instead")

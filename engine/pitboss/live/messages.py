@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Final
 
@@ -10,9 +10,10 @@ from attrs import frozen
 
 from pitboss.game.documents import PROTOCOL, document, within
 from pitboss.game.events import Event
-from pitboss.game.round import HandResult
+from pitboss.game.results import HandResult
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe
+from pitboss.live.commands import CommandError
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.legality import Refusal, RefusedError, answers_written
 
@@ -60,7 +61,10 @@ def applied(command_id: str, seat: int, seq: int) -> str:
         seat: for which it was.
         seq: the sequence number of the table just after it.
     """
-    return document("applied", {"id": command_id, "seat": seat, "seq": seq})
+    # An id holds nothing that would have to be written in another way.
+    return (
+        f'{{"protocol":{PROTOCOL},"type":"applied","id":"{command_id}","seat":{seat},"seq":{seq}}}'
+    )
 
 
 def waiting(command_id: str, seat: int) -> str:
@@ -123,18 +127,15 @@ def error(kind: ErrorKind, command_id: str | None = None) -> str:
         kind: of the error.
         command_id: the id of the command, if there is one.
     """
-    return error_told(kind, *_ERRORS[kind], command_id)
+    return _error(kind, *_ERRORS[kind], command_id)
 
 
-def error_told(kind: ErrorKind, reason: str, next_step: str, command_id: str | None) -> str:
-    """Return an error with words of its own.
+def no_command(error: CommandError) -> str:
+    """Return what a client is told whose message is no command."""
+    return _error(ErrorKind.NOT_A_COMMAND, error.problem, error.next_step, error.command_id)
 
-    Args:
-        kind: of the error.
-        reason: what is wrong.
-        next_step: what to do about it.
-        command_id: the id of the command, if there is one.
-    """
+
+def _error(kind: ErrorKind, reason: str, next_step: str, command_id: str | None) -> str:
     members: dict[str, object] = {"kind": kind.value, "reason": reason, "next": next_step}
     if command_id is not None:
         members["id"] = command_id
@@ -182,54 +183,39 @@ def round_told(number: int, results: Iterable[HandResult]) -> str:
         number: of the round.
         results: what became of its hands.
     """
-    told = [within(result.to_json()) for result in results]
-    return document("round_ended", {"round": number, "results": told})
+    told = ",".join([result.to_json() for result in results])
+    return f'{{"protocol":{PROTOCOL},"type":"round_ended","round":{number},"results":[{told}]}}'
 
 
-@frozen
-class Scene:
-    """What every viewer is told alike of how a table stands, as members of a document.
-
-    Attributes:
-        seq: the sequence number of the table.
-        happened: what has happened since the last time, as documents.
-        rest: the clock, who is connected, and when a round will open, as they stand in a document.
-    """
-
-    seq: int
-    happened: Sequence[str]
-    rest: str
-
-    def to_json(self, view: str, offer: str | None) -> str:
-        """Return the document for one viewer.
-
-        Args:
-            view: the table as it looks from there.
-            offer: what the viewer's seat is asked; `None` if it is not asked.
-        """
-        asked = "" if offer is None else f',"offer":{offer}'
-        return (
-            f'{{"protocol":{PROTOCOL},"type":"state","seq":{self.seq},'
-            f'"happened":[{",".join(self.happened)}],"view":{view}{asked}{self.rest}}}'
-        )
-
-
-def rest_of_state(
-    clock: tuple[int, int, int] | None, connected: Iterable[int], opens_in_ms: int | None
-) -> str:
-    """Return the last members of a state.
+def begun_state(seq: int, happened: Iterable[str]) -> str:
+    """Return the first members of a state, up to the view.
 
     Args:
+        seq: the sequence number of the table.
+        happened: what has happened since the last state, as documents.
+    """
+    return (
+        f'{{"protocol":{PROTOCOL},"type":"state","seq":{seq},'
+        f'"happened":[{",".join(happened)}],"view":'
+    )
+
+
+def ended_state(connected: str, clock: tuple[int, int, int] | None, opens_in_ms: int | None) -> str:
+    """Return the last members of a state, after the view and the offer.
+
+    Args:
+        connected: the numbers of the seats that have a client or a bot, with commas.
         clock: which seat is asked, how long its answer may take and how long it still may, if there
             is a limit.
-        connected: the seats that have a client or a bot.
         opens_in_ms: when the next round opens; `None` if none will.
     """
-    rest = f',"connected":[{",".join(map(str, connected))}]'
+    rest = f',"connected":[{connected}]'
     if clock is not None:
         seat, whole_ms, left_ms = clock
         rest += f',"clock":{{"seat":{seat},"whole_ms":{whole_ms},"left_ms":{left_ms}}}'
-    return rest if opens_in_ms is None else f'{rest},"opens_in_ms":{opens_in_ms}'
+    if opens_in_ms is not None:
+        rest += f',"opens_in_ms":{opens_in_ms}'
+    return f"{rest}}}"
 
 
 def welcome(

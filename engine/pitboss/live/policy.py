@@ -59,7 +59,7 @@ class SessionPolicy:
         TableError: a number is out of range, or a word is no answer.
     """
 
-    answer_ms: int | None | Mapping[Question, int | None] = ANSWER_MS
+    answer_ms: int | Mapping[Question, int | None] | None = ANSWER_MS
     warning_ms: int = 5_000
     grace_ms: int = 10_000
     time_outs_until_away: int | None = 3

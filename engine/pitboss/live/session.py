@@ -5,81 +5,49 @@ Nothing here waits, reads a clock, opens a connection or draws a random number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from attrs import define, frozen
-
-from pitboss.errors import LimitError, PitbossError, PlayerLeft, ShoeError, TableError, brief
-from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, By, Event, EventKind
-from pitboss.game.round import Presence, Question
+from pitboss.errors import EventError, PitbossError, TableError, brief, type_name
+from pitboss.game.events import ANSWERS, Event, EventKind
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.live import messages
-from pitboss.live.clients import Clients
+from pitboss.live.bots import Bots
 from pitboss.live.commands import Command, CommandError
 from pitboss.live.memory import AppliedCommand, CommandMemory
-from pitboss.live.messages import ErrorKind, Message, Scene
+from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
-from pitboss.machine.stakes import limits_of_any_bet
-from pitboss.table.changing import ChangeRefusedError
-from pitboss.table.driver import Ear, ListenerError, Player, ask, ears_due, ears_of
+from pitboss.live.running import Asked, RunningTable
+from pitboss.table.driver import Player
 from pitboss.table.legality import RefusedError
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 
-_SEATED: Final = Presence.SEATED
-_EMPTY: Final = Presence.EMPTY
-_LEAVE: Final = ChangeKind.LEAVE
 _JOIN: Final = ChangeKind.JOIN
+_BET: Final = EventKind.BET
+_INSURE: Final = EventKind.INSURE
 
-
-@define
-class _Asked:
-    """The question that waits, as the session knows it.
-
-    Attributes:
-        seq: the sequence number of the table.
-        since_ms: when the session first saw it.
-        alone: no client of the seat was connected at some time since.
-        warned: the seat was warned.
-    """
-
-    seq: int
-    since_ms: int
-    alone: bool = False
-    warned: bool = False
-
-
-@frozen
-class _Waiting:
-    """A change of a seat that waits for the end of the round.
-
-    Attributes:
-        change: what is to be done.
-        client: who asked for it; `None` for the host.
-        command: by which it was asked for; `None` for the host.
-    """
-
-    change: SeatChange
-    client: str | None
-    command: Command | None
+MAX_CLIENT_LETTERS: Final = 200
+"""No host's name of a connection is longer."""
 
 
 class Session:
     """A table with its clients, its bots and its clock.
 
-    A host calls a method for everything that happens: somebody connects or goes, a message comes,
+    A host calls a method for everything that happens: a client connects or goes, a message comes,
     time has passed. Each returns the messages that are to be sent, in their order. `deadline` says
-    when to call `tick` at the latest, if nothing else happens before.
+    when to call `tick`, if nothing else happens before.
 
     Rounds open by themselves, as long as a client of a seat that can be asked is connected. Whoever
     answers too late is answered for. Seats change between rounds.
 
     Times are whole milliseconds of any clock of the host. One that jumps back is taken to stand.
 
+    What a recorder of the table raises, such as a journal that cannot be written, passes through
+    every method. Nothing was told of what was not recorded; begin again from the journal.
+
     Args:
         table: which the session alone moves from now on.
-        policy: what the host has decided.
+        policy: what the host has decided; `SessionPolicy()` without one.
         bots: who answers for some seats, by the numbers of the seats.
         memory: the commands that were applied at this table before; needed after a restart.
 
@@ -87,9 +55,6 @@ class Session:
         table: as given.
         policy: as given.
         memory: the commands that were applied.
-        failures: how often a bot has failed, and was answered for.
-        last_failure: the error of the last time; `None` if none has failed.
-        stopped: why no further round can be opened at this table; `None` if one can.
 
     Raises:
         TableError: there is no such seat as one of the bots has.
@@ -104,27 +69,46 @@ class Session:
         memory: CommandMemory | None = None,
     ) -> None:
         self.table = table
-        self.policy = SessionPolicy() if policy is None else policy
+        self.policy = policy or SessionPolicy()
         self.memory = CommandMemory() if memory is None else memory
-        self.failures = 0
-        self.last_failure: PitbossError | None = None
-        self.stopped: PitbossError | None = None
-        self._bots = dict(bots or {})
-        for seat in self._bots:
+        self._bots = Bots(table, bots or {})
+        for seat in bots or {}:
             self._check_seat(seat)
-        self._clients = Clients()
+        self._running = RunningTable(table, self.policy, self._bots, self.memory)
+        self._clients = self._running.clients
+        self._open_changes = sorted(kind.value for kind in self.policy.open_to_clients)
         self._rules = table.rules.to_dict()
-        self._any_bet = limits_of_any_bet(table.rules)
-        self._now_ms: int | None = None
-        self._opens_ms: int | None = None
-        self._asked: _Asked | None = None
-        self._waiting: list[_Waiting] = []
-        self._refused: list[ChangeRefusedError] = []
-        self._time_outs = [0] * len(table.round.seats)
-        self._out: list[Message] = []
-        self._ears = self._ears_of_bots()
 
-    # What a host calls.
+    @property
+    def failures(self) -> int:
+        """How often a bot has failed; the policy's answer was given in its place."""
+        return self._bots.failures
+
+    @property
+    def last_failure(self) -> PitbossError | None:
+        """How a bot failed the last time; `None` if none has."""
+        return self._bots.last_failure
+
+    @property
+    def stopped(self) -> PitbossError | None:
+        """Why no further round can be opened at this table; `None` if one can."""
+        return self._running.stopped
+
+    def seat_of(self, client: str) -> int | None:
+        """Return the seat that a client acts for; `None` for a spectator or no client."""
+        return self._clients.seat_of(client)
+
+    def deadline(self) -> int | None:
+        """Return when something is due, as a time of the host's clock; `None` if nothing is.
+
+        Before a session was told the time, nothing is.
+        """
+        return self._running.deadline()
+
+    def tick(self, now_ms: int) -> tuple[Message, ...]:
+        """Do what is due."""
+        self._go_to(now_ms)
+        return self._running.taken()
 
     def connect(self, client: str, seat: int | None, now_ms: int) -> tuple[Message, ...]:
         """Let a client act for a seat, or watch; one that is connected already changes over.
@@ -132,43 +116,41 @@ class Session:
         Whether it may, the host has checked. At an empty seat it may join.
 
         Args:
-            client: the host's own name for the connection.
+            client: the host's own name for the connection, of 1 to `MAX_CLIENT_LETTERS` letters.
             seat: for which it acts; `None` for a spectator.
             now_ms: the time.
 
         Raises:
-            TableError: there is no such seat, or a bot has it.
+            TableError: there is no such seat, a bot has it, or this is no name.
         """
+        if type(client) is not str or not 1 <= len(client) <= MAX_CLIENT_LETTERS:
+            raise TableError(
+                f"a client {brief(client)}", f"give a name of 1 to {MAX_CLIENT_LETTERS} letters"
+            )
         if seat is not None:
             self._check_seat(seat)
             if seat in self._bots:
                 raise TableError(f"seat {seat} is a bot's", "give another seat, or None")
-        self._begin(now_ms)
+        self._go_to(now_ms)
+        running = self._running
         if client not in self._clients and len(self._clients) >= self.policy.most_clients:
-            self._say(client, messages.error(ErrorKind.TOO_MANY_CLIENTS))
-            return self._taken()
-        connected = self._connected()
+            running.say(client, messages.error(ErrorKind.TOO_MANY_CLIENTS))
+            return running.taken()
         self._clients.put(client, seat)
-        self._watch_question()
-        rules, seq = self._rules, self.table.seq
-        changes = sorted(kind.value for kind in self.policy.open_to_clients)
-        state = self._state(seat, self._scene(()))
-        self._say(client, messages.welcome(seat, rules, changes, seq, state))
-        if self._connected() != connected:
-            self._tell((), besides=client)
+        running.seats_moved(besides=client)
+        seq, state = self.table.seq, running.state(seat)
+        running.say(client, messages.welcome(seat, self._rules, self._open_changes, seq, state))
         return self._finish()
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
         """Note that a client has gone; for one who is not connected nothing happens."""
-        self._begin(now_ms)
-        connected = self._connected()
+        self._go_to(now_ms)
+        running = self._running
         if self._clients.seat_of(client) is None:
-            # A seat would be taken for nobody.
-            self._waiting = [each for each in self._waiting if each.client != client]
+            # It would take a seat for nobody.
+            running.waiting = [each for each in running.waiting if each.client != client]
         self._clients.remove(client)
-        self._watch_question()
-        if self._connected() != connected:
-            self._tell(())
+        running.seats_moved()
         return self._finish()
 
     def receive(self, client: str, text: str | bytes | Command, now_ms: int) -> tuple[Message, ...]:
@@ -179,24 +161,22 @@ class Session:
             text: whatever it is; a host that reads commands itself gives a `Command`.
             now_ms: the time.
         """
-        self._begin(now_ms)
+        self._go_to(now_ms)
         if client not in self._clients:
-            self._say(client, messages.error(ErrorKind.NOT_CONNECTED))
-            return self._taken()
+            self._running.say(client, messages.error(ErrorKind.NOT_CONNECTED))
+            return self._running.taken()
         try:
             command = text if isinstance(text, Command) else Command.from_json(text)
         except CommandError as error:
-            kind = ErrorKind.NOT_A_COMMAND
-            told = messages.error_told(kind, error.problem, error.next_step, error.command_id)
-            self._say(client, told)
-            return self._taken()
+            self._running.say(client, messages.no_command(error))
+            return self._running.taken()
         self._judge(client, command)
         return self._finish()
 
     def change(self, change: SeatChange, now_ms: int) -> tuple[Message, ...]:
         """Change a seat as the host; in mid-round the change waits for the end of the round.
 
-        A change with the `command` of one that was carried out is not carried out again.
+        A change with the `command` of one that was carried out, or waits, is not carried out again.
 
         Args:
             change: what is to be done.
@@ -205,440 +185,156 @@ class Session:
         Raises:
             ChangeRefusedError: it is not allowed. Of one that waits, `take_refused` says so.
             CommandError: its `command` is that of something else.
+            EventError: this is no change of seats.
         """
-        self._begin(now_ms)
-        if change.command is not None and self._was_done(change, change.command):
-            return self._taken()
-        waiting = _Waiting(change, None, None)
-        if self.table.round.question is None:
-            refused = self._carry_out(waiting)
-            if refused is not None:
+        if type(change) is not SeatChange:
+            raise EventError(type_name(change), "give what a method of SeatChange makes")
+        self._go_to(now_ms)
+        running = self._running
+        if not self._was_done(change):
+            if self.table.round.question is not None:
+                running.waiting.append(Asked(change))
+            elif (refused := running.carry_out(Asked(change))) is not None:
                 raise refused
-        else:
-            self._waiting.append(waiting)
         return self._finish()
 
-    def take_refused(self) -> tuple[ChangeRefusedError, ...]:
+    def take_refused(self) -> tuple[PitbossError, ...]:
         """Return why changes of the host that waited were refused, each once."""
-        refused, self._refused = tuple(self._refused), []
+        refused, self._running.refused = tuple(self._running.refused), []
         return refused
 
-    def tick(self, now_ms: int) -> tuple[Message, ...]:
-        """Do what is due."""
-        self._begin(now_ms)
-        return self._taken()
-
-    def deadline(self) -> int | None:
-        """Return when something is due, as a time of the host's clock; `None` if nothing is.
-
-        A session that was never told the time waits to be told.
-        """
-        if self._now_ms is None:
-            return None
-        if self.table.round.question is None:
-            return self._opens_at() if self._will_open() else None
-        return self._next_due()
-
-    def seat_of(self, client: str) -> int | None:
-        """Return the seat that a client acts for; `None` for a spectator or no client."""
-        return self._clients.seat_of(client)
-
-    # Commands.
-
-    def _judge(self, client: str, command: Command) -> None:
-        """Carry a command out, or answer why not."""
-        seat, word = command.seat, command.word
-        own = self._clients.seat_of(client) == seat
-        if own or self._clients.left_by(client) == seat:
-            applied = self.memory.find(seat, command.id)
-            if applied is not None:
-                self._answer_again(client, command, applied)
-                return
-        watches = self._clients.seat_of(client) is None
-        if not own and not (watches and word == _JOIN.value and seat < len(self._time_outs)):
-            self._say(client, messages.error(ErrorKind.NOT_YOUR_SEAT, command.id))
-            return
-        kind = ANSWERS.get(word)
-        if kind is None:
-            self._judge_change(client, command, CHANGE_KINDS[word])
-        else:
-            self._answer(client, command, kind)
-
-    def _answer_again(self, client: str, command: Command, applied: AppliedCommand) -> None:
-        if applied.is_of(command):
-            self._say(client, messages.applied(command.id, command.seat, applied.seq))
-        else:
-            self._say(client, messages.error(ErrorKind.ID_USED, command.id))
-
-    def _answer(self, client: str, command: Command, kind: EventKind) -> None:
-        table, seat = self.table, command.seat
-        round_ = table.round
-        if command.expects != table.seq:
-            self._say_stale(client, command)
-            return
-        asked = round_.question is not None and round_.asked_seat == seat
-        hand = round_.asked_hand if asked else 0
-        amount = command.amount
-        if amount is None:
-            amount = self._usual_amount(kind) if asked and kind in KINDS_WITH_AMOUNT else 0
-        event = Event(kind, seat, hand, amount, command=command.id)
-        try:
-            table.apply(event)
-        except RefusedError as error:
-            self._say(client, messages.refused_answer(command.id, error))
-            return
-        self._time_outs[seat] = 0
-        self.memory.applied(event, table.seq)
-        self._say(client, messages.applied(command.id, seat, table.seq))
-        self._after(event)
-
-    def _usual_amount(self, kind: EventKind) -> int:
-        offer = self.table.glance()
-        if offer is None:
-            return 0
-        return offer.least_minor if kind is EventKind.BET else offer.most_minor
-
-    def _say_stale(self, client: str, command: Command) -> None:
-        seat, seq = command.seat, self.table.seq
-        self._say(client, messages.stale(command.id, seat, seq, self._offer_for(seat)))
-
-    def _judge_change(self, client: str, command: Command, kind: ChangeKind) -> None:
-        seat = command.seat
-        for each in self._waiting:
-            same = each.command
-            if same is not None and same.id == command.id and self._speaks(client, each):
-                told = messages.waiting(command.id, seat)
-                again = messages.error(ErrorKind.ID_USED, command.id)
-                self._say(client, told if same == command else again)
-                return
-        if kind not in self.policy.open_to_clients:
-            self._say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
-            return
-        # What others do does not make it stale; what the seat itself has done since may.
-        if not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
-            self._say_stale(client, command)
-            return
-        change = self._change_of(command, kind)
-        waiting = _Waiting(change, client, command)
-        if self.table.round.question is None:
-            self._carry_out(waiting)
-        elif sum(each.change.seat == seat for each in self._waiting) >= self.policy.most_waiting:
-            self._say(client, messages.error(ErrorKind.TOO_MANY_WAITING, command.id))
-        else:
-            self._waiting.append(waiting)
-            self._say(client, messages.waiting(command.id, seat))
-
-    def _speaks(self, client: str, waiting: _Waiting) -> bool:
-        """Say whether a client is the one whose change waits, or acts for the same seat."""
-        seat = self._clients.seat_of(client)
-        return client == waiting.client or seat == waiting.change.seat
-
-    def _change_of(self, command: Command, kind: ChangeKind) -> SeatChange:
-        amount = self.policy.join_balance_minor if kind is _JOIN else command.amount or 0
-        return SeatChange(
-            kind, command.seat, command.name, amount, command.client_seed, command=command.id
-        )
-
-    def _was_done(self, change: SeatChange, command_id: str) -> bool:
-        """Say whether a change of the host was carried out before.
-
-        Raises:
-            CommandError: its command is that of something else.
-        """
-        applied = self.memory.find(change.seat, command_id)
-        if applied is None:
-            return False
-        text = change.name or change.client_seed
-        amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
-        if (applied.word, applied.amount_minor, applied.text) == (change.kind.value, amount, text):
-            return True
-        raise CommandError("its id is that of another", "give another id", command_id)
-
-    # What happens at the table.
-
-    def _carry_out(self, waiting: _Waiting) -> ChangeRefusedError | None:
-        """Change a seat between two rounds, or tell why not."""
-        change, client, command = waiting.change, waiting.client, waiting.command
-        if change.kind is _JOIN and client is not None and command is not None:
-            seat = self._clients.seat_of(client)
-            if seat is not None and seat != change.seat:
-                self._say(client, messages.error(ErrorKind.NOT_YOUR_SEAT, command.id))
-                return None
-        try:
-            self.table.change(change)
-        except ChangeRefusedError as error:
-            if client is not None and command is not None:
-                self._say(client, messages.refused_change(command.id, error))
-            return error
-        seq = self.table.seq
-        self.memory.changed(change, seq)
-        if client is not None and command is not None:
-            self._say(client, messages.applied(command.id, change.seat, seq))
-        self._note_change(change, client)
-        self._tell((messages.change_told(change),))
-        return None
-
-    def _note_change(self, change: SeatChange, client: str | None) -> None:
-        seat = change.seat
-        if change.kind is _JOIN:
-            self._clients.join(client, seat)
-        elif change.kind is _LEAVE:
-            self._clients.leave(seat)
-            self._bots.pop(seat, None)
-            self._ears = self._ears_of_bots()
-        if change.kind in _BEGINS_ANEW:
-            self._time_outs[seat] = 0
-
-    def _after(self, event: Event) -> None:
-        """Tell what an event has brought."""
-        table = self.table
-        round_ = table.round
-        happened = [messages.event_told(event)]
-        happened += [messages.shoe_told(shoe) for shoe in table.house.new_shoes]
-        if round_.question is None:
-            self._opens_ms = self._now() + self.policy.pause_ms
-            happened.append(messages.round_told(round_.number, table.results()))
-        for ear in ears_due(table, self._ears):
-            try:
-                ear.hear(table.view(ear.seat))
-            except Exception as error:  # noqa: BLE001  whatever a bot raises
-                self._failed(ListenerError(table, ear, error))
-        self._watch_question()
-        self._tell(happened)
-
-    # Time.
-
-    def _begin(self, now_ms: int) -> None:
-        """Take the time, and do what is due by then."""
+    def _go_to(self, now_ms: int) -> None:
         if type(now_ms) is not int:
             raise TableError(f"a time of {brief(now_ms)}", "give whole milliseconds")
-        if self._now_ms is None or now_ms > self._now_ms:
-            self._now_ms = now_ms
-        self._watch_question()
-        self._go_on()
+        self._running.go_to(now_ms)
 
     def _finish(self) -> tuple[Message, ...]:
-        self._go_on()
-        return self._taken()
-
-    def _now(self) -> int:
-        return self._now_ms or 0
-
-    def _go_on(self) -> None:
-        """Do everything that is due now."""
-        while self._step():
-            pass
-
-    def _step(self) -> bool:
-        """Do one thing that is due, and say whether there was one."""
-        if self.table.round.question is None:
-            return self._step_between_rounds()
-        seat = self.table.round.asked_seat
-        if any(each.change.kind is _LEAVE and each.change.seat == seat for each in self._waiting):
-            self._answer_for(seat, By.HOUSE)
-            return True
-        due_ms = self._next_due()
-        if due_ms is None or self._now() < due_ms:
-            return False
-        if seat in self._bots:
-            self._ask_bot(seat)
-        elif due_ms == self._limit_at():
-            self._time_outs[seat] += 1
-            self._answer_for(seat, By.CLOCK)
-        else:
-            self._warn(seat)
-        return True
-
-    def _step_between_rounds(self) -> bool:
-        if self._waiting:
-            waiting = self._waiting.pop(0)
-            refused = self._carry_out(waiting)
-            if refused is not None and waiting.client is None:
-                self._refused.append(refused)
-            return True
-        most = self.policy.time_outs_until_away
-        for seat in self.table.round.seats:
-            count = self._time_outs[seat.index]
-            if most is not None and count >= most and seat.presence is _SEATED:
-                self._time_outs[seat.index] = 0
-                away = SeatChange.away(seat.index).sent(by=By.CLOCK)
-                self._carry_out(_Waiting(away, None, None))
-                return True
-        if not self._will_open() or self._now() < self._opens_at():
-            return False
-        return self._open()
-
-    def _open(self) -> bool:
-        try:
-            self.table.open_round()
-        except (LimitError, ShoeError) as error:
-            self.stopped = error
-            return False
-        self._after(Event.open())
-        return True
-
-    def _opens_at(self) -> int:
-        return self._now() if self._opens_ms is None else self._opens_ms
-
-    def _will_open(self) -> bool:
-        """Say whether a round can be opened, and somebody is there to play it."""
-        if self.stopped is not None or not self._any_bet.possible:
-            return False
-        there = funded = False
-        for seat in self.table.round.seats:
-            if seat.presence is _SEATED:
-                human = seat.index not in self._bots
-                there = there or (human and bool(self._clients.of(seat.index)))
-                funded = funded or seat.can_pay(self._any_bet.least_minor)
-        return there and funded
-
-    def _watch_question(self) -> None:
-        """Begin to count the time of the question that waits, if it is new."""
-        round_ = self.table.round
-        if round_.question is None:
-            self._asked = None
-            return
-        asked = self._asked
-        if asked is None or asked.seq != self.table.seq:
-            asked = self._asked = _Asked(self.table.seq, self._now())
-        if not asked.alone and not self._clients.of(round_.asked_seat):
-            asked.alone = True
-            asked.warned = False
-
-    def _limit_ms(self) -> int | None:
-        """Return how long the answer that is waited for may take."""
-        round_, asked = self.table.round, self._asked
-        if round_.question is None or asked is None or round_.asked_seat in self._bots:
-            return None
-        limit_ms = self.policy.limit_ms(round_.question)
-        if limit_ms is None or not asked.alone:
-            return limit_ms
-        return limit_ms + self.policy.grace_ms
-
-    def _limit_at(self) -> int | None:
-        limit_ms, asked = self._limit_ms(), self._asked
-        return None if limit_ms is None or asked is None else asked.since_ms + limit_ms
-
-    def _next_due(self) -> int | None:
-        """Return when a bot answers, the seat is warned, or the clock answers."""
-        seat, asked = self.table.round.asked_seat, self._asked
-        if asked is not None and seat in self._bots:
-            return asked.since_ms + self.policy.bot_ms
-        limit_at = self._limit_at()
-        if limit_at is None or asked is None:
-            return None
-        warns = self.policy.warning_ms and not asked.warned and self._clients.of(seat)
-        warning_at = limit_at - self.policy.warning_ms
-        # A time so short that it would begin with the warning has none.
-        return warning_at if warns and warning_at > asked.since_ms else limit_at
-
-    def _warn(self, seat: int) -> None:
-        asked, limit_at = self._asked, self._limit_at()
-        if asked is not None and limit_at is not None:
-            asked.warned = True
-            left_ms = max(limit_at - self._now(), 0)
-            self._out.append(Message(self._clients.of(seat), messages.warning(seat, left_ms)))
-
-    # Answers in place of a seat.
-
-    def _answer_for(self, seat: int, by: By) -> None:
-        """Answer as the policy says."""
-        offer = self.table.glance()
-        if offer is None:
-            raise TableError(f"seat {seat} is not asked", "let the session alone move the table")
-        word = self.policy.answers.get(offer.question)
-        legal = word is not None and offer.can(ANSWERS[word])
-        answer = offer.answer(word) if word is not None and legal else offer.default()
-        event = answer.sent(by=by)
-        self.table.apply(event)
-        self._after(event)
-
-    def _ask_bot(self, seat: int) -> None:
-        question = self.table.round.question
-        if question is None:
-            return
-        heard = _Heard(self._bots[seat])
-        try:
-            failed: PitbossError | None = ask(self.table, heard, question, 1)
-        except PlayerLeft as error:
-            failed = error
-        if failed is not None or heard.event is None:
-            self._failed(failed)
-            self._answer_for(seat, By.FALLBACK)
-        else:
-            self._after(heard.event)
-
-    def _failed(self, error: PitbossError | None) -> None:
-        self.failures += 1
-        self.last_failure = error
-
-    def _ears_of_bots(self) -> list[Ear]:
-        seats = range(len(self.table.round.seats))
-        return ears_of([self._bots.get(seat) for seat in seats])
-
-    # What is told.
-
-    def _say(self, client: str, text: str) -> None:
-        self._out.append(Message((client,), text))
-
-    def _taken(self) -> tuple[Message, ...]:
-        taken, self._out = tuple(self._out), []
-        return taken
-
-    def _tell(self, happened: Sequence[str], besides: str | None = None) -> None:
-        """Tell every viewer how the table stands, and what has happened."""
-        scene = self._scene(happened)
-        for seat, clients in self._clients.groups():
-            others = tuple([each for each in clients if each != besides]) if besides else clients
-            if others:
-                self._out.append(Message(others, self._state(seat, scene)))
-
-    def _scene(self, happened: Sequence[str]) -> Scene:
-        clock = opens_in_ms = None
-        limit_ms, limit_at = self._limit_ms(), self._limit_at()
-        if limit_ms is not None and limit_at is not None:
-            left_ms = max(limit_at - self._now(), 0)
-            clock = (self.table.round.asked_seat, limit_ms, left_ms)
-        elif self.table.round.question is None and self._will_open():
-            opens_in_ms = max(self._opens_at() - self._now(), 0)
-        rest = messages.rest_of_state(clock, self._connected(), opens_in_ms)
-        return Scene(self.table.seq, happened, rest)
-
-    def _state(self, seat: int | None, scene: Scene) -> str:
-        offer = None if seat is None else self._offer_for(seat)
-        return scene.to_json(self.table.view(seat).to_json(), offer)
-
-    def _offer_for(self, seat: int) -> str | None:
-        """Return what a seat is asked, as a document; `None` if it is not asked."""
-        round_ = self.table.round
-        if round_.question is None or round_.asked_seat != seat:
-            return None
-        offer = self.table.glance()
-        return None if offer is None else offer.to_json()
-
-    def _connected(self) -> list[int]:
-        seats = range(len(self.table.round.seats))
-        return [seat for seat in seats if seat in self._bots or self._clients.of(seat)]
+        self._running.go_on()
+        return self._running.taken()
 
     def _check_seat(self, seat: int) -> None:
         most = len(self.table.round.seats) - 1
         if type(seat) is not int or not 0 <= seat <= most:
             raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
 
+    # Commands of clients.
 
-_WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
-_BEGINS_ANEW: Final = frozenset({ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.BACK})
+    def _judge(self, client: str, command: Command) -> None:
+        """Carry a command out, or answer why not."""
+        seat, its_seat = command.seat, self._clients.seat_of(client)
+        if seat in {its_seat, self._clients.left_by(client)}:
+            applied = self.memory.find(seat, command.id)
+            if applied is not None:
+                self._answer_again(client, command, applied)
+                return
+        waits = self._waiting_as(client, command)
+        if waits is not None:
+            told = messages.waiting(command.id, seat)
+            again = messages.error(ErrorKind.ID_USED, command.id)
+            self._running.say(client, told if waits.asks_as(command) else again)
+            return
+        kind = ANSWERS.get(command.word)
+        if seat == its_seat and kind is not None:
+            self._answer(client, command, kind)
+        elif seat == its_seat or (its_seat is None and command.word == _JOIN.value):
+            self._judge_change(client, command, CHANGE_KINDS[command.word])
+        else:
+            self._running.say(client, messages.error(ErrorKind.NOT_YOUR_SEAT, command.id))
 
+    def _answer_again(self, client: str, command: Command, applied: AppliedCommand) -> None:
+        if applied.is_of(command):
+            told = messages.applied(command.id, command.seat, applied.seq)
+        else:
+            told = messages.error(ErrorKind.ID_USED, command.id)
+        self._running.say(client, told)
 
-class _Heard:
-    """A bot whose answer is kept."""
+    def _answer(self, client: str, command: Command, kind: EventKind) -> None:
+        """Apply an answer, if it is for the question that waits and is legal."""
+        table, seat, running = self.table, command.seat, self._running
+        round_ = table.round
+        if command.expects != round_.event_count:
+            self._say_stale(client, command)
+            return
+        asked = round_.question is not None and round_.asked_seat == seat
+        amount = command.amount
+        if amount is None:
+            amount = self._usual_amount(kind) if asked else 0
+        hand = round_.asked_hand if asked else 0
+        event = Event(kind, seat, hand, amount, command=command.id)
+        try:
+            table.apply(event)
+        except RefusedError as error:
+            running.say(client, messages.refused_answer(command.id, error))
+        else:
+            running.say(client, messages.applied(command.id, seat, round_.event_count))
+            running.heard_from(seat)
+            running.applied(event)
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
-        self.event: Event | None = None
+    def _usual_amount(self, kind: EventKind) -> int:
+        """Return what a stake without an amount is: the least bet, or the most insurance."""
+        offer = self.table.glance() if kind in {_BET, _INSURE} else None
+        if offer is None:
+            return 0
+        return offer.least_minor if kind is _BET else offer.most_minor
 
-    def decide(self, view: View, offer: Offer) -> Event:
-        """Answer as the bot does."""
-        answer = self._player.decide(view, offer)
-        self.event = answer
-        return answer
+    def _say_stale(self, client: str, command: Command) -> None:
+        offer = self._running.offer_for(self._clients.seat_of(client))
+        told = messages.stale(command.id, command.seat, self.table.seq, offer)
+        self._running.say(client, told)
+
+    def _judge_change(self, client: str, command: Command, kind: ChangeKind) -> None:
+        """Carry a change of a seat out, or let it wait for the end of the round."""
+        running, seat = self._running, command.seat
+        if kind not in self.policy.open_to_clients:
+            running.say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
+        elif not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
+            # What others do does not make it stale; what the seat itself has done since may.
+            self._say_stale(client, command)
+        elif self.table.round.question is None:
+            running.carry_out(self._asked(client, command, kind))
+        elif not self._may_wait(client, command, kind):
+            running.say(client, messages.error(ErrorKind.TOO_MANY_WAITING, command.id))
+        else:
+            running.waiting.append(self._asked(client, command, kind))
+            running.say(client, messages.waiting(command.id, seat))
+
+    def _waiting_as(self, client: str, command: Command) -> Command | None:
+        """Return the command that waits with the same id, of the client or of its seat."""
+        its_seat = self._clients.seat_of(client)
+        for each in self._running.waiting:
+            same = each.command is not None and each.command.id == command.id
+            if same and (each.client == client or each.change.seat == its_seat):
+                return each.command
+        return None
+
+    def _may_wait(self, client: str, command: Command, kind: ChangeKind) -> bool:
+        """Say whether one more change may wait; a spectator waits for one seat at a time."""
+        waiting = self._running.waiting
+        if kind is _JOIN and any(each.client == client for each in waiting):
+            return False
+        seat = command.seat
+        return sum(each.change.seat == seat for each in waiting) < self.policy.most_waiting
+
+    def _asked(self, client: str, command: Command, kind: ChangeKind) -> Asked:
+        amount = self.policy.join_balance_minor if kind is _JOIN else command.amount or 0
+        name, seed = command.name, command.client_seed
+        change = SeatChange(kind, command.seat, name, amount, seed, command=command.id)
+        return Asked(change, client, command)
+
+    def _was_done(self, change: SeatChange) -> bool:
+        """Say whether a change of the host was carried out before, or waits.
+
+        Raises:
+            CommandError: its command is that of something else.
+        """
+        number, seat = change.command, change.seat
+        if number is None:
+            return False
+        waiting = [each.change for each in self._running.waiting if each.change.seat == seat]
+        before = [AppliedCommand.of_change(each, 0) for each in waiting if each.command == number]
+        applied = self.memory.find(seat, number)
+        if applied is not None:
+            before.append(applied._replace(seq=0))
+        if any(each != AppliedCommand.of_change(change, 0) for each in before):
+            raise CommandError("its id is that of another", "give another id", number)
+        return bool(before)

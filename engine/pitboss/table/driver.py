@@ -6,7 +6,7 @@ typed error, the round stays as it was, and a policy that the host chose decides
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final, Protocol, cast
 
@@ -19,7 +19,6 @@ from pitboss.errors import (
     TableError,
     TimedOutError,
     brief,
-    type_name,
 )
 from pitboss.game.events import By, Event
 from pitboss.game.limits import MAX_NUMBER
@@ -27,6 +26,7 @@ from pitboss.game.round import Phase, Presence, Question
 from pitboss.given import Given
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.listeners import Listener, listeners_of, moved, tell, told
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
@@ -35,13 +35,6 @@ _FALLBACK: Final = By.FALLBACK
 
 MAX_ANSWERS: Final = 1000
 """How often one offer is answered badly before the driver gives up, whatever the policy says."""
-
-
-_LONGEST_CAUSE: Final = 200
-"""Letters of a foreign exception that are told."""
-
-_LONGEST_REFUSAL: Final = 1000
-"""Letters of an error of our own that are told; no refusal is longer."""
 
 
 class Player(Protocol):
@@ -105,45 +98,12 @@ class AdapterError(PitbossError):
         self.answer = answer
         self.attempt = attempt
         how = fault.value.replace("_", " ")
-        why = _told(cause).removeprefix(f"{how}: ")
+        why = told(cause).removeprefix(f"{how}: ")
         question = offer.question.value.replace("_", " ")
         super().__init__(
             f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
             f"{how}: {why}; nothing was changed and the same offer stands",
             "mend the player, or play on with another policy",
-        )
-        self.__cause__ = cause
-
-
-def _told(cause: BaseException) -> str:
-    """Return what an exception says of itself; not even its str is ours to trust."""
-    ours = issubclass(type(cause), PitbossError)
-    try:
-        text = " ".join(str.__str__(str(cause)).split())
-    except Exception:  # noqa: BLE001  whatever it raises, its name is known
-        ours, text = False, ""
-    if ours:
-        return text[:_LONGEST_REFUSAL]
-    name = type_name(cause)
-    return f"{name} ({text[:_LONGEST_CAUSE]})" if text else name
-
-
-class ListenerError(PitbossError):
-    """A player failed when it was told of something; the table stands as it stood.
-
-    What the player raised is the ``__cause__``.
-
-    Attributes:
-        seat: whose player failed, counted from 0.
-        name: who sits there.
-    """
-
-    def __init__(self, table: Table, ear: Ear, cause: BaseException) -> None:
-        self.seat = ear.seat
-        self.name = name = table.plans[ear.seat].name
-        super().__init__(
-            f"seat {ear.seat} ({name}) failed when told {ear.of.replace('_', ' ')}: {_told(cause)}",
-            "mend the player; the game can go on",
         )
         self.__cause__ = cause
 
@@ -262,11 +222,11 @@ def play_round(
         TableError: there is not one player for each seat, or a player changed the table.
     """
     check_players(table, players)
-    ears = ears_of(players)
+    listeners = listeners_of(players)
     if table.round.question is None:
         table.open_round()
-        tell(table, ears)
-    _play_out(table, players, policy, ears)
+        tell(table, listeners)
+    _play_out(table, players, policy, listeners)
 
 
 def play_rounds(
@@ -290,7 +250,7 @@ def play_rounds(
     """
     check_players(table, players)
     count = _known_count(rounds)
-    bets, ears = limits_of_any_bet(table.rules), ears_of(players)
+    bets, listeners = limits_of_any_bet(table.rules), listeners_of(players)
     seats = [seat for seat in table.round.seats if seat.presence is _SEATED]
     # Funds without a limit do not run out.
     endless = bets.possible and any(seat.on_credit for seat in seats)
@@ -300,77 +260,10 @@ def play_rounds(
             if not (bets.possible and funded):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
-            tell(table, ears)
-        _play_out(table, players, policy, ears)
+            if listeners:
+                tell(table, listeners)
+        _play_out(table, players, policy, listeners)
     return RoundsPlayed(count, Stop.ALL_PLAYED)
-
-
-@frozen
-class Ear:
-    """A method by which a player is told of something.
-
-    Attributes:
-        seat: of the player, counted from 0.
-        of: the name of the method, which says of what.
-        hear: the method.
-    """
-
-    seat: int
-    of: str
-    hear: Callable[[View], object]
-
-
-_SHUFFLED: Final = "shuffled"
-_ROUND_OVER: Final = "round_over"
-
-
-def ears_of(players: Sequence[object]) -> list[Ear]:
-    """Return the methods by which players are told of something; most players have none.
-
-    Args:
-        players: one for each seat, in the order of the seats.
-    """
-    return [
-        Ear(seat, name, getattr(player, name))
-        for name in (_SHUFFLED, _ROUND_OVER)
-        for seat, player in enumerate(players)
-        if callable(getattr(player, name, None))
-    ]
-
-
-def ears_due(table: Table, ears: Sequence[Ear]) -> list[Ear]:
-    """Return those who are told of what the last event brought.
-
-    Args:
-        table: at which they sit.
-        ears: of all players.
-    """
-    due = {_SHUFFLED: bool(table.house.new_shoes), _ROUND_OVER: table.over}
-    return [ear for ear in ears if due[ear.of]]
-
-
-def tell(table: Table, ears: Sequence[Ear]) -> None:
-    """Tell players of what the last event brought.
-
-    Args:
-        table: at which they sit.
-        ears: of all players.
-
-    Raises:
-        ListenerError: one of them failed.
-        PlayerLeft: one of them left.
-        TableError: one of them changed the table.
-    """
-    event_count = table.round.event_count
-    for ear in ears_due(table, ears):
-        try:
-            ear.hear(table.view(ear.seat))
-        except PlayerLeft:
-            raise
-        except (Exception, GeneratorExit) as error:
-            raise ListenerError(table, ear, error) from error
-        if table.round.event_count != event_count:
-            raise moved(ear.seat)
 
 
 def _known_limit(limit: object) -> int:
@@ -403,7 +296,7 @@ def check_players(table: Table, players: object) -> None:
 
 
 def _play_out(
-    table: Table, players: Sequence[Player], policy: FaultPolicy, ears: Sequence[Ear]
+    table: Table, players: Sequence[Player], policy: FaultPolicy, listeners: Sequence[Listener]
 ) -> None:
     """Put every question of the round to its player until none waits.
 
@@ -424,8 +317,8 @@ def _play_out(
             player = policy.next_to_answer(failed, player)
             own = player is players[round_.asked_seat]
             failed = ask(table, player if own else InPlace(player), question, attempt)
-        if ears:
-            tell(table, ears)
+        if listeners:
+            tell(table, listeners)
 
 
 def ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
@@ -478,18 +371,6 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
         offer=Offer.at(round_, question, table.legality).look(),
         answer=event,
         attempt=attempt,
-    )
-
-
-def moved(seat: int) -> TableError:
-    """Make the error of a table that somebody moved while a seat was asked.
-
-    Args:
-        seat: which was asked, counted from 0.
-    """
-    return TableError(
-        f"the player of seat {seat} moved the table at his turn",
-        "let `decide` return an event, and apply none",
     )
 
 

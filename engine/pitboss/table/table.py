@@ -14,7 +14,8 @@ from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief,
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
-from pitboss.game.round import HandResult, House, Phase, Presence, Round, Seat, hand_results
+from pitboss.game.results import HandResult, hand_results
+from pitboss.game.round import House, Phase, Presence, Round, Seat
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, check_range
 from pitboss.given import Given

@@ -15,7 +15,8 @@ from attrs import frozen
 from pitboss.errors import EventError, PitbossError, ShoeError, TableError
 from pitboss.game.cards import CARDS, Card, Suit
 from pitboss.game.events import Event, EventKind
-from pitboss.game.round import HandResult, Question, Round
+from pitboss.game.results import HandResult
+from pitboss.game.round import Question, Round
 from pitboss.players.scripted import AMOUNT_DIGITS_MAX, read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown

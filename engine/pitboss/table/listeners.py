@@ -1,0 +1,132 @@
+"""Players who are told of a shuffle or of the end of a round, and what their failing looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.errors import PitbossError, PlayerLeft, TableError, type_name
+from pitboss.table.table import Table
+from pitboss.table.views import View
+
+_LONGEST_CAUSE: Final = 200
+"""Letters of a foreign exception that are told."""
+
+_LONGEST_REFUSAL: Final = 1000
+"""Letters of an error of our own that are told; no refusal is longer."""
+
+
+def told(cause: BaseException) -> str:
+    """Return what an exception says of itself; not even its str is ours to trust."""
+    ours = issubclass(type(cause), PitbossError)
+    try:
+        text = " ".join(str.__str__(str(cause)).split())
+    except Exception:  # noqa: BLE001  whatever it raises, its name is known
+        ours, text = False, ""
+    if ours:
+        return text[:_LONGEST_REFUSAL]
+    name = type_name(cause)
+    return f"{name} ({text[:_LONGEST_CAUSE]})" if text else name
+
+
+class ListenerError(PitbossError):
+    """A player failed when it was told of something; the table stands as it stood.
+
+    What the player raised is the ``__cause__``.
+
+    Attributes:
+        seat: whose player failed, counted from 0.
+        name: who sits there.
+    """
+
+    def __init__(self, table: Table, listener: Listener, cause: BaseException) -> None:
+        self.seat = listener.seat
+        self.name = name = table.round.seats[listener.seat].name
+        topic = listener.topic.replace("_", " ")
+        super().__init__(
+            f"seat {listener.seat} ({name}) failed when told {topic}: {told(cause)}",
+            "mend the player; the game can go on",
+        )
+        self.__cause__ = cause
+
+
+@frozen
+class Listener:
+    """A method by which a player is told of something.
+
+    Attributes:
+        seat: of the player, counted from 0.
+        topic: the name of the method, which says of what.
+        call: the method.
+    """
+
+    seat: int
+    topic: str
+    call: Callable[[View], object]
+
+
+_SHUFFLED: Final = "shuffled"
+_ROUND_OVER: Final = "round_over"
+
+
+def listeners_of(players: Sequence[object]) -> list[Listener]:
+    """Return the methods by which players are told of something; most players have none.
+
+    Args:
+        players: one for each seat, in the order of the seats.
+    """
+    return [
+        Listener(seat, name, getattr(player, name))
+        for name in (_SHUFFLED, _ROUND_OVER)
+        for seat, player in enumerate(players)
+        if callable(getattr(player, name, None))
+    ]
+
+
+def listeners_due(table: Table, listeners: Sequence[Listener]) -> list[Listener]:
+    """Return those who are told of what the last event brought.
+
+    Args:
+        table: at which they sit.
+        listeners: of all players.
+    """
+    due = {_SHUFFLED: bool(table.house.new_shoes), _ROUND_OVER: table.over}
+    return [listener for listener in listeners if due[listener.topic]]
+
+
+def tell(table: Table, listeners: Sequence[Listener]) -> None:
+    """Tell players of what the last event brought.
+
+    Args:
+        table: at which they sit.
+        listeners: of all players.
+
+    Raises:
+        ListenerError: one of them failed.
+        PlayerLeft: one of them left.
+        TableError: one of them changed the table.
+    """
+    event_count = table.round.event_count
+    for listener in listeners_due(table, listeners):
+        try:
+            listener.call(table.view(listener.seat))
+        except PlayerLeft:
+            raise
+        except (Exception, GeneratorExit) as error:
+            raise ListenerError(table, listener, error) from error
+        if table.round.event_count != event_count:
+            raise moved(listener.seat)
+
+
+def moved(seat: int) -> TableError:
+    """Make the error of a table that somebody moved while a seat was asked.
+
+    Args:
+        seat: which was asked, counted from 0.
+    """
+    return TableError(
+        f"the player of seat {seat} moved the table at their turn",
+        "let `decide` return an event, and apply none",
+    )
