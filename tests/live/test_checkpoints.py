@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from attrs import evolve, frozen
@@ -27,7 +27,7 @@ STEPS: Final = 90
 
 
 @contextmanager
-def often() -> Iterator[None]:
+def often() -> Generator[None]:
     """Let a checkpoint be written after some fifteen events."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checkpoints, "CHECKPOINT_EVENTS", EVERY)
@@ -158,7 +158,7 @@ def test_a_checkpoint_of_another_engine_is_not_believed(monkeypatch: pytest.Monk
     ],
     ids=repr,
 )
-def test_a_checkpoint_that_names_another_place_is_not_believed(changed: dict[str, object]) -> None:
+def test_a_checkpoint_that_names_another_place_is_not_believed(changed: dict[str, Any]) -> None:
     """Though its own digest holds."""
     each = game(*GAMES[0])
     held = Checkpoint.from_bytes(each.checkpoints[0])
@@ -172,13 +172,14 @@ def test_a_checkpoint_may_be_anything(tmp_path: Path) -> None:
     each = game(*GAMES[0])
     path = tmp_path / "table.jsonl"
     beside = Path(checkpoint_path(str(path)))
-    for make in (
-        lambda: beside.mkdir(),
+    makers: tuple[Callable[[], object], ...] = (
+        beside.mkdir,
         lambda: beside.symlink_to("/dev/zero"),
         lambda: beside.symlink_to(beside.name),
         lambda: beside.write_bytes(b""),
         lambda: beside.write_bytes(each.checkpoints[0] * 1000),
-    ):
+    )
+    for make in makers:
         path.write_bytes(each.journal)
         make()
         with opened(path) as found:

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from time import perf_counter
 from types import FrameType
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import CommandFailed
+from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import (
     MAX_COUNT,
@@ -31,13 +32,17 @@ from pitboss.cli.parameters import (
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.journal import Journal
+from pitboss.journal.files import JournalFile, Opening
 from pitboss.journal.lines import JsonValue
+from pitboss.live.checkpoints import CheckpointFile
+from pitboss.live.memory import CommandMemory
+from pitboss.live.opening import open_table
 from pitboss.players import PLAYER_NAMES, ProcessPlayer, player_named
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
 from pitboss.story import Phrases
-from pitboss.table.driver import Player, Stop, play_rounds
+from pitboss.table.driver import Player, Stop, play_round, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
@@ -71,7 +76,8 @@ _A_FEW_ROUNDS: Final = 200
     metavar="N",
     default="100",
     show_default=True,
-    help="How many rounds; fewer are played if every seat is broke before.",
+    help="How many rounds, with --resume those that were played before included; fewer are played "
+    "if every seat is broke before.",
 )
 @seed_option
 @click.option(
@@ -91,8 +97,17 @@ _A_FEW_ROUNDS: Final = 200
     default=_STANDARD_OUTPUT,
     help="The file to write; one that exists is replaced.  [default: standard output]",
 )
+@click.option(
+    "--resume",
+    "resumed",
+    type=click.Path(),
+    help="Go on with a journal that was left, up to --rounds; its rules, seed, seats and chips are "
+    "its own. Give --players and --bet again.",
+)
 @json_option
+@click.pass_context
 def run(
+    context: click.Context,
     *,
     rules: Rules,
     players: tuple[str, ...] | None,
@@ -102,38 +117,123 @@ def run(
     bet_minor: int,
     balance: int | str | None,
     path: str,
+    resumed: str | None,
     as_json: bool,
 ) -> int:
     """Let bots play, and write everything that happens to a journal.
 
     The same options and the same seed give the same journal, byte for byte. A summary follows when
     the game is over. It goes to standard error if the journal goes to standard output.
+
+    A game that was interrupted or killed can be taken up with --resume. While a file is written, a
+    checkpoint lies beside it, so that this takes no longer for a long game.
     """
-    seated = _seated(rules, players, seats)
-    balance_minor = balance if isinstance(balance, int) else None
-    seed = drawn_seed() if seed is None else seed
-    with _journal_at(path) as journal:
+    if resumed is None:
+        seated = _seated(rules, players, seats)
+        balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
-        table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        _find_modules_here()
-        bots = [
-            player_named(name, rules, seed=seed, seat=seat, bet_minor=bet_minor)
-            for seat, name in enumerate(seated)
-        ]
-        begun = perf_counter()
+        opening = _begun(path, rules, plans, drawn_seed() if seed is None else seed)
+    else:
+        _check_resumed(context)
+        opening, path = _gone_on(resumed), resumed
+    with opening as game:
+        table = game.table
+        bots = _bots(table, _seated(table.rules, players, len(table.plans)), bet_minor)
+        before, begun = table.round.number, perf_counter()
         with _ended_at_last(bots):
-            stop = _play(table, bots, rounds)
-        rate = per_second(table.round.number, begun)
+            stop = _play(game, bots, rounds)
+        rate = per_second(table.round.number - before, begun)
         if stop is not None:
-            table.close()
+            game.close()
     to_stderr = path == _STANDARD_OUTPUT
-    summary = _Summary(table, stop, journal.seq, None if to_stderr else path, rate)
+    summary = _Summary(table, stop, game.journal.seq, None if to_stderr else path, rate)
     if as_json:
         text = json_line(summary.record())
     else:
         text = summary.text(look_of(sys.stderr if to_stderr else sys.stdout))
     write(text, error=to_stderr)
     return ExitCode.INTERRUPTED if stop is None else 0
+
+
+def _check_resumed(context: click.Context) -> None:
+    """Refuse options that a journal has decided already."""
+    given = click.core.ParameterSource.COMMANDLINE
+    for name in ("rules", "seats", "seed", "balance", "path"):
+        if context.get_parameter_source(name) is given:
+            option = "journal" if name == "path" else name
+            raise click.UsageError(
+                f"--resume goes without --{option}: the journal says what table it was"
+            )
+
+
+@frozen
+class _Game:
+    """A table whose journal is kept.
+
+    Attributes:
+        table: where bots play.
+        journal: which is written.
+        checkpoints: of a journal whose recorder writes none; `None` if there are not to be any.
+    """
+
+    table: Table
+    journal: Journal
+    checkpoints: CheckpointFile | None = None
+
+    def rest(self) -> None:
+        """Write a checkpoint at times, between rounds."""
+        if self.checkpoints is not None:
+            self.checkpoints.write_if_due(self.table, self.journal.seq, CommandMemory())
+
+    def close(self) -> None:
+        """Write the last line of the journal."""
+        self.table.close()
+        if self.checkpoints is not None:
+            self.checkpoints.remove()
+
+
+@contextmanager
+def _begun(path: str, rules: Rules, plans: Sequence[SeatPlan], seed: int) -> Generator[_Game]:
+    """Begin a game.
+
+    Raises:
+        CommandFailed: the journal cannot be written.
+    """
+    if path == _STANDARD_OUTPUT:
+        journal = Journal(sys.stdout.buffer)
+        yield _Game(Table(rules, seed=seed, seats=plans, recorder=journal), journal)
+        return
+    with _naming(path), Journal(file := JournalFile(path, Opening.REPLACE)) as journal:
+        table = Table(rules, seed=seed, seats=plans, recorder=journal)
+        # A pipe or a device is nothing to go on with.
+        yield _Game(table, journal, CheckpointFile(file) if Path(path).is_file() else None)
+
+
+@contextmanager
+def _gone_on(path: str) -> Generator[_Game]:
+    """Go on with a game that was left.
+
+    Raises:
+        CommandFailed: its journal cannot be read or written.
+        JournalInUseError: it is played elsewhere.
+        JournalError: it cannot be taken up.
+    """
+    try:
+        opened = open_table(path)
+    except OSError as error:
+        raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
+    with _naming(path), opened:
+        yield _Game(opened.table, opened.journal)
+
+
+def _bots(table: Table, named: Sequence[str], bet_minor: int) -> list[Player]:
+    """Make the player of every seat."""
+    _find_modules_here()
+    seed = drawn_seed() if table.seed is None else table.seed
+    return [
+        player_named(name, table.rules, seed=seed, seat=seat, bet_minor=bet_minor)
+        for seat, name in enumerate(named)
+    ]
 
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:
@@ -173,14 +273,18 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[None]:
         yield
 
 
-def _play(table: Table, players: Sequence[Player], rounds: int) -> Stop | None:
+def _play(game: _Game, players: Sequence[Player], rounds: int) -> Stop | None:
     """Play all rounds; return why there are no more, or `None` if the user wants to stop."""
+    table = game.table
     with _interrupts_heard() as interrupts, Progress("playing", rounds) as progress:
+        if not table.over:
+            play_round(table, players)
         while table.round.number < rounds and not interrupts:
             few = min(rounds - table.round.number, _A_FEW_ROUNDS)
             if play_rounds(table, players, few).stop is Stop.NOBODY_CAN_BET:
                 return Stop.NOBODY_CAN_BET
             progress.reached(table.round.number)
+            game.rest()
     return None if interrupts else Stop.ALL_PLAYED
 
 
@@ -270,14 +374,10 @@ def _interrupts_heard() -> Generator[list[int]]:
 
 
 @contextmanager
-def _journal_at(path: str) -> Generator[Journal]:
-    """Begin the journal; what goes wrong while it is written names it."""
-    if path == _STANDARD_OUTPUT:
-        yield Journal(sys.stdout.buffer)
-        return
+def _naming(path: str) -> Generator[None]:
+    """Name the journal if something goes wrong while it is written."""
     try:
-        with Journal.create(path) as journal:
-            yield journal
+        yield
     except BrokenPipeError:
         # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
         raise

@@ -8,8 +8,8 @@ from its beginning instead, so that a checkpoint can be deleted at any time.
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
-from io import SEEK_END
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any, Final, Self
@@ -17,10 +17,10 @@ from typing import Any, Final, Self
 import orjson
 from attrs import frozen
 
-from pitboss.errors import PitbossError
+from pitboss.errors import JournalError, PitbossError
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal.files import JournalFile, replace_file
+from pitboss.journal.files import JournalFile, new_name, replace_file
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.source import DIGEST_BYTES, DigestCheck, digest_of
 from pitboss.journal.writer import MAX_LINE_BYTES, Journal
@@ -43,13 +43,13 @@ _TYPES: Final = {
     "end": str,
     "seq": int,
     "snapshot": str,
-    "commands": list,
+    "commands": dict,
 }
 
 
 def checkpoint_path(journal: str) -> str:
-    """Return the path of the checkpoint of a journal, wherever the process goes."""
-    return f"{Path(journal).absolute()}.checkpoint"
+    """Return the path of the checkpoint of a journal."""
+    return f"{journal}.checkpoint"
 
 
 @frozen
@@ -115,42 +115,97 @@ def checkpoint_at(path: str) -> Checkpoint | None:
         return None
 
 
-class LiveRecorder:
-    """Records what a table does: in its journal, in the memory of commands, and in checkpoints.
+class CheckpointFile:
+    """Writes the checkpoints of a journal while its table is played.
 
-    The journal comes first. If it cannot be written, nothing else notices the event. A checkpoint
-    that cannot be written is only missing, and the table notices nothing.
+    A checkpoint that cannot be written is only missing; nobody else notices.
 
     Args:
-        file: of the journal, opened for reading and writing.
-        journal: which writes to the file, and has its first line there.
-        memory: of the commands that were applied.
-        checked_seq: the sequence number of the table at the last checkpoint; `None` if none are to
-            be written.
+        journal: the file of the journal, which holds all that has happened at the table whenever
+            a round has ended.
+        checked_seq: the sequence number of the table at the last checkpoint; 0 without one.
         sync: wait until the disk has a checkpoint.
 
     Attributes:
+        failure: why a checkpoint could not be written; `None` if none failed.
+    """
+
+    def __init__(self, journal: JournalFile, checked_seq: int = 0, *, sync: bool = False) -> None:
+        self._journal = journal
+        # Wherever the process goes.
+        self._journal_path = Path(journal.path).absolute()
+        self._path = checkpoint_path(str(self._journal_path))
+        self._due_seq = checked_seq + CHECKPOINT_EVENTS
+        self._sync = sync
+        self.failure: OSError | PitbossError | None = None
+
+    def write_if_due(self, table: Table, next_seq: int, memory: CommandMemory) -> None:
+        """Write a checkpoint if enough has happened since the last one.
+
+        Args:
+            table: whose round has ended.
+            next_seq: the sequence number of the next line of the journal.
+            memory: of the commands that were applied.
+        """
+        if table.seq < self._due_seq:
+            return
+        self._due_seq = table.seq + CHECKPOINT_EVENTS
+        try:
+            header, offset, digest = self._place()
+            if digest:
+                end = RoundEnd(header, offset, digest, next_seq, table.snapshot())
+                replace_file(self._path, Checkpoint(end, memory).to_bytes(), sync=self._sync)
+        except (OSError, PitbossError) as error:
+            self.failure = error
+
+    def _place(self) -> tuple[str, int, str]:
+        """Return the digest of the first line, the end in bytes, and the digest there.
+
+        Raises:
+            OSError: the file cannot be read.
+            JournalError: another file has its name now.
+        """
+        # The journal's own may be for writing alone, and nobody is to move it.
+        with self._journal_path.open("rb") as file:
+            if not os.path.samestat(os.fstat(file.fileno()), os.fstat(self._journal.fileno())):
+                raise JournalError(None, "another file has the name of the journal")
+            header = digest_of(file.readline(MAX_LINE_BYTES))
+            offset = self._journal.tell()
+            file.seek(offset - DIGEST_BYTES)
+            return header, offset, digest_of(file.read(DIGEST_BYTES))
+
+    def remove(self) -> None:
+        """Remove the checkpoint of a journal that is finished, and what a kill left of one."""
+        for path in (self._path, new_name(self._path)):
+            with suppress(OSError):
+                Path(path).unlink()
+
+
+class LiveRecorder:
+    """Records what a table does: in its journal, in the memory of commands, and in checkpoints.
+
+    The journal comes first. If it cannot be written, nothing else notices the event.
+
+    Args:
+        journal: of the table.
         memory: of the commands that were applied.
-        failure: why the last checkpoint could not be written; `None` if none failed.
+        checkpoints: writes them; `None` for nobody.
+
+    Attributes:
+        memory: of the commands that were applied.
     """
 
     def __init__(
-        self,
-        file: JournalFile,
-        journal: Journal,
-        memory: CommandMemory,
-        checked_seq: int | None,
-        *,
-        sync: bool,
+        self, journal: Journal, memory: CommandMemory, checkpoints: CheckpointFile | None
     ) -> None:
-        self._file = file
-        self._path = checkpoint_path(file.path)
-        self._header = _digest_of_header(file)
         self._journal = journal
-        self._due_seq = None if checked_seq is None else checked_seq + CHECKPOINT_EVENTS
-        self._sync = sync
+        self._checkpoints = checkpoints
         self.memory = memory
-        self.failure: OSError | PitbossError | None = None
+
+    @property
+    def failure(self) -> OSError | PitbossError | None:
+        """Why a checkpoint could not be written, which harms nothing; `None` if none failed."""
+        return None if self._checkpoints is None else self._checkpoints.failure
 
     def opened(self, table: Table) -> None:
         """Begin the journal."""
@@ -165,12 +220,8 @@ class LiveRecorder:
         self._journal.applied(table, event)
         if event.command is not None:
             self.memory.applied(event, table.seq)
-        if self._due_seq is not None and table.over and table.seq >= self._due_seq:
-            self._due_seq = table.seq + CHECKPOINT_EVENTS
-            try:
-                self._write_checkpoint(table)
-            except (OSError, PitbossError) as error:
-                self.failure = error
+        if self._checkpoints is not None and table.over:
+            self._checkpoints.write_if_due(table, self._journal.seq, self.memory)
 
     def changed(self, table: Table, change: SeatChange) -> None:
         """Write a change of a seat, and remember its command."""
@@ -180,25 +231,5 @@ class LiveRecorder:
     def closed(self, table: Table) -> None:
         """Write the last line of the journal; nobody goes on with it, so its checkpoint goes."""
         self._journal.closed(table)
-        if self._due_seq is not None:
-            with suppress(OSError):
-                Path(self._path).unlink()
-
-    def _write_checkpoint(self, table: Table) -> None:
-        """Write where the journal stands, right after the end of a round."""
-        file = self._file
-        offset = file.tell()
-        try:
-            file.seek(offset - DIGEST_BYTES)
-            digest = digest_of(file.read(DIGEST_BYTES))
-        finally:
-            file.seek(offset)
-        end = RoundEnd(self._header, offset, digest, self._journal.seq, table.snapshot())
-        replace_file(self._path, Checkpoint(end, self.memory).to_bytes(), sync=self._sync)
-
-
-def _digest_of_header(file: JournalFile) -> str:
-    with file.read_through() as source:
-        digest = digest_of(source.readline(MAX_LINE_BYTES))
-    file.seek(0, SEEK_END)
-    return digest
+        if self._checkpoints is not None:
+            self._checkpoints.remove()

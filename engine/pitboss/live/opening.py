@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from functools import partial
+from io import SEEK_END
 from os import PathLike
 from typing import Final, Self
 
 from attrs import frozen
 
 from pitboss.errors import PitbossError, TableError
-from pitboss.game.events import Event
-from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening
-from pitboss.live.checkpoints import Checkpoint, LiveRecorder, checkpoint_at, checkpoint_path
+from pitboss.journal.source import Lines
+from pitboss.live.checkpoints import (
+    Checkpoint,
+    CheckpointFile,
+    LiveRecorder,
+    checkpoint_at,
+    checkpoint_path,
+)
 from pitboss.live.memory import CommandMemory
 from pitboss.replay.positions import Resumed, resume, resume_behind
 from pitboss.rules import Rules
@@ -118,34 +123,43 @@ def open_table(
         file = stack.enter_context(JournalFile(path, opening, sync=durable))
         found = checkpoint_at(checkpoint_path(file.path)) if checkpoints else None
         gone_on = None if found is None else _behind(file, found, expected)
-        if found is not None and gone_on is not None:
-            memory, checked_seq = found.memory, found.end.snapshot.round.event_count
-        else:
-            memory, checked_seq, found = CommandMemory(), 0, None
-            heard = partial(_remember, memory)
-            gone_on = resume(file, rules=rules, seats=seats, seed=seed, flush=_FLUSH, heard=heard)
-        recorder = LiveRecorder(
-            file, gone_on.journal, memory, checked_seq if checkpoints else None, sync=durable
-        )
-        table = gone_on.table
-        table.record_with(recorder)
+        if gone_on is None:
+            found = None
+            gone_on = resume(file, rules=rules, seats=seats, seed=seed, flush=_FLUSH)
+        opened = _recorded(file, gone_on, found, sync=durable, checkpoints=checkpoints)
         stack.pop_all()
-    counts = gone_on.rounds, gone_on.dropped_bytes
-    return OpenTable(table, gone_on.journal, recorder, *counts, found is not None)
+    return opened
 
 
 def _behind(file: JournalFile, found: Checkpoint, expected: Table | None) -> Resumed | None:
     """Go on with a journal from a checkpoint; `None` if the journal has to be read whole."""
-    heard = partial(_remember, found.memory)
     try:
-        return resume_behind(file, found.end, expected=expected, flush=_FLUSH, heard=heard)
+        return resume_behind(file, found.end, expected=expected, flush=_FLUSH)
     except PitbossError:
         return None
 
 
-def _remember(memory: CommandMemory, taken: Event | SeatChange, seq: int) -> None:
-    """Remember the command of something that the journal holds."""
-    if isinstance(taken, Event):
-        memory.applied(taken, seq)
+def _recorded(
+    file: JournalFile,
+    gone_on: Resumed,
+    found: Checkpoint | None,
+    *,
+    sync: bool,
+    checkpoints: bool,
+) -> OpenTable:
+    """Remember the commands that stand in a journal, and let its table be recorded."""
+    if found is None:
+        memory, offset, seq = CommandMemory(), 0, 0
     else:
-        memory.changed(taken, seq)
+        memory, offset = found.memory, found.end.offset
+        seq = found.end.snapshot.round.event_count
+    with file.read_through() as source:
+        source.seek(offset)
+        memory.read(Lines(source, offset), seq)
+    file.seek(0, SEEK_END)
+    writer = CheckpointFile(file, seq, sync=sync) if checkpoints else None
+    recorder = LiveRecorder(gone_on.journal, memory, writer)
+    table = gone_on.table
+    table.record_with(recorder)
+    counts = gone_on.rounds, gone_on.dropped_bytes
+    return OpenTable(table, gone_on.journal, recorder, *counts, found is not None)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from sys import maxsize
 
-from pitboss.game.events import Event
-from pitboss.game.seat_changes import SeatChange
 from pitboss.journal.source import Lines, digest_of, whole_lines
-from pitboss.replay.inputs import END_LINE, Guesses, Input, whole_rounds
+from pitboss.replay.inputs import END_LINE, whole_rounds
 from pitboss.replay.playing import HearBytes, Replay
-
-Hear = Callable[[Event | SeatChange, int], object]
-"""Is called with an event or a change of a seat, and the table's sequence number behind it."""
 
 
 def play_lines(
@@ -22,7 +17,6 @@ def play_lines(
     *,
     stop: int = maxsize,
     last_seq: int | None = None,
-    heard: Hear | None = None,
 ) -> Iterator[None]:
     """Play a journal up to its last whole line, with a pause after every line or many rounds.
 
@@ -32,7 +26,6 @@ def play_lines(
         progress: is called with the number of bytes read, at every round.
         stop: rounds that end behind this place in the file are fed line by line.
         last_seq: rounds that end behind the line of this sequence number are so, too.
-        heard: is called after each event and each change of a seat that came out the same.
 
     Raises:
         DifferenceError: the journal and the engine part at a line.
@@ -42,12 +35,9 @@ def play_lines(
     # for the longer it is, the faster it is looked for.
     seedless = replay.header.seed is None
     stated = b',"line":"shoe","shoe":' if seedless else b',"seed":null,"position":'
-    guesses = Guesses()
     blocks_from = 0
     for raw in whole_lines(lines):
-        taken = replay.feed(raw)
-        if heard is not None and taken is not None:
-            heard(taken, replay.table.seq)
+        replay.feed(raw)
         if progress is not None and digest_of(raw.data):
             progress(lines.offset)
         while blocks_from <= lines.offset < stop and replay.between_rounds:
@@ -58,35 +48,13 @@ def play_lines(
             block = whole_rounds(ahead, stated)
             if not block:
                 break
-            seq = replay.table.seq
             count = replay.play_block(block)
             if not count:
                 # The fault is found line by line; to try again before it would fail again.
                 blocks_from = begin + len(block)
                 break
             lines.pass_over(block, count)
-            if heard is not None:
-                _tell(guesses.in_block(block), seq, heard)
             if progress is not None:
-                _tell_ends(block, begin, progress)
+                for end in END_LINE.finditer(block):
+                    progress(begin + end.end())
         yield
-
-
-def _tell_ends(block: bytes, begin: int, progress: HearBytes) -> None:
-    """Tell where every round of a block ends that begins at a place in the file."""
-    for end in END_LINE.finditer(block):
-        progress(begin + end.end())
-
-
-def _tell(inputs: Iterable[Input], seq: int, heard: Hear) -> None:
-    """Tell of what a block held that came out the same.
-
-    Args:
-        inputs: what it held.
-        seq: the table's sequence number before it.
-        heard: is called with each event and each change of a seat.
-    """
-    for each in inputs:
-        if isinstance(each, Event | SeatChange):
-            seq += 1
-            heard(each, seq)

@@ -17,7 +17,7 @@ from pitboss.journal import Journal
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
 from pitboss.journal.reader import Header, RawLine
 from pitboss.journal.source import Lines, digest_of
-from pitboss.replay.advancing import Hear, play_lines
+from pitboss.replay.advancing import play_lines
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import NotBegunError, RoundEnd, read_first
 from pitboss.rules import Rules
@@ -72,7 +72,6 @@ def resume(
     shoes: ShoeSource | None = None,
     flush: Flush = Flush.EACH_ROUND,
     sync: bool = False,
-    heard: Hear | None = None,
 ) -> Resumed:
     """Play an unfinished journal again and go on with it in the same file.
 
@@ -90,8 +89,6 @@ def resume(
             by hand, give them again. With neither, no card follows the last shoe.
         flush: how soon the operating system has the lines.
         sync: for a path, each time lines are written, wait until the disk has them as well.
-        heard: is called with each event and each change of a seat that the journal holds, and the
-            sequence number that the table had after it.
 
     Raises:
         JournalInUseError: the file is being written elsewhere.
@@ -113,25 +110,18 @@ def resume(
         elif sync:
             raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
         try:
-            play = partial(_played, expected=expected, shoes=shoes, heard=heard)
-            resumed = _gone_on(file, play, shoes, flush)
+            resumed = _gone_on(file, partial(_played, expected=expected, shoes=shoes), shoes, flush)
         except NotBegunError:
             if begin is None:
                 raise
-            dropped_bytes = _cut_at(file, 0)
-            journal = Journal(file, flush=flush)
+            dropped_bytes, journal = _cut_at(file, 0), Journal(file, flush=flush)
             resumed = Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
         stack.pop_all()
     return resumed
 
 
 def resume_behind(
-    file: JournalFile,
-    end: RoundEnd,
-    *,
-    expected: Table | None,
-    flush: Flush,
-    heard: Hear | None = None,
+    file: JournalFile, end: RoundEnd, *, expected: Table | None, flush: Flush
 ) -> Resumed:
     """Go on with an unfinished journal without a replay of what stands before a place in it.
 
@@ -142,7 +132,6 @@ def resume_behind(
         end: the place; the rounds before it are not read.
         expected: a table as the journal's had to begin; any will do without it.
         flush: how soon the operating system has the lines.
-        heard: as for `resume`; of what stands behind the place.
 
     Raises:
         OtherGameError: the journal is of other rules or seats; the file is as it was.
@@ -150,8 +139,7 @@ def resume_behind(
             file is as it was.
         OSError: the file cannot be read or written.
     """
-    play = partial(_played_behind, end=end, expected=expected, heard=heard)
-    return _gone_on(file, play, None, flush)
+    return _gone_on(file, partial(_played_behind, end=end, expected=expected), None, flush)
 
 
 def _gone_on(
@@ -182,7 +170,7 @@ def _gone_on(
 
 
 def _played(
-    source: BinaryIO, expected: Table | None, shoes: ShoeSource | None, heard: Hear | None
+    source: BinaryIO, expected: Table | None, shoes: ShoeSource | None
 ) -> tuple[Replay, int]:
     """Play a journal from its beginning, which has to be of the expected game if there is one."""
     lines = Lines(source)
@@ -191,7 +179,7 @@ def _played(
         _check_same_game(header, expected)
     if shoes is not None:
         check_source(shoes, header.rules, header.seed)
-    return _played_on(Replay.from_header(header, first), lines, heard)
+    return _played_on(Replay.from_header(header, first), lines)
 
 
 def _check_same_game(header: Header, expected: Table) -> None:
@@ -206,9 +194,7 @@ def _check_same_game(header: Header, expected: Table) -> None:
         raise OtherGameError("seats")
 
 
-def _played_behind(
-    source: BinaryIO, end: RoundEnd, expected: Table | None, heard: Hear | None
-) -> tuple[Replay, int]:
+def _played_behind(source: BinaryIO, end: RoundEnd, expected: Table | None) -> tuple[Replay, int]:
     """Play a journal from the end of a round on."""
     header, first = read_first(Lines(source))
     if expected is not None:
@@ -217,12 +203,12 @@ def _played_behind(
         raise JournalError(None, "no round ends there", "read the journal from its beginning")
     table = Table.restore(end.snapshot)
     replay = Replay.from_end(header, table, end.next_seq, end.digest)
-    return _played_on(replay, Lines(source, end.offset), heard)
+    return _played_on(replay, Lines(source, end.offset))
 
 
-def _played_on(replay: Replay, lines: Lines, heard: Hear | None) -> tuple[Replay, int]:
+def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
     """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
-    for _ in play_lines(replay, lines, heard=heard):
+    for _ in play_lines(replay, lines):
         pass
     if replay.held:
         return replay, replay.held[0].offset
