@@ -167,7 +167,8 @@ def serve(
         seats = min(max(_USUAL_SEATS, len(bots) + 1), rules.max_seats)
     check_seats(rules, seats, len(bots), "bots")
     if balance is None:
-        balance = _OPENING_UNITS * rules.minor_per_unit if rules.stake is None else rules.stake
+        usual = _OPENING_UNITS * rules.minor_per_unit
+        balance = usual if rules.opening_balance is None else rules.opening_balance
     policy = SessionPolicy(
         answer_ms=answer_seconds * 1000 or None,
         pause_ms=pause_ms,
