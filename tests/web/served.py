@@ -61,7 +61,7 @@ class Served:
         """Return a client that may join a table."""
         return self.client(table, key=self.hosts[table].key)
 
-    def line(self, table: str = "1", **options: Any) -> Client:
+    def line(self, table: str = "1", **options: str) -> Client:
         """Return a client that has not yet said anything."""
         url = f"ws://{self.host_and_port}/ws/{table}"
         return Client(connect(url, open_timeout=HANGS_AFTER_S, **options))

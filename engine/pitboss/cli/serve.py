@@ -19,6 +19,7 @@ from pitboss.game.limits import MAX_SEATS
 from pitboss.live import Session, SessionPolicy, open_table
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.rules import Rules
+from pitboss.table.driver import Player
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.text.terminal import printable
@@ -185,10 +186,7 @@ def serve(
             for name in tables:
                 path = folder / f"{name}.jsonl"
                 opened = stack.enter_context(open_table(path, rules, plans, durable=True))
-                players = {
-                    seat: player_named(bot, rules, seed=drawn_seed(), seat=seat)
-                    for seat, bot in enumerate(bots, seats - len(bots))
-                }
+                players = _players(bots, rules, seats)
                 sessions[name] = Session(opened.table, policy, bots=players, memory=opened.memory)
             _serve(sessions, folder, host, port, origins)
     except KeyboardInterrupt:
@@ -199,6 +197,14 @@ def serve(
     return ExitCode.INTERRUPTED
 
 
+def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Player]:
+    """Return the bots of a table, which have its last seats."""
+    return {
+        seat: player_named(bot, rules, seed=drawn_seed(), seat=seat)
+        for seat, bot in enumerate(bots, seats - len(bots))
+    }
+
+
 def _serve(
     sessions: dict[str, Session], folder: Path, host: str, port: int, origins: tuple[str, ...]
 ) -> None:
@@ -206,9 +212,9 @@ def _serve(
     try:
         from pitboss import web  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
-        raise CommandFailed(
-            f"serve needs {str(error.name).partition('.')[0]}, which is not installed: pip install 'pitboss[web]'"
-        ) from error
+        missing = str(error.name).partition(".")[0]
+        problem = f"serve needs {missing}, which is not installed: pip install 'pitboss[web]'"
+        raise CommandFailed(problem) from error
     try:
         listener = web.listen(host, port)
     except OSError as error:
