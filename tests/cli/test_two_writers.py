@@ -217,8 +217,8 @@ SECOND = (
 DOORS: dict[str, tuple[object, ...]] = {
     "cli/play.py: Journal.create": (played, again_played),
     "cli/play.py: resume": (played_on, again_played_on),
-    "cli/run.py: JournalFile": (run_by_bots, again_run),
-    "cli/run.py: open_table": (run_on, again_run_on),
+    "cli/run_games.py: JournalFile": (run_by_bots, again_run),
+    "cli/run_games.py: open_table": (run_on, again_run_on),
     "journal/writer.py: files.JournalFile": (created, again_created),
     "replay/positions.py: JournalFile": (resumed, again_resumed),
     "live/opening.py: JournalFile": (opened, opened_again, again_opened),

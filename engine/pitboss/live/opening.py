@@ -24,6 +24,7 @@ from pitboss.live.checkpoints import (
 )
 from pitboss.live.memory import CommandMemory
 from pitboss.replay.positions import Resumed, resume, resume_behind
+from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
@@ -92,7 +93,8 @@ def open_table(
 
     Beside the journal lies its checkpoint, `PATH.checkpoint`, which is written anew after some
     thousand events. With it, a long journal is read from there only. Without it, or if it is
-    damaged or of another journal, the journal is read whole, with the same result.
+    damaged or of another journal, the journal is read whole, with the same result. It holds the
+    seed, so a journal that keeps its seed apart has none.
 
     Args:
         path: of the journal.
@@ -159,10 +161,13 @@ def _recorded(
         memory, offset = found.memory, found.end.offset
         seq = found.end.snapshot.round.event_count
     with file.read_through() as source:
+        header, _ = read_first(Lines(source))
         source.seek(offset)
         memory.read(Lines(source, offset), seq)
     file.seek(0, SEEK_END)
-    writer = CheckpointFile(file, seq, sync=sync) if checkpoints else None
+    # A checkpoint would hold the seed that is kept apart.
+    apart = header.seed is None and header.commitment is not None
+    writer = CheckpointFile(file, seq, sync=sync) if checkpoints and not apart else None
     recorder = LiveRecorder(gone_on.journal, memory, writer)
     table = gone_on.table
     table.record_with(recorder)
