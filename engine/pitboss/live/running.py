@@ -398,7 +398,7 @@ class RunningTable:
             clock = (round_.asked_seat, question.whole_ms, self._left_ms())
         return (
             messages.begun_state(round_.event_count, happened),
-            Outlook(round_, self.table.house.shoe, self.table.flags),
+            Outlook(round_, self.table.house.shoe),
             messages.ended_state(self._connected, clock, opens_in_ms),
         )
 

@@ -8,7 +8,6 @@ from attrs import frozen
 
 from pitboss.game.cards import Rank
 from pitboss.game.shoe import Shoe, cut_card_out
-from pitboss.machine.flags import Flags
 
 _RANKS: Final = tuple(Rank)
 _PLACES: Final = {rank: place for place, rank in enumerate(_RANKS)}
@@ -67,16 +66,17 @@ def cut_place(shoe: Shoe) -> int:
     return ANYWHERE if shoe.seed is None else BY_RULES
 
 
-def cut_card_known(flags: Flags, cards: int, drawn: int, place: int) -> CutCard | None:
+def cut_card_known(
+    window: tuple[int, int] | None, cards: int, drawn: int, place: int
+) -> CutCard | None:
     """Return what everybody knows of the place of the cut card; None under rules without one.
 
     Args:
-        flags: of the rules.
+        window: see `Round.cut_window`.
         cards: how many the shoe has, drawn ones included.
         drawn: how many of them are drawn.
         place: what `cut_place` said.
     """
-    window = flags.cut_window
     if window is None:
         return None
     if place >= 0:

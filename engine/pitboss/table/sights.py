@@ -15,7 +15,6 @@ from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
 from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
-from pitboss.machine.flags import Flags
 from pitboss.table.shoe_sights import CardsSeen, ShoeView, cut_card_known, cut_place
 
 
@@ -200,15 +199,14 @@ class Outlook:
     Args:
         round_: what lies face up on the table.
         shoe: in use; its cards are counted.
-        flags: of the rules, which say where the cut card may lie.
     """
 
     __slots__ = ("_frame", "_seats", "_written")
 
-    def __init__(self, round_: Round, shoe: Shoe, flags: Flags) -> None:
+    def __init__(self, round_: Round, shoe: Shoe) -> None:
         dealer, question = round_.dealer, round_.question
         drawn, left = shoe.position, shoe.remaining
-        cut_card = cut_card_known(flags, drawn + left, drawn, cut_place(shoe))
+        cut_card = cut_card_known(round_.cut_window, drawn + left, drawn, cut_place(shoe))
         seen = CardsSeen(cards_seen(round_))
         self._frame = frame_of(
             round_.event_count,
