@@ -133,7 +133,7 @@ WRONG: Mapping[str, tuple[object, ...]] = {
     "seed": (True, 1.5, -1, 2**63, "1", "0" * 63, "A" * 64, [], {}),
     "digits": (None, True, 1, "", "0" * 63, "0" * 65, "g" + "0" * 63, "A" * 64, [], {}),
     "shoe": (None, True, 1, "", "0", "01", "1.0", "1.", ".1", "1.1.1", "1 ", "9" * 20, [], {}),
-    "texts": (None, True, 1, "text", {}, [None], [1], ["a", []]),
+    "texts": (None, True, 1, "text", {}, [None], [1], ["a", 2]),
     "whole": (None, 1.5, "1", [], {}),
     "text": (None, True, 1, [], {}),
     "text or null": (True, 1, [], {}),

@@ -56,6 +56,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Journal.create(folder / "pitboss.jsonl") as journal:
         table = Table(seats=["Ann"], seed=7, recorder=journal)
         table.open_round()
+    with Journal.create(folder / "left.jsonl") as journal:
+        table = Table(seats=["Ann", "Ben", "Cid"], seed=7, recorder=journal)
+        table.open_round()
     return folder
 
 

@@ -56,6 +56,8 @@ _SHOE_COMMITMENT_TAG: Final = b"pitboss shoe commitment/2\0"
 _FIRST_WORDS: Final = 32
 _SPARE_WORDS: Final = 8
 _LEAST_PREPARED: Final = 8
+_MANY_PREPARED: Final = 32
+_PREPARED_AT_ONCE: Final = 104
 _WORD_VALUES: Final = 2**16
 _LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CARDS + 2)))
 """The largest multiple of n within the values of a word, by n; nothing can be drawn below 0."""
@@ -196,13 +198,16 @@ class Shoe:
         if count > size:
             return False
         place = self.prepared
-        end = min(max(count, 2 * place, _LEAST_PREPARED), size)
+        # A shoe of one round needs few cards. One from which more are drawn is mostly drawn to its
+        # cut card, and takes less time in larger steps.
+        ahead = 2 * place if place < _MANY_PREPARED else place + _PREPARED_AT_ONCE
+        end = min(max(count, ahead, _LEAST_PREPARED), size)
         limits = _LIMITS
         left = size - place
         taken = self.taken - place
         # All the time goes into this loop. A word passed over costs a turn and fills no place.
         while place < end:
-            for word in self.words[taken + place :]:
+            for word in self.words[taken + place : taken + end + _SPARE_WORDS]:
                 if word < limits[left]:
                     other = place + word % left
                     order[place], order[other] = order[other], order[place]
@@ -213,7 +218,8 @@ class Shoe:
                 else:
                     taken += 1
             else:
-                self._more_words()
+                if taken + place >= len(self.words):
+                    self._more_words()
         self.taken = taken + end
         self.prepared = end
         return True

@@ -170,6 +170,36 @@ class Opening(Enum):
     """The same, or a new file."""
 
 
+def new_name(path: str) -> str:
+    """Return the path of what `replace_file` writes before it takes the place of another file."""
+    return f"{path}.new"
+
+
+def replace_file(path: str, data: bytes, *, sync: bool) -> None:
+    """Let a file hold these bytes and no others.
+
+    Whoever reads it finds all of them, or what it held before. Only its owner can read or write it.
+    Nobody else may do the same meanwhile.
+
+    Args:
+        path: of the file.
+        data: what it holds from now on.
+        sync: come back when the disk has it, so that all this is true after a power cut, too.
+
+    Raises:
+        OSError: it cannot be written; the file is as it was.
+    """
+    new = new_name(path)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+    with FileIO(new, "wb", opener=lambda _path, _flags: os.open(new, flags, _OWNER_ONLY)) as file:
+        write_rest(file, data, file.write(data))
+        if sync:
+            os.fsync(file.fileno())
+    Path(new).replace(path)
+    if sync:
+        _sync_folder(path)
+
+
 def check_binary(file: object) -> None:
     """See that bytes can go to or come from what was given for a file.
 
@@ -214,8 +244,13 @@ class JournalFile(FileIO):
         self._sync = sync
         mode = "r+b" if opening.value & os.O_RDWR else "wb"
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
-        if sync and opening.value & os.O_CREAT:
-            _sync_folder(self.path)
+        if sync:
+            try:
+                # Somebody may have made it who did not wait for the disk.
+                _sync_folder(self.path)
+            except BaseException:
+                self.close()
+                raise
 
     def write(  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
         self, data: bytes | memoryview, /

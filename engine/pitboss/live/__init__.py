@@ -1,10 +1,11 @@
-"""What a program that runs tables for others needs: sessions, rounds under asyncio, and a log."""
+"""What a program that runs tables for others needs: sessions, files, asyncio, and a log."""
 
 from pitboss.live.async_rounds import AsyncPlayer, play_round_async
 from pitboss.live.commands import Command, CommandError
 from pitboss.live.host_log import EventLogger, StructlogEvents
 from pitboss.live.memory import CommandMemory
 from pitboss.live.messages import Message
+from pitboss.live.opening import OpenTable, open_table
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.session import Session
 
@@ -15,8 +16,10 @@ __all__ = [
     "CommandMemory",
     "EventLogger",
     "Message",
+    "OpenTable",
     "Session",
     "SessionPolicy",
     "StructlogEvents",
+    "open_table",
     "play_round_async",
 ]

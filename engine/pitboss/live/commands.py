@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pitboss.errors import PitbossError, brief
 from pitboss.game.documents import document, members_of
@@ -29,6 +29,7 @@ _AMOUNTS: Final = {
 }
 """The least and the largest amount of each word that may have one."""
 
+_WITH_TEXT: Final = frozenset({"join", "client_seed"})
 _NEED_AMOUNT: Final = frozenset({"deposit", "withdraw"})
 
 
@@ -91,7 +92,8 @@ class Command:
             raise self._error(f"the word {brief(word)}", f"write one of {', '.join(WORDS)}")
         if self.amount is not None or word in _NEED_AMOUNT:
             self._check_amount()
-        if self.name or word == "join" or self.client_seed or word == "client_seed":
+        # A null would be as false as a text that is empty.
+        if word in _WITH_TEXT or not (self.name == self.client_seed == ""):
             self._check_texts()
 
     def _check_amount(self) -> None:
@@ -118,6 +120,10 @@ class Command:
 
     def _error(self, problem: str, next_step: str) -> CommandError:
         return CommandError(problem, next_step, self.id)
+
+    def asks_as(self, other: Command) -> bool:
+        """Say whether another command asks for the same, whatever it expects."""
+        return evolve(self, expects=other.expects) == other
 
     def to_json(self) -> str:
         """Return the command as a document of the protocol."""

@@ -7,18 +7,22 @@ remembered after a restart is what was remembered before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any, Final, NamedTuple, cast
 
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event
+from pitboss.errors import brief
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, is_client_text
+from pitboss.game.limits import MAX_NUMBER, MAX_SEATS
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.reader import read_change, read_event
-from pitboss.live.commands import Command
+from pitboss.live.commands import WORDS, Command, CommandError
 
 KEPT_COMMANDS: Final = 256
 """How many applied commands of a seat are remembered."""
 
+_JOIN: Final = ChangeKind.JOIN.value
 _WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
 
 _MOVES: Final = re.compile(
@@ -81,7 +85,7 @@ class CommandMemory:
         """
         if event.command is not None:
             amount = event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None
-            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.value, amount, ""))
+            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.word, amount, ""))
 
     def changed(self, change: SeatChange, seq: int) -> None:
         """Remember the command of a change of a seat, if it has one; who joins begins anew.
@@ -128,7 +132,9 @@ class CommandMemory:
             del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:
-            del kept[next(iter(kept))]
+            # The command with which somebody joined stands first, and is kept while they sit there.
+            first, second = islice(kept, 2)
+            del kept[second if kept[first].word == _JOIN else first]
         self._last[seat] = applied.seq
 
     def find(self, seat: int, command_id: str) -> AppliedCommand | None:
@@ -136,9 +142,75 @@ class CommandMemory:
         kept = self._of_seats.get(seat)
         return None if kept is None else kept.get(command_id)
 
+    def joined_by(self, seat: int) -> str | None:
+        """Return the id of the command with which whoever has a seat joined it.
+
+        It is `None` if that was no command of a client.
+        """
+        for command_id, applied in self._of_seats.get(seat, {}).items():
+            return command_id if applied.word == _JOIN else None
+        return None
+
     def last_seq(self, seat: int) -> int:
         """Return the sequence number after the last command of a seat, or after who joined; or 0.
 
         A change of the seat that was sent before it may be one that is forgotten.
         """
         return self._last.get(seat, 0)
+
+    def to_document(self) -> dict[str, object]:
+        """Return everything that is remembered, as values that JSON has."""
+        return {
+            str(seat): {
+                "last": last,
+                "applied": [
+                    [number, *kept] for number, kept in self._of_seats.get(seat, {}).items()
+                ],
+            }
+            for seat, last in sorted(self._last.items())
+        }
+
+    @staticmethod
+    def from_document(document: Mapping[str, object]) -> CommandMemory:
+        """Return what `to_document` has written down.
+
+        Raises:
+            CommandError: this is no such document.
+        """
+        memory = CommandMemory()
+        for seat, kept in document.items():
+            if not _SEAT.fullmatch(seat) or not isinstance(kept, dict):
+                raise _no_memory(seat)
+            members = cast("dict[str, object]", kept)
+            applied, last = members.get("applied"), members.get("last")
+            if members.keys() != {"applied", "last"} or not isinstance(applied, list):
+                raise _no_memory(members)
+            if not _is_count(last) or len(cast("list[object]", applied)) > KEPT_COMMANDS:
+                raise _no_memory(last)
+            memory._last[int(seat)] = cast("int", last)
+            entries = map(_read_applied, cast("list[object]", applied))
+            memory._of_seats[int(seat)] = dict(entries)
+        return memory
+
+
+_SEAT: Final = re.compile(f"[0-{MAX_SEATS - 1}]")
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MAX_NUMBER
+
+
+def _read_applied(written: object) -> tuple[str, AppliedCommand]:
+    parts: object = written
+    if isinstance(written, list):
+        parts = cast("list[object]", written)
+        if len(parts) == 5:
+            number, seq, word, amount, text = parts
+            known = is_client_text(number) and word in WORDS and isinstance(text, str)
+            if known and _is_count(seq) and (amount is None or _is_count(amount)):
+                return cast("str", number), AppliedCommand(*cast("Any", parts[1:]))
+    raise _no_memory(parts)
+
+
+def _no_memory(value: object) -> CommandError:
+    return CommandError(f"remembered as {brief(value)}", "read the journal instead")

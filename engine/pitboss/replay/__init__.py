@@ -2,7 +2,7 @@
 
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
 from pitboss.replay.playing import DifferenceError
-from pitboss.replay.positions import Resumed, Stepper, resume
+from pitboss.replay.positions import OtherGameError, Resumed, Stepper, resume
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError
 from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
 from pitboss.replay.viewing import viewer_journal
@@ -12,6 +12,7 @@ __all__ = [
     "JobsError",
     "NoSuchRoundError",
     "NotBegunError",
+    "OtherGameError",
     "Resumed",
     "Stepper",
     "Verdict",

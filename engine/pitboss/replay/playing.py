@@ -12,7 +12,7 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Final, cast
 
@@ -48,6 +48,7 @@ from pitboss.replay.inputs import (
 from pitboss.replay.starts import (
     BetweenRounds,
     NotBegunError,
+    RoundEnd,
     RoundStart,
     place_before,
 )
@@ -166,6 +167,20 @@ class Replay:
             raise JournalError(start.lines[0].number, problem) from error
         return replay
 
+    @classmethod
+    def from_end(cls, header: Header, end: RoundEnd, seed: TableSeed | None = None) -> Replay:
+        """Begin where a round ended; the line after its last one is fed next.
+
+        Raises:
+            SecretError: the seed is missing, or it is another one.
+        """
+        replay = cls(header, seed)
+        table = replay._table = Table.restore(end.snapshot)
+        replay.rounds = table.round.number
+        table.house.shoes = with_client_seeds(replay._other_shoes, client_seeds_of(table.round))
+        replay._record(table, end.next_seq, end.digest, ())
+        return replay
+
     @property
     def table(self) -> Table:
         """The table as it stands after the last line that was fed.
@@ -225,11 +240,12 @@ class Replay:
         table.house.shoes = with_client_seeds(self._other_shoes, client_seeds_of(round_))
         table.house.balance_minor = opening.house_minor
         table.house.brought_minor = opening.house_minor + sum(opening.balances)
-        since = b"".join([raw.data for raw in place.since])
-        self.journal.take_up(opening.seq, place.digest, since)
-        self.digest = place.digest
-        self.since = list(place.since)
-        self.next_seq = opening.seq
+        self._record(table, opening.seq, place.digest, place.since)
+
+    def _record(self, table: Table, seq: int, digest: str, since: Sequence[RawLine]) -> None:
+        """Let the journal record a table from a line on."""
+        self.journal.take_up(seq, digest, b"".join([raw.data for raw in since]))
+        self.next_seq, self.digest, self.since = seq, digest, [*since]
         table.record_with(self.journal)
 
     def place(self) -> BetweenRounds:

@@ -16,14 +16,28 @@ from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.fields import RawLine
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
-from pitboss.journal.source import Lines
+from pitboss.journal.reader import Header
+from pitboss.journal.source import Lines, digest_of
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import NotBegunError, read_first
+from pitboss.replay.starts import NotBegunError, RoundEnd, read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import check_source, client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
+
+
+class OtherGameError(JournalError):
+    """A journal is not of the game that is to be played.
+
+    Attributes:
+        what: is another: ``rules`` or ``seats``.
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        problem = f"the journal is of another game, with other {what}"
+        super().__init__(None, problem, "go on with it without rules and seats, or name another")
 
 
 @frozen
@@ -80,8 +94,9 @@ def resume(
     Raises:
         JournalInUseError: the file is being written elsewhere.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
-        JournalError: the file cannot be written, the journal is finished, damaged or of another
-            game, or no replay would find the further shoes; the file is as it was.
+        OtherGameError: the journal is of other rules or seats; the file is as it was.
+        JournalError: the file cannot be written, the journal is finished or damaged, or no replay
+            would find the further shoes; the file is as it was.
         SecretError: the journal keeps its seed apart, and it was not given, or another one.
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
@@ -97,7 +112,8 @@ def resume(
         elif sync:
             raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
         try:
-            resumed = _gone_on(file, expected, shoes, flush, seed)
+            play = partial(_played, expected=expected, shoes=shoes, seed=seed)
+            resumed = _gone_on(file, play, shoes, flush)
         except NotBegunError:
             if begin is None:
                 raise
@@ -113,21 +129,50 @@ def _begun(file: BinaryIO, begin: Callable[..., Table], flush: Flush) -> Resumed
     return Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
 
 
+def resume_behind(
+    file: JournalFile,
+    end: RoundEnd,
+    *,
+    expected: Table | None,
+    seed: TableSeed | None,
+    flush: Flush,
+) -> Resumed:
+    """Go on with an unfinished journal without a replay of what stands before a place in it.
+
+    The table comes out as that of `resume`, if the place is one of this journal.
+
+    Args:
+        file: the journal, opened for reading and writing.
+        end: the place; the rounds before it are not read.
+        expected: a table as the journal's had to begin; any will do without it.
+        seed: of a journal that keeps it apart; any other has its own.
+        flush: how soon the operating system has the lines.
+
+    Raises:
+        OtherGameError: the journal is of other rules or seats; the file is as it was.
+        SecretError: the journal keeps its seed apart, and it was not given, or another one.
+        JournalError: no round of the journal ends there, or `resume` would refuse what follows; the
+            file is as it was.
+        OSError: the file cannot be read or written.
+    """
+    play = partial(_played_behind, end=end, expected=expected, seed=seed)
+    return _gone_on(file, play, None, flush)
+
+
 def _gone_on(
     file: BinaryIO,
-    expected: Table | None,
+    play: Callable[[BinaryIO], tuple[Replay, int]],
     shoes: ShoeSource | None,
     flush: Flush,
-    seed: TableSeed | None,
 ) -> Resumed:
-    """Take a journal up, which has to be of the expected game if there is one."""
+    """Take a journal up that can be played."""
     check_binary(file)
     if not file.writable():
         raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
     file.seek(0)
     try:
         with file.read_through() if isinstance(file, JournalFile) else nullcontext(file) as source:
-            replay, end = _played(Lines(source), expected, shoes, seed)
+            replay, end = play(source)
         table = replay.table
     except DifferenceError as error:
         raise error.as_journal_error("the journal cannot be taken up: ") from error
@@ -142,15 +187,45 @@ def _gone_on(
 
 
 def _played(
-    lines: Lines, expected: Table | None, shoes: ShoeSource | None, seed: TableSeed | None
+    source: BinaryIO, expected: Table | None, shoes: ShoeSource | None, seed: TableSeed | None
 ) -> tuple[Replay, int]:
-    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
+    """Play a journal from its beginning, which has to be of the expected game if there is one."""
+    lines = Lines(source)
     header, first = read_first(lines)
-    if expected is not None and (header.rules, header.seats) != (expected.rules, expected.plans):
-        raise JournalError(None, "the journal is of another game", "resume it without seats")
+    if expected is not None:
+        _check_same_game(header, expected)
     replay = Replay.from_header(header, first, seed)
     if shoes is not None:
         check_source(shoes, header.rules, replay.header.seed)
+    return _played_on(replay, lines)
+
+
+def _check_same_game(header: Header, expected: Table) -> None:
+    """See that a journal is of the game that is expected.
+
+    Raises:
+        OtherGameError: it is of other rules or seats.
+    """
+    if header.rules != expected.rules:
+        raise OtherGameError("rules")
+    if header.seats != expected.plans:
+        raise OtherGameError("seats")
+
+
+def _played_behind(
+    source: BinaryIO, end: RoundEnd, expected: Table | None, seed: TableSeed | None
+) -> tuple[Replay, int]:
+    """Play a journal from the end of a round on."""
+    header, first = read_first(Lines(source))
+    if expected is not None:
+        _check_same_game(header, expected)
+    if not end.stands_in(source, header, digest_of(first.data)):
+        raise JournalError(None, "no round ends there", "read the journal from its beginning")
+    return _played_on(Replay.from_end(header, end, seed), Lines(source, end.offset))
+
+
+def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
+    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
     for _ in play_lines(replay, lines):
         pass
     if replay.held:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from io import SEEK_END
 from itertools import takewhile
 from typing import BinaryIO, Final, cast
 
@@ -31,6 +32,7 @@ from pitboss.journal.reader import (
 from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, sealed, whole_lines
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay.inputs import stated_shoe
+from pitboss.table.snapshot import Snapshot
 
 
 @frozen
@@ -85,6 +87,45 @@ class BetweenRounds:
     since: tuple[RawLine, ...]
     event_count: int
     swept: tuple[Card, ...] = ()
+
+
+@frozen
+class RoundEnd:
+    """The place in a journal where a round ended, and the table there.
+
+    Attributes:
+        header: the digest of the journal's first line.
+        offset: where the round's last line ends, in bytes.
+        digest: with which that line ends.
+        next_seq: the sequence number of the line that follows.
+        snapshot: of the table.
+    """
+
+    header: str
+    offset: int
+    digest: str
+    next_seq: int
+    snapshot: Snapshot
+
+    def stands_in(self, file: BinaryIO, header: Header, digest: str) -> bool:
+        """Return whether the round ends there in a journal; if so, the file stands there, too.
+
+        The digest of a round covers all that stands before it.
+
+        Args:
+            file: the journal; it is moved.
+            header: its first line.
+            digest: of that line.
+        """
+        if not DIGEST_BYTES <= self.offset <= file.seek(0, SEEK_END):
+            return False
+        file.seek(self.offset - DIGEST_BYTES)
+        named = header.rules, header.seed, header.seats
+        return (
+            digest == self.header
+            and digest_of(file.read(DIGEST_BYTES)) == self.digest
+            and (self.snapshot.rules, self.snapshot.seed, self.snapshot.plans) == named
+        )
 
 
 class NoSuchRoundError(JournalError):

@@ -157,15 +157,15 @@ def frame_of(
     up = "" if up_card is None else f',"up_card":"{up_card.code}"'
     before = f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}'
     between = (
-        f',"round":{number},"phase":"{phase.value}",'
+        f',"round":{number},"phase":"{phase.word}",'
         f'"shoe":{shoe.written()},'
         f'"dealer":{{"cards":{cards_written(cards)},"points":{points},'
-        f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.value}"{up}}},"seats":['
+        f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.word}"{up}}},"seats":['
     )
     if asked is None:
         return before, between, "]}"
     question, seat, hand = asked
-    behind = f'],"asked":{{"question":"{question.value}","seat":{seat},"hand":{hand}}}}}'
+    behind = f'],"asked":{{"question":"{question.word}","seat":{seat},"hand":{hand}}}}}'
     return before, between, behind
 
 
@@ -245,7 +245,7 @@ def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
     members: dict[str, object] = {"seat": seat.index, "name": seat.name}
     if balance_minor is not None:
         members["balance"] = balance_minor
-    members["presence"] = seat.presence.value
+    members["presence"] = seat.presence.word
     members["playing"] = bool(seat.hands)
     members["hands"] = [_hand_written(hand) for hand in seat.hands]
     return orjson.dumps(members).decode()
@@ -265,7 +265,7 @@ def _hand_written(hand: Hand | HandView) -> dict[str, object]:
         "done": hand.done,
     }
     if hand.reason is not None:
-        members["outcome"] = hand.reason.outcome.value
+        members["outcome"] = hand.reason.outcome.word
         members["net"] = hand.net_minor
     if hand.insurance_minor:
         members["insurance"] = hand.insurance_minor
