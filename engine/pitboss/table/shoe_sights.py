@@ -8,7 +8,6 @@ from attrs import frozen
 
 from pitboss.game.cards import Rank
 from pitboss.game.shoe import Shoe, cut_card_out
-from pitboss.machine.flags import Flags
 
 _RANKS: Final = tuple(Rank)
 _PLACES: Final = {rank: place for place, rank in enumerate(_RANKS)}
@@ -67,22 +66,25 @@ def cut_place(shoe: Shoe) -> int:
     return ANYWHERE if shoe.seed is None else BY_RULES
 
 
-def cut_card_known(flags: Flags, cards: int, drawn: int, place: int) -> CutCard | None:
+def cut_card_known(
+    window: tuple[int, int] | None, cards: int, drawn: int, place: int
+) -> CutCard | None:
     """Return what everybody knows of the place of the cut card; None under rules without one.
 
     Args:
-        flags: of the rules.
+        window: see `Round.cut_window`.
         cards: how many the shoe has, drawn ones included.
         drawn: how many of them are drawn.
         place: what `cut_place` said.
     """
-    known = _cut_limits(flags, cards, drawn, place)
+    known = _cut_limits(window, cards, drawn, place)
     return None if known is None else CutCard(*known)
 
 
-def _cut_limits(flags: Flags, cards: int, drawn: int, place: int) -> tuple[int, int, bool] | None:
+def _cut_limits(
+    window: tuple[int, int] | None, cards: int, drawn: int, place: int
+) -> tuple[int, int, bool] | None:
     """Return what a `CutCard` holds; see `cut_card_known`."""
-    window = flags.cut_window
     if window is None:
         return None
     if place >= 0:
@@ -121,16 +123,16 @@ class ShoeView:
         return _written((self.number, self.part), (self.drawn, self.left), limits, self.seen.counts)
 
 
-def shoe_written(shoe: Shoe, flags: Flags, counts: tuple[int, ...]) -> str:
+def shoe_written(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, ...]) -> str:
     """Return a shoe as `ShoeView.written` does.
 
     Args:
         shoe: in use.
-        flags: of the rules.
+        window: see `Round.cut_window`.
         counts: how many cards of each rank were seen of it.
     """
     drawn, left = shoe.position, shoe.remaining
-    limits = _cut_limits(flags, drawn + left, drawn, cut_place(shoe))
+    limits = _cut_limits(window, drawn + left, drawn, cut_place(shoe))
     return _written((shoe.number, shoe.part), (drawn, left), limits, counts)
 
 

@@ -15,7 +15,6 @@ from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
 from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
-from pitboss.machine.flags import Flags
 from pitboss.table.shoe_sights import ShoeView, shoe_written
 
 
@@ -200,18 +199,17 @@ class Outlook:
     Args:
         round_: what lies face up on the table.
         shoe: in use; its cards are counted.
-        flags: of the rules, which say where the cut card may lie.
     """
 
     __slots__ = ("_frame", "_seats", "_written")
 
-    def __init__(self, round_: Round, shoe: Shoe, flags: Flags) -> None:
+    def __init__(self, round_: Round, shoe: Shoe) -> None:
         dealer, question = round_.dealer, round_.question
         self._frame = frame_of(
             round_.event_count,
             round_.number,
             round_.phase,
-            shoe=shoe_written(shoe, flags, cards_seen(round_)),
+            shoe=shoe_written(shoe, round_.cut_window, cards_seen(round_)),
             dealer=(dealer.cards, dealer.points),
             up_card=round_.up_card,
             hole_hidden=round_.hole_hidden,
