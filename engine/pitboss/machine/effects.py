@@ -83,11 +83,7 @@ def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None
         bring_in(round_, house, new)
     round_.number += 1
     # Now as `sweep` does it, in one go with what else is done to the seats.
-    swept, dealer = round_.swept, round_.dealer
-    swept += dealer.cards
-    dealer.cards = []
-    dealer.points = 0
-    dealer.soft = False
+    swept = round_.swept
     round_.up_card = None
     round_.hole_hidden = False
     round_.dealer_natural = _UNKNOWN
@@ -103,6 +99,11 @@ def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None
         seat.answered = seat.presence is not _SEATED
         seat.even_money_asked = False
         seat.early_surrender_asked = False
+    dealer = round_.dealer
+    swept += dealer.cards
+    dealer.cards = []
+    dealer.points = 0
+    dealer.soft = False
     if round_.older:
         leave_older_out(round_)
 
