@@ -26,7 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("journal",),
     ("players", "replay"),
     ("live", "story", "tools"),
-    ("casino", "diagrams"),
+    ("casino", "diagrams", "web"),
     ("cli",),
     ("__init__", "__main__"),
 )
@@ -38,8 +38,11 @@ LAYER_OF: Mapping[str, int] = {
 # A library whose ways must not spread is imported by one module or package alone.
 SOLE_IMPORTERS: Mapping[str, str] = {
     "resvg_py": "diagrams",
+    "starlette": "web",
     "structlog": "journal/lines.py",
     "transitions": "machine",
+    "uvicorn": "web",
+    "websockets": "web",
 }
 
 # Import names that are not the name of their distribution.
@@ -207,7 +210,7 @@ def test_the_core_needs_exactly_five_libraries() -> None:
 
 def test_what_an_extra_brings_is_imported_by_one_package_alone() -> None:
     """An extra is never needed by the core, and does not spread."""
-    assert extras_of_the_project() == {"resvg_py"}
+    assert extras_of_the_project() == {"resvg_py", "starlette", "uvicorn", "websockets"}
     assert extras_of_the_project() <= SOLE_IMPORTERS.keys()
 
 

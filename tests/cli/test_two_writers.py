@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import refused, run, start, wait_until
 
-from pitboss.casino import Bank, Session
+from pitboss.casino import Bank, BankSession
 from pitboss.cli import main
 from pitboss.errors import JournalInUseError
 from pitboss.journal import Journal
@@ -301,7 +301,7 @@ def test_the_journal_of_a_bank_has_one_writer() -> None:
         told = refused(*PLAY_WITH_BANK, written="y\ns\n")
         assert told.endswith(f"{path.name} is being written elsewhere; leave that game first")
         with Bank(BANK) as bank, pytest.raises(JournalInUseError):
-            Session(bank, ["Ann"], Rules.preset("cpsc386"))
+            BankSession(bank, ["Ann"], Rules.preset("cpsc386"))
     assert (path.read_bytes(), BANK.read_bytes()) == before
     again = run(*PLAY_WITH_BANK, written="y\ns\nn\n")
     assert "The round goes on where it stood." in again.stdout

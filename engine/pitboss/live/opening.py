@@ -88,7 +88,8 @@ def open_table(
     """Begin a table whose journal is a file, or go on with the one that was played there.
 
     The file is locked until it is closed. Each event is written before the call that applied it
-    comes back, so that a program which is killed loses no answer.
+    comes back, so that a killed program loses no answer. The table stands at the open question.
+
     Beside the journal lies its checkpoint, `PATH.checkpoint`, from which on the journal is read.
     Without one, or if it is damaged or of another journal, that is read whole, with the same
     result. A journal that keeps its seed apart has none.
@@ -98,8 +99,7 @@ def open_table(
         rules: of a table that is begun; the default ones if only seats are given.
         seats: of a table that is begun, as for a `Table`. One that is there must have begun with
             these and with the rules. Without seats there must be one, of any game.
-        seed: of a table that is begun, where one is drawn without it, or of a journal that keeps it
-            apart.
+        seed: of a new table, drawn without it; or of a journal that keeps it apart.
         durable: the disk, too, has each event before the call comes back, so that a power cut takes
             nothing back.
         checkpoints: whether checkpoints are read and written.
@@ -113,14 +113,13 @@ def open_table(
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
-    opening = Opening.GO_ON
+    expected, opening = None, Opening.GO_ON
     if seats is not None:
         seed = drawn_seed() if seed is None else seed
-        opening = Opening.GO_ON_OR_BEGIN
+        # What cannot be a table leaves no file behind.
+        expected, opening = Table(rules, seats=seats, seed=seed), Opening.GO_ON_OR_BEGIN
     elif rules is not None:
         raise TableError("rules without seats", "give all that a new game needs, or none")
-    # What cannot be a table leaves no file behind.
-    expected = None if seats is None else Table(rules, seats=seats, seed=seed)
     with ExitStack() as stack:
         file = stack.enter_context(JournalFile(path, opening, sync=durable))
         found = checkpoint_at(checkpoint_path(file.path)) if checkpoints else None
