@@ -1,4 +1,4 @@
-"""What the server refuses: other websites, other names, too much, too long, and what it does not know."""
+"""What the server refuses: other websites, other names, too much, and whom it does not know."""
 
 import json
 from collections.abc import Callable

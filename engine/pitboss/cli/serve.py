@@ -205,8 +205,9 @@ def _serve(
     try:
         from pitboss import web  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
+        lacking = str(error.name).partition(".")[0]
         raise CommandFailed(
-            f"serve needs {str(error.name).partition('.')[0]}, which is not installed: pip install 'pitboss[web]'"
+            f"serve needs {lacking}, which is not installed: pip install 'pitboss[web]'"
         ) from error
     try:
         listener = web.listen(host, port)
