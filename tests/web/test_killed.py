@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import Factory, define
+from attrs import define, field
 from tests.cli.command_line import ended, read_until, start
 from tests.web.played import answer_to
 from websockets.asyncio.client import ClientConnection, connect
@@ -52,9 +52,9 @@ class Player:
     token: str = ""
     ticket_id: str = ""
     pending: Document | None = None
-    applied: dict[str, Document] = Factory(dict)
-    refused: set[str] = Factory(set)
-    told: Document = Factory(dict)
+    applied: dict[str, Document] = field(factory=dict[str, Document])
+    refused: set[str] = field(factory=set[str])
+    told: Document = field(factory=dict[str, Any])
     sent: int = 0
 
     async def play(self, address: str, moment: Callable[[], None]) -> None:
