@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import refused, run, start, wait_until
 
-from pitboss.casino import Bank, Session
+from pitboss.casino import Bank, BankSession
 from pitboss.cli import main
 from pitboss.errors import JournalInUseError
 from pitboss.journal import Journal
@@ -22,9 +22,9 @@ from pitboss.rules import Rules
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")
-PLAY = ("play", "--seed", "7", "--journal", GAME)
+PLAY = ("play", "--seed", "14", "--journal", GAME)
 PLAY_AGAIN = ("play", "--resume", GAME)
-PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
+PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "9", "--name", "Ann")
 RUN = ("run", "--seed", "7", "--rounds", "1000000000", "--journal", GAME)
 RUN_AGAIN = ("run", "--resume", GAME, "--rounds", "1000000000", "--players", "basic")
 
@@ -217,8 +217,8 @@ SECOND = (
 DOORS: dict[str, tuple[object, ...]] = {
     "cli/play.py: Journal.create": (played, again_played),
     "cli/play.py: resume": (played_on, again_played_on),
-    "cli/run.py: JournalFile": (run_by_bots, again_run),
-    "cli/run.py: open_table": (run_on, again_run_on),
+    "cli/run_games.py: JournalFile": (run_by_bots, again_run),
+    "cli/run_games.py: open_table": (run_on, again_run_on),
     "journal/writer.py: files.JournalFile": (created, again_created),
     "replay/positions.py: JournalFile": (resumed, again_resumed),
     "live/opening.py: JournalFile": (opened, opened_again, again_opened),
@@ -297,7 +297,7 @@ def test_the_journal_of_a_bank_has_one_writer() -> None:
         told = refused(*PLAY_WITH_BANK, written="y\ns\n")
         assert told.endswith(f"{path.name} is being written elsewhere; leave that game first")
         with Bank(BANK) as bank, pytest.raises(JournalInUseError):
-            Session(bank, ["Ann"], Rules.preset("cpsc386"))
+            BankSession(bank, ["Ann"], Rules.preset("cpsc386"))
     assert (path.read_bytes(), BANK.read_bytes()) == before
     again = run(*PLAY_WITH_BANK, written="y\ns\nn\n")
     assert "The round goes on where it stood." in again.stdout

@@ -39,7 +39,7 @@ class Desk:
 
     session: Session
     now_ms: int = 0
-    told: dict[str, list[Fields]] = field(factory=dict)
+    told: dict[str, list[Fields]] = field(factory=dict[str, list[Fields]])
     sent: int = 0
 
     @property

@@ -63,7 +63,7 @@ def state_of(found: OpenTable) -> State:
     """Return all that matters of a table in a file."""
     return (
         found.table.snapshot().to_json(),
-        sorted(found.memory.to_document(), key=repr),
+        found.memory.to_document(),
         found.journal.seq,
         found.table.seq,
         found.rounds,

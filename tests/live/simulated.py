@@ -54,10 +54,10 @@ class Person:
     number: int
     seat: int | None
     connection: str = ""
-    state: Fields = field(factory=dict)
-    inbox: list[str] = field(factory=list)
-    open: dict[str, Command] = field(factory=dict)
-    applied: dict[tuple[int, str], Fields] = field(factory=dict)
+    state: Fields = field(factory=dict[str, Any])
+    inbox: list[str] = field(factory=list[str])
+    open: dict[str, Command] = field(factory=dict[str, Command])
+    applied: dict[tuple[int, str], Fields] = field(factory=dict[tuple[int, str], Fields])
 
     def read(self) -> None:
         """Read everything that has arrived."""

@@ -149,9 +149,9 @@ NOT_IN_THE_SCHEMA = {
 @pytest.mark.parametrize("name", BAD)
 def test_what_is_no_command_is_refused_with_a_typed_error(name: str) -> None:
     """In a short sentence that can be written; with the id if that can be read."""
-    given = cast("str", BAD[name])
+    given = BAD[name]
     with pytest.raises(CommandError) as raised:
-        Command.from_json(given)
+        Command.from_json(cast("str", given))
     assert len(str(raised.value)) < 500
     assert str(raised.value).isprintable()
     assert raised.value.command_id in {"a", None}

@@ -17,7 +17,6 @@ from tests.live.opened import opened, play, read_whole, state_of, step
 from tests.scale import share_of
 
 from pitboss.errors import TableError
-from pitboss.journal.lines import JsonValue
 from pitboss.live import OpenTable, checkpoints
 from pitboss.live.checkpoints import checkpoint_path
 
@@ -52,7 +51,7 @@ def room_for(size: int) -> Generator[None]:
 
 def played_until_it_fails(path: Path, *, durable: bool) -> tuple[OSError | None, int, object]:
     """Play; return what failed, with the sequence number and the memory that were told before."""
-    seq, commands = 0, list[JsonValue]()
+    seq, commands = 0, dict[str, object]()
     found: OpenTable | None = None
     try:
         found = opened(path, durable=durable)

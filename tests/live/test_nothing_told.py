@@ -36,6 +36,7 @@ class Played:
         chance: decides who else speaks, and says what.
 
     Attributes:
+        table: as given.
         told: what each viewer was told.
         funded: whether anybody could bet, after each event.
     """
@@ -45,7 +46,7 @@ class Played:
     ) -> None:
         self.told: defaultdict[int | None, list[str]] = defaultdict(list)
         self.funded: list[bool] = []
-        self._table = table
+        self.table = table
         policy = SessionPolicy(pause_ms=1, answer_ms=None)
         self._session = Session(table, policy)
         self._now_ms = 0
@@ -58,7 +59,7 @@ class Played:
         self._take(self._session.connect("late", SPECTATOR, self._now_ms))
 
     def _say(self, event: Event, ids: Sequence[str], chance: Random) -> None:
-        table, session = self._table, self._session
+        table, session = self.table, self._session
         other = chance.randrange(len(table.plans))
         word = chance.choice(["hit", "back", "deposit", "split"])
         if event.kind is EventKind.OPEN:
@@ -123,7 +124,7 @@ def test_the_chips_and_commands_of_others_are_not_told(part: int) -> None:
             one = Played(table_of(game, 7), game.events, names, Random(drawn))
             twin = Played(table_of(other, 8), game.events, others, Random(drawn))
             # Whether anybody can bet shows, for else no round opens.
-            if one.funded != twin.funded or funded(one._table) != funded(twin._table):
+            if one.funded != twin.funded or funded(one.table) != funded(twin.table):
                 continue
             assert one.told[seat] == twin.told[seat]
             pairs += 1
@@ -154,10 +155,10 @@ def test_cards_that_nobody_has_seen_are_not_told(part: int) -> None:
 
 def test_what_a_seat_may_know_is_told() -> None:
     """The comparison misses nothing that is shown; else it would prove nothing."""
-    chance, rules, other = Random(3), rule_sets(Random(3)), None
-    while other is None:
-        game = random_game(chance, next(rules))
-        other = with_other_chips(chance, game, SPECTATOR)
+    chance = Random(3)
+    games = (random_game(chance, rules) for rules in rule_sets(Random(3)))
+    pairs = ((game, with_other_chips(chance, game, SPECTATOR)) for game in games)
+    game, other = next((game, other) for game, other in pairs if other is not None)
     names = [f"seat{number}" for number in range(len(game.plans))]
     one = Played(table_of(game, 7), game.events, names, Random(1))
     twin = Played(table_of(other, 7), game.events, names, Random(1))

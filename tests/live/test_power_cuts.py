@@ -7,14 +7,14 @@ does.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
-from attrs import define
+from attrs import define, field
 from tests.live.forgetful_disk import ForgetfulDisk, PowerCutError
 from tests.live.opened import opened, read_whole, state_of, step
 from tests.scale import scaled
@@ -39,9 +39,9 @@ class Promise:
 
     journal: bytes = b""
     seq: int = 0
-    commands: Sequence[object] = ()
+    commands: Mapping[str, object] = field(factory=dict[str, object])
 
-    def give(self, path: Path, seq: int, commands: Sequence[object]) -> None:
+    def give(self, path: Path, seq: int, commands: Mapping[str, object]) -> None:
         """Tell clients of what has happened."""
         self.journal = path.read_bytes()
         self.seq, self.commands = seq, commands
@@ -73,7 +73,7 @@ def kept(folder: Path, promise: Promise) -> bool:
         assert state_of(found) == state
         commands = found.memory.to_document()
         there = path.read_bytes().startswith(promise.journal)
-        return there and (found.table.seq > promise.seq or commands == [*promise.commands])
+        return there and (found.table.seq > promise.seq or commands == promise.commands)
 
 
 def lives(tmp_path: Path, seed: int, *, durable: bool) -> tuple[bool, int]:

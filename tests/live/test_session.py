@@ -78,16 +78,19 @@ def test_the_end_of_a_round_is_told_with_its_results_and_when_the_next_opens() -
 
 def test_a_new_shoe_is_told() -> None:
     """With its number."""
-    desk = a_desk(SeatPlan("Ann", 1_000), cards="9hTs8c8d4h")
-    desk.session.table.house.shoes = Table(seats=["Ann"], seed=7).house.shoes
+    table = Table(Rules.of(shuffle="every_round"), seats=["Ann"], seed=7)
+    desk = Desk(Session(table))
     desk.connect("ann", 0)
-    desk.send("ann", "bet", 100)
-    desk.send("ann", "stand")
+    desk.send("ann", "sit_out")
     desk.told.clear()
     desk.wait(3_000)
-    desk.send("ann", "bet", 100)
-    happened = [each for told in desk.heard("ann") for each in told.get("happened", ())]
-    assert {"protocol": 1, "type": "new_shoe", "shoe": 2} in happened
+    (told,) = desk.heard("ann")
+    assert told["happened"][1] == {
+        "protocol": 1,
+        "type": "new_shoe",
+        "shoe": 2,
+        "part": 0,
+    }
 
 
 def test_a_command_that_is_sent_again_is_answered_as_the_first_time() -> None:

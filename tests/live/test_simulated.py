@@ -20,7 +20,14 @@ def test_nothing_is_lost_made_or_done_twice(part: int) -> None:
 
 def test_a_session_that_forgets_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The simulation would notice a command that is carried out twice."""
-    monkeypatch.setattr(CommandMemory, "find", lambda *_: None)
-    monkeypatch.setattr(CommandMemory, "last_seq", lambda *_: 0)
+
+    def nothing(_memory: CommandMemory, _seat: int, _number: str) -> None:
+        return None
+
+    def never(_memory: CommandMemory, _seat: int) -> int:
+        return 0
+
+    monkeypatch.setattr(CommandMemory, "find", nothing)
+    monkeypatch.setattr(CommandMemory, "last_seq", never)
     with pytest.raises(AssertionError):
         list(map(run, range(40)))

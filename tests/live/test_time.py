@@ -109,7 +109,7 @@ def test_a_seat_that_lets_the_clock_answer_too_often_is_away() -> None:
     """From the end of the round on, until it says that it is back; then it is counted anew."""
     desk = playing(SessionPolicy(time_outs_until_away=1, pause_ms=1))
     desk.wait(20_000)
-    assert desk.table.round.seats[0].presence is Presence.SEATED
+    assert desk.table.view(None).seats[0].presence is Presence.SEATED
     desk.send("ben", "stand")
     assert by(desk, "ann")[-1] == (0, "away", "clock")
     desk.wait(1)
@@ -130,10 +130,10 @@ def test_an_answer_of_its_own_lets_a_seat_begin_anew() -> None:
     desk.send("ben", "sit_out")
     desk.wait(20_001)
     desk.send("ben", "sit_out")
-    assert desk.table.round.seats[0].presence is Presence.SEATED
+    assert desk.table.view(None).seats[0].presence is Presence.SEATED
     desk.wait(20_001)
     desk.send("ben", "sit_out")
-    assert desk.table.round.seats[0].presence is Presence.AWAY
+    assert desk.table.view(None).seats[0].presence is Presence.AWAY
 
 
 def test_a_seat_need_never_be_away() -> None:
@@ -141,7 +141,7 @@ def test_a_seat_need_never_be_away() -> None:
     desk = playing(SessionPolicy(time_outs_until_away=None, pause_ms=1, answer_ms=10))
     desk.wait(500)
     assert desk.table.round.number > 10
-    assert desk.table.round.seats[0].presence is Presence.SEATED
+    assert desk.table.view(None).seats[0].presence is Presence.SEATED
 
 
 def test_one_who_is_away_already_is_not_sent_away() -> None:

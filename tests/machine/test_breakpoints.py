@@ -136,9 +136,9 @@ class ScarceShoes:
         cards = rich_cards(self.chance, self.chance.randint(8, 30))
         return Shoe(number, cards, 0, 0, None, written_out=True)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> None:
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> None:
         """Return no shoe."""
-        assert number > 1
+        assert min(number, part) > 0
         assert on_table is not None
 
 

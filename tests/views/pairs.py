@@ -44,10 +44,11 @@ class PlantedShoes:
         """Return the shoe of that number."""
         return changed(self.shoes[number - 1])
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe of that number, whatever lies on the table."""
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return the next shoe, whatever lies on the table."""
+        assert part == 1
         assert on_table is not None
-        return self.fresh(number) if number <= len(self.shoes) else None
+        return self.fresh(number + 1) if number < len(self.shoes) else None
 
 
 @define

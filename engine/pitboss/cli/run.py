@@ -24,19 +24,18 @@ from pitboss.cli.parameters import (
     check_seats,
     json_option,
     read_players,
+    read_secret,
     rules_option,
     seats_option,
     seed_option,
     whole,
 )
+from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, begun, gone_on
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.journal import Journal
-from pitboss.journal.files import JournalFile, Opening
+from pitboss.game.shoe import TableSeed, written_seed
+from pitboss.journal.files import keep_secret
 from pitboss.journal.lines import JsonValue
-from pitboss.live.checkpoints import CheckpointFile
-from pitboss.live.memory import CommandMemory
-from pitboss.live.opening import open_table
 from pitboss.players import PLAYER_NAMES, ProcessPlayer, player_named
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
@@ -48,7 +47,6 @@ from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
 from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
 
-_STANDARD_OUTPUT: Final = "-"
 _LONGEST_NAME: Final = 40
 """Letters of a command that name a seat."""
 
@@ -94,15 +92,22 @@ _A_FEW_ROUNDS: Final = 200
     "--journal",
     "path",
     type=click.Path(),
-    default=_STANDARD_OUTPUT,
+    default=STANDARD_OUTPUT,
     help="The file to write; one that exists is replaced.  [default: standard output]",
+)
+@click.option(
+    "--secret-file",
+    "secret_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the secret in this file, which only you can read, and out of the journal. A file "
+    "that exists gives the secret; a new one gets a secret that is drawn.",
 )
 @click.option(
     "--resume",
     "resumed",
     type=click.Path(),
     help="Go on with a journal that was left, up to --rounds; its rules, seed, seats and chips are "
-    "its own. Give --players and --bet again.",
+    "its own. Give --players, --bet and --secret-file again.",
 )
 @json_option
 @click.pass_context
@@ -113,7 +118,8 @@ def run(
     players: tuple[str, ...] | None,
     seats: int | None,
     rounds: int,
-    seed: int | None,
+    seed: TableSeed | None,
+    secret_file: Path | None,
     bet_minor: int,
     balance: int | str | None,
     path: str,
@@ -128,25 +134,32 @@ def run(
     A game that was interrupted or killed can be taken up with --resume. While a file is written, a
     checkpoint lies beside it, so that this takes no longer for a long game.
     """
+    if seed is not None and secret_file is not None:
+        raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
+    if secret_file is not None:
+        seed = _secret_kept(secret_file)
     if resumed is None:
         seated = _seated(rules, players, seats)
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
-        opening = _begun(path, rules, plans, drawn_seed() if seed is None else seed)
+        seed = drawn_seed() if seed is None else seed
+        opening = begun(path, rules, plans, seed, secret_apart=secret_file is not None)
     else:
         _check_resumed(context)
-        opening, path = _gone_on(resumed), resumed
+        opening, path = gone_on(resumed, seed), resumed
     with opening as game:
         table = game.table
         bots = _bots(table, _seated(table.rules, players, len(table.plans)), bet_minor)
-        before, begun = table.round.number, perf_counter()
+        before, started = table.round.number, perf_counter()
         with _ended_at_last(bots):
             stop = _play(game, bots, rounds)
-        rate = per_second(table.round.number - before, begun)
+        rate = per_second(table.round.number - before, started)
         if stop is not None:
             game.close()
-    to_stderr = path == _STANDARD_OUTPUT
-    summary = _Summary(table, stop, game.journal.seq, None if to_stderr else path, rate)
+    to_stderr = path == STANDARD_OUTPUT
+    summary = _Summary(
+        table, stop, game.journal.seq, None if to_stderr else path, rate, secret_file is not None
+    )
     if as_json:
         text = json_line(summary.record())
     else:
@@ -164,66 +177,6 @@ def _check_resumed(context: click.Context) -> None:
             raise click.UsageError(
                 f"--resume goes without --{option}: the journal says what table it was"
             )
-
-
-@frozen
-class _Game:
-    """A table whose journal is kept.
-
-    Attributes:
-        table: where bots play.
-        journal: which is written.
-        checkpoints: of a journal whose recorder writes none; `None` if there are not to be any.
-    """
-
-    table: Table
-    journal: Journal
-    checkpoints: CheckpointFile | None = None
-
-    def rest(self) -> None:
-        """Write a checkpoint at times, between rounds."""
-        if self.checkpoints is not None:
-            self.checkpoints.write_if_due(self.table, self.journal.seq, CommandMemory())
-
-    def close(self) -> None:
-        """Write the last line of the journal."""
-        self.table.close()
-        if self.checkpoints is not None:
-            self.checkpoints.remove()
-
-
-@contextmanager
-def _begun(path: str, rules: Rules, plans: Sequence[SeatPlan], seed: int) -> Generator[_Game]:
-    """Begin a game.
-
-    Raises:
-        CommandFailed: the journal cannot be written.
-    """
-    if path == _STANDARD_OUTPUT:
-        journal = Journal(sys.stdout.buffer)
-        yield _Game(Table(rules, seed=seed, seats=plans, recorder=journal), journal)
-        return
-    with _naming(path), Journal(file := JournalFile(path, Opening.REPLACE)) as journal:
-        table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A pipe or a device is nothing to go on with.
-        yield _Game(table, journal, CheckpointFile(file) if Path(path).is_file() else None)
-
-
-@contextmanager
-def _gone_on(path: str) -> Generator[_Game]:
-    """Go on with a game that was left.
-
-    Raises:
-        CommandFailed: its journal cannot be read or written.
-        JournalInUseError: it is played elsewhere.
-        JournalError: it cannot be taken up.
-    """
-    try:
-        opened = open_table(path)
-    except OSError as error:
-        raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
-    with _naming(path), opened:
-        yield _Game(opened.table, opened.journal)
 
 
 def _bots(table: Table, named: Sequence[str], bet_minor: int) -> list[Player]:
@@ -273,7 +226,7 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[None]:
         yield
 
 
-def _play(game: _Game, players: Sequence[Player], rounds: int) -> Stop | None:
+def _play(game: RecordedGame, players: Sequence[Player], rounds: int) -> Stop | None:
     """Play all rounds; return why there are no more, or `None` if the user wants to stop."""
     table = game.table
     with _interrupts_heard() as interrupts, Progress("playing", rounds) as progress:
@@ -298,6 +251,7 @@ class _Summary:
         lines: numbered lines of the journal.
         path: of the journal; `None` if it went to standard output.
         rate: rounds a second, on average.
+        secret_apart: the seed stands in a file of its own.
     """
 
     table: Table
@@ -305,6 +259,7 @@ class _Summary:
     lines: int
     path: str | None
     rate: int
+    secret_apart: bool
 
     def _seats(self) -> list[tuple[str, int, int | None]]:
         """Return the name, the net and the free chips of every seat; no chips if unlimited."""
@@ -322,7 +277,7 @@ class _Summary:
         return {
             "rounds": self.table.round.number,
             "stopped": "interrupted" if self.stop is None else self.stop.value,
-            "seed": self.table.seed,
+            "seed": None if self.secret_apart else written_seed(self.table.seed),
             "preset": nearest_preset(self.table.rules),
             "rules_digest": self.table.rules.digest,
             "seats": [
@@ -338,7 +293,8 @@ class _Summary:
         """Return the summary for a reader."""
         rounds = look.strong(counted(self.table.round.number, "round"))
         preset = nearest_preset(self.table.rules)
-        lines = [f"{rounds} of {preset}, seed {self.table.seed}, at {self.rate:,} rounds a second"]
+        seed = "kept apart" if self.secret_apart else written_seed(self.table.seed)
+        lines = [f"{rounds} of {preset}, seed {seed}, at {self.rate:,} rounds a second"]
         if self.stop is None:
             lines.append("Interrupted; the journal can be taken up again.")
         elif self.stop is Stop.NOBODY_CAN_BET:
@@ -357,6 +313,22 @@ class _Summary:
         return "\n".join([*lines, f"{self.lines:,} lines in {where}"])
 
 
+def _secret_kept(path: Path) -> bytes:
+    """Return the secret of a file, which is made with one that is drawn if there is none.
+
+    Raises:
+        CommandFailed: it cannot be read or written.
+    """
+    secret = drawn_seed()
+    try:
+        keep_secret(path, secret)
+    except FileExistsError:
+        return read_secret(str(path))
+    except OSError as error:
+        raise CommandFailed(f"the secret cannot be written: {os_error_text(error)}") from error
+    return secret
+
+
 @contextmanager
 def _interrupts_heard() -> Generator[list[int]]:
     """Collect Ctrl-C, so that a round is not torn apart; a second one tears it all the same."""
@@ -371,15 +343,3 @@ def _interrupts_heard() -> Generator[list[int]]:
         yield heard
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _naming(path: str) -> Generator[None]:
-    """Name the journal if something goes wrong while it is written."""
-    try:
-        yield
-    except BrokenPipeError:
-        # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
-        raise
-    except OSError as error:
-        raise CommandFailed(f"the journal {path} cannot be written: {error.strerror}") from error

@@ -19,6 +19,7 @@ from pitboss.game.limits import MAX_SEATS
 from pitboss.live import Session, SessionPolicy, open_table
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.rules import Rules
+from pitboss.table.driver import Player
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.text.terminal import printable
@@ -167,7 +168,8 @@ def serve(
         seats = min(max(_USUAL_SEATS, len(bots) + 1), rules.max_seats)
     check_seats(rules, seats, len(bots), "bots")
     if balance is None:
-        balance = _OPENING_UNITS * rules.minor_per_unit if rules.stake is None else rules.stake
+        usual = _OPENING_UNITS * rules.minor_per_unit
+        balance = usual if rules.opening_balance is None else rules.opening_balance
     policy = SessionPolicy(
         answer_ms=answer_seconds * 1000 or None,
         pause_ms=pause_ms,
@@ -184,10 +186,7 @@ def serve(
             for name in tables:
                 path = folder / f"{name}.jsonl"
                 opened = stack.enter_context(open_table(path, rules, plans, durable=True))
-                players = {
-                    seat: player_named(bot, rules, seed=drawn_seed(), seat=seat)
-                    for seat, bot in enumerate(bots, seats - len(bots))
-                }
+                players = _players(bots, rules, seats)
                 sessions[name] = Session(opened.table, policy, bots=players, memory=opened.memory)
             _serve(sessions, folder, host, port, origins)
     except KeyboardInterrupt:
@@ -198,6 +197,14 @@ def serve(
     return ExitCode.INTERRUPTED
 
 
+def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Player]:
+    """Return the bots of a table, which have its last seats."""
+    return {
+        seat: player_named(bot, rules, seed=drawn_seed(), seat=seat)
+        for seat, bot in enumerate(bots, seats - len(bots))
+    }
+
+
 def _serve(
     sessions: dict[str, Session], folder: Path, host: str, port: int, origins: tuple[str, ...]
 ) -> None:
@@ -205,10 +212,9 @@ def _serve(
     try:
         from pitboss import web  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
-        lacking = str(error.name).partition(".")[0]
-        raise CommandFailed(
-            f"serve needs {lacking}, which is not installed: pip install 'pitboss[web]'"
-        ) from error
+        missing = str(error.name).partition(".")[0]
+        problem = f"serve needs {missing}, which is not installed: pip install 'pitboss[web]'"
+        raise CommandFailed(problem) from error
     try:
         listener = web.listen(host, port)
     except OSError as error:

@@ -159,21 +159,20 @@ class Event:
         ):
             own, event = object.__new__(cls), object.__new__(cls)
             amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
-            members = f'"event":"{kind.value}","seat":{seat},"hand":{hand}{amount}'
+            members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
             if by is not None or command is not None:
                 if kind is _OPEN:
                     raise EventError("open, by another", "only the host opens a round")
                 members += sender_members(by, command)
-            put = object.__setattr__
             for each in (own, event):
-                put(each, "kind", kind)
-                put(each, "seat", seat)
-                put(each, "hand", hand)
-                put(each, "amount_minor", amount_minor)
-                put(each, "by", by)
-                put(each, "command", command)
-                put(each, "members", members)
-                put(each, "_own", own)
+                object.__setattr__(each, "kind", kind)
+                object.__setattr__(each, "seat", seat)
+                object.__setattr__(each, "hand", hand)
+                object.__setattr__(each, "amount_minor", amount_minor)
+                object.__setattr__(each, "by", by)
+                object.__setattr__(each, "command", command)
+                object.__setattr__(each, "members", members)
+                object.__setattr__(each, "_own", own)
             return event
         raise _no_event(kind, seat, hand, amount_minor)
 

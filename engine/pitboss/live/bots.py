@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pitboss.errors import PitbossError, PlayerLeft
 from pitboss.game.events import Event
+from pitboss.game.round import Question
 from pitboss.table.driver import Player, ask
 from pitboss.table.listeners import ListenerError, listeners_due, listeners_of
 from pitboss.table.table import Table
@@ -20,34 +21,30 @@ class Bots:
         players: who answers, by the numbers of the seats.
 
     Attributes:
+        players: who answers for which seat.
         failures: how often one of them failed.
         last_failure: the error of the last time; `None` if none has failed.
     """
 
     def __init__(self, table: Table, players: Mapping[int, Player]) -> None:
         self._table = table
-        self._players = dict(players)
-        self._listeners = listeners_of(
-            [self._players.get(seat.index) for seat in table.round.seats]
-        )
+        self.players = dict(players)
+        self._listeners = listeners_of([self.players.get(seat.index) for seat in table.round.seats])
         self.failures = 0
         self.last_failure: PitbossError | None = None
 
-    def __contains__(self, seat: int) -> bool:
-        return seat in self._players
-
     def remove(self, seat: int) -> None:
         """Let nobody answer for a seat any more, if somebody did."""
-        self._players.pop(seat, None)
+        self.players.pop(seat, None)
         self._listeners = [each for each in self._listeners if each.seat != seat]
 
-    def answer(self) -> Event | None:
-        """Let the bot whose seat is asked answer; return the event, or `None` if it failed."""
-        round_ = self._table.round
-        question = round_.question
-        if question is None:
-            return None
-        bot = _Heard(self._players[round_.asked_seat])
+    def answer(self, question: Question) -> Event | None:
+        """Let the bot whose seat is asked answer; return the event, or `None` if it failed.
+
+        Args:
+            question: what is asked.
+        """
+        bot = _Heard(self.players[self._table.round.asked_seat])
         try:
             failed: PitbossError | None = ask(self._table, bot, question, 1)
         except PlayerLeft as error:

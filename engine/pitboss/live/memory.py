@@ -15,7 +15,8 @@ from pitboss.errors import brief
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, is_client_text
 from pitboss.game.limits import MAX_NUMBER, MAX_SEATS
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
-from pitboss.journal.reader import RawLine, decode, read_change, read_event
+from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.reader import read_change, read_event
 from pitboss.live.commands import WORDS, Command, CommandError
 
 KEPT_COMMANDS: Final = 256
@@ -84,7 +85,7 @@ class CommandMemory:
         """
         if event.command is not None:
             amount = event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None
-            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.value, amount, ""))
+            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.word, amount, ""))
 
     def changed(self, change: SeatChange, seq: int) -> None:
         """Remember the command of a change of a seat, if it has one; who joins begins anew.
@@ -200,6 +201,7 @@ def _is_count(value: object) -> bool:
 
 
 def _read_applied(written: object) -> tuple[str, AppliedCommand]:
+    parts: object = written
     if isinstance(written, list):
         parts = cast("list[object]", written)
         if len(parts) == 5:
@@ -207,7 +209,7 @@ def _read_applied(written: object) -> tuple[str, AppliedCommand]:
             known = is_client_text(number) and word in WORDS and isinstance(text, str)
             if known and _is_count(seq) and (amount is None or _is_count(amount)):
                 return cast("str", number), AppliedCommand(*cast("Any", parts[1:]))
-    raise _no_memory(written)
+    raise _no_memory(parts)
 
 
 def _no_memory(value: object) -> CommandError:

@@ -172,8 +172,8 @@ def change_told(change: SeatChange) -> str:
 
 
 def shoe_told(shoe: Shoe) -> str:
-    """Return that another shoe came into use."""
-    return document("new_shoe", {"shoe": shoe.number})
+    """Return that another shoe came into use, or one that was made of it in mid-round."""
+    return document("new_shoe", {"shoe": shoe.number, "part": shoe.part})
 
 
 def round_told(number: int, results: Iterable[HandResult]) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import define, frozen
 
-from pitboss.errors import LimitError, PitbossError, ShoeError
+from pitboss.errors import LimitError, PitbossError, ShoeError, TableError
 from pitboss.game.events import ANSWERS, By, Event
 from pitboss.game.round import Presence, Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
@@ -27,7 +27,7 @@ from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.sights import Outlook
 from pitboss.table.table import Table
-from pitboss.table.views import offer_written
+from pitboss.table.views import Offer, offer_written
 
 _SEATED: Final = Presence.SEATED
 _JOIN: Final = ChangeKind.JOIN
@@ -37,7 +37,7 @@ _BEGINS_ANEW: Final = frozenset({ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.B
 
 
 @frozen
-class Asked:
+class ChangeRequest:
     """A change of a seat, and who wants it.
 
     Attributes:
@@ -53,15 +53,19 @@ class Asked:
 
 @define
 class _Asking:
-    """The time of the question that waits.
+    """The question that waits, and its time.
 
     Attributes:
+        question: what is asked.
+        seat: which is asked.
         since_ms: when it was asked.
         whole_ms: how long the answer may take; `None` for as long as it takes.
         alone: no client of the seat was connected at some time since.
         warned: the seat was warned.
     """
 
+    question: Question
+    seat: int
     since_ms: int
     whole_ms: int | None
     alone: bool
@@ -96,7 +100,7 @@ class RunningTable:
         self.bots = bots
         self.memory = memory
         self.clients = Clients()
-        self.waiting: list[Asked] = []
+        self.waiting: list[ChangeRequest] = []
         self.refused: list[ChangeRefusedError] = []
         self.stopped: PitbossError | None = None
         bets = limits_of_any_bet(table.rules)
@@ -105,7 +109,7 @@ class RunningTable:
         self._now_ms = 0
         self._begun = False
         self._opens_ms: int | None = None
-        self._question: _Asking | None = None
+        self._asking: _Asking | None = None
         self._time_outs = [0] * len(table.round.seats)
         self._connected = ""
         self._next: tuple[int, Callable[[], None]] | None = None
@@ -141,28 +145,29 @@ class RunningTable:
 
     def _planned(self) -> tuple[int, Callable[[], None]] | None:
         """Return when something is due, and what; `None` if nothing is."""
-        round_, question = self.table.round, self._question
-        if question is None:
+        asking = self._asking
+        if asking is None:
             return self._planned_between_rounds()
-        seat = round_.asked_seat
+        seat, whole_ms = asking.seat, asking.whole_ms
         if self.waiting and self._leaves(seat):
-            return self._now_ms, self._answer_for_one_who_leaves
-        if seat in self.bots:
-            return question.since_ms + self.policy.bot_ms, self._let_bot_answer
-        if question.whole_ms is None:
+            return self._now_ms, partial(self._answer, asking, By.HOUSE)
+        if seat in self.bots.players:
+            return asking.since_ms + self.policy.bot_ms, partial(self._let_bot_answer, asking)
+        if whole_ms is None:
             return None
-        ends_ms, warning_ms = question.since_ms + question.whole_ms, self.policy.warning_ms
+        ends_ms, warning_ms = asking.since_ms + whole_ms, self.policy.warning_ms
         # A time so short that it would begin with the warning has none.
-        warns = 0 < warning_ms < question.whole_ms and not question.warned
-        if warns and self.clients.of(seat) and self._now_ms < ends_ms:
-            return ends_ms - warning_ms, self._warn
-        return ends_ms, self._let_clock_answer
+        warns = 0 < warning_ms < whole_ms and not asking.warned
+        if warns and self.clients.groups.get(seat) and self._now_ms < ends_ms:
+            return ends_ms - warning_ms, partial(self._warn, asking, ends_ms)
+        return ends_ms, partial(self._let_clock_answer, asking)
 
     def _planned_between_rounds(self) -> tuple[int, Callable[[], None]] | None:
         if self.waiting:
             return self._now_ms, self._carry_out_first
-        if self._late_seat() is not None:
-            return self._now_ms, self._send_away
+        late_seat = self._late_seat()
+        if late_seat is not None:
+            return self._now_ms, partial(self._send_away, late_seat)
         return (self._opens_at(), self._open) if self._will_open() else None
 
     # Rounds.
@@ -179,14 +184,16 @@ class RunningTable:
         for seat in self.table.round.seats:
             if seat.presence is _SEATED:
                 number = seat.index
-                there = there or (number not in self.bots and bool(self.clients.of(number)))
+                there = there or (
+                    number not in self.bots.players and bool(self.clients.groups.get(number))
+                )
                 funded = funded or seat.can_pay(least_minor)
         return there and funded
 
     def _open(self) -> None:
         try:
             self.table.open_round()
-        except (LimitError, ShoeError) as error:
+        except (LimitError, ShoeError, TableError) as error:
             self.stopped = error
         else:
             self.applied(_OPENING)
@@ -211,65 +218,50 @@ class RunningTable:
     def _begin_question(self) -> None:
         """Count the time of the question that waits, from now on."""
         round_ = self.table.round
-        if round_.question is None:
-            self._question = None
+        question, seat = round_.question, round_.asked_seat
+        if question is None:
+            self._asking = None
             return
-        seat = round_.asked_seat
-        if seat in self.bots:
-            self._question = _Asking(self._now_ms, None, alone=False)
-            return
-        whole_ms, alone = self._limits_ms[round_.question], not self.clients.of(seat)
+        alone = not self.clients.groups.get(seat)
+        whole_ms = None if seat in self.bots.players else self._limits_ms[question]
         if alone and whole_ms is not None:
             whole_ms += self.policy.grace_ms
-        self._question = _Asking(self._now_ms, whole_ms, alone)
+        self._asking = _Asking(question, seat, self._now_ms, whole_ms, alone)
 
     def _give_grace(self) -> None:
         """Give the seat that is asked more time, once, if nobody is connected for it any more."""
-        question, seat = self._question, self.table.round.asked_seat
-        if question is None or question.alone or question.whole_ms is None:
+        asking = self._asking
+        if asking is None or asking.alone or asking.whole_ms is None:
             return
-        if not self.clients.of(seat):
-            question.alone = True
-            question.warned = False
-            question.whole_ms += self.policy.grace_ms
+        if not self.clients.groups.get(asking.seat):
+            asking.alone = True
+            asking.warned = False
+            asking.whole_ms += self.policy.grace_ms
 
-    def _left_ms(self) -> int:
-        """Return how long the answer that is waited for still may take."""
-        question = self._question
-        if question is None or question.whole_ms is None:
-            return 0
-        return max(question.since_ms + question.whole_ms - self._now_ms, 0)
+    def _warn(self, asking: _Asking, ends_ms: int) -> None:
+        asking.warned = True
+        told = messages.warning(asking.seat, ends_ms - self._now_ms)
+        self._out.append(Message(self.clients.groups[asking.seat], told))
 
-    def _warn(self) -> None:
-        seat = self.table.round.asked_seat
-        if self._question is not None:
-            self._question.warned = True
-        self._out.append(Message(self.clients.of(seat), messages.warning(seat, self._left_ms())))
+    def _let_clock_answer(self, asking: _Asking) -> None:
+        self._time_outs[asking.seat] += 1
+        self._answer(asking, By.CLOCK)
 
-    def _let_clock_answer(self) -> None:
-        self._time_outs[self.table.round.asked_seat] += 1
-        self._answer(By.CLOCK)
-
-    def _let_bot_answer(self) -> None:
-        event = self.bots.answer()
+    def _let_bot_answer(self, asking: _Asking) -> None:
+        event = self.bots.answer(asking.question)
         if event is None:
-            self._answer(By.FALLBACK)
+            self._answer(asking, By.FALLBACK)
         else:
             self.applied(event)
 
-    def _answer_for_one_who_leaves(self) -> None:
-        self._answer(By.HOUSE)
-
-    def _answer(self, by: By) -> None:
+    def _answer(self, asking: _Asking, by: By) -> None:
         """Answer in place of the seat that is asked, as the policy says."""
-        offer = self.table.glance()
-        if offer is None:
-            return
-        word = self.policy.answers.get(offer.question)
+        table, word = self.table, self.policy.answers.get(asking.question)
+        offer = Offer.at(table.round, asking.question, table.legality)
         usual = word is None or not offer.can(ANSWERS[word])
         answer = offer.default() if word is None or usual else offer.answer(word)
         event = answer.sent(by=by)
-        self.table.apply(event)
+        table.apply(event)
         self.applied(event)
 
     def heard_from(self, seat: int) -> None:
@@ -287,46 +279,42 @@ class RunningTable:
         most = self.policy.time_outs_until_away
         if most is None or max(self._time_outs) < most:
             return None
-        for seat in self.table.round.seats:
-            if self._time_outs[seat.index] >= most and seat.presence is _SEATED:
-                return seat.index
-        return None
+        late = [seat for seat in self.table.round.seats if self._time_outs[seat.index] >= most]
+        return next((seat.index for seat in late if seat.presence is _SEATED), None)
 
-    def _send_away(self) -> None:
-        seat = self._late_seat()
-        if seat is not None:
-            self._time_outs[seat] = 0
-            self.carry_out(Asked(SeatChange.away(seat).sent(by=By.CLOCK)))
+    def _send_away(self, seat: int) -> None:
+        self._time_outs[seat] = 0
+        self.carry_out(ChangeRequest(SeatChange.away(seat).sent(by=By.CLOCK)))
 
     def _carry_out_first(self) -> None:
-        asked = self.waiting.pop(0)
-        refused = self.carry_out(asked)
-        if refused is not None and asked.command is None:
+        request = self.waiting.pop(0)
+        refused = self.carry_out(request)
+        if refused is not None and request.command is None:
             self.refused.append(refused)
 
-    def carry_out(self, asked: Asked) -> ChangeRefusedError | None:
+    def carry_out(self, request: ChangeRequest) -> ChangeRefusedError | None:
         """Change a seat between two rounds; return why not, which a client is told, too."""
-        change, client = asked.change, asked.client
-        if change.kind is _JOIN and self.clients.seat_of(client) not in {None, change.seat}:
+        change, client = request.change, request.client
+        if change.kind is _JOIN and self.clients.seats.get(client) not in {None, change.seat}:
             # It has taken another seat since.
-            self._answer_command(asked, _NOT_YOUR_SEAT)
+            self._answer_command(request, _NOT_YOUR_SEAT)
             return None
         try:
             self.table.change(change)
         except ChangeRefusedError as error:
-            self._answer_command(asked, partial(messages.refused_change, error=error))
+            self._answer_command(request, partial(messages.refused_change, error=error))
             return error
         seq = self.table.seq
         self.memory.changed(change, seq)
-        self._answer_command(asked, partial(messages.applied, seat=change.seat, seq=seq))
+        self._answer_command(request, partial(messages.applied, seat=change.seat, seq=seq))
         self._note(change, client)
         self.tell((messages.change_told(change),))
         return None
 
-    def _answer_command(self, asked: Asked, told: Callable[[str], str]) -> None:
+    def _answer_command(self, request: ChangeRequest, told: Callable[[str], str]) -> None:
         """Answer the client who asked for a change, if it is still connected."""
-        if asked.command is not None and asked.client in self.clients:
-            self.say(asked.client, told(asked.command.id))
+        if request.command is not None and request.client in self.clients.seats:
+            self.say(request.client, told(request.command.id))
 
     def _note(self, change: SeatChange, client: str) -> None:
         seat = change.seat
@@ -361,7 +349,11 @@ class RunningTable:
 
     def _count_connected(self) -> None:
         seats = [seat.index for seat in self.table.round.seats]
-        there = [str(seat) for seat in seats if seat in self.bots or self.clients.of(seat)]
+        there = [
+            str(seat)
+            for seat in seats
+            if seat in self.bots.players or self.clients.groups.get(seat)
+        ]
         self._connected = ",".join(there)
 
     def say(self, client: str, text: str) -> None:
@@ -376,7 +368,7 @@ class RunningTable:
     def tell(self, happened: Sequence[str], besides: str = "") -> None:
         """Tell all clients but one how the table stands, and what has happened."""
         scene = None
-        for seat, clients in self.clients.groups():
+        for seat, clients in self.clients.groups.items():
             others = clients
             if besides and besides in clients:
                 others = tuple([each for each in clients if each != besides])
@@ -389,16 +381,17 @@ class RunningTable:
         return self._state(seat, self._scene(()))
 
     def _scene(self, happened: Sequence[str]) -> _Scene:
-        round_, question = self.table.round, self._question
+        round_, asking = self.table.round, self._asking
         clock = opens_in_ms = None
-        if question is None:
+        if asking is None:
             if self._will_open():
                 opens_in_ms = max(self._opens_at() - self._now_ms, 0)
-        elif question.whole_ms is not None:
-            clock = (round_.asked_seat, question.whole_ms, self._left_ms())
+        elif asking.whole_ms is not None:
+            ends_ms = asking.since_ms + asking.whole_ms
+            clock = (asking.seat, asking.whole_ms, max(ends_ms - self._now_ms, 0))
         return (
             messages.begun_state(round_.event_count, happened),
-            Outlook(round_, self.table.house.shoe),
+            Outlook(round_, self.table.house.shoe, self.table.flags),
             messages.ended_state(self._connected, clock, opens_in_ms),
         )
 

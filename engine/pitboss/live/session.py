@@ -17,7 +17,7 @@ from pitboss.live.commands import Command, CommandError
 from pitboss.live.memory import AppliedCommand, CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
-from pitboss.live.running import Asked, RunningTable
+from pitboss.live.running import ChangeRequest, RunningTable
 from pitboss.table.driver import Player
 from pitboss.table.legality import RefusedError
 from pitboss.table.table import Table
@@ -96,7 +96,7 @@ class Session:
 
     def seat_of(self, client: str) -> int | None:
         """Return the seat that a client acts for; `None` for a spectator or no client."""
-        return self._clients.seat_of(client)
+        return self._clients.seats.get(client)
 
     def deadline(self) -> int | None:
         """Return when something is due, as a time of the host's clock; `None` if nothing is.
@@ -129,11 +129,14 @@ class Session:
             )
         if seat is not None:
             self._check_seat(seat)
-            if seat in self._bots:
+            if seat in self._bots.players:
                 raise TableError(f"seat {seat} is a bot's", "give another seat, or None")
         self._go_to(now_ms)
         running = self._running
-        if client not in self._clients and len(self._clients) >= self.policy.most_clients:
+        if (
+            client not in self._clients.seats
+            and len(self._clients.seats) >= self.policy.most_clients
+        ):
             running.say(client, messages.error(ErrorKind.TOO_MANY_CLIENTS))
             return running.taken()
         self._clients.put(client, seat)
@@ -146,7 +149,7 @@ class Session:
         """Note that a client has gone; for one who is not connected nothing happens."""
         self._go_to(now_ms)
         running = self._running
-        if self._clients.seat_of(client) is None:
+        if self._clients.seats.get(client) is None:
             # It would take a seat for nobody.
             running.waiting = [each for each in running.waiting if each.client != client]
         self._clients.remove(client)
@@ -162,7 +165,7 @@ class Session:
             now_ms: the time.
         """
         self._go_to(now_ms)
-        if client not in self._clients:
+        if client not in self._clients.seats:
             self._running.say(client, messages.error(ErrorKind.NOT_CONNECTED))
             return self._running.taken()
         try:
@@ -193,8 +196,8 @@ class Session:
         running = self._running
         if not self._was_done(change):
             if self.table.round.question is not None:
-                running.waiting.append(Asked(change))
-            elif (refused := running.carry_out(Asked(change))) is not None:
+                running.waiting.append(ChangeRequest(change))
+            elif (refused := running.carry_out(ChangeRequest(change))) is not None:
                 raise refused
         return self._finish()
 
@@ -221,8 +224,8 @@ class Session:
 
     def _judge(self, client: str, command: Command) -> None:
         """Carry a command out, or answer why not."""
-        seat, its_seat = command.seat, self._clients.seat_of(client)
-        if seat in {its_seat, self._clients.left_by(client)}:
+        seat, its_seat = command.seat, self._clients.seats.get(client)
+        if seat in {its_seat, self._clients.left.get(client)}:
             applied = self.memory.find(seat, command.id)
             if applied is not None:
                 self._answer_again(client, command, applied)
@@ -278,7 +281,7 @@ class Session:
         return offer.least_minor if kind is _BET else offer.most_minor
 
     def _say_stale(self, client: str, command: Command) -> None:
-        offer = self._running.offer_for(self._clients.seat_of(client))
+        offer = self._running.offer_for(self._clients.seats.get(client))
         told = messages.stale(command.id, command.seat, self.table.seq, offer)
         self._running.say(client, told)
 
@@ -291,16 +294,16 @@ class Session:
             # What others do does not make it stale; what the seat itself has done since may.
             self._say_stale(client, command)
         elif self.table.round.question is None:
-            running.carry_out(self._asked(client, command, kind))
+            running.carry_out(self._request(client, command, kind))
         elif not self._may_wait(client, command, kind):
             running.say(client, messages.error(ErrorKind.TOO_MANY_WAITING, command.id))
         else:
-            running.waiting.append(self._asked(client, command, kind))
+            running.waiting.append(self._request(client, command, kind))
             running.say(client, messages.waiting(command.id, seat))
 
     def _waiting_as(self, client: str, command: Command) -> Command | None:
         """Return the command that waits with the same id, of the client or of its seat."""
-        its_seat = self._clients.seat_of(client)
+        its_seat = self._clients.seats.get(client)
         for each in self._running.waiting:
             same = each.command is not None and each.command.id == command.id
             if same and (each.client == client or each.change.seat == its_seat):
@@ -315,11 +318,11 @@ class Session:
         seat = command.seat
         return sum(each.change.seat == seat for each in waiting) < self.policy.most_waiting
 
-    def _asked(self, client: str, command: Command, kind: ChangeKind) -> Asked:
+    def _request(self, client: str, command: Command, kind: ChangeKind) -> ChangeRequest:
         amount = self.policy.join_balance_minor if kind is _JOIN else command.amount or 0
         name, seed = command.name, command.client_seed
         change = SeatChange(kind, command.seat, name, amount, seed, command=command.id)
-        return Asked(change, client, command)
+        return ChangeRequest(change, client, command)
 
     def _was_done(self, change: SeatChange) -> bool:
         """Say whether a change of the host was carried out before, or waits.

@@ -23,6 +23,7 @@ from pitboss.game.round import (
     cards_on_table,
     clear,
 )
+from pitboss.game.seen import see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
@@ -34,7 +35,6 @@ Effect = Callable[[Flags, Round, House, Event], None]
 move_on: Final = None
 """The effect of a transition that changes the state alone."""
 
-_UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEATED: Final = Presence.SEATED
 
@@ -45,24 +45,27 @@ _SEATED: Final = Presence.SEATED
 def draw(round_: Round, house: House) -> Card | None:
     """Draw the next card; `None` when no card is left anywhere, which makes the round void."""
     shoe = house.shoe
-    if shoe.position >= len(shoe.cards):
-        remade = house.shoes.remade(shoe.number + 1, cards_on_table(round_, house))
+    if shoe.position >= shoe.prepared and not shoe.has(shoe.position + 1):
+        on_table = cards_on_table(round_, house)
+        remade = house.shoes.remade(shoe.number, shoe.part + 1, on_table)
         if remade is None:
             settlement.void_round(round_, house)
             return None
-        bring_in(house, remade)
+        bring_in(round_, house, remade)
         shoe = remade
-    card = shoe.cards[shoe.position]
+        shoe.has(shoe.position + 1)
+    card = shoe.order[shoe.position]
     shoe.position += 1
     house.trace.append(card)
     return card
 
 
-def bring_in(house: House, shoe: Shoe) -> None:
+def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
     """Put a new shoe to use and leave its mark in the trace."""
+    see_anew(round_)
     house.shoe = shoe
     house.new_shoes.append(shoe)
-    house.trace.append(NewShoe(shoe.number))
+    house.trace.append(NewShoe(shoe.name))
 
 
 # Bets are made and cards are dealt.
@@ -70,23 +73,16 @@ def bring_in(house: House, shoe: Shoe) -> None:
 
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """Begin a round: the cut card asks for a new shoe, or every round does [002 Rules, 003]."""
-    shoe = house.shoe
+    shoe, new = house.shoe, None
     if (flags.shuffles_every_round and round_.number > 0) or (
         flags.shuffles_at_cut_card and cut_card_out(shoe)
     ):
-        bring_in(house, house.shoes.fresh(shoe.number + 1))
+        new = house.shoes.fresh(shoe.number + 1)
     round_.number += 1
-    clear(round_.dealer)
-    round_.up_card = None
-    round_.hole_hidden = False
-    round_.dealer_natural = _UNKNOWN
-    round_.turn_seat = 0
-    round_.turn_hand = 0
-    round_.void = False
-    house.hole_card = None
+    sweep(round_, house)
+    if new is not None:
+        bring_in(round_, house, new)
     for seat in round_.seats:
-        seat.hands = []
-        seat.ante_minor = 0
         seat.answered = seat.presence is not _SEATED
         seat.even_money_asked = False
         seat.early_surrender_asked = False
@@ -117,10 +113,10 @@ def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None
     shoe = house.shoe
     start = shoe.position
     end = start + 2 * round_.live_hands + (2 if flags.deals_hole_card else 1)
-    if end <= len(shoe.cards):
+    if end <= shoe.prepared or shoe.has(end):
         # A shoe that holds them all gives them at once, which takes half the time.
         shoe.position = end
-        lay_out_together(flags, round_, house, shoe.cards[start:end])
+        lay_out_together(flags, round_, house, shoe.order[start:end])
     else:
         deal_one_by_one(flags, round_, house)
 
@@ -391,6 +387,9 @@ def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) ->
     house.trace.append(hole_card)
     house.hole_card = None
     round_.hole_hidden = False
+    if round_.hole_is_older:
+        round_.hole_is_older = False
+        round_.older.append(hole_card)
     round_.dealer.take(hole_card)
     if flags.up_card_is_second:
         round_.dealer.cards.reverse()

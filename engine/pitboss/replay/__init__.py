@@ -5,6 +5,7 @@ from pitboss.replay.playing import DifferenceError
 from pitboss.replay.positions import OtherGameError, Resumed, Stepper, resume
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError
 from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
+from pitboss.replay.viewing import viewer_journal
 
 __all__ = [
     "DifferenceError",
@@ -21,4 +22,5 @@ __all__ = [
     "verify_each",
     "verify_files",
     "verify_round",
+    "viewer_journal",
 ]

@@ -98,7 +98,7 @@ class Changes:
                 yield told.Peeked(self._number, self._after.up_card, seen)
             for entry in drawn:
                 if isinstance(entry, NewShoe):
-                    yield told.ShoeBrought(self._number, entry.number)
+                    yield told.ShoeBrought(self._number, entry.name)
                 elif effect in _TURNS or effect in _DRAWS:
                     yield self._dealer_card(turned=effect in _TURNS)
                 elif effect is not do.deal_cards:

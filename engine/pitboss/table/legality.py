@@ -134,7 +134,7 @@ def answers_written(legal: tuple[EventKind, ...], limits: AmountLimits | None) -
 @lru_cache(maxsize=1024)
 def kinds_written(kinds: tuple[EventKind, ...]) -> str:
     """Return kinds of event as a list of a document."""
-    words = '","'.join([kind.value for kind in kinds])
+    words = '","'.join([kind.word for kind in kinds])
     return f'["{words}"]' if kinds else "[]"
 
 

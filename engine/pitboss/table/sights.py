@@ -13,7 +13,10 @@ from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
+from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
+from pitboss.machine.flags import Flags
+from pitboss.table.shoe_sights import CardsSeen, ShoeView, cut_card_known, cut_place
 
 
 @frozen
@@ -85,9 +88,7 @@ class Sight:
 
     phase: Phase
     round_number: int
-    shoe_number: int
-    cards_drawn: int
-    cards_left: int
+    shoe: ShoeView
     seats: tuple[SeatView, ...]
     dealer_cards: tuple[Card, ...]
     dealer_points: int
@@ -112,7 +113,7 @@ class Sight:
             seq,
             self.round_number,
             self.phase,
-            shoe=(self.shoe_number, self.cards_drawn, self.cards_left),
+            shoe=self.shoe,
             dealer=(self.dealer_cards, self.dealer_points),
             up_card=self.up_card,
             hole_hidden=self.hole_hidden,
@@ -133,7 +134,7 @@ def frame_of(
     number: int,
     phase: Phase,
     *,
-    shoe: tuple[int, int, int],
+    shoe: ShoeView,
     dealer: tuple[Sequence[Card], int],
     up_card: Card | None,
     hole_hidden: bool,
@@ -146,27 +147,26 @@ def frame_of(
         seq: the sequence number of the table.
         number: of the round.
         phase: its state.
-        shoe: its number, how many of its cards are drawn, and how many are left.
+        shoe: in use.
         dealer: the dealer's cards that lie face up, and their total.
         up_card: the one that lies face up from the deal on; None before it.
         hole_hidden: a dealer's card lies face down.
         natural: what the table knows of a dealer natural.
         asked: the question, the seat and the hand, if something is asked.
     """
-    shoe_number, drawn, left = shoe
     cards, points = dealer
     up = "" if up_card is None else f',"up_card":"{up_card.code}"'
     before = f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}'
     between = (
-        f',"round":{number},"phase":"{phase.value}",'
-        f'"shoe":{{"number":{shoe_number},"drawn":{drawn},"left":{left}}},'
+        f',"round":{number},"phase":"{phase.word}",'
+        f'"shoe":{shoe.written()},'
         f'"dealer":{{"cards":{cards_written(cards)},"points":{points},'
-        f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.value}"{up}}},"seats":['
+        f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.word}"{up}}},"seats":['
     )
     if asked is None:
         return before, between, "]}"
     question, seat, hand = asked
-    behind = f'],"asked":{{"question":"{question.value}","seat":{seat},"hand":{hand}}}}}'
+    behind = f'],"asked":{{"question":"{question.word}","seat":{seat},"hand":{hand}}}}}'
     return before, between, behind
 
 
@@ -200,17 +200,21 @@ class Outlook:
     Args:
         round_: what lies face up on the table.
         shoe: in use; its cards are counted.
+        flags: of the rules, which say where the cut card may lie.
     """
 
     __slots__ = ("_frame", "_seats", "_written")
 
-    def __init__(self, round_: Round, shoe: Shoe) -> None:
+    def __init__(self, round_: Round, shoe: Shoe, flags: Flags) -> None:
         dealer, question = round_.dealer, round_.question
+        drawn, left = shoe.position, shoe.remaining
+        cut_card = cut_card_known(flags, drawn + left, drawn, cut_place(shoe))
+        seen = CardsSeen(cards_seen(round_))
         self._frame = frame_of(
             round_.event_count,
             round_.number,
             round_.phase,
-            shoe=(shoe.number, shoe.position, shoe.remaining),
+            shoe=ShoeView(shoe.number, shoe.part, drawn, left, cut_card, seen),
             dealer=(dealer.cards, dealer.points),
             up_card=round_.up_card,
             hole_hidden=round_.hole_hidden,
@@ -243,7 +247,7 @@ def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
     members: dict[str, object] = {"seat": seat.index, "name": seat.name}
     if balance_minor is not None:
         members["balance"] = balance_minor
-    members["presence"] = seat.presence.value
+    members["presence"] = seat.presence.word
     members["playing"] = bool(seat.hands)
     members["hands"] = [_hand_written(hand) for hand in seat.hands]
     return orjson.dumps(members).decode()
@@ -263,7 +267,7 @@ def _hand_written(hand: Hand | HandView) -> dict[str, object]:
         "done": hand.done,
     }
     if hand.reason is not None:
-        members["outcome"] = hand.reason.outcome.value
+        members["outcome"] = hand.reason.outcome.word
         members["net"] = hand.net_minor
     if hand.insurance_minor:
         members["insurance"] = hand.insurance_minor
@@ -272,22 +276,19 @@ def _hand_written(hand: Hand | HandView) -> dict[str, object]:
     return members
 
 
-def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> Sight:
+def sight_of(round_: Round, viewer: int | None, shoe: ShoeView) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
-        shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
+        shoe: in use.
     """
-    shoe_number, cards_drawn, cards_left = shoe
     asked = round_.question is not None
     return Sight(
         phase=round_.phase,
         round_number=round_.number,
-        shoe_number=shoe_number,
-        cards_drawn=cards_drawn,
-        cards_left=cards_left,
+        shoe=shoe,
         seats=tuple([_seat_view(seat, viewer) for seat in round_.seats]),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,

@@ -346,7 +346,7 @@ def _offer_written(  # noqa: PLR0917  each is of another type
     if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(kinds):
         stake = f',"stake":{stake_written(limits)}'
     return (
-        f'{{"protocol":{PROTOCOL},"type":"offer","seq":{seq},"question":"{question.value}",'
+        f'{{"protocol":{PROTOCOL},"type":"offer","seq":{seq},"question":"{question.word}",'
         f'"seat":{seat},"hand":{hand}{held}{up},"legal":{kinds_written(kinds)}{stake}}}'
     )
 
