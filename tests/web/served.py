@@ -15,6 +15,7 @@ from attrs import frozen
 from tests.cli.command_line import HANGS_AFTER_S
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from pitboss import Rules, SeatPlan
 from pitboss.live import Session, SessionPolicy, open_table
@@ -61,10 +62,11 @@ class Served:
         """Return a client that may join a table."""
         return self.client(table, key=self.hosts[table].key)
 
-    def line(self, table: str = "1", **options: str) -> Client:
-        """Return a client that has not yet said anything."""
+    def line(self, table: str = "1", origin: str | None = None) -> Client:
+        """Return a client that has not yet said anything; a browser names an origin."""
         url = f"ws://{self.host_and_port}/ws/{table}"
-        return Client(connect(url, open_timeout=HANGS_AFTER_S, **options))
+        named = None if origin is None else Origin(origin)
+        return Client(connect(url, open_timeout=HANGS_AFTER_S, origin=named))
 
     def get(self, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
         """Ask for a page; return the status, the headers and what it holds."""
@@ -166,6 +168,7 @@ def served(
     bots: int = 1,
     seed: int = 7,
     origins: tuple[str, ...] = (),
+    port: int = 0,
 ) -> Generator[Served]:
     """Serve tables whose journals lie in a folder, until the context is left."""
     with ExitStack() as stack:
@@ -182,7 +185,7 @@ def served(
             }
             session = Session(opened.table, policy, bots=players, memory=opened.memory)
             hosts[name] = TableHost(name, keys.of(name), session)
-        listener = stack.enter_context(listen("127.0.0.1", 0))
+        listener = stack.enter_context(listen("127.0.0.1", port))
         server = server_for(web_app(hosts, origins))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -7,16 +7,17 @@ import asyncio
 import json
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import Factory, define
+from attrs import define, field
 from tests.cli.command_line import ended, read_until, start
 from tests.web.played import answer_to
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import WebSocketException
 
 from pitboss.replay import VerdictKind, resume, verify
 
@@ -51,9 +52,9 @@ class Player:
     token: str = ""
     ticket_id: str = ""
     pending: Document | None = None
-    applied: dict[str, Document] = Factory(dict)
-    refused: set[str] = Factory(set)
-    told: Document = Factory(dict)
+    applied: dict[str, Document] = field(factory=dict[str, Document])
+    refused: set[str] = field(factory=set[str])
+    told: Document = field(factory=dict[str, Any])
     sent: int = 0
 
     async def play(self, address: str, moment: Callable[[], None]) -> None:
@@ -70,7 +71,7 @@ class Player:
                     async for text in line:
                         moment()
                         await self._hear(line, json.loads(text))
-        except (OSError, ConnectionClosed, InvalidStatus, EOFError):
+        except (OSError, EOFError, WebSocketException):
             return
 
     async def _enter(self, line: ClientConnection) -> None:
@@ -122,6 +123,29 @@ class Player:
             self.refused.add(number)
 
 
+@define
+class Killer:
+    """What kills a server after so many messages.
+
+    Attributes:
+        server: the process.
+        left: messages until then.
+        turns: for how long it hesitates, so that it is not always just when a message has come.
+    """
+
+    server: subprocess.Popen[bytes]
+    left: int
+    turns: int
+
+    def __call__(self) -> None:
+        """Count a message."""
+        self.left -= 1
+        if self.left == 0:
+            for _ in range(self.turns):
+                pass
+            self.server.kill()
+
+
 def lives(folder: Path, players: list[Player], chance: Random) -> Iterator[bytes]:
     """Let a server live again and again; give its journal after each death."""
     while True:
@@ -130,19 +154,8 @@ def lives(folder: Path, players: list[Player], chance: Random) -> Iterator[bytes
         base = printed.partition("http://")[2].partition("/")[0]
         for player in players:
             player.key = printed.partition("#")[2].split()[0]
-        left = chance.randrange(1, UNTIL_THEN)
-        spins = chance.randrange(20_000)
-
-        def moment() -> None:
-            nonlocal left
-            left -= 1
-            if left == 0:
-                # Not always just when a message has come.
-                for _ in range(spins):
-                    pass
-                server.kill()
-
-        asyncio.run(live(f"ws://{base}/ws/1", players, moment, folder))
+        killer = Killer(server, chance.randrange(1, UNTIL_THEN), chance.randrange(20_000))
+        asyncio.run(live(f"ws://{base}/ws/1", players, killer, folder))
         assert ended(server)[1] == b""
         yield (folder / "1.jsonl").read_bytes()
 

@@ -1,4 +1,4 @@
-"""What the server refuses: other websites, too much, too long, and what it does not know."""
+"""What the server refuses: other websites, other names, too much, and whom it does not know."""
 
 import json
 from collections.abc import Callable
@@ -23,8 +23,8 @@ def test_only_the_own_page_may_open_a_line(tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus) as refused:
                 tables.line(origin=origin)
             assert refused.value.response.status_code == 403
-        for origin in (own, "https://cards.example", None):
-            with tables.line(origin=origin) as line:
+        for known in (own, "https://cards.example", None):
+            with tables.line(origin=known) as line:
                 line.send("enter")
                 line.until("welcome")
 
@@ -100,7 +100,7 @@ def test_a_flood_ends_the_line_and_nothing_else(
     with served(tmp_path) as tables, tables.guest() as ann, tables.guest() as ben:
         ann.join(0, "Ann")
         code = flood(ben)
-        kinds = []
+        kinds: list[str] = []
         while kind not in kinds:
             kinds.append(ben.until("error")["kind"])
         assert set(kinds) <= {"not_a_command", kind}

@@ -18,7 +18,7 @@ def serve(folder: Path, *arguments: str) -> list[str]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_with_one_sentence_and_goes_on(number: signal.Signals, tmp_path: Path) -> None:
-    """Links come first; at the end the journals are closed; the next time the links are the same."""
+    """Links come first, and the next time they are the same; at the end the journals are closed."""
     printed: list[bytes] = []
     for _ in range(2):
         server = start(*serve(tmp_path, "--tables", "low,high", "--bots", "basic,basic"))

@@ -1,8 +1,8 @@
 """What lets somebody in: the keys in the links to tables, and the tokens of seats.
 
 A token is shown to one browser, once. Its digest is the id of the command by which its owner joins,
-which stands in the journal. So a token is good as long as its owner has the seat, over restarts,
-too, and whoever reads the journal cannot act for anybody.
+which stands in the journal. So a token is good as long as its owner has the seat, also after a
+restart, and whoever reads the journal cannot act for anybody.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from hashlib import sha256
+from os import PathLike
 from pathlib import Path
 from typing import Final, cast
 
@@ -56,8 +57,8 @@ class JoinKeys:
         OSError: it cannot be read or written.
     """
 
-    def __init__(self, path: Path, tables: Iterable[str]) -> None:
-        self._keys = _read(path)
+    def __init__(self, path: str | PathLike[str], tables: Iterable[str]) -> None:
+        self._keys = _read(Path(path))
         lacking = [name for name in tables if name not in self._keys]
         if lacking:
             self._keys |= {name: new_token() for name in lacking}

@@ -118,7 +118,7 @@ class TablePage {
     const told = byId("told");
     const box = byId("told-box");
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    told.append(...sentences.map((text) => make("li", {}, text)));
+    told.append(...sentences.map((text) => make("p", {}, text)));
     while (told.childElementCount > MOST_TOLD) told.firstElementChild.remove();
     if (atEnd) box.scrollTop = box.scrollHeight;
   }
@@ -143,6 +143,7 @@ class TablePage {
       byId("seats"),
       view.seats.map((seat) => drawSeat(seat, same?.seats[seat.seat], shown)),
     );
+    byId("table").dataset.seq = this.state.seq;
     byId("shoe").textContent = `Shoe ${view.shoe.number}, ${view.shoe.left} cards left`;
     this.drawClock(clock, view);
     this.controls.show({
@@ -208,6 +209,8 @@ class TablePage {
 const sentence = ({ reason, next }) =>
   [reason, next].filter(Boolean).map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(" ");
 
+// The key stands behind the #, and a link that differs only there does not load the page anew.
+window.addEventListener("hashchange", () => location.reload());
 const table = /^\/t\/([^/]+)$/.exec(location.pathname);
 if (table) new TablePage(decodeURIComponent(table[1]));
 else showLobby();

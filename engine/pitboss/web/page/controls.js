@@ -4,6 +4,7 @@ import { make, replaceKeepingFocus } from "./draw.js";
 import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
+const WITH_AMOUNT = new Set(["bet", "insure"]);
 
 const byId = (id) => document.getElementById(id);
 
@@ -88,24 +89,30 @@ export class Controls {
   }
 
   drawAnswers(offer) {
-    const drawn = offer.stake ? [this.drawAmount(offer)] : [];
+    const choice = offer.stake && offer.stake.least < offer.stake.most;
+    const drawn = choice ? [this.drawAmount(offer)] : [];
     return [...drawn, ...offer.legal.map((word) => this.drawAnswer(word, offer))];
   }
 
   drawAnswer(word, offer) {
-    const main = word === "bet" || word === "insure";
     return make(
       "button",
       {
         type: "submit",
         value: word,
         id: `answer-${word}`,
-        className: main ? "strong" : "",
+        className: WITH_AMOUNT.has(word) ? "strong" : "",
         "aria-keyshortcuts": ANSWERS[word].key,
       },
-      labelOf(word, offer.question),
+      labelOf(word, offer.question) + this.fixedAmount(word, offer),
       drawKey(ANSWERS[word].key),
     );
+  }
+
+  /** Return the amount for the button of an answer of which no other amount is allowed. */
+  fixedAmount(word, { stake }) {
+    if (!WITH_AMOUNT.has(word) || stake.least < stake.most) return "";
+    return ` ${money(stake.most, this.perUnit)}`;
   }
 
   drawAmount(offer) {
@@ -168,11 +175,12 @@ export class Controls {
   /** Send an answer, if it is one of those that are asked for. */
   answer(word) {
     if (!this.offer || this.busy || !this.offer.legal.includes(word)) return;
-    if (word !== "bet" && word !== "insure") {
+    if (!WITH_AMOUNT.has(word)) {
       this.act(word);
       return;
     }
-    const amount = minorOf(this.input.value, this.perUnit);
+    const { least, most } = this.offer.stake;
+    const amount = least < most ? minorOf(this.input.value, this.perUnit) : most;
     if (amount === null) {
       this.refuse("That is no amount. Write it like 12.50.");
       this.input.focus();

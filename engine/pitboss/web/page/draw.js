@@ -123,7 +123,8 @@ function drawName(seat, { own, perUnit }) {
   if (seat.presence === "empty") return [number];
   return [
     number,
-    make("h3", {}, make("bdi", {}, seat.name), seat.seat === own ? " (you)" : ""),
+    make("h3", {}, make("bdi", {}, seat.name)),
+    seat.seat === own ? make("span", { className: "you" }, "you") : null,
     seat.balance === undefined
       ? null
       : make(
