@@ -60,7 +60,7 @@ def sweep(round_: Round, house: House) -> None:
     swept += round_.dealer.cards
     clear(round_.dealer)
     if round_.older:
-        leave_older_out(round_)
+        _leave_older_out(round_)
     round_.up_card = None
     round_.hole_hidden = False
     round_.dealer_natural = _UNKNOWN
@@ -70,7 +70,7 @@ def sweep(round_: Round, house: House) -> None:
     house.hole_card = None
 
 
-def leave_older_out(round_: Round) -> None:
+def _leave_older_out(round_: Round) -> None:
     """Keep only cards of the shoe in use, after the round in which it came into use."""
     swept = round_.swept.copy()
     for card in round_.older:

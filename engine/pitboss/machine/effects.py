@@ -23,7 +23,7 @@ from pitboss.game.round import (
     cards_on_table,
     clear,
 )
-from pitboss.game.seen import leave_older_out, see_anew, sweep
+from pitboss.game.seen import see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
@@ -35,7 +35,6 @@ Effect = Callable[[Flags, Round, House, Event], None]
 move_on: Final = None
 """The effect of a transition that changes the state alone."""
 
-_UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEATED: Final = Presence.SEATED
 
@@ -79,33 +78,15 @@ def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None
         flags.shuffles_at_cut_card and cut_card_out(shoe)
     ):
         new = house.shoes.fresh(shoe.number + 1)
+        # Of a new shoe no card lies on the table.
         sweep(round_, house)
         bring_in(round_, house, new)
     round_.number += 1
-    # Now as `sweep` does it, in one go with what else is done to the seats.
-    swept = round_.swept
-    round_.up_card = None
-    round_.hole_hidden = False
-    round_.dealer_natural = _UNKNOWN
-    round_.turn_seat = 0
-    round_.turn_hand = 0
-    round_.void = False
-    house.hole_card = None
+    sweep(round_, house)
     for seat in round_.seats:
-        for hand in seat.hands:
-            swept += hand.cards
-        seat.hands = []
-        seat.ante_minor = 0
         seat.answered = seat.presence is not _SEATED
         seat.even_money_asked = False
         seat.early_surrender_asked = False
-    dealer = round_.dealer
-    swept += dealer.cards
-    dealer.cards = []
-    dealer.points = 0
-    dealer.soft = False
-    if round_.older:
-        leave_older_out(round_)
 
 
 def place_bet(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
