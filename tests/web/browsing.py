@@ -74,7 +74,9 @@ class Visitor:
     ) -> Visitor:
         """Return somebody with a window of a size."""
         context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
         )
         context.set_default_timeout(HANGS_AFTER_S * 1000)
         faults: list[str] = []
