@@ -73,9 +73,13 @@ def bots_at_play(command: tuple[str | Path, ...] = RUN) -> Generator[None]:
         wait_until(game, lambda: GAME.exists() and b'"line":"end"' in GAME.read_bytes())
         # What they write meanwhile must not be taken for what somebody else did.
         os.kill(game.pid, signal.SIGSTOP)
-        yield
-        os.kill(game.pid, signal.SIGCONT)
-        os.kill(game.pid, signal.SIGINT)
+        # It may be in the middle of a write until it stands.
+        assert os.WIFSTOPPED(os.waitpid(game.pid, os.WUNTRACED)[1])
+        try:
+            yield
+        finally:
+            os.kill(game.pid, signal.SIGCONT)
+            os.kill(game.pid, signal.SIGINT)
         _, complaint = game.communicate()
     assert (game.returncode, complaint) == (130, b"")
 

@@ -52,15 +52,15 @@ def see_anew(round_: Round) -> None:
 def sweep(round_: Round, house: House) -> None:
     """Take the cards of a round off the table, and keep those that everybody saw."""
     swept = round_.swept
-    swept += round_.dealer.cards
-    clear(round_.dealer)
     for seat in round_.seats:
         for hand in seat.hands:
             swept += hand.cards
         seat.hands = []
         seat.ante_minor = 0
+    swept += round_.dealer.cards
+    clear(round_.dealer)
     if round_.older:
-        _leave_older_out(round_)
+        leave_older_out(round_)
     round_.up_card = None
     round_.hole_hidden = False
     round_.dealer_natural = _UNKNOWN
@@ -70,7 +70,7 @@ def sweep(round_: Round, house: House) -> None:
     house.hole_card = None
 
 
-def _leave_older_out(round_: Round) -> None:
+def leave_older_out(round_: Round) -> None:
     """Keep only cards of the shoe in use, after the round in which it came into use."""
     swept = round_.swept.copy()
     for card in round_.older:

@@ -69,7 +69,8 @@ class AppliedCommand(NamedTuple):
 class CommandMemory:
     """The last applied commands of each seat, `KEPT_COMMANDS` of them.
 
-    They are forgotten when somebody else joins the seat.
+    They are forgotten when somebody else joins the seat. The command with which somebody joined is
+    remembered until then.
     """
 
     def __init__(self) -> None:

@@ -90,10 +90,9 @@ def open_table(
     The file is locked until it is closed. Each event is written before the call that applied it
     comes back, so that a killed program loses no answer. The table stands at the open question.
 
-    Beside the journal lies its checkpoint, `PATH.checkpoint`, which is written anew after some
-    thousand events. With it, a long journal is read from there only. Without it, or if it is
-    damaged or of another journal, the journal is read whole, with the same result. A journal that
-    keeps its seed apart has none.
+    Beside the journal lies its checkpoint, `PATH.checkpoint`, from which on the journal is read.
+    Without one, or if it is damaged or of another journal, that is read whole, with the same
+    result. A journal that keeps its seed apart has none.
 
     Args:
         path: of the journal.
@@ -128,7 +127,7 @@ def open_table(
         if gone_on is None:
             found = None
             gone_on = resume(file, rules=rules, seats=seats, seed=seed, flush=_FLUSH)
-        opened = _recorded(file, gone_on, found, sync=durable, checkpoints=checkpoints)
+        opened = _recorded(file, gone_on, found, durable=durable, checkpoints=checkpoints)
         stack.pop_all()
     return opened
 
@@ -148,7 +147,7 @@ def _recorded(
     gone_on: Resumed,
     found: Checkpoint | None,
     *,
-    sync: bool,
+    durable: bool,
     checkpoints: bool,
 ) -> OpenTable:
     """Remember the commands that stand in a journal, and let its table be recorded."""
@@ -164,7 +163,7 @@ def _recorded(
     file.seek(0, SEEK_END)
     # A checkpoint would hold the seed that is kept apart.
     apart = header.seed is None and header.commitment is not None
-    writer = CheckpointFile(file, seq, sync=sync) if checkpoints and not apart else None
+    writer = CheckpointFile(file, seq, sync=durable) if checkpoints and not apart else None
     recorder = LiveRecorder(gone_on.journal, memory, writer)
     table = gone_on.table
     table.record_with(recorder)

@@ -391,7 +391,7 @@ class RunningTable:
             clock = (asking.seat, asking.whole_ms, max(ends_ms - self._now_ms, 0))
         return (
             messages.begun_state(round_.event_count, happened),
-            Outlook(round_, self.table.house.shoe, self.table.flags),
+            Outlook(round_, self.table.house.shoe),
             messages.ended_state(self._connected, clock, opens_in_ms),
         )
 

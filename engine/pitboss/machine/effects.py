@@ -12,7 +12,7 @@ from typing import Final, cast
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
-from pitboss.game.reasons import CHARLIE, EVEN_MONEY
+from pitboss.game.reasons import CHARLIE
 from pitboss.game.round import (
     DealerNatural,
     Hand,
@@ -23,7 +23,7 @@ from pitboss.game.round import (
     cards_on_table,
     clear,
 )
-from pitboss.game.seen import see_anew, sweep
+from pitboss.game.seen import leave_older_out, see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
@@ -35,6 +35,7 @@ Effect = Callable[[Flags, Round, House, Event], None]
 move_on: Final = None
 """The effect of a transition that changes the state alone."""
 
+_UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEATED: Final = Presence.SEATED
 
@@ -73,19 +74,38 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
 
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """Begin a round: the cut card asks for a new shoe, or every round does [002 Rules, 003]."""
-    shoe, new = house.shoe, None
+    shoe = house.shoe
     if (flags.shuffles_every_round and round_.number > 0) or (
         flags.shuffles_at_cut_card and cut_card_out(shoe)
     ):
         new = house.shoes.fresh(shoe.number + 1)
-    round_.number += 1
-    sweep(round_, house)
-    if new is not None:
+        sweep(round_, house)
         bring_in(round_, house, new)
+    round_.number += 1
+    # Now as `sweep` does it, in one go with what else is done to the seats.
+    swept = round_.swept
+    round_.up_card = None
+    round_.hole_hidden = False
+    round_.dealer_natural = _UNKNOWN
+    round_.turn_seat = 0
+    round_.turn_hand = 0
+    round_.void = False
+    house.hole_card = None
     for seat in round_.seats:
+        for hand in seat.hands:
+            swept += hand.cards
+        seat.hands = []
+        seat.ante_minor = 0
         seat.answered = seat.presence is not _SEATED
         seat.even_money_asked = False
         seat.early_surrender_asked = False
+    dealer = round_.dealer
+    swept += dealer.cards
+    dealer.cards = []
+    dealer.points = 0
+    dealer.soft = False
+    if round_.older:
+        leave_older_out(round_)
 
 
 def place_bet(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
@@ -205,35 +225,7 @@ def _lay_for_dealer(flags: Flags, round_: Round, house: House, card: Card) -> No
         round_.up_card = card
 
 
-# The answers before play: even money, insurance, surrender.
-
-
-def take_even_money(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Settle the natural 1:1 at once; there is no insurance bet [000 Even Money, 001]."""
-    seat = round_.seats[event.seat]
-    seat.even_money_asked = True
-    settlement.pay_even(round_, house, seat, seat.hands[event.hand], EVEN_MONEY)
-
-
-def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """Insurance is then the second offer [001 Offer Insurance]."""
-    round_.seats[event.seat].even_money_asked = True
-
-
-def place_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """A side bet on the hand, kept apart from its ante [001 Bets, 002 Insurance]."""
-    seat = round_.seats[event.seat]
-    hand = seat.hands[event.hand]
-    hand.insurance_asked = True
-    hand.insurance_minor = event.amount_minor
-    hand.insurance_open = True
-    seat.balance_minor -= event.amount_minor
-    round_.open_bets += 1
-
-
-def decline_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """There are no further insurance considerations for the hand [001 Offer Insurance]."""
-    round_.seats[event.seat].hands[event.hand].insurance_asked = True
+# A hand is given up.
 
 
 def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
