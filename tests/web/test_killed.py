@@ -150,13 +150,17 @@ def lives(folder: Path, players: list[Player], chance: Random) -> Iterator[bytes
     """Let a server live again and again; give its journal after each death."""
     while True:
         server = start(*SERVE, "--answer-seconds", "0", "--journals", folder)
-        printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
-        base = printed.partition("http://")[2].partition("/")[0]
-        for player in players:
-            player.key = printed.partition("#")[2].split()[0]
-        killer = Killer(server, chance.randrange(1, UNTIL_THEN), chance.randrange(20_000))
-        asyncio.run(live(f"ws://{base}/ws/1", players, killer, folder))
-        assert ended(server)[1] == b""
+        try:
+            printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
+            base = printed.partition("http://")[2].partition("/")[0]
+            for player in players:
+                player.key = printed.partition("#")[2].split()[0]
+            killer = Killer(server, chance.randrange(1, UNTIL_THEN), chance.randrange(20_000))
+            asyncio.run(live(f"ws://{base}/ws/1", players, killer, folder))
+        finally:
+            server.kill()
+            errors = ended(server)[1]
+        assert errors == b""
         yield (folder / "1.jsonl").read_bytes()
 
 

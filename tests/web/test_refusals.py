@@ -1,16 +1,20 @@
 """What the server refuses: other websites, other names, too much, and whom it does not know."""
 
+import asyncio
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
+from starlette.websockets import WebSocket
 from tests.web.served import Client, served
 from websockets.exceptions import InvalidStatus
 
-from pitboss.web import JoinKeys
+from pitboss.web import JoinKeys, address_of, listen
 from pitboss.web.keys import KeysError
-from pitboss.web.lines import BURST, MAX_MESSAGE_BYTES
+from pitboss.web.lines import BURST, MAX_MESSAGE_BYTES, Line
 
 KEY = "x" * 43
 
@@ -116,6 +120,60 @@ def test_a_message_beyond_all_bounds_ends_the_line(tmp_path: Path) -> None:
         client.until("welcome")
         client.say("x" * (32 * MAX_MESSAGE_BYTES))
         assert client.end() == 1009
+
+
+def test_who_says_nothing_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens a line has to enter soon."""
+    monkeypatch.setattr("pitboss.web.app.ENTER_SECONDS", 0)
+    with served(tmp_path) as tables, tables.line() as line:
+        assert line.end() == 1008
+
+
+class DeafSocket:
+    """What stands for the socket of a client that reads nothing until it is too late.
+
+    Attributes:
+        heard: what it was sent at last.
+    """
+
+    def __init__(self) -> None:
+        self.heard: list[str | int] = []
+
+    async def send_text(self, text: str) -> None:
+        """Take a document."""
+        self.heard.append(text)
+
+    async def close(self, code: int) -> None:
+        """Take the end of the line."""
+        self.heard.append(code)
+
+
+def test_a_client_that_reads_nothing_is_dropped() -> None:
+    """What is kept for it has an end, and it is told to come back later."""
+    socket = DeafSocket()
+    line = Line(cast("WebSocket", socket), "deaf")
+    for number in range(1000):
+        line.put(str(number))
+    asyncio.run(line.send())
+    assert socket.heard == [*map(str, range(256)), 1013]
+
+
+@pytest.mark.parametrize(
+    ("host", "begin"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:"),
+        ("cards.example", "http://cards.example:"),
+        ("0.0.0.0", "http://localhost:"),  # noqa: S104  nothing is bound to it
+        ("::", "http://localhost:"),
+        ("::1", "http://[::1]:"),
+    ],
+)
+def test_the_links_begin_with_an_address_for_browsers(host: str, begin: str) -> None:
+    """That of a server which listens everywhere is the one on this machine."""
+    with listen("127.0.0.1", 0) as listener:
+        assert re.fullmatch(re.escape(begin) + "[0-9]+", address_of(listener, host))
 
 
 def test_there_is_no_other_table(tmp_path: Path) -> None:

@@ -87,8 +87,9 @@ class TableHost:
 
     def leave(self, line: Line) -> None:
         """Note that a client has gone."""
-        if self._lines.pop(line.name, None) is not None:
+        if line.name in self._lines:
             self._do(lambda: self.session.disconnect(line.name, now_ms()))
+            del self._lines[line.name]
 
     def stop(self) -> None:
         """Stop the timer, so that nothing happens by itself any more."""
@@ -131,8 +132,7 @@ class TableHost:
     def _tell(self, messages: tuple[Message, ...]) -> None:
         for message in messages:
             for client in message.clients:
-                if (line := self._lines.get(client)) is not None:
-                    line.put(message.text)
+                self._lines[client].put(message.text)
 
     def _wait(self) -> None:
         due_ms = self.session.deadline()
