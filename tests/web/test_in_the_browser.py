@@ -107,8 +107,23 @@ def test_everything_is_done_by_keys_alone(browser: Browser, tables: Served) -> N
     ann.wait_for_question()
     reach(ann.page, "seat-leave")
     ann.page.keyboard.press("Space")
+    ann.page.wait_for_selector("#seat-leave:focus >> text=Really leave?")
+    ann.page.keyboard.press("Space")
     ann.page.wait_for_selector("#join-2")
     assert ann.faults == []
+
+
+def test_letters_can_be_turned_off(browser: Browser, tables: Served) -> None:
+    """Whoever speaks to a computer, or types by mistake, answers nothing then."""
+    ann = Visitor.of(browser)
+    ann.sit_down(tables.link("low"), 0, "Ann")
+    ann.wait_for_question()
+    ann.page.click("text=Letter keys")
+    ann.page.keyboard.press("o")
+    assert ann.page.locator("kbd:visible").count() == 0
+    ann.page.click("#answer-bet")
+    ann.page.wait_for_selector("text=You bet 10.00.")
+    assert "sit out" not in ann.told()
 
 
 def test_what_happens_can_be_heard(browser: Browser, tables: Served) -> None:

@@ -4,6 +4,7 @@ import { make, replaceKeepingFocus } from "./draw.js";
 import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
+const LEAVE_MS = 5000;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
 
 const byId = (id) => document.getElementById(id);
@@ -49,6 +50,11 @@ export class Controls {
     this.refusal = byId("refusal");
     this.lastBet = null;
     this.offered = "";
+    this.leaving = false;
+    byId("letters-label").hidden = false;
+    byId("letters").addEventListener("change", (event) =>
+      document.body.classList.toggle("no-letters", !event.target.checked),
+    );
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       const amountWord = this.offer?.question === "insurance" ? "insure" : "bet";
@@ -77,7 +83,12 @@ export class Controls {
       button.setAttribute("aria-disabled", busy ? "true" : "false");
     }
     this.busy = busy;
-    replaceKeepingFocus(this.seatPlace, this.drawSeatActions(shown));
+    this.shown = shown;
+    this.showSeatActions();
+  }
+
+  showSeatActions() {
+    replaceKeepingFocus(this.seatPlace, this.drawSeatActions(this.shown));
   }
 
   setTurn(text) {
@@ -149,7 +160,8 @@ export class Controls {
     if (!seated) return [];
     const away = presence === "away";
     const coming = away ? ["back", "I am back", "k"] : ["away", "Pause", "a"];
-    return [coming, ["leave", "Leave", "l"]].map(([word, label, key]) =>
+    const leaving = this.leaving ? "Really leave?" : "Leave";
+    return [coming, ["leave", leaving, "l"]].map(([word, label, key]) =>
       make(
         "button",
         {
@@ -169,7 +181,23 @@ export class Controls {
   change(word) {
     const button = byId(`seat-${word}`);
     if (!button || button.getAttribute("aria-disabled") === "true") return;
+    // Whoever leaves takes the chips out of play, so it takes two presses.
+    if (word === "leave" && !this.leaving) {
+      this.askWhetherToLeave();
+      return;
+    }
     this.act(word);
+  }
+
+  askWhetherToLeave() {
+    this.leaving = true;
+    this.refuse("Press again to leave the table with all that is yours.");
+    this.showSeatActions();
+    setTimeout(() => {
+      this.leaving = false;
+      this.refuse("");
+      this.showSeatActions();
+    }, LEAVE_MS);
   }
 
   /** Send an answer, if it is one of those that are asked for. */
@@ -192,9 +220,9 @@ export class Controls {
 
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open]") || !byId("letters").checked) return;
     const key = event.key.toLowerCase();
-    const typing = event.target instanceof HTMLInputElement;
+    const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
     if (typing && /^[\d.,]$/.test(key)) return;
     if (typing && key.length > 1) return;
     const word = Object.keys(ANSWERS).find((each) => ANSWERS[each].key === key);
