@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.cli.command_line import refused, run, start, wait_until
+from tests.cli.command_line import ended, read_until, refused, run, start, wait_until
 
 from pitboss.casino import Bank, BankSession
 from pitboss.cli import main
@@ -129,6 +129,18 @@ def opened_again() -> Generator[Path]:
 
 
 @contextmanager
+def served() -> Generator[Path]:
+    """Serve a table on the web."""
+    pytest.importorskip("starlette")
+    server = start("serve", "--port", "0", "--journals", ".", "--tables", GAME.stem)
+    read_until(server.stdout, b"Ctrl-C ends the tables.\n")
+    yield GAME
+    server.send_signal(signal.SIGINT)
+    ended(server)
+    assert server.returncode == 130
+
+
+@contextmanager
 def created() -> Generator[Path]:
     """Begin a journal in a program."""
     with Journal.create(GAME):
@@ -159,6 +171,7 @@ FIRST = (
     resumed,
     opened,
     opened_again,
+    served,
     played_with_bank,
 )
 
@@ -184,6 +197,14 @@ def again_opened(path: Path) -> str:
     with pytest.raises(JournalInUseError):
         open_table(path)
     return str(error.value)
+
+
+def again_served(path: Path) -> str:
+    """Serve a table on the web."""
+    folder, name = Path("tables"), "game"
+    folder.mkdir()
+    (folder / f"{name}.jsonl").symlink_to(path.absolute())
+    return refused("serve", "--port", "0", "--journals", folder, "--tables", name)
 
 
 def again_run_on(path: Path) -> str:
@@ -212,6 +233,7 @@ SECOND = (
     again_created,
     again_resumed,
     again_opened,
+    again_served,
     again_run,
     again_run_on,
     again_played_on,
@@ -223,6 +245,7 @@ DOORS: dict[str, tuple[object, ...]] = {
     "cli/play.py: resume": (played_on, again_played_on),
     "cli/run_games.py: JournalFile": (run_by_bots, again_run),
     "cli/run_games.py: open_table": (run_on, again_run_on),
+    "cli/serve.py: open_table": (served, again_served),
     "journal/writer.py: files.JournalFile": (created, again_created),
     "replay/positions.py: JournalFile": (resumed, again_resumed),
     "live/opening.py: JournalFile": (opened, opened_again, again_opened),
