@@ -278,7 +278,10 @@ def _stretched(number: int) -> bytes:
 
 
 def shoe_seed(
-    seed: TableSeed, number: Given[int], part: Given[int] = 0, client_seeds: Sequence[str] = ()
+    seed: Given[TableSeed],
+    number: Given[int],
+    part: Given[int] = 0,
+    client_seeds: Sequence[str] = (),
 ) -> bytes:
     """Return the 32 bytes from which one shoe of a table is shuffled.
 
