@@ -98,7 +98,9 @@ def test_everything_is_done_by_keys_alone(browser: Browser, tables: Served) -> N
     ann.page.keyboard.type("12.50")
     ann.page.keyboard.press("Enter")
     ann.page.wait_for_selector("text=You bet 12.50.")
-    while "bet" not in (words := ann.wait_for_question()):
+    for _ in range(20):
+        if "bet" in (words := ann.wait_for_question()):
+            break
         tell(ann, "stand" if "stand" in words else "decline")
     ann.page.keyboard.press("a")
     tell(ann, "sit_out")
