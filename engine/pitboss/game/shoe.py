@@ -262,7 +262,7 @@ def written_seed(seed: TableSeed | None) -> int | str | None:
     return seed.hex() if isinstance(seed, bytes) else seed
 
 
-def secret_of(seed: TableSeed) -> bytes:
+def secret_of(seed: Given[TableSeed]) -> bytes:
     """Return the secret of a table: its seed, or what a whole number is stretched to.
 
     Raises:
