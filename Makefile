@@ -6,7 +6,7 @@ PYTHON ?=
 VENV ?= .venv$(if $(PYTHON),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-WEB := $(VENV)/.web
+EXTRAS := $(VENV)/.extras
 SCRATCH := .cache/tmp
 JOURNAL := .demo/demo.jsonl
 PEERS := .cache/peers/$(notdir $(VENV))
@@ -52,13 +52,13 @@ lint: $(READY) ## Check style and layout
 
 types: mypy pyright ## Check types, with both checkers
 
-mypy: $(WEB)
+mypy: $(EXTRAS)
 	$(BIN)/mypy
 
-pyright: $(WEB)
+pyright: $(EXTRAS)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-tests: $(WEB) ## Run every test on the pure build, with coverage; what plays in bulk plays a share
+tests: $(EXTRAS) ## Run every test on the pure build, with coverage; what plays in bulk plays a share
 	$(BIN)/pytest -n auto --dist worksteal --cov
 
 test-compiled: $(COMPILED)/.ready ## Run the tests on a compiled build, in full, in an environment of its own
@@ -103,7 +103,7 @@ format: $(READY) ## Lay the code out and mend what can be mended
 
 lock: ## Resolve both files of locked requirements anew (needs uv)
 	$(LOCK) --group dev -o requirements.lock
-	$(LOCK) --extra web --group browser --constraints requirements.lock -o requirements-web.lock
+	$(LOCK) $(WITH:%=--extra %) --group extras --constraints requirements.lock -o requirements-extras.lock
 
 clean: ## Remove all that make has made
 	rm -rf .venv .venv-* .cache .demo
@@ -111,6 +111,9 @@ clean: ## Remove all that make has made
 # The core, and the folders of its tests.
 CORE := game rules machine table journal
 CORE_TESTS := api cards driver journal legality machine rules settlement shoe snapshots table views
+
+# The extras of users; those of benchmarks are installed apart.
+WITH := web exact simulation records gym plots cluster
 
 LOCK := uv pip compile pyproject.toml --universal --generate-hashes \
 	--no-emit-index-url --custom-compile-command 'make lock' --quiet
@@ -166,10 +169,10 @@ $(READY): pyproject.toml requirements.lock | $(SCRATCH)
 	@$(BIN)/python -m pip check --quiet
 	@echo '$(CURDIR)' >$@
 
-# The web table, and what drives a browser: much to install, and needed by tests and type checkers alone.
-$(WEB): $(READY) requirements-web.lock
-	@echo "Installing the web table's locked requirements into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements-web.lock
+# What the extras bring, and what tests them: much to install, and needed by tests and type checkers alone.
+$(EXTRAS): $(READY) requirements-extras.lock
+	@echo "Installing the extras' locked requirements into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements-extras.lock
 	@touch $@
 
 $(SCRATCH):
