@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command_line import ended, journal_of, refused, run, start, wait_until
+from tests.replay.recorded import lines_of
 
 from pitboss.errors import ExitCode
 from pitboss.live import open_table
+from pitboss.players import DealersRule
+from pitboss.table.driver import play_rounds
 
 ROUNDS = 60
 PLAYERS = ("--players", "basic,mimic", "--bet", "2500")
@@ -52,7 +55,8 @@ def test_a_game_may_be_longer_than_it_was_meant_to_be(tmp_path: Path, whole: byt
     text = run("run", "--resume", path, "--rounds", "5", *PLAYERS).stdout
     assert text.startswith("30 rounds of six_deck_s17, seed 7")
     assert run("replay", path).exit_code == 0
-    assert whole.startswith(path.read_bytes()[: path.read_bytes().index(b'"line":"trailer"') - 12])
+    # The shoe is revealed, and the last line follows.
+    assert whole.startswith(b"".join(lines_of(path.read_bytes())[:-2]))
 
 
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
@@ -81,7 +85,7 @@ def test_a_game_that_was_stopped_goes_on_from_its_checkpoint(
 def test_each_seat_of_the_journal_gets_a_player(tmp_path: Path) -> None:
     """They begin again from the first, as for a new game; too many are refused."""
     path = journal_of(tmp_path / "whole", "--players", "mimic", "--seats", "3")
-    lines = path.read_bytes().splitlines(keepends=True)[:-1]
+    lines = lines_of(path.read_bytes())[:-2]
     path.write_bytes(b"".join(lines))
     told = refused("run", "--resume", path, "--players", "basic,mimic,random,basic", code=2)
     assert "4 players do not fit 3 seats" in told
@@ -135,3 +139,24 @@ def test_no_checkpoint_lies_beside_what_is_no_file(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert not Path(f"{os.devnull}.checkpoint").exists()
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_seed_that_is_kept_apart_stands_in_no_checkpoint(tmp_path: Path) -> None:
+    """Whoever begins or goes on with the game; it comes out whole all the same."""
+    path, secret = tmp_path / "game.jsonl", tmp_path / "secret"
+    options = (*PLAYERS, "--secret-file", secret)
+    whole = tmp_path / "whole.jsonl"
+    assert run("run", "--rounds", "1000", *options, "--journal", whole).exit_code == 0
+    lines = lines_of(whole.read_bytes())
+    path.write_bytes(b"".join(lines[: len(lines) // 2]))
+    with open_table(path, seed=bytes.fromhex(secret.read_text("utf-8"))) as opened:
+        play_rounds(opened.table, [DealersRule(), DealersRule()], 700)
+    assert {each.name for each in tmp_path.iterdir()} == {"game.jsonl", "secret", "whole.jsonl"}
+    path.write_bytes(b"".join(lines[: len(lines) // 2]))
+    assert run("run", "--resume", path, "--rounds", "1000", *options).exit_code == 0
+    assert path.read_bytes() == whole.read_bytes()
+    with start("run", *options, "--rounds", "1000000000", "--journal", path) as game:
+        wait_until(game, lambda: path.stat().st_size > 2 * whole.stat().st_size)
+        os.kill(game.pid, signal.SIGKILL)
+        ended(game)
+    assert {each.name for each in tmp_path.iterdir()} == {"game.jsonl", "secret", "whole.jsonl"}

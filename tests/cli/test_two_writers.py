@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.cli.command_line import refused, run, start, wait_until
+from tests.cli.command_line import ended, read_until, refused, run, start, wait_until
 
-from pitboss.casino import Bank, Session
+from pitboss.casino import Bank, BankSession
 from pitboss.cli import main
 from pitboss.errors import JournalInUseError
 from pitboss.journal import Journal
@@ -73,9 +73,13 @@ def bots_at_play(command: tuple[str | Path, ...] = RUN) -> Generator[None]:
         wait_until(game, lambda: GAME.exists() and b'"line":"end"' in GAME.read_bytes())
         # What they write meanwhile must not be taken for what somebody else did.
         os.kill(game.pid, signal.SIGSTOP)
-        yield
-        os.kill(game.pid, signal.SIGCONT)
-        os.kill(game.pid, signal.SIGINT)
+        # It may be in the middle of a write until it stands.
+        assert os.WIFSTOPPED(os.waitpid(game.pid, os.WUNTRACED)[1])
+        try:
+            yield
+        finally:
+            os.kill(game.pid, signal.SIGCONT)
+            os.kill(game.pid, signal.SIGINT)
         _, complaint = game.communicate()
     assert (game.returncode, complaint) == (130, b"")
 
@@ -125,6 +129,18 @@ def opened_again() -> Generator[Path]:
 
 
 @contextmanager
+def served() -> Generator[Path]:
+    """Serve a table on the web."""
+    pytest.importorskip("starlette")
+    server = start("serve", "--port", "0", "--journals", ".", "--tables", GAME.stem)
+    read_until(server.stdout, b"Ctrl-C ends the tables.\n")
+    yield GAME
+    server.send_signal(signal.SIGINT)
+    ended(server)
+    assert server.returncode == 130
+
+
+@contextmanager
 def created() -> Generator[Path]:
     """Begin a journal in a program."""
     with Journal.create(GAME):
@@ -155,6 +171,7 @@ FIRST = (
     resumed,
     opened,
     opened_again,
+    served,
     played_with_bank,
 )
 
@@ -180,6 +197,14 @@ def again_opened(path: Path) -> str:
     with pytest.raises(JournalInUseError):
         open_table(path)
     return str(error.value)
+
+
+def again_served(path: Path) -> str:
+    """Serve a table on the web."""
+    folder, name = Path("tables"), "game"
+    folder.mkdir()
+    (folder / f"{name}.jsonl").symlink_to(path.absolute())
+    return refused("serve", "--port", "0", "--journals", folder, "--tables", name)
 
 
 def again_run_on(path: Path) -> str:
@@ -208,6 +233,7 @@ SECOND = (
     again_created,
     again_resumed,
     again_opened,
+    again_served,
     again_run,
     again_run_on,
     again_played_on,
@@ -217,8 +243,9 @@ SECOND = (
 DOORS: dict[str, tuple[object, ...]] = {
     "cli/play.py: Journal.create": (played, again_played),
     "cli/play.py: resume": (played_on, again_played_on),
-    "cli/run.py: JournalFile": (run_by_bots, again_run),
-    "cli/run.py: open_table": (run_on, again_run_on),
+    "cli/run_games.py: JournalFile": (run_by_bots, again_run),
+    "cli/run_games.py: open_table": (run_on, again_run_on),
+    "cli/serve.py: open_table": (served, again_served),
     "journal/writer.py: files.JournalFile": (created, again_created),
     "replay/positions.py: JournalFile": (resumed, again_resumed),
     "live/opening.py: JournalFile": (opened, opened_again, again_opened),
@@ -297,7 +324,7 @@ def test_the_journal_of_a_bank_has_one_writer() -> None:
         told = refused(*PLAY_WITH_BANK, written="y\ns\n")
         assert told.endswith(f"{path.name} is being written elsewhere; leave that game first")
         with Bank(BANK) as bank, pytest.raises(JournalInUseError):
-            Session(bank, ["Ann"], Rules.preset("cpsc386"))
+            BankSession(bank, ["Ann"], Rules.preset("cpsc386"))
     assert (path.read_bytes(), BANK.read_bytes()) == before
     again = run(*PLAY_WITH_BANK, written="y\ns\nn\n")
     assert "The round goes on where it stood." in again.stdout

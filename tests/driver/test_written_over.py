@@ -163,7 +163,7 @@ def test_a_copy_of_what_is_shown_holds_what_is_shown(protocol: int) -> None:
     table = in_play()
     chips = [str(seat.balance_minor).encode() for seat in table.round.seats]
     for seat in (0, 1, None):
-        for view in (View.at(table.round, seat, table.shoe, table.flags), table.view(seat)):
+        for view in (View.at(table.round, seat, table.shoe), table.view(seat)):
             data = pickle.dumps(view, 0)
             assert [each in data for each in chips] == [seat == 0, seat == 1]
             again = unpickled(pickle.dumps(view, protocol))
@@ -182,7 +182,7 @@ def test_a_copy_of_what_is_shown_holds_what_is_shown(protocol: int) -> None:
 def test_what_was_kept_too_long_is_not_copied() -> None:
     """It would hold what happened since."""
     table = in_play()
-    view, offer = View.at(table.round, 0, table.shoe, table.flags), table.glance()
+    view, offer = View.at(table.round, 0, table.shoe), table.glance()
     assert offer is not None
     table.apply(Event.stand(0, 0))
     for shown in (view, offer):

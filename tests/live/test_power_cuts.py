@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from attrs import Factory, define
+from attrs import define, field
 from tests.live.forgetful_disk import ForgetfulDisk, PowerCutError
 from tests.live.opened import opened, read_whole, state_of, step
 from tests.scale import scaled
@@ -39,7 +39,7 @@ class Promise:
 
     journal: bytes = b""
     seq: int = 0
-    commands: Mapping[str, object] = Factory(dict)
+    commands: Mapping[str, object] = field(factory=dict[str, object])
 
     def give(self, path: Path, seq: int, commands: Mapping[str, object]) -> None:
         """Tell clients of what has happened."""

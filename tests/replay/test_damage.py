@@ -61,6 +61,9 @@ class Damage:
         assert verdict.kind is not VerdictKind.MATCH
         assert verdict.problem
         assert verdict.line_number is not None
+        if verdict.line_number > at + 1 and b'"commitment":null' in self.lines[at]:
+            # Of cards that were arranged another order may be as good for a while.
+            return verdict
         if verdict.line_number != at + 1:
             # A shoe, or what is revealed, has no place without the line behind it.
             first = at
@@ -218,13 +221,17 @@ def test_a_forged_journal_crashes_nothing(name: str) -> None:
             line = written(spoilt_fields)
             data = resealed([*lines[:at], line, *lines[at + 1 :]])
             consistent = at == 0 and spoilt_fields.keys() == fields.keys()
-            if at == 0 and fields["seed"] is not None and spoilt_fields.get("seed", 0) is None:
-                # So says a journal whose secret is kept apart.
+            if at == 0 and kept_apart(spoilt_fields) and spoilt_fields.keys() == fields.keys():
                 with pytest.raises(SecretError):
                     verdict_of(data)
                 continue
             assert verdict_of(data).kind in FAULTS or consistent
             stands_up_to(data, begins)
+
+
+def kept_apart(header: Mapping[str, object]) -> bool:
+    """Say whether a header is that of a journal whose secret is kept apart."""
+    return header.get("seed", 0) is None and type(header.get("commitment")) is str
 
 
 FAULTS = {VerdictKind.DAMAGED, VerdictKind.DIVERGED, VerdictKind.UNSUPPORTED}

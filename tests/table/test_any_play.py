@@ -129,7 +129,7 @@ class AnyPlay(RuleBasedStateMachine):
         event, offer = Event.open(), self.table.glance()
         if offer is not None:
             event = self.players[offer.seat].decide(
-                View.at(self.table.round, offer.seat, self.table.shoe, self.table.flags), offer
+                View.at(self.table.round, offer.seat, self.table.shoe), offer
             )
         self._say(event, Chooser(Random(numbers)))
 

@@ -151,8 +151,11 @@ class History:
             order = seats if self.rules.deal is Deal.ALTERNATE else 2 * seats
         number, at = place = places[order]
         card, up_card = self.table.house.hole_card, self.table.round.up_card
+        if up_card is None:
+            # The shoe ran out before it, and the round is void.
+            assert self.table.round.void
+            return
         assert card is not None
-        assert up_card is not None
         assert card is self.shoes[number - 1].cards[at]
         self.hidden.append(Hidden(place, card, up_card))
 

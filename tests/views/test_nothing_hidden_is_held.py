@@ -104,7 +104,7 @@ def shown_at(table: Table) -> Iterator[object]:
     yield table.results()
     for viewer in (None, *range(len(table.plans))):
         yield table.view(viewer)
-        yield View.at(table.round, viewer, table.shoe, table.flags)
+        yield View.at(table.round, viewer, table.shoe)
 
 
 def refusals_at(table: Table) -> Iterator[RefusedError]:
@@ -163,7 +163,7 @@ def other_errors(table: Table) -> Iterator[PitbossError]:
     with pytest.raises(TableError) as no_seat:
         table.view(99)
     yield no_seat.value
-    glance, view = table.glance(), View.at(table.round, None, table.shoe, table.flags)
+    glance, view = table.glance(), View.at(table.round, None, table.shoe)
     assert glance is not None
     table.apply(Event.bet(0, 10))
     for old in (glance.look, view.look, lambda: glance.can(EventKind.BET)):
@@ -272,6 +272,5 @@ def test_the_walk_reaches_the_round_that_a_lazy_view_looks_at() -> None:
     """Else it would prove nothing: private fields are followed as public ones are."""
     table = Table(seats=["Ann"], seed=SEED)
     assert any(
-        isinstance(each, Round)
-        for each in reachable(View.at(table.round, None, table.shoe, table.flags))
+        isinstance(each, Round) for each in reachable(View.at(table.round, None, table.shoe))
     )

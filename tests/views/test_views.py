@@ -177,7 +177,7 @@ def test_there_is_no_view_from_a_seat_that_is_not_there() -> None:
 def test_a_look_that_comes_too_late_is_refused() -> None:
     """What was not looked at before the next event cannot show its moment any more."""
     table = table_with("9c 6d 5d 7h 2c 3c", "open bet:100")
-    view, offer = View.at(table.round, 0, table.shoe, table.flags), table.glance()
+    view, offer = View.at(table.round, 0, table.shoe), table.glance()
     assert offer is not None
     table.apply(Event.hit(0, 0))
     for late in (view.look, offer.look, lambda: view.phase, lambda: offer.can(EventKind.HIT)):

@@ -35,7 +35,7 @@ from pitboss.text import normalised
 DrawSeed = Callable[[], TableSeed]
 
 
-class Session:
+class BankSession:
     """Named players who play round after round for chips that a bank keeps.
 
     A stake leaves the balance of its player with the event that makes it. If a crash interrupts a
@@ -269,7 +269,7 @@ class Ending(Enum):
 
 
 def play_session(
-    session: Session, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
+    session: BankSession, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
 ) -> Ending:
     """Play until the first player wants no other round, or nobody has the chips for a bet.
 
@@ -297,11 +297,11 @@ def play_session(
     return Ending.NOBODY_CAN_BET
 
 
-def _somebody_can_bet(session: Session) -> bool:
+def _somebody_can_bet(session: BankSession) -> bool:
     return len(session.broke) < len(session.names)
 
 
-def _offer_gifts(session: Session, host: Host, refused: set[int]) -> None:
+def _offer_gifts(session: BankSession, host: Host, refused: set[int]) -> None:
     """Offer the gift to every player who is broke and has not refused it."""
     stake_minor = session.rules.opening_balance
     if not session.rules.top_up or not stake_minor:

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
-from pitboss.casino import Bank, Ending, RecoveryChoice, Session, UnfinishedRound, play_session
+from pitboss.casino import Bank, BankSession, Ending, RecoveryChoice, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Console, asked, name_problem, write_lines
 from pitboss.errors import ExitCode, PlayerLeft
@@ -87,12 +87,12 @@ class BankGame:
             SessionError: an unfinished round waits for other players.
             BankError: an account is in use or closed, or the bank cannot be used.
         """
-        session: Session | None = None
+        session: BankSession | None = None
         code = 0
         try:
             with Bank(self._path) as bank:
                 known = {account.name for account in bank.accounts()}
-                with Session(
+                with BankSession(
                     bank,
                     self._names,
                     self._rules,
@@ -118,7 +118,7 @@ class BankGame:
             return (self._seed_given + next(self._tables)) % (MAX_SEED + 1)
         return drawn_seed()
 
-    def _greet(self, session: Session, known: set[str]) -> None:
+    def _greet(self, session: BankSession, known: set[str]) -> None:
         """Tell of new accounts, and of what was left unfinished the last time."""
         for voided in session.voided:
             stakes = self._stakes(voided.escrow_minor.items(), "to")
@@ -154,7 +154,7 @@ class BankGame:
         amounts = [f"{self._console.money(minor)} {link} {name}" for name, minor in escrow_minor]
         return _all_of(amounts)
 
-    def _where_it_is_kept(self, session: Session | None) -> list[str]:
+    def _where_it_is_kept(self, session: BankSession | None) -> list[str]:
         lines = [f"The balances are kept in {printable(str(self._path))}."]
         if session is not None:
             lines += [

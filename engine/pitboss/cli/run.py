@@ -141,7 +141,7 @@ def run(
     if resumed is None:
         seated = _seated(rules, players, seats)
         balance_minor = balance if isinstance(balance, int) else None
-        plans = [SeatPlan(name, balance_minor) for name in _seat_names(seated)]
+        plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
         seed = drawn_seed() if seed is None else seed
         opening = begun(path, rules, plans, seed, secret_apart=secret_file is not None)
     else:
@@ -198,7 +198,7 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
     return tuple(named[seat % len(named)] for seat in range(seats))
 
 
-def _seat_names(named: tuple[str, ...]) -> list[str]:
+def seat_names(named: tuple[str, ...]) -> list[str]:
     """Name seats after their players; those who sit there several times are numbered."""
     players = [name.removeprefix("exec:").strip('"')[:_LONGEST_NAME] for name in named]
     times = Counter(players)

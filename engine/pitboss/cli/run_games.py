@@ -69,8 +69,9 @@ def begun(
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A pipe or a device is nothing to go on with.
-        yield RecordedGame(table, journal, CheckpointFile(file) if Path(path).is_file() else None)
+        # A pipe or a device is nothing to go on with, and a checkpoint holds the seed.
+        kept = Path(path).is_file() and not secret_apart
+        yield RecordedGame(table, journal, CheckpointFile(file) if kept else None)
 
 
 @contextmanager

@@ -164,16 +164,15 @@ class Event:
                 if kind is _OPEN:
                     raise EventError("open, by another", "only the host opens a round")
                 members += sender_members(by, command)
-            put = object.__setattr__
             for each in (own, event):
-                put(each, "kind", kind)
-                put(each, "seat", seat)
-                put(each, "hand", hand)
-                put(each, "amount_minor", amount_minor)
-                put(each, "by", by)
-                put(each, "command", command)
-                put(each, "members", members)
-                put(each, "_own", own)
+                object.__setattr__(each, "kind", kind)
+                object.__setattr__(each, "seat", seat)
+                object.__setattr__(each, "hand", hand)
+                object.__setattr__(each, "amount_minor", amount_minor)
+                object.__setattr__(each, "by", by)
+                object.__setattr__(each, "command", command)
+                object.__setattr__(each, "members", members)
+                object.__setattr__(each, "_own", own)
             return event
         raise _no_event(kind, seat, hand, amount_minor)
 

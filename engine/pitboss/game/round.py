@@ -314,11 +314,15 @@ class Round(_Part):
         older: the cards that lie face up and are of a shoe before the one in use.
         hole_is_older: so is the card that lies face down.
         counted: of `swept`, how many cards were counted, and how many of each rank there were.
+        cut_window: how many cards may lie beneath the cut card, at least and at most, by the rules
+            of the table; `None` without one.
     """
 
-    __slots__ = (*_ROUND_FIELDS, "counted")
+    __slots__ = (*_ROUND_FIELDS, "counted", "cut_window")
 
-    def __init__(self, phase: Phase, seats: list[Seat]) -> None:
+    def __init__(
+        self, phase: Phase, seats: list[Seat], cut_window: tuple[int, int] | None = None
+    ) -> None:
         self.phase: Phase = phase
         self.seats: list[Seat] = seats
         self.number: int = 0
@@ -340,6 +344,7 @@ class Round(_Part):
         self.older: list[Card] = []
         self.hole_is_older: bool = False
         self.counted: tuple[list[Card], int, tuple[int, ...]] = (self.swept, 0, NOTHING_SEEN)
+        self.cut_window: tuple[int, int] | None = cut_window
 
     @property
     def over(self) -> bool:

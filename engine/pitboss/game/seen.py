@@ -52,13 +52,13 @@ def see_anew(round_: Round) -> None:
 def sweep(round_: Round, house: House) -> None:
     """Take the cards of a round off the table, and keep those that everybody saw."""
     swept = round_.swept
-    swept += round_.dealer.cards
-    clear(round_.dealer)
     for seat in round_.seats:
         for hand in seat.hands:
             swept += hand.cards
         seat.hands = []
         seat.ante_minor = 0
+    swept += round_.dealer.cards
+    clear(round_.dealer)
     if round_.older:
         _leave_older_out(round_)
     round_.up_card = None

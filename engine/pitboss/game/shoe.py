@@ -262,7 +262,7 @@ def written_seed(seed: TableSeed | None) -> int | str | None:
     return seed.hex() if isinstance(seed, bytes) else seed
 
 
-def secret_of(seed: TableSeed) -> bytes:
+def secret_of(seed: Given[TableSeed]) -> bytes:
     """Return the secret of a table: its seed, or what a whole number is stretched to.
 
     Raises:
@@ -278,7 +278,10 @@ def _stretched(number: int) -> bytes:
 
 
 def shoe_seed(
-    seed: TableSeed, number: Given[int], part: Given[int] = 0, client_seeds: Sequence[str] = ()
+    seed: Given[TableSeed],
+    number: Given[int],
+    part: Given[int] = 0,
+    client_seeds: Sequence[str] = (),
 ) -> bytes:
     """Return the 32 bytes from which one shoe of a table is shuffled.
 

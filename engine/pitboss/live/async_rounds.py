@@ -123,7 +123,7 @@ async def _ask(
     """Wait for a player's answer and carry it to the table; return what was wrong with it."""
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
-    view = View.at(round_, seat, table.house.shoe, table.flags)
+    view = View.at(round_, seat, table.house.shoe)
     offer = Offer.at(round_, question, table.legality)
     try:
         answer: object = player.decide(view, offer)

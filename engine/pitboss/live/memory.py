@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, Final, NamedTuple, cast
 
 from pitboss.errors import brief
@@ -21,6 +22,7 @@ from pitboss.live.commands import WORDS, Command, CommandError
 KEPT_COMMANDS: Final = 256
 """How many applied commands of a seat are remembered."""
 
+_JOIN: Final = ChangeKind.JOIN.value
 _WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
 
 _MOVES: Final = re.compile(
@@ -67,7 +69,8 @@ class AppliedCommand(NamedTuple):
 class CommandMemory:
     """The last applied commands of each seat, `KEPT_COMMANDS` of them.
 
-    They are forgotten when somebody else joins the seat.
+    They are forgotten when somebody else joins the seat. The command with which somebody joined is
+    remembered until then.
     """
 
     def __init__(self) -> None:
@@ -130,13 +133,24 @@ class CommandMemory:
             del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:
-            del kept[next(iter(kept))]
+            # The command with which somebody joined stands first, and is kept while they sit there.
+            first, second = islice(kept, 2)
+            del kept[second if kept[first].word == _JOIN else first]
         self._last[seat] = applied.seq
 
     def find(self, seat: int, command_id: str) -> AppliedCommand | None:
         """Return the command of a seat that had an id; `None` if there was none, or long ago."""
         kept = self._of_seats.get(seat)
         return None if kept is None else kept.get(command_id)
+
+    def joined_by(self, seat: int) -> str | None:
+        """Return the id of the command with which whoever has a seat joined it.
+
+        It is `None` if that was no command of a client.
+        """
+        for command_id, applied in self._of_seats.get(seat, {}).items():
+            return command_id if applied.word == _JOIN else None
+        return None
 
     def last_seq(self, seat: int) -> int:
         """Return the sequence number after the last command of a seat, or after who joined; or 0.

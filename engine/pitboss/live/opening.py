@@ -24,6 +24,7 @@ from pitboss.live.checkpoints import (
 )
 from pitboss.live.memory import CommandMemory
 from pitboss.replay.positions import Resumed, resume, resume_behind
+from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
@@ -87,20 +88,18 @@ def open_table(
     """Begin a table whose journal is a file, or go on with the one that was played there.
 
     The file is locked until it is closed. Each event is written before the call that applied it
-    comes back, so that a program which is killed loses no answer. The table then stands at the
-    question that was open.
+    comes back, so that a killed program loses no answer. The table stands at the open question.
 
-    Beside the journal lies its checkpoint, `PATH.checkpoint`, which is written anew after some
-    thousand events. With it, a long journal is read from there only. Without it, or if it is
-    damaged or of another journal, the journal is read whole, with the same result.
+    Beside the journal lies its checkpoint, `PATH.checkpoint`, from which on the journal is read.
+    Without one, or if it is damaged or of another journal, that is read whole, with the same
+    result. A journal that keeps its seed apart has none.
 
     Args:
         path: of the journal.
         rules: of a table that is begun; the default ones if only seats are given.
         seats: of a table that is begun, as for a `Table`. One that is there must have begun with
             these and with the rules. Without seats there must be one, of any game.
-        seed: of a table that is begun, where one is drawn without it, or of a journal that keeps it
-            apart.
+        seed: of a new table, drawn without it; or of a journal that keeps it apart.
         durable: the disk, too, has each event before the call comes back, so that a power cut takes
             nothing back.
         checkpoints: whether checkpoints are read and written.
@@ -114,14 +113,13 @@ def open_table(
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
-    opening = Opening.GO_ON
+    expected, opening = None, Opening.GO_ON
     if seats is not None:
         seed = drawn_seed() if seed is None else seed
-        opening = Opening.GO_ON_OR_BEGIN
+        # What cannot be a table leaves no file behind.
+        expected, opening = Table(rules, seats=seats, seed=seed), Opening.GO_ON_OR_BEGIN
     elif rules is not None:
         raise TableError("rules without seats", "give all that a new game needs, or none")
-    # What cannot be a table leaves no file behind.
-    expected = None if seats is None else Table(rules, seats=seats, seed=seed)
     with ExitStack() as stack:
         file = stack.enter_context(JournalFile(path, opening, sync=durable))
         found = checkpoint_at(checkpoint_path(file.path)) if checkpoints else None
@@ -129,7 +127,7 @@ def open_table(
         if gone_on is None:
             found = None
             gone_on = resume(file, rules=rules, seats=seats, seed=seed, flush=_FLUSH)
-        opened = _recorded(file, gone_on, found, sync=durable, checkpoints=checkpoints)
+        opened = _recorded(file, gone_on, found, durable=durable, checkpoints=checkpoints)
         stack.pop_all()
     return opened
 
@@ -149,7 +147,7 @@ def _recorded(
     gone_on: Resumed,
     found: Checkpoint | None,
     *,
-    sync: bool,
+    durable: bool,
     checkpoints: bool,
 ) -> OpenTable:
     """Remember the commands that stand in a journal, and let its table be recorded."""
@@ -159,10 +157,13 @@ def _recorded(
         memory, offset = found.memory, found.end.offset
         seq = found.end.snapshot.round.event_count
     with file.read_through() as source:
+        header, _ = read_first(Lines(source))
         source.seek(offset)
         memory.read(Lines(source, offset), seq)
     file.seek(0, SEEK_END)
-    writer = CheckpointFile(file, seq, sync=sync) if checkpoints else None
+    # A checkpoint would hold the seed that is kept apart.
+    apart = header.seed is None and header.commitment is not None
+    writer = CheckpointFile(file, seq, sync=durable) if checkpoints and not apart else None
     recorder = LiveRecorder(gone_on.journal, memory, writer)
     table = gone_on.table
     table.record_with(recorder)

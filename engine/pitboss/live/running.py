@@ -37,7 +37,7 @@ _BEGINS_ANEW: Final = frozenset({ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.B
 
 
 @frozen
-class Asked:
+class ChangeRequest:
     """A change of a seat, and who wants it.
 
     Attributes:
@@ -100,7 +100,7 @@ class RunningTable:
         self.bots = bots
         self.memory = memory
         self.clients = Clients()
-        self.waiting: list[Asked] = []
+        self.waiting: list[ChangeRequest] = []
         self.refused: list[ChangeRefusedError] = []
         self.stopped: PitbossError | None = None
         bets = limits_of_any_bet(table.rules)
@@ -284,37 +284,37 @@ class RunningTable:
 
     def _send_away(self, seat: int) -> None:
         self._time_outs[seat] = 0
-        self.carry_out(Asked(SeatChange.away(seat).sent(by=By.CLOCK)))
+        self.carry_out(ChangeRequest(SeatChange.away(seat).sent(by=By.CLOCK)))
 
     def _carry_out_first(self) -> None:
-        asked = self.waiting.pop(0)
-        refused = self.carry_out(asked)
-        if refused is not None and asked.command is None:
+        request = self.waiting.pop(0)
+        refused = self.carry_out(request)
+        if refused is not None and request.command is None:
             self.refused.append(refused)
 
-    def carry_out(self, asked: Asked) -> ChangeRefusedError | None:
+    def carry_out(self, request: ChangeRequest) -> ChangeRefusedError | None:
         """Change a seat between two rounds; return why not, which a client is told, too."""
-        change, client = asked.change, asked.client
+        change, client = request.change, request.client
         if change.kind is _JOIN and self.clients.seats.get(client) not in {None, change.seat}:
             # It has taken another seat since.
-            self._answer_command(asked, _NOT_YOUR_SEAT)
+            self._answer_command(request, _NOT_YOUR_SEAT)
             return None
         try:
             self.table.change(change)
         except ChangeRefusedError as error:
-            self._answer_command(asked, partial(messages.refused_change, error=error))
+            self._answer_command(request, partial(messages.refused_change, error=error))
             return error
         seq = self.table.seq
         self.memory.changed(change, seq)
-        self._answer_command(asked, partial(messages.applied, seat=change.seat, seq=seq))
+        self._answer_command(request, partial(messages.applied, seat=change.seat, seq=seq))
         self._note(change, client)
         self.tell((messages.change_told(change),))
         return None
 
-    def _answer_command(self, asked: Asked, told: Callable[[str], str]) -> None:
+    def _answer_command(self, request: ChangeRequest, told: Callable[[str], str]) -> None:
         """Answer the client who asked for a change, if it is still connected."""
-        if asked.command is not None and asked.client in self.clients.seats:
-            self.say(asked.client, told(asked.command.id))
+        if request.command is not None and request.client in self.clients.seats:
+            self.say(request.client, told(request.command.id))
 
     def _note(self, change: SeatChange, client: str) -> None:
         seat = change.seat
@@ -391,7 +391,7 @@ class RunningTable:
             clock = (asking.seat, asking.whole_ms, max(ends_ms - self._now_ms, 0))
         return (
             messages.begun_state(round_.event_count, happened),
-            Outlook(round_, self.table.house.shoe, self.table.flags),
+            Outlook(round_, self.table.house.shoe),
             messages.ended_state(self._connected, clock, opens_in_ms),
         )
 

@@ -17,7 +17,7 @@ from pitboss.live.commands import Command, CommandError
 from pitboss.live.memory import AppliedCommand, CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
-from pitboss.live.running import Asked, RunningTable
+from pitboss.live.running import ChangeRequest, RunningTable
 from pitboss.table.driver import Player
 from pitboss.table.legality import RefusedError
 from pitboss.table.table import Table
@@ -196,8 +196,8 @@ class Session:
         running = self._running
         if not self._was_done(change):
             if self.table.round.question is not None:
-                running.waiting.append(Asked(change))
-            elif (refused := running.carry_out(Asked(change))) is not None:
+                running.waiting.append(ChangeRequest(change))
+            elif (refused := running.carry_out(ChangeRequest(change))) is not None:
                 raise refused
         return self._finish()
 
@@ -294,11 +294,11 @@ class Session:
             # What others do does not make it stale; what the seat itself has done since may.
             self._say_stale(client, command)
         elif self.table.round.question is None:
-            running.carry_out(self._asked(client, command, kind))
+            running.carry_out(self._request(client, command, kind))
         elif not self._may_wait(client, command, kind):
             running.say(client, messages.error(ErrorKind.TOO_MANY_WAITING, command.id))
         else:
-            running.waiting.append(self._asked(client, command, kind))
+            running.waiting.append(self._request(client, command, kind))
             running.say(client, messages.waiting(command.id, seat))
 
     def _waiting_as(self, client: str, command: Command) -> Command | None:
@@ -318,11 +318,11 @@ class Session:
         seat = command.seat
         return sum(each.change.seat == seat for each in waiting) < self.policy.most_waiting
 
-    def _asked(self, client: str, command: Command, kind: ChangeKind) -> Asked:
+    def _request(self, client: str, command: Command, kind: ChangeKind) -> ChangeRequest:
         amount = self.policy.join_balance_minor if kind is _JOIN else command.amount or 0
         name, seed = command.name, command.client_seed
         change = SeatChange(kind, command.seat, name, amount, seed, command=command.id)
-        return Asked(change, client, command)
+        return ChangeRequest(change, client, command)
 
     def _was_done(self, change: SeatChange) -> bool:
         """Say whether a change of the host was carried out before, or waits.

@@ -12,7 +12,7 @@ from typing import Final, cast
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
-from pitboss.game.reasons import CHARLIE, EVEN_MONEY
+from pitboss.game.reasons import CHARLIE
 from pitboss.game.round import (
     DealerNatural,
     Hand,
@@ -73,15 +73,16 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
 
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """Begin a round: the cut card asks for a new shoe, or every round does [002 Rules, 003]."""
-    shoe, new = house.shoe, None
+    shoe = house.shoe
     if (flags.shuffles_every_round and round_.number > 0) or (
         flags.shuffles_at_cut_card and cut_card_out(shoe)
     ):
         new = house.shoes.fresh(shoe.number + 1)
+        # Of a new shoe no card lies on the table.
+        sweep(round_, house)
+        bring_in(round_, house, new)
     round_.number += 1
     sweep(round_, house)
-    if new is not None:
-        bring_in(round_, house, new)
     for seat in round_.seats:
         seat.answered = seat.presence is not _SEATED
         seat.even_money_asked = False
@@ -205,35 +206,7 @@ def _lay_for_dealer(flags: Flags, round_: Round, house: House, card: Card) -> No
         round_.up_card = card
 
 
-# The answers before play: even money, insurance, surrender.
-
-
-def take_even_money(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Settle the natural 1:1 at once; there is no insurance bet [000 Even Money, 001]."""
-    seat = round_.seats[event.seat]
-    seat.even_money_asked = True
-    settlement.pay_even(round_, house, seat, seat.hands[event.hand], EVEN_MONEY)
-
-
-def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """Insurance is then the second offer [001 Offer Insurance]."""
-    round_.seats[event.seat].even_money_asked = True
-
-
-def place_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """A side bet on the hand, kept apart from its ante [001 Bets, 002 Insurance]."""
-    seat = round_.seats[event.seat]
-    hand = seat.hands[event.hand]
-    hand.insurance_asked = True
-    hand.insurance_minor = event.amount_minor
-    hand.insurance_open = True
-    seat.balance_minor -= event.amount_minor
-    round_.open_bets += 1
-
-
-def decline_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """There are no further insurance considerations for the hand [001 Offer Insurance]."""
-    round_.seats[event.seat].hands[event.hand].insurance_asked = True
+# A hand is given up.
 
 
 def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:

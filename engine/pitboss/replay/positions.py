@@ -78,7 +78,6 @@ def resume(
 
     A file given by its path is locked before it is read, until the journal is closed. If the host
     opens the file, the host must lock and close it.
-
     With `seats`, if there is no journal or it ends before anything was dealt, a new one is begun.
 
     Args:
@@ -94,7 +93,7 @@ def resume(
     Raises:
         JournalInUseError: the file is being written elsewhere.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
-        OtherGameError: the journal is of other rules or seats; the file is as it was.
+        OtherGameError: the journal is of other rules or seats.
         JournalError: the file cannot be written, the journal is finished or damaged, or no replay
             would find the further shoes; the file is as it was.
         SecretError: the journal keeps its seed apart, and it was not given, or another one.
@@ -111,8 +110,8 @@ def resume(
             file = stack.enter_context(JournalFile(file, opening, sync=sync))
         elif sync:
             raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
+        play = partial(_played, expected=expected, shoes=shoes, seed=seed)
         try:
-            play = partial(_played, expected=expected, shoes=shoes, seed=seed)
             resumed = _gone_on(file, play, shoes, flush)
         except NotBegunError:
             if begin is None:

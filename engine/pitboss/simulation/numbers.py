@@ -16,7 +16,7 @@ from pitboss.game.money import HALF, scaled
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.stakes import InsuranceTerms, bet_terms
-from pitboss.players.basic import surrender_follows
+from pitboss.players.basic import surrender_follows_split
 from pitboss.players.chart import SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules, values
 from pitboss.simulation.kernel import places as k
@@ -206,7 +206,7 @@ def _of_two(moves: Chart, rules: Rules, flags: Flags, cards: tuple[int, int, int
     if asked_before and first in SURRENDERS:
         says |= k.SURRENDERS_EARLY
     if flags.splits and first in SPLITS:
-        if first is Move.SPLIT or not surrender_follows(rules, up):
+        if first is Move.SPLIT or not surrender_follows_split(rules, up):
             says |= k.SPLITS
         if one > 1 or flags.resplits_aces:
             says |= k.SPLITS_AGAIN

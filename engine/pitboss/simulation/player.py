@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question
-from pitboss.players.basic import BasicStrategy
+from pitboss.players.basic import ChartStrategy
 from pitboss.rules import Rules
 from pitboss.simulation.strategy import ByCount
 from pitboss.table.views import Offer, View
@@ -21,7 +21,7 @@ class StrategyPlayer:
     def __init__(self, rules: Rules, strategy: ByCount) -> None:
         self._strategy = strategy
         charts = (strategy.chart, *(chart for _, chart in strategy.charts))
-        self._players = {id(chart): BasicStrategy.of_chart(rules, chart) for chart in charts}
+        self._players = {id(chart): ChartStrategy(rules, chart) for chart in charts}
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""

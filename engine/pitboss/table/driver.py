@@ -340,7 +340,7 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
     try:
-        view = View.at(round_, seat, table.house.shoe, table.flags)
+        view = View.at(round_, seat, table.house.shoe)
         answer = player.decide(view, Offer.at(round_, question, table.legality))
     except PlayerLeft:
         raise

@@ -12,7 +12,6 @@ from pitboss.game.cards import Card
 from pitboss.game.round import DealerNatural, Phase, Question, Round
 from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
-from pitboss.machine.flags import Flags
 from pitboss.table.shoe_sights import (
     ANYWHERE,
     BY_RULES,
@@ -66,7 +65,6 @@ class View(Lazy):
         "_cards",
         "_cards_drawn",
         "_cut_place",
-        "_flags",
         "_shoe_number",
         "_shoe_part",
         "_sight",
@@ -80,17 +78,15 @@ class View(Lazy):
     _cards_drawn: int
     _cards: int
     _cut_place: int
-    _flags: Flags
 
     @staticmethod
-    def at(round_: Round, viewer: int | None, shoe: Shoe, flags: Flags) -> View:
+    def at(round_: Round, viewer: int | None, shoe: Shoe) -> View:
         """Return the view of a seat, to be read before the next event.
 
         Args:
             round_: what lies face up on the table.
             viewer: the seat that looks; `None` for a spectator.
             shoe: in use; its cards are counted now, and the view does not hold it.
-            flags: of the rules, which say where the cut card may lie.
         """
         # Python 3.11 is slow to call a class that has an `__init__` of its own.
         view = View()
@@ -106,7 +102,6 @@ class View(Lazy):
             view._cut_place = shoe.cut_at
         else:
             view._cut_place = ANYWHERE if shoe.seed is None else BY_RULES
-        view._flags = flags
         view._sight = None
         return view
 
@@ -139,7 +134,7 @@ class View(Lazy):
 
     def _shoe(self) -> ShoeView:
         cards, drawn = self._cards, self._cards_drawn
-        cut_card = cut_card_known(self._flags, cards, drawn, self._cut_place)
+        cut_card = cut_card_known(self._round.cut_window, cards, drawn, self._cut_place)
         seen = CardsSeen(cards_seen(self._round))
         return ShoeView(self._shoe_number, self._shoe_part, drawn, cards - drawn, cut_card, seen)
 

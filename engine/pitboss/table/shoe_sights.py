@@ -8,7 +8,6 @@ from attrs import frozen
 
 from pitboss.game.cards import Rank
 from pitboss.game.shoe import Shoe, cut_card_out
-from pitboss.machine.flags import Flags
 
 _RANKS: Final = tuple(Rank)
 _PLACES: Final = {rank: place for place, rank in enumerate(_RANKS)}
@@ -67,25 +66,34 @@ def cut_place(shoe: Shoe) -> int:
     return ANYWHERE if shoe.seed is None else BY_RULES
 
 
-def cut_card_known(flags: Flags, cards: int, drawn: int, place: int) -> CutCard | None:
+def cut_card_known(
+    window: tuple[int, int] | None, cards: int, drawn: int, place: int
+) -> CutCard | None:
     """Return what everybody knows of the place of the cut card; None under rules without one.
 
     Args:
-        flags: of the rules.
+        window: see `Round.cut_window`.
         cards: how many the shoe has, drawn ones included.
         drawn: how many of them are drawn.
         place: what `cut_place` said.
     """
-    window = flags.cut_window
+    known = _cut_limits(window, cards, drawn, place)
+    return None if known is None else CutCard(*known)
+
+
+def _cut_limits(
+    window: tuple[int, int] | None, cards: int, drawn: int, place: int
+) -> tuple[int, int, bool] | None:
+    """Return what a `CutCard` holds; see `cut_card_known`."""
     if window is None:
         return None
     if place >= 0:
-        return CutCard(place, place, out=True)
+        return place, place, True
     # Who arranges a shoe lays its cut card anywhere.
     beneath_least, beneath_most = (0, cards) if place == ANYWHERE else window
     # It lies beneath all that is drawn, and no more lies beneath it than there is.
     least = max(cards - beneath_most, drawn)
-    return CutCard(least, max(cards - beneath_least, least), out=False)
+    return least, max(cards - beneath_least, least), False
 
 
 @frozen
@@ -110,11 +118,38 @@ class ShoeView:
 
     def written(self) -> str:
         """Return it as an object of a document; a cut card that is not there is absent."""
-        cut_card, cut = self.cut_card, ""
-        if cut_card is not None:
-            out = "true" if cut_card.out else "false"
-            cut = f',"cut_card":{{"least":{cut_card.least},"most":{cut_card.most},"out":{out}}}'
-        return (
-            f'{{"number":{self.number},"part":{self.part},"drawn":{self.drawn},'
-            f'"left":{self.left},"seen":{_COUNTS % self.seen.counts}{cut}}}'
-        )
+        cut = self.cut_card
+        limits = None if cut is None else (cut.least, cut.most, cut.out)
+        return _written((self.number, self.part), (self.drawn, self.left), limits, self.seen.counts)
+
+
+def shoe_written(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, ...]) -> str:
+    """Return a shoe as `ShoeView.written` does.
+
+    Args:
+        shoe: in use.
+        window: see `Round.cut_window`.
+        counts: how many cards of each rank were seen of it.
+    """
+    drawn, left = shoe.position, shoe.remaining
+    limits = _cut_limits(window, drawn + left, drawn, cut_place(shoe))
+    return _written((shoe.number, shoe.part), (drawn, left), limits, counts)
+
+
+def _written(
+    named: tuple[int, int],
+    cards: tuple[int, int],
+    limits: tuple[int, int, bool] | None,
+    counts: tuple[int, ...],
+) -> str:
+    number, part = named
+    drawn, left = cards
+    cut = ""
+    if limits is not None:
+        least, most, out = limits
+        truth = "true" if out else "false"
+        cut = f',"cut_card":{{"least":{least},"most":{most},"out":{truth}}}'
+    return (
+        f'{{"number":{number},"part":{part},"drawn":{drawn},'
+        f'"left":{left},"seen":{_COUNTS % counts}{cut}}}'
+    )

@@ -15,8 +15,7 @@ from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
 from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
-from pitboss.machine.flags import Flags
-from pitboss.table.shoe_sights import CardsSeen, ShoeView, cut_card_known, cut_place
+from pitboss.table.shoe_sights import ShoeView, shoe_written
 
 
 @frozen
@@ -113,7 +112,7 @@ class Sight:
             seq,
             self.round_number,
             self.phase,
-            shoe=self.shoe,
+            shoe=self.shoe.written(),
             dealer=(self.dealer_cards, self.dealer_points),
             up_card=self.up_card,
             hole_hidden=self.hole_hidden,
@@ -134,7 +133,7 @@ def frame_of(
     number: int,
     phase: Phase,
     *,
-    shoe: ShoeView,
+    shoe: str,
     dealer: tuple[Sequence[Card], int],
     up_card: Card | None,
     hole_hidden: bool,
@@ -147,7 +146,7 @@ def frame_of(
         seq: the sequence number of the table.
         number: of the round.
         phase: its state.
-        shoe: in use.
+        shoe: in use, written.
         dealer: the dealer's cards that lie face up, and their total.
         up_card: the one that lies face up from the deal on; None before it.
         hole_hidden: a dealer's card lies face down.
@@ -159,7 +158,7 @@ def frame_of(
     before = f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}'
     between = (
         f',"round":{number},"phase":"{phase.word}",'
-        f'"shoe":{shoe.written()},'
+        f'"shoe":{shoe},'
         f'"dealer":{{"cards":{cards_written(cards)},"points":{points},'
         f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.word}"{up}}},"seats":['
     )
@@ -200,21 +199,17 @@ class Outlook:
     Args:
         round_: what lies face up on the table.
         shoe: in use; its cards are counted.
-        flags: of the rules, which say where the cut card may lie.
     """
 
     __slots__ = ("_frame", "_seats", "_written")
 
-    def __init__(self, round_: Round, shoe: Shoe, flags: Flags) -> None:
+    def __init__(self, round_: Round, shoe: Shoe) -> None:
         dealer, question = round_.dealer, round_.question
-        drawn, left = shoe.position, shoe.remaining
-        cut_card = cut_card_known(flags, drawn + left, drawn, cut_place(shoe))
-        seen = CardsSeen(cards_seen(round_))
         self._frame = frame_of(
             round_.event_count,
             round_.number,
             round_.phase,
-            shoe=ShoeView(shoe.number, shoe.part, drawn, left, cut_card, seen),
+            shoe=shoe_written(shoe, round_.cut_window, cards_seen(round_)),
             dealer=(dealer.cards, dealer.points),
             up_card=round_.up_card,
             hole_hidden=round_.hole_hidden,

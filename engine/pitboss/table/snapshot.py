@@ -19,6 +19,7 @@ from attrs import field, frozen
 from pitboss.errors import SnapshotError, TableError, brief
 from pitboss.game.round import House, Round, contents
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, TableSeed
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
 from pitboss.table.invariants import flaws
 from pitboss.table.seating import SeatPlan
@@ -79,7 +80,9 @@ class Snapshot:
     @property
     def round(self) -> Round:
         """A copy of what lies face up."""
-        return copied(self._round)
+        round_ = copied(self._round)
+        round_.cut_window = flags_for(self.rules).cut_window
+        return round_
 
     @property
     def house(self) -> House:

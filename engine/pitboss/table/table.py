@@ -111,11 +111,11 @@ class Table:
         shoes, self.seed = source_of(self.rules, seed, shoes)
         seated = new_seats(self.plans)
         take_client_seeds(seated, shoes)
-        self.round = Round(Phase.BETTING, seated)
-        self.house = House(shoes, shoes.fresh(1))
-        self.house.brought_minor = sum([seat.balance_minor for seat in seated])
         self.legality = legality_for(self.rules)
         self.flags = self.legality.flags
+        self.round = Round(Phase.BETTING, seated, self.flags.cut_window)
+        self.house = House(shoes, shoes.fresh(1))
+        self.house.brought_minor = sum([seat.balance_minor for seat in seated])
         self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
@@ -262,7 +262,7 @@ class Table:
             TableError: there is no such seat, or an event is under way.
         """
         viewer = checked_viewer(self.round, seat)
-        return self._read(lambda: View.at(self.round, viewer, self.house.shoe, self.flags).look())
+        return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
 
     def apply(self, event: Given[Event], at: Given[int] | None = None) -> None:
         """Apply one event and let the house move until the next question.
