@@ -15,6 +15,7 @@ from pitboss.simulation import (
     HI_LO,
     ByCount,
     Count,
+    Simulated,
     StrategyError,
     UncoveredError,
     run_of,
@@ -62,6 +63,24 @@ def test_who_stops_keeps_what_was_counted() -> None:
     assert second == run.shoes(1, second.ranges[0][1])
 
 
+def test_progress_is_told() -> None:
+    """All that was found so far, and last what is returned."""
+    told: list[Simulated] = []
+    found = simulate(RULES, rounds=30_000, seed=7, progress=told.append)
+    assert len(told) > 1
+    assert told[-1] == found
+    rounds = [each.rounds for each in told]
+    assert rounds == sorted(rounds)
+
+
+def test_a_round_that_is_not_there_is_refused() -> None:
+    """A shoe has only so many."""
+    run = run_of(RULES, seed=7)
+    for shoe, place in ((0, 1), (1, 0), (1, 10**6)):
+        with pytest.raises(StrategyError, match="of shoe"):
+            run.play_again(place, shoe=shoe)
+
+
 def test_a_seed_is_drawn_where_none_is_given() -> None:
     """Then every run is another."""
     assert simulate(RULES, rounds=1).run != simulate(RULES, rounds=1).run
@@ -74,8 +93,9 @@ def test_any_round_is_played_again_at_a_table(rules: Rules) -> None:
     player = ByCount(
         ByCount.basic(rules).chart, 1000, bets=((1, 3000),), insures_from=2, count=HI_LO
     )
-    run = run_of(rules, [player, ByCount.basic(rules)], seed=4)
-    rounds = by_kernel(rules, run.strategies, 4, 700)
+    seats = [player, ByCount.basic(rules)]
+    run = run_of(rules, seats, seed=4)
+    rounds = by_kernel(rules, seats, 4, 700)
     for number in (1, 2, 44, 45, 333, 700):
         file = BytesIO()
         journal = Journal(file)
@@ -105,7 +125,7 @@ def test_a_late_round_is_found(tmp_path: Path) -> None:
 def test_tasks_grow_to_a_moment() -> None:
     """None is so large that a worker is waited for, and all are of whole groups of shoes."""
     for rules in (RULES, FRESH, Rules.preset("single_deck_6to5", cut_card="1..1")):
-        sizes = [shoes_in_task(rules, 1, task) for task in range(40)]
+        sizes = [shoes_in_task(rules, 1, task, 1 << 20) for task in range(40)]
         assert sizes == sorted(sizes)
         assert all(size % 8 == 0 for size in sizes)
         assert sizes[-1] <= 1 << 20
