@@ -16,6 +16,7 @@ from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import MAX_SEED, TableSeed, checked_seed, secret_of
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import play_at_tables, play_shoe
+from pitboss.simulation.kernel import places as k
 from pitboss.simulation.numbers import Numbers, check_covered, numbers_of
 from pitboss.simulation.results import MOST_WORST, Simulated, simulated
 from pitboss.simulation.running import Found, play_range, shoes_in_task
@@ -123,22 +124,30 @@ class Run:
             yield range(first, first + shoes)
             first += shoes
 
-    def place_of(self, number: int) -> tuple[int, int]:
+    def place_of(self, number: int, shoe: int | None = None) -> tuple[int, int]:
         """Return in which shoe a round is played, and as which of its rounds.
 
-        All shoes before are played for it.
+        All shoes before are played for it, unless its shoe is known.
 
         Args:
-            number: of the round, counted from 1 over all shoes.
+            number: of the round, counted from 1 over all shoes, or over one.
+            shoe: the number of that one shoe.
 
         Raises:
             StrategyError: there is no round of that number.
         """
         if not 1 <= number <= MAX_NUMBER:
             raise StrategyError(f"round {brief(number)}", "give a number from 1 on")
+        if shoe is not None:
+            if not 1 <= shoe <= MAX_SEED:
+                raise StrategyError(f"shoe {brief(shoe)}", "give a number from 1 on")
+            rounds = self._rounds_in(shoe)
+            if number > rounds:
+                raise StrategyError(f"round {number} of shoe {shoe}", f"give 1 to {rounds}")
+            return shoe, number
         before = 0
         for shoes in self.tasks():
-            played = int(self._found(shoes).shoes[:, 0].sum())
+            played = int(self._found(shoes).shoes[:, k.SHOE_ROUNDS].sum())
             if before + played >= number:
                 return self.place_in(shoes, number - before)
             before += played
@@ -151,7 +160,7 @@ class Run:
             shoes: in which it lies.
             number: of the round, counted from 1 over these shoes.
         """
-        of_shoes: list[int] = self._found(shoes).shoes[:, 0].tolist()
+        of_shoes: list[int] = self._found(shoes).shoes[:, k.SHOE_ROUNDS].tolist()
         before = [0, *accumulate(of_shoes)]
         shoe = bisect_left(before, number) - 1
         return shoes[shoe], number - before[shoe]
@@ -171,13 +180,9 @@ class Run:
         Raises:
             StrategyError: there is no round of that number.
         """
-        shoe, place = self.place_of(number) if shoe is None else (shoe, number)
-        if not (1 <= shoe <= MAX_SEED and place >= 1):
-            raise StrategyError(f"round {brief(place)} of shoe {brief(shoe)}", "give 1 or more")
+        shoe, place = self.place_of(number, shoe)
         played = play_shoe(self.rules, self.strategies, self.seed, shoe, recorder)
-        table = next(islice((table for table, _ in played), place - 1, None), None)
-        if table is None:
-            raise StrategyError(f"round {brief(place)} of shoe {shoe}", "it has fewer rounds")
+        table, _ = next(islice(played, place - 1, None))
         return table
 
     def worst(self, found: Simulated, rounds: int = 10) -> list[RoundAt]:
@@ -201,14 +206,16 @@ class Run:
 
     def _rounds_of(self, shoe: int) -> Iterator[RoundAt]:
         """Give the rounds of a shoe that lost."""
-        shoes = range(shoe, shoe + 1)
-        rounds = int(self._found(shoes).shoes[0, 0])
+        found = self._found(range(shoe, shoe + 1), rounds=self._rounds_in(shoe))
         seats = len(self.strategies)
-        lines: list[list[int]] = self._found(shoes, rounds=rounds).rounds.tolist()
+        lines: list[list[int]] = found.rounds.tolist()
         for place, (_, *of_seats) in enumerate(lines, 1):
             net = sum(of_seats[:seats])
             if net < 0:
                 yield RoundAt(shoe, place, net)
+
+    def _rounds_in(self, shoe: int) -> int:
+        return int(self._found(range(shoe, shoe + 1)).shoes[0, k.SHOE_ROUNDS])
 
     def _found(self, shoes: range, *, hands: bool = False, rounds: int = 0) -> Found:
         """Play some shoes."""
