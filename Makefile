@@ -123,7 +123,7 @@ SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
 # What these test is not compiled, or is not of the package: they pass or fail on both alike.
 NOT_COMPILED := architecture benchmarks cell_values/test_corrections.py cli_rules fixtures fuzz \
-	odds packaging players/test_chart.py readme referee web
+	odds packaging players/test_chart.py readme referee simulation web
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile

@@ -22,7 +22,7 @@ from pitboss.simulation import (
     simulate,
     simulate_on,
 )
-from pitboss.simulation.compiling import cache_folder
+from pitboss.simulation.compiling import cache_folder, can_keep, is_cached
 from pitboss.simulation.running import play_range, shoes_in_task
 
 RULES = Rules.preset("six_deck_h17_ls")
@@ -205,3 +205,16 @@ def test_compiled_code_is_kept_where_the_user_keeps_caches(monkeypatch: pytest.M
     assert cache_folder().parent == Path.home() / ".cache" / "pitboss"
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/elsewhere")
     assert cache_folder() == Path("/elsewhere")
+
+
+def test_what_cannot_be_kept_is_compiled_each_time(tmp_path: Path) -> None:
+    """A folder that cannot be made is no reason to fail."""
+    assert can_keep(tmp_path / "new" / "folder")
+    (tmp_path / "file").touch()
+    assert not can_keep(tmp_path / "file" / "folder")
+
+
+def test_the_kernel_is_known_to_be_compiled() -> None:
+    """After it was first used."""
+    run_of(RULES, seed=1).shoes(1, 1)
+    assert is_cached()
