@@ -75,7 +75,16 @@ def test_people_get_the_figures() -> None:
 def test_programs_get_all_of_it() -> None:
     """What the library returns, exactly."""
     rules = Rules.preset("double_deck_h17")
-    arguments = ("--rules", "double_deck_h17", "--strategy", "hi-lo", "--bet", "500", "--rounds", "30000")
+    arguments = (
+        "--rules",
+        "double_deck_h17",
+        "--strategy",
+        "hi-lo",
+        "--bet",
+        "500",
+        "--rounds",
+        "30000",
+    )
     more = ("--seats", "2", "--bankroll", "40000", "--session", "10", "--worst", "3")
     lines = records(*arguments, *more)
     strategy = ByCount.hi_lo(rules, 500)
