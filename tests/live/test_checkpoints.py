@@ -10,6 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import orjson
 import pytest
 from attrs import evolve, frozen
 from hypothesis import given, settings
@@ -19,8 +20,10 @@ from tests.replay.recorded import lines_of
 from tests.scale import scaled
 
 from pitboss.errors import PitbossError
+from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.live import OpenTable, checkpoints
 from pitboss.live.checkpoints import Checkpoint, checkpoint_path
+from pitboss.story import SPECTATOR, Narrator, Recorders, ToldEvent
 
 EVERY: Final = 15
 STEPS: Final = 90
@@ -165,6 +168,61 @@ def test_a_checkpoint_that_names_another_place_is_not_believed(changed: dict[str
     assert held is not None
     end = evolve(held.end, **changed)
     assert not same_as_whole(each.journal, evolve(held, end=end).to_bytes())
+
+
+def sealed(checkpoint: bytes, **changed: object) -> bytes:
+    """Return a checkpoint with other members, and with a digest that holds."""
+    members = orjson.loads(checkpoint)
+    del members["digest"]
+    line = orjson.dumps({**members, **changed})[:-1]
+    return b"".join((line, DIGEST_KEY, Chain().close(line), DIGEST_END))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"journal": None},
+        {"offset": "1"},
+        {"offset": True},
+        {"end": 7},
+        {"seq": 1.5},
+        {"snapshot": {}},
+        {"snapshot": "{}"},
+        {"commands": []},
+        {"commands": {"0": 7}},
+    ],
+    ids=repr,
+)
+def test_a_checkpoint_of_another_form_is_not_believed(changed: dict[str, object]) -> None:
+    """Though its own digest holds."""
+    each = game(*GAMES[0])
+    assert sealed(each.checkpoints[0]) == each.checkpoints[0]
+    assert Checkpoint.from_bytes(sealed(each.checkpoints[0], **changed)) is None
+    assert not same_as_whole(each.journal, sealed(each.checkpoints[0], **changed))
+
+
+def test_no_checkpoint_is_written_of_a_journal_that_has_lost_its_name(tmp_path: Path) -> None:
+    """It would stand beside another file; the table plays on."""
+    path = tmp_path / "table.jsonl"
+    with often(), opened(path) as found:
+        path.rename(tmp_path / "moved.jsonl")
+        path.write_bytes(b"another\n")
+        play(found.table, 60, Random(SEED))
+        assert "another file has the name" in str(found.recorder.failure)
+    assert not Path(checkpoint_path(str(path))).exists()
+
+
+def test_a_table_in_a_file_may_be_recorded_by_more(tmp_path: Path) -> None:
+    """The host adds what it likes beside the recorder of the table."""
+    with opened(tmp_path / "table.jsonl") as found:
+        play(found.table, 20, Random(SEED))
+        told: list[ToldEvent] = []
+        found.table.record_with(Recorders((found.recorder, Narrator(SPECTATOR, told.append))))
+        play(found.table, 20, Random(SEED))
+        assert told
+        state = state_of(found)
+    with opened(tmp_path / "table.jsonl") as found:
+        assert state_of(found)[:4] == state[:4]
 
 
 def test_a_checkpoint_may_be_anything(tmp_path: Path) -> None:
