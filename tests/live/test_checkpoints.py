@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -15,7 +16,7 @@ import pytest
 from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.live.opened import SEED, State, opened, play, state_of
+from tests.live.opened import SEATS, SEED, State, opened, play, state_of
 from tests.replay.recorded import lines_of
 from tests.scale import scaled
 
@@ -24,6 +25,7 @@ from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.live import OpenTable, checkpoints
 from pitboss.live.checkpoints import Checkpoint, checkpoint_path
 from pitboss.story import SPECTATOR, Narrator, Recorders, ToldEvent
+from pitboss.table.table import Table
 
 EVERY: Final = 15
 STEPS: Final = 90
@@ -223,6 +225,19 @@ def test_a_table_in_a_file_may_be_recorded_by_more(tmp_path: Path) -> None:
         state = state_of(found)
     with opened(tmp_path / "table.jsonl") as found:
         assert state_of(found)[:4] == state[:4]
+
+
+def test_a_table_may_be_set_up_with_the_recorder_of_a_file() -> None:
+    """Its journal is what a journal alone would be, and its commands are remembered."""
+    alone, beside, memory = BytesIO(), BytesIO(), CommandMemory()
+    for recorder in (Journal(alone), LiveRecorder(Journal(beside), memory, None)):
+        table = Table(seats=SEATS, seed=SEED, recorder=recorder)
+        play(table, 20, Random(SEED))
+        table.close()
+    assert beside.getvalue() == alone.getvalue()
+    kept = CommandMemory()
+    kept.read(Lines(BytesIO(alone.getvalue())), 0)
+    assert memory.to_document() == kept.to_document()
 
 
 def test_a_checkpoint_may_be_anything(tmp_path: Path) -> None:
