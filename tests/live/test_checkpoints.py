@@ -17,13 +17,16 @@ from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.live.opened import SEATS, SEED, State, opened, play, state_of
-from tests.replay.recorded import lines_of
+from tests.replay.recorded import lines_of, play_on
 from tests.scale import scaled
 
 from pitboss.errors import PitbossError
+from pitboss.journal import Journal
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
+from pitboss.journal.source import Lines
 from pitboss.live import OpenTable, checkpoints
-from pitboss.live.checkpoints import Checkpoint, checkpoint_path
+from pitboss.live.checkpoints import Checkpoint, LiveRecorder, checkpoint_path
+from pitboss.live.memory import CommandMemory
 from pitboss.story import SPECTATOR, Narrator, Recorders, ToldEvent
 from pitboss.table.table import Table
 
@@ -233,6 +236,7 @@ def test_a_table_may_be_set_up_with_the_recorder_of_a_file() -> None:
     for recorder in (Journal(alone), LiveRecorder(Journal(beside), memory, None)):
         table = Table(seats=SEATS, seed=SEED, recorder=recorder)
         play(table, 20, Random(SEED))
+        play_on(table)
         table.close()
     assert beside.getvalue() == alone.getvalue()
     kept = CommandMemory()
