@@ -103,8 +103,8 @@ def test_rounds_of_a_player_in_python_are_told_apart_by_a_count() -> None:
 
 def test_jobs_of_a_player_in_python_find_the_same() -> None:
     """Each shoe has a player of its own, wherever it is played."""
-    one = simulate(RULES, ["random", "hi-lo"], rounds=5_000, seed=5)
-    assert simulate(RULES, ["random", "hi-lo"], rounds=5_000, seed=5, jobs=2) == one
+    one = simulate(RULES, ["random", "hi-lo"], rounds=3_000, seed=5)
+    assert simulate(RULES, ["random", "hi-lo"], rounds=3_000, seed=5, jobs=2) == one
     run = run_of(RULES, ["random", "hi-lo"], seed=5)
     last = one.ranges[0][1]
     assert run.shoes(8, last) + run.shoes(1, 7) == one

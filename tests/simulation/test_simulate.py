@@ -1,9 +1,7 @@
 """Simulating: so many rounds by whoever plays them, and any of them again at a table."""
 
-from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
 from itertools import accumulate
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -46,12 +44,10 @@ def test_a_fresh_shoe_for_each_round_gives_the_very_number() -> None:
 
 
 @pytest.mark.parametrize("rules", [RULES, FRESH])
-def test_threads_and_processes_find_the_same(rules: Rules) -> None:
+def test_threads_find_the_same(rules: Rules) -> None:
     """To the last minor unit."""
     one = simulate(rules, rounds=60_000, seed=2, seats=2)
     assert simulate(rules, rounds=60_000, seed=2, seats=2, jobs=3) == one
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        assert simulate(rules, rounds=60_000, seed=2, seats=2, jobs=2, executor=pool) == one
 
 
 def test_who_stops_keeps_what_was_counted() -> None:

@@ -122,7 +122,7 @@ KINDS = ("seat", "count", "hand", "sessions", "lost")
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("strategy", ["basic", "mimic", "bots_here:Bot"])
+@pytest.mark.parametrize("strategy", ["basic", "bots_here:Bot"])
 def test_jobs_do_not_change_the_result(strategy: str) -> None:
     """In threads, or in processes for what is Python."""
     rounds = "300000" if strategy == "basic" else "3000"

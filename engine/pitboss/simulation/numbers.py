@@ -260,19 +260,15 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     """Return rules, strategies and a seed as the kernel reads them.
 
     Args:
-        rules: the rule set.
+        rules: the rule set, which the kernel covers.
         strategies: of each seat.
         seed: from which all shoes are made.
 
     Raises:
-        UncoveredError: the kernel does not play the rules.
         StrategyError: a bet is not allowed, or too large; or all seats may sit out at once.
         ShoeError: the seed is none.
     """
-    check_covered(rules)
     seats = len(strategies)
-    if not 1 <= seats <= rules.max_seats:
-        raise StrategyError(f"{seats} seats", f"give strategies for 1 to {rules.max_seats}")
     if not any(all(each.bet_at(count) for count in _COUNTS) for each in strategies):
         raise StrategyError("nobody plays every round", "let one seat bet at every count")
     hands = flags_for(rules).most_hands

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
-from itertools import accumulate, count, islice
+from itertools import accumulate, islice
 
 from attrs import field, frozen
 
@@ -117,12 +117,12 @@ class Run:
 
     def tasks(self) -> Iterator[range]:
         """Part all shoes into tasks: few shoes at first, then as many as take a moment."""
-        first = 1
+        first, task = 1, 0
         rounds = _KERNEL_ROUNDS if self.in_kernel else _TABLE_ROUNDS
-        for task in count():
+        while True:
             shoes = shoes_in_task(self.rules, len(self.strategies), task, rounds)
             yield range(first, first + shoes)
-            first += shoes
+            first, task = first + shoes, task + 1
 
     def place_of(self, number: int, shoe: int | None = None) -> tuple[int, int]:
         """Return in which shoe a round is played, and as which of its rounds.
@@ -145,13 +145,12 @@ class Run:
             if number > rounds:
                 raise StrategyError(f"round {number} of shoe {shoe}", f"give 1 to {rounds}")
             return shoe, number
-        before = 0
-        for shoes in self.tasks():
+        tasks = self.tasks()
+        shoes, before, played = range(0), 0, 0
+        while before + played < number:
+            shoes, before = next(tasks), before + played
             played = int(self._found(shoes).shoes[:, k.SHOE_ROUNDS].sum())
-            if before + played >= number:
-                return self.place_in(shoes, number - before)
-            before += played
-        raise AssertionError  # pragma: no cover  there is always another task
+        return self.place_in(shoes, number - before)
 
     def place_in(self, shoes: range, number: int) -> tuple[int, int]:
         """Return the shoe of a round, and which of its rounds it is.
