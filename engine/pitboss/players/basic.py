@@ -122,7 +122,7 @@ def plan_for(rules: Rules) -> Plan:
             tuple(_answers(moves, ChartRow(kind, total), any_time=any_time) for total in range(22))
             for kind in (HandKind.HARD, HandKind.SOFT)
         ),
-        surrender_follows_split=(False, *(_surrender_follows(rules, up) for up in _POINTS)),
+        surrender_follows_split=(False, *(surrender_follows_split(rules, up) for up in _POINTS)),
     )
 
 
@@ -169,11 +169,15 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
     return answer
 
 
-def _surrender_follows(rules: Rules, up_points: int) -> bool:
+def surrender_follows_split(rules: Rules, up_points: int) -> bool:
     """Say whether a pair that is not split is asked about its surrender afterwards.
 
     Late surrender is an answer of the first decision. Early surrender is one too, but under an ace
     or a ten it has its own question, which comes before splits unless insurance follows them.
+
+    Args:
+        rules: the rule set.
+        up_points: points of the dealer's up card, 1 for an ace.
     """
     match rules.surrender:
         case Surrender.OFF:
