@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 from attrs import frozen
@@ -162,6 +163,12 @@ class Column:
         branch = Branch(self.terms, self._odds, pair, cases)
         order = branch.order(_second_cards(left, pair, cases))
         return SplitHands(branch, order, weights.others, weights.pairs, weights.at_most)
+
+
+@lru_cache(maxsize=20)
+def column_of(terms: Terms, shoe: Counts) -> Column:
+    """Return what can be dealt against an up card; the last 20 are kept."""
+    return Column(terms, shoe)
 
 
 def _second_cards(left: Counts, pair: int, cases: int) -> Floats:

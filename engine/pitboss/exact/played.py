@@ -15,7 +15,7 @@ from pitboss.exact.terms import NotCoveredError
 from pitboss.game.events import EventKind
 from pitboss.game.hand import FIRST_CARDS
 from pitboss.players.basic import surrender_follows_split
-from pitboss.players.chart import DOUBLES, ROWS, SPLITS, SURRENDERS, ChartRow, HandKind, Move
+from pitboss.players.chart import DOUBLES, ROWS, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules.values import Split, Surrender
 
 Moves = Mapping[ChartRow, Move]
@@ -32,6 +32,11 @@ OTHERWISE: Final = {
 """The play of a hand that may not be doubled or given up."""
 
 PAIR_ROWS: Final = {points: ChartRow(HandKind.PAIR, points) for points in POINTS}
+
+
+def moves_of(chart: Chart, up_points: int) -> Moves:
+    """Return the plays of a chart against one up card."""
+    return {row: chart.move(row, up_points) for row in ROWS}
 
 
 def play_of(branch: Branch, move: Move) -> Ints:
@@ -140,6 +145,11 @@ class PlayedColumn:
             return self.split_value(dealt.pair), EventKind.SPLIT
         place = self.deal.branch.place(dealt.counts)
         return float(self.deal.values[0, place]), KIND_OF[Play(int(self.deal.chosen[place]))]
+
+    def won(self) -> float:
+        """Return what hands that are no natural win in a round, as a branch counts values."""
+        hands = [dealt for dealt in self.column.dealt if not dealt.is_natural]
+        return sum(dealt.chance * self.choice(dealt)[0] for dealt in hands)
 
     def reached(self) -> Iterator[tuple[Played, Floats]]:
         """Give the hands with how often each is reached in a round, by case."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from functools import lru_cache
 
 from attrs import frozen
 
 from pitboss.exact.best import BestColumn
-from pitboss.exact.column import Column, Dealt
+from pitboss.exact.column import Dealt, column_of
 from pitboss.exact.hands import POINTS, Counts
-from pitboss.exact.played import PlayedColumn
+from pitboss.exact.played import PlayedColumn, moves_of
 from pitboss.exact.terms import Terms, full_shoe
 from pitboss.game.events import EventKind
-from pitboss.players.chart import ROWS, Chart
+from pitboss.players.chart import Chart
 from pitboss.rules import Rules
 
 
@@ -106,16 +105,10 @@ def value(
     )
 
 
-@lru_cache(maxsize=20)
-def column_of(terms: Terms, shoe: Counts) -> Column:
-    """Return what can be dealt against an up card; the last 20 are kept."""
-    return Column(terms, shoe)
-
-
 def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[StartingHand]:
     """Give what a chart wins with each two cards."""
     up = terms.up_points
-    played = PlayedColumn(column_of(terms, shoe), {row: chart.move(row, up) for row in ROWS})
+    played = PlayedColumn(column_of(terms, shoe), moves_of(chart, up))
     for dealt in played.column.dealt:
         if dealt.is_natural:
             won, play = terms.natural(dealt.natural, dealt.gets_21), None
