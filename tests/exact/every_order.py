@@ -49,6 +49,77 @@ def chart_value(rules: Rules, chart: Chart, counts: Counts) -> Fraction:
     return won
 
 
+@frozen
+class World:
+    """A way in which the cards can lie.
+
+    Attributes:
+        chance: that they do.
+        drawn: the points of the cards that have left the shoe, the hole card among them.
+        table: as it stands after these.
+    """
+
+    chance: Fraction
+    drawn: Order
+    table: Table
+
+
+def best_value(rules: Rules, counts: Counts) -> Fraction:
+    """Return what the best of all plays wins, by everything that the player has seen."""
+    return _best(rules, counts, (), [(Fraction(1), ())])
+
+
+def _best(
+    rules: Rules, counts: Counts, said: tuple[EventKind, ...], cases: Sequence[tuple[Fraction, Order]]
+) -> Fraction:
+    """Return what the best play wins after some answers, times the chance of these cases."""
+    won = Fraction(0)
+    seen: defaultdict[object, list[World]] = defaultdict(list)
+    for world in _worlds(rules, counts, said, cases):
+        if world.table.round.phase is Phase.RESOLVED:
+            assert not world.table.round.void, "the shoe is too small"
+            won += world.chance * _net(world.table)
+        else:
+            seen[_sight(world.table)].append(world)
+    for worlds in seen.values():
+        cases = [(world.chance, world.drawn) for world in worlds]
+        kinds = worlds[0].table.menu().kinds
+        won += max(_best(rules, counts, (*said, kind), cases) for kind in kinds)
+    return won
+
+
+def _sight(table: Table) -> object:
+    """Return what the player sees."""
+    view = table.view(0)
+    hands = tuple([tuple(hand.cards) for hand in view.seats[0].hands])
+    return table.round.question, table.round.asked_hand, hands, view.up_card
+
+
+def _worlds(
+    rules: Rules,
+    counts: Counts,
+    said: tuple[EventKind, ...],
+    cases: Sequence[tuple[Fraction, Order]],
+) -> Iterator[World]:
+    """Give the ways in which the cards can lie after some answers."""
+    waiting = list(cases)
+    while waiting:
+        chance, drawn = waiting.pop()
+        table = _table(rules, _lowest(counts, drawn))
+        table.open_round()
+        table.apply(Event.bet(0, BET_MINOR))
+        for kind in said:
+            amount = BET_MINOR // 2 if kind is EventKind.INSURE else 0
+            table.apply(Event(kind, 0, table.round.asked_hand, amount))
+        if table.house.shoe.position <= len(drawn):
+            yield World(chance, drawn, table)
+            continue
+        left = _left(counts, drawn)
+        for points, held in enumerate(left, 1):
+            if held:
+                waiting.append((chance * Fraction(held, sum(left)), (*drawn, points)))
+
+
 def _table(rules: Rules, order: Order) -> Table:
     shoes = ArrangedShoes([[CARD_OF[points] for points in order]])
     return Table(rules, seats=["Ann"], shoes=shoes)

@@ -138,7 +138,7 @@ def _worth_of_pair(played: PlayedColumn, dealt: Dealt) -> Floats:
     if played.column.may_split(dealt.pair):
         worth[_MOVES.index(Move.SPLIT)] = played.split_value(dealt.pair)
     # What it wins now, which a code that stands for a play of the total does not tell.
-    worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt)[0]
+    worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt).won
     return dealt.chance * worth
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from attrs import frozen
 
 from pitboss.exact.dealer import BUSTED, ENDS, NATURAL, DealerOdds
 from pitboss.exact.hands import ACE, BUST, POINTS, Counts, Flags, Floats, Ints, all_hands
@@ -38,8 +39,21 @@ KIND_OF: Final = {
     Play.SURRENDER: EventKind.SURRENDER,
 }
 
-Choice = tuple[float, EventKind]
-"""What a hand wins, and by which event."""
+@frozen
+class Choice:
+    """How two cards are played first, and what they win.
+
+    Attributes:
+        won: on average.
+        play: the event; None for a natural that is paid.
+        bound: how far from it the true average can lie.
+        insured: the hand is insured before.
+    """
+
+    won: float
+    play: EventKind | None
+    bound: float = 0.0
+    insured: bool = False
 
 
 class Branch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from attrs import frozen
@@ -25,6 +26,10 @@ from pitboss.exact.terms import MOST_HANDS, Terms
 from pitboss.game.hand import FIRST_CARDS, TWENTY_ONE
 from pitboss.machine.house_guards import DEALER_STANDS_ON
 from pitboss.rules.values import Split
+
+MOST_BETS: Final = 16
+"""More than the hands stake on average that come from one pair, doubles included."""
+
 
 @frozen(eq=False)
 class Dealt:
@@ -68,15 +73,15 @@ class SplitHands:
         branch: the hands.
         order: how likely the cards of each hand come in one certain order, by case.
         others: how many hands there are whose second card makes no pair again, by case.
-        pairs: how many hands are pairs again that may not be split, by case.
-        at_most: the chance that there are as many hands as are followed.
+        pairs: how many hands are pairs again that are not split, by case.
+        cut_off: these might be split at the table, but are not followed.
     """
 
     branch: Branch
     order: Floats
     others: Floats
     pairs: Floats
-    at_most: float
+    cut_off: bool
 
     @property
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
@@ -98,6 +103,17 @@ class SplitHands:
         """How many of each hand of two cards there are, by case."""
         (others, _), (pairs, _) = self.routes
         return others + pairs
+
+    @property
+    def hands(self) -> float:
+        """How many hands there are on average."""
+        return float(self.start.sum())
+
+    @property
+    def bound(self) -> float:
+        """How much the hands that are not followed can win or lose."""
+        _, (pairs, _) = self.routes
+        return MOST_BETS * float(pairs.sum()) if self.cut_off else 0.0
 
 
 class Column:
@@ -162,7 +178,10 @@ class Column:
         cases = cases_of(most_hands)
         branch = Branch(self.terms, self._odds, pair, cases)
         order = branch.order(_second_cards(left, pair, cases))
-        return SplitHands(branch, order, weights.others, weights.pairs, weights.at_most)
+        allowed = self.terms.rules.max_hands or sum(self.left)
+        again = pair != ACE or self.terms.rules.resplit_aces
+        cut_off = again and most_hands == MOST_HANDS < min(allowed, self.left[pair - 1])
+        return SplitHands(branch, order, weights.others, weights.pairs, cut_off)
 
 
 @lru_cache(maxsize=20)

@@ -142,14 +142,16 @@ class PlayedColumn:
     def choice(self, dealt: Dealt) -> Choice:
         """Return what two cards win that are no natural, and how they are played first."""
         if self.splits(dealt.pair):
-            return self.split_value(dealt.pair), EventKind.SPLIT
+            bound = self.split(dealt.pair)[0].bound
+            return Choice(self.split_value(dealt.pair), EventKind.SPLIT, bound)
         place = self.deal.branch.place(dealt.counts)
-        return float(self.deal.values[0, place]), KIND_OF[Play(int(self.deal.chosen[place]))]
+        play = KIND_OF[Play(int(self.deal.chosen[place]))]
+        return Choice(float(self.deal.values[0, place]), play)
 
     def won(self) -> float:
         """Return what hands that are no natural win in a round, as a branch counts values."""
         hands = [dealt for dealt in self.column.dealt if not dealt.is_natural]
-        return sum(dealt.chance * self.choice(dealt)[0] for dealt in hands)
+        return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
 
     def reached(self) -> Iterator[tuple[Played, Floats]]:
         """Give the hands with how often each is reached in a round, by case."""

@@ -33,12 +33,10 @@ class SplitWeights:
     Attributes:
         others: hands whose second card is of other points than the pair's.
         pairs: hands whose second card makes a pair that may not be split.
-        at_most: the chance that there are as many hands as are followed.
     """
 
     others: Floats
     pairs: Floats
-    at_most: float
 
 
 def cases_of(most_hands: int) -> int:
@@ -75,19 +73,17 @@ def split_weights(of_pair: int, cards: int, most_hands: int) -> SplitWeights:
     @cache
     def counted(waiting: int, hands: int, gone: int, others: int) -> Floats:
         if not waiting:
-            return np.zeros((3, cases))
+            return np.zeros((2, cases))
         own = of_hand(gone, others)
         if hands == most_hands:
-            sure = np.zeros(cases)
-            sure[0] = 1
-            return np.stack([waiting * own, waiting * own, sure])
+            return np.stack([waiting * own, waiting * own])
         again = chance(gone, others)
-        found = np.stack([own, np.zeros(cases), np.zeros(cases)])
+        found = np.stack([own, np.zeros(cases)])
         if again < 1:
             found += (1 - again) * counted(waiting - 1, hands, gone, others + 1)
         if again > 0:
             found += again * counted(waiting + 1, hands + 1, gone + 1, others)
         return found
 
-    others, pairs, at_most = counted(2, 2, 0, 0)
-    return SplitWeights(others, pairs, float(at_most[0]))
+    others, pairs = counted(2, 2, 0, 0)
+    return SplitWeights(others, pairs)

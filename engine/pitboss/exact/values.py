@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pitboss.exact.best import BestColumn
+from pitboss.exact.branch import Choice
 from pitboss.exact.column import Dealt, column_of
 from pitboss.exact.hands import POINTS, Counts
 from pitboss.exact.played import PlayedColumn, moves_of
@@ -33,6 +35,7 @@ class StartingHand:
         cards: the points of the two cards, the lower first.
         chance: that they are dealt.
         value: what they win on average, in opening bets.
+        bound: how far from it the true average can lie, but for rounding.
         play: the first play of the hand; None for a natural that is paid.
         insured: the hand is insured before.
     """
@@ -41,8 +44,9 @@ class StartingHand:
     cards: tuple[int, int]
     chance: float
     value: float
+    bound: float
     play: EventKind | None
-    insured: bool = False
+    insured: bool
 
 
 @frozen
@@ -72,8 +76,8 @@ class ExactValue:
         return {up: won[up] / chances[up] for up in POINTS if chances[up]}
 
 
-ROUNDING: float = 1e-9
-"""More than what floats lose on the way."""
+ROUNDING: Final = 1e-12
+"""More than floats lose on the way, in opening bets."""
 
 
 def value(
@@ -81,12 +85,23 @@ def value(
 ) -> ExactValue:
     """Work out what one player wins on average in the first round from a fresh shoe.
 
-    Values are in opening bets, of a bet of which nothing that is paid makes a fraction.
+    Values are in opening bets, of a bet of which nothing that is paid makes a fraction. The cards
+    are drawn without replacement, for the dealer as well, and nothing is sampled.
+
+    The value of a chart is exact, splits included, and so is the best play but for hands of a
+    split. These are played by their own cards alone, by the one plan that is best for all of them,
+    and pairs are split again either always or never: a value that can be reached by play. Whoever
+    also remembers the other hands wins more, by at most `bound`, which is measured and not proven:
+    0.25 for each hand of a split, divided by the number of cards. That is 0.0002 of a bet a round
+    with one deck, and 0.00003 with six. Where a split may come to more than eight hands, those
+    are not followed, and `bound` holds what they can win or lose.
 
     Args:
         rules: the rule set.
-        chart: what is played, as `BasicStrategy` plays a chart; without it, the best play.
+        chart: what is played, as `ChartStrategy` plays it; without it, the best play, insurance and
+            even money included. Two tens are not split where they must be of one rank.
         shoe: how many aces, twos and so on up to cards worth ten it holds, if it is not full.
+            It must not run out in mid-round.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -96,55 +111,63 @@ def value(
     for up_points in POINTS:
         if cards[up_points - 1]:
             terms = Terms.of(rules, up_points)
-            hands += _best(terms, cards) if chart is None else _charted(terms, cards, chart)
+            played = _best(terms, cards) if chart is None else _charted(terms, cards, chart)
+            hands += [_starting_hand(up_points, *each) for each in played]
     return ExactValue(
         value=sum(hand.chance * hand.value for hand in hands),
-        bound=ROUNDING,
+        bound=ROUNDING + sum(hand.chance * hand.bound for hand in hands),
         method=Method.OWN_CARDS if chart is None else Method.CHART,
         hands=tuple(hands),
     )
 
 
-def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[StartingHand]:
+def _starting_hand(up_points: int, dealt: Dealt, choice: Choice) -> StartingHand:
+    return StartingHand(
+        up_points=up_points,
+        cards=dealt.cards,
+        chance=dealt.chance,
+        value=choice.won,
+        bound=choice.bound,
+        play=choice.play,
+        insured=choice.insured,
+    )
+
+
+def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[Dealt, Choice]]:
     """Give what a chart wins with each two cards."""
-    up = terms.up_points
-    played = PlayedColumn(column_of(terms, shoe), moves_of(chart, up))
+    played = PlayedColumn(column_of(terms, shoe), moves_of(chart, terms.up_points))
     for dealt in played.column.dealt:
-        if dealt.is_natural:
-            won, play = terms.natural(dealt.natural, dealt.gets_21), None
-        else:
-            won, play = played.choice(dealt)
-            won += _lost_to_natural(terms, dealt)
-        yield StartingHand(up, dealt.cards, dealt.chance, won, play)
+        yield dealt, _choice(played, dealt)
 
 
-def _best(terms: Terms, shoe: Counts) -> Iterator[StartingHand]:
+def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[Dealt, Choice]]:
     """Give what the best play wins with each two cards."""
     plain = BestColumn(column_of(terms, shoe))
     insured = BestColumn(column_of(terms.insured, shoe)) if terms.may_insure else None
     for dealt in plain.column.dealt:
-        choices = [(*_choice(plain, dealt), False)]
+        choices = [_choice(plain, dealt)]
         if insured is not None:
-            gain = terms.insurance(dealt.natural)
-            terms.check_insurance(gain)
-            won, play = _choice(insured, dealt)
-            lost = terms.lost_insured(dealt.natural) if dealt.is_natural else 0
-            choices.append((won + gain - lost, play, True))
+            choices.append(_insured(insured, dealt))
         if dealt.is_natural and terms.pays_even_money:
-            choices.append((1.0, EventKind.EVEN_MONEY, False))
-        won, play, insures = max(choices, key=lambda choice: choice[0])
-        yield StartingHand(terms.up_points, dealt.cards, dealt.chance, won, play, insures)
+            choices.append(Choice(1, EventKind.EVEN_MONEY))
+        yield dealt, max(choices, key=lambda choice: choice.won)
 
 
-def _choice(best: BestColumn, dealt: Dealt) -> tuple[float, EventKind | None]:
-    """Return what two cards win, whatever is insured, and how they are played first."""
-    terms = best.column.terms
+def _choice(column: PlayedColumn | BestColumn, dealt: Dealt) -> Choice:
+    """Return how two cards are played first, and what they win, whatever is insured."""
+    terms = column.column.terms
     if dealt.is_natural:
-        return terms.natural(dealt.natural, dealt.gets_21), None
-    won, play = best.choice(dealt)
-    return won + _lost_to_natural(terms, dealt), play
+        return Choice(terms.natural(dealt.natural, dealt.gets_21), None)
+    choice = column.choice(dealt)
+    # Values leave the bet out that a dealer natural takes whatever is played.
+    return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 
-def _lost_to_natural(terms: Terms, dealt: Dealt) -> float:
-    """Return the bet that a dealer natural takes whatever is played, if values leave it out."""
-    return 0 if terms.takes_all else -dealt.natural
+def _insured(column: BestColumn, dealt: Dealt) -> Choice:
+    """Return the same for a hand that is insured."""
+    terms = column.column.terms
+    gain = terms.insurance(dealt.natural)
+    terms.check_insurance(gain)
+    lost = terms.lost_insured(dealt.natural) if dealt.is_natural else 0
+    choice = _choice(column, dealt)
+    return evolve(choice, won=choice.won + gain - lost, insured=True)
