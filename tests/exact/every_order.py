@@ -9,10 +9,9 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.errors import PitbossError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Phase, Question
+from pitboss.game.round import Phase
 from pitboss.players.basic import ChartStrategy
 from pitboss.players.chart import Chart
 from pitboss.rules import Rules
@@ -38,7 +37,7 @@ def counts_of(**held: int) -> Counts:
 def chart_value(rules: Rules, chart: Chart, counts: Counts) -> Fraction:
     """Return what a chart wins on average over all orders of a shoe, in opening bets."""
     won = Fraction(0)
-    order = _lowest(counts, ())
+    order: Order | None = _lowest(counts, ())
     while order is not None:
         table = _table(rules, order)
         play_round(table, [ChartStrategy(rules, chart, BET_MINOR)])
@@ -70,7 +69,10 @@ def best_value(rules: Rules, counts: Counts) -> Fraction:
 
 
 def _best(
-    rules: Rules, counts: Counts, said: tuple[EventKind, ...], cases: Sequence[tuple[Fraction, Order]]
+    rules: Rules,
+    counts: Counts,
+    said: tuple[EventKind, ...],
+    cases: Sequence[tuple[Fraction, Order]],
 ) -> Fraction:
     """Return what the best play wins after some answers, times the chance of these cases."""
     won = Fraction(0)

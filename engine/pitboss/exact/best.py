@@ -18,6 +18,7 @@ from pitboss.exact.branch import KIND_OF, Branch, Choice, Play
 from pitboss.exact.column import Column, Dealt
 from pitboss.exact.hands import Floats, Ints
 from pitboss.game.events import EventKind
+
 SIGHT: Final = 0.25
 """More than it is worth to see the cards of a split's other hands, for each hand.
 

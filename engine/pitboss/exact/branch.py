@@ -1,7 +1,7 @@
 """The hands that two cards or a split can come to against one up card, and what they win.
 
 Values are in opening bets. Where a dealer natural costs one bet whatever is played, that bet is
-left out of them, as if the natural won and lost nothing; a round has it back in `rounds`.
+left out of them, as if the natural won and lost nothing; `values` puts it back.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ KIND_OF: Final = {
     Play.SURRENDER: EventKind.SURRENDER,
 }
 
+
 @frozen
 class Choice:
     """How two cards are played first, and what they win.
@@ -54,6 +55,11 @@ class Choice:
     play: EventKind | None
     bound: float = 0.0
     insured: bool = False
+
+
+_DOUBLES_HARD_FROM: Final = {Double.NINE_TO_ELEVEN: 9, Double.TEN_OR_ELEVEN: 10}
+_MOST_DOUBLED: Final = 11
+"""The hard totals that may be doubled, where not every total may."""
 
 
 class Branch:
@@ -110,12 +116,10 @@ class Branch:
         missing = self.terms.missing
         busts = (self.hands.after == BUST) & self._over_21
         if self.terms.takes_all or not missing:
-            lost: Floats = -(self.draws * busts).sum(axis=2)
-            return lost
+            return -(self.draws * busts).sum(axis=2)
         left_of_it = left[:, :, missing - 1, np.newaxis] - (np.array(POINTS) == missing)
         natural = left_of_it / np.maximum(cards - 1, 1)[:, :, np.newaxis]
-        lost = (self.draws * busts * (natural - 1)).sum(axis=2)
-        return lost
+        return -(self.draws * busts * (1 - natural)).sum(axis=2)
 
     @property
     def _over_21(self) -> Flags:
@@ -174,18 +178,13 @@ class Branch:
         rules, total, soft = self.terms.rules, self.hands.total, self.hands.soft
         if not self.terms.doubles(split=self.pair > 0):
             return np.zeros(len(total), np.bool_)
-        two = self.hands.size == FIRST_CARDS
-        allowed = ~soft | rules.double_soft
-        match rules.double:
-            case Double.OFF | Double.ANY_TIME:
-                fits = np.ones(len(total), np.bool_)
-            case Double.FIRST_TWO:
-                fits = two
-            case Double.NINE_TO_ELEVEN:
-                fits = two & ~soft & (total >= 9) & (total <= 11)
-            case Double.TEN_OR_ELEVEN:
-                fits = two & ~soft & (total >= 10) & (total <= 11)
-        return self.asked & allowed & fits
+        allowed: Flags = self.asked & (~soft | rules.double_soft)
+        if rules.double is not Double.ANY_TIME:
+            allowed &= self.hands.size == FIRST_CARDS
+        least = _DOUBLES_HARD_FROM.get(rules.double)
+        if least is not None:
+            allowed &= ~soft & (least <= total) & (total <= _MOST_DOUBLED)
+        return allowed
 
     @cached_property
     def may_surrender(self) -> Flags:

@@ -81,7 +81,7 @@ class DealerHands:
         for place, (smaller, points, less) in enumerate(self.steps, 1):
             np.multiply(products[smaller], held[points - 1] - less, out=products[place])
         drawn = np.arange(self.ends[-1].drawn)[:, np.newaxis]
-        draws = np.cumprod(np.maximum(held.sum(axis=0) - drawn, 1), axis=0)
+        draws: Floats = np.cumprod(np.maximum(held.sum(axis=0) - drawn, 1), axis=0)
         found = np.zeros((ENDS, len(left)))
         for sets in self.ends:
             ways = sets.orders[:, np.newaxis] * products[sets.places]
@@ -113,8 +113,8 @@ def dealer_hands(up_points: int, *, hits_soft_17: bool) -> DealerHands:
         if ended:
             which, starts = np.unique([end for end, _ in ended], return_index=True)
             reached = np.array([_placed(cards, places, steps) for _, cards in ended], np.int64)
-            orders = np.array([ways[cards] for _, cards in ended], np.float64)
-            ends.append(EndingSets(drawn, reached, orders, which, starts))
+            times = np.array([ways[cards] for _, cards in ended], np.float64)
+            ends.append(EndingSets(drawn, reached, times, which, starts))
         open_sets = {cards: orders for cards, orders in ways.items() if found[cards] is None}
     return DealerHands(tuple(steps), tuple(ends))
 
@@ -166,8 +166,11 @@ class DealerOdds:
         """
         keys = gone @ _BASE ** np.arange(len(POINTS), dtype=np.int64)
         new, first = np.unique(keys, return_index=True)
-        lacking = [place for key, place in zip(new.tolist(), first.tolist(), strict=True)
-                   if key not in self._place_of]
+        lacking = [
+            place
+            for key, place in zip(new.tolist(), first.tolist(), strict=True)
+            if key not in self._place_of
+        ]
         if lacking:
             for place in lacking:
                 self._place_of[int(keys[place])] = len(self._place_of)

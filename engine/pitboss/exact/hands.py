@@ -70,7 +70,9 @@ class Hands:
     def levels(self) -> list[slice]:
         """The places of the hands of each size, the smallest first."""
         ends = [int(end) for end in np.flatnonzero(np.diff(self.size)) + 1]
-        return [slice(*ends_of) for ends_of in zip([0, *ends], [*ends, len(self.size)], strict=True)]
+        return [
+            slice(*ends_of) for ends_of in zip([0, *ends], [*ends, len(self.size)], strict=True)
+        ]
 
 
 @cache

@@ -89,7 +89,7 @@ class PlayedColumn:
 
     def _play(self, branch: Branch) -> Played:
         rows = self._rows(branch)
-        moves = [self._move(ROWS[row]) for row in rows.tolist()]
+        moves = [self._move(ROWS[int(row)]) for row in rows]
         by_move = {move: play_of(branch, move) for move in dict.fromkeys(moves)}
         planned = np.array([by_move[move][place] for place, move in enumerate(moves)], np.int64)
         values, chosen = branch.solve(lambda _plays, places: planned[places])

@@ -5,8 +5,8 @@ as long as that is allowed. What a hand wins on average, given what the second c
 were, depends only on how many of them were of the pair's points (they are gone) and how many were
 not (that is known of them, and no more). Let ``G(p, n)`` be what a hand wins when so many are
 known, and ``q`` the chance that the next card is of the pair's points. One more card that nobody
-looks at changes nothing, so ``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every ``G(p, n)``
-is a sum of ``G(0, 0)``, ``G(1, 0)`` and so on, each with a weight. Those are found by
+looks at changes nothing, so that ``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every
+``G(p, n)`` is a sum of ``G(0, 0)``, ``G(1, 0)`` and so on, each with a weight. Those are found by
 playing hands from a shoe that lacks so many cards more. All of this is exact.
 
 That the order in which the hands are played does not matter is because no card is more likely in

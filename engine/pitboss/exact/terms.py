@@ -25,7 +25,7 @@ from pitboss.rules.values import (
 )
 
 MOST_HANDS: Final = 8
-"""How many hands of one split are followed; where more are allowed, that costs a part of `bound`."""
+"""How many hands of one split are followed, where more are allowed."""
 
 FULL_DECK: Final[Counts] = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
 """The cards of one deck, by their points."""
