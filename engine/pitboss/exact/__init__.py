@@ -1,7 +1,7 @@
-"""Exact values: what a chart, or the best play, wins on average in a round from a fresh shoe.
+"""Exact values: what a chart, or the best play, wins on average in one round.
 
-`value` works out the value of a chart or of the best play, `chart` the best chart of a rule set, and
-`changes` what the cells gain in which two charts differ. All of it needs the extra ``exact``.
+`value` works out the value of a chart or of the best play, `chart` the best chart of a rule set,
+and `changes` what the cells gain in which two charts differ. All of it needs the extra ``exact``.
 """
 
 from pitboss.exact.best_chart import Change, changes, chart

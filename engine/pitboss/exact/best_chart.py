@@ -80,13 +80,14 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
     found: list[Change] = []
     shoe = full_shoe(rules)
     for up in POINTS:
-        column = column_of(Terms.of(rules, up), shoe)
         old, new = moves_of(before, up), moves_of(after, up)
         changed = [row for row in ROWS if old[row] is not new[row]]
-        whole = PlayedColumn(column, new).won() if changed else 0
-        for row in changed:
-            without = PlayedColumn(column, {**new, row: old[row]}).won()
-            found.append(Change(row, up, old[row], new[row], whole - without))
+        if changed:
+            column = column_of(Terms.of(rules, up), shoe)
+            whole = PlayedColumn(column, new).won()
+            for row in changed:
+                without = PlayedColumn(column, {**new, row: old[row]}).won()
+                found.append(Change(row, up, old[row], new[row], whole - without))
     return found
 
 

@@ -116,10 +116,12 @@ class Branch:
         missing = self.terms.missing
         busts = (self.hands.after == BUST) & self._over_21
         if self.terms.takes_all or not missing:
-            return -(self.draws * busts).sum(axis=2)
+            lost: Floats = (self.draws * busts).sum(axis=2)
+            return -lost
         left_of_it = left[:, :, missing - 1, np.newaxis] - (np.array(POINTS) == missing)
         natural = left_of_it / np.maximum(cards - 1, 1)[:, :, np.newaxis]
-        return -(self.draws * busts * (1 - natural)).sum(axis=2)
+        lost = (self.draws * busts * (1 - natural)).sum(axis=2)
+        return -lost
 
     @property
     def _over_21(self) -> Flags:
@@ -178,12 +180,14 @@ class Branch:
         rules, total, soft = self.terms.rules, self.hands.total, self.hands.soft
         if not self.terms.doubles(split=self.pair > 0):
             return np.zeros(len(total), np.bool_)
-        allowed: Flags = self.asked & (~soft | rules.double_soft)
+        allowed: Flags = np.array(self.asked)
+        if not rules.double_soft:
+            allowed &= ~soft
         if rules.double is not Double.ANY_TIME:
             allowed &= self.hands.size == FIRST_CARDS
         least = _DOUBLES_HARD_FROM.get(rules.double)
         if least is not None:
-            allowed &= ~soft & (least <= total) & (total <= _MOST_DOUBLED)
+            allowed &= ~soft & (total >= least) & (total <= _MOST_DOUBLED)
         return allowed
 
     @cached_property

@@ -81,7 +81,8 @@ class DealerHands:
         for place, (smaller, points, less) in enumerate(self.steps, 1):
             np.multiply(products[smaller], held[points - 1] - less, out=products[place])
         drawn = np.arange(self.ends[-1].drawn)[:, np.newaxis]
-        draws: Floats = np.cumprod(np.maximum(held.sum(axis=0) - drawn, 1), axis=0)
+        cards: Floats = np.maximum(held.sum(axis=0) - drawn, 1)
+        draws = cards.cumprod(axis=0)
         found = np.zeros((ENDS, len(left)))
         for sets in self.ends:
             ways = sets.orders[:, np.newaxis] * products[sets.places]

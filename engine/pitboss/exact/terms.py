@@ -184,10 +184,17 @@ class Terms:
             raise NotCoveredError(rules, ("insurance_amount", "peek"), why)
         if gain <= 0:
             return
+        pays = "insurance_pays"
         if rules.insurance_amount is InsuranceAmount.UP_TO_BALANCE:
-            raise NotCoveredError(rules, ("insurance_amount",), "it wins without limit")
+            raise NotCoveredError(rules, (pays, "insurance_amount"), "it wins without limit")
         if rules.insurance_time is InsuranceTime.AFTER_SPLIT:
-            raise NotCoveredError(rules, ("insurance_time",), "it wins, and splits are seen first")
+            why = "it wins, and splits are seen before"
+            raise NotCoveredError(rules, (pays, "insurance_time"), why)
+        loses = rules.insured_ante is InsuredAnte.LOSES and not rules.natural_beats_21
+        if loses and self.unseen:
+            why = "an insured 21 no longer ties a natural"
+            names = (pays, "insured_ante", "natural_beats_21", "peek")
+            raise NotCoveredError(rules, names, why)
 
 
 def _looks(rules: Rules, up_points: int) -> bool:
