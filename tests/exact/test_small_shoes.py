@@ -91,7 +91,12 @@ def test_basic_strategy_wins_what_it_wins_in_every_order(rules: Rules) -> None:
 
 
 @pytest.mark.usefixtures("untraced")
-@pytest.mark.parametrize(("seed", "rules"), list(share_of(enumerate(RULES))), ids=str)
+@pytest.mark.parametrize(
+    ("seed", "rules"),
+    # With as many hands as there are sixes, the small shoe would run out.
+    list(share_of((seed, rules) for seed, rules in enumerate(RULES) if rules.max_hands)),
+    ids=str,
+)
 def test_any_chart_wins_what_it_wins_in_every_order(seed: int, rules: Rules) -> None:
     """However foolish the chart is, and whatever stands in for a play that is not allowed."""
     played = any_chart(seed)

@@ -194,7 +194,8 @@ class Branch:
     def may_surrender(self) -> Flags:
         """By hand, whether it may be given up."""
         first = (self.hands.size == FIRST_CARDS) & (self.pair == 0)
-        return self.asked & first & self.terms.surrenders
+        may: Flags = self.asked & first & self.terms.surrenders
+        return may
 
     @cached_property
     def surrendered(self) -> Floats:
