@@ -43,21 +43,22 @@ class Change:
     gain: float
 
 
-def chart(rules: Rules, *, shoe: Sequence[int] | None = None) -> Chart:
+def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | None = None) -> Chart:
     """Work out the best chart: no change of one cell wins more.
 
-    It begins with the chart of `BasicStrategy` and changes cells until none can gain, so that cells
-    which no hand reaches stay as they are.
+    A chart is changed cell by cell until none can gain, so that cells which no hand reaches stay as
+    they are. `ChartStrategy` plays it.
 
     Args:
         rules: the rule set.
+        begin: the chart that is changed; by default that of `BasicStrategy`.
         shoe: how many aces, twos and so on up to cards worth ten it holds, if it is not full.
 
     Raises:
         NotCoveredError: the rules are not covered.
     """
     cards = full_shoe(rules) if shoe is None else tuple(shoe)
-    first = basic_chart(rules)
+    first = basic_chart(rules) if begin is None else begin
     columns = {up: moves_of(first, up) for up in POINTS}
     for up in POINTS:
         if cards[up - 1]:
