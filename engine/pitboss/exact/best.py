@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.exact.branch import KIND_OF, Branch, Choice, Play
-from pitboss.exact.column import Column, Dealt
+from pitboss.exact.branch import KIND_OF, Branch, FirstPlay, Play
+from pitboss.exact.column import Column, TwoCards
 from pitboss.exact.hands import Floats, Ints
 from pitboss.game.events import EventKind
 
@@ -41,12 +41,12 @@ class BestColumn:
         branch = self.column.deal
         return branch.solve(_most(branch, np.ones((1, len(branch.hands.size)))))
 
-    def choice(self, dealt: Dealt) -> Choice:
+    def choice(self, dealt: TwoCards) -> FirstPlay:
         """Return what two cards win that are no natural, and how they are played first."""
         values, chosen = self._deal
         place = self.column.deal.place(dealt.counts)
         play = KIND_OF[Play(int(chosen[place]))]
-        choices = [Choice(float(values[0, place]), play)]
+        choices = [FirstPlay(float(values[0, place]), play)]
         if self.column.may_split(dealt.pair):
             choices += [self._split(dealt.pair, most) for most in self._counts(dealt.pair)]
         return max(choices, key=lambda choice: choice.won)
@@ -55,7 +55,7 @@ class BestColumn:
         """Return to how many hands a pair may be split: to two, or to as many as are allowed."""
         return {2, self.column.most_hands(pair)}
 
-    def _split(self, pair: int, most_hands: int) -> Choice:
+    def _split(self, pair: int, most_hands: int) -> FirstPlay:
         """Return what a pair wins that is split."""
         split = self.column.split(pair, most_hands)
         won = 0.0
@@ -63,7 +63,7 @@ class BestColumn:
             values, _ = split.branch.solve(_most(split.branch, often))
             won += float((values * start).sum())
         unseen = SIGHT * split.hands / sum(self.column.left)
-        return Choice(won, EventKind.SPLIT, split.bound + unseen)
+        return FirstPlay(won, EventKind.SPLIT, split.bound + unseen)
 
 
 def _most(branch: Branch, often: Floats) -> Callable[[Floats, slice], Ints]:

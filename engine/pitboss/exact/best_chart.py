@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from pitboss.exact.branch import Play
-from pitboss.exact.column import Column, Dealt, column_of
+from pitboss.exact.column import Column, TwoCards, column_of
 from pitboss.exact.hands import PLACE_OF_ROW, POINTS, Floats
 from pitboss.exact.played import PAIR_ROWS, Moves, Played, PlayedColumn, moves_of, play_of
 from pitboss.exact.terms import Terms, full_shoe
@@ -132,7 +132,7 @@ def _worth(hands: Played, often: Floats) -> Floats:
     return worth
 
 
-def _worth_of_pair(played: PlayedColumn, dealt: Dealt) -> Floats:
+def _worth_of_pair(played: PlayedColumn, dealt: TwoCards) -> Floats:
     """Return what each move wins with a pair in its own row."""
     worth = np.full(len(_MOVES), -np.inf)
     for place, values in _by_move(played.deal):

@@ -41,7 +41,7 @@ KIND_OF: Final = {
 
 
 @frozen
-class Choice:
+class FirstPlay:
     """How two cards are played first, and what they win.
 
     Attributes:

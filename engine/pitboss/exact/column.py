@@ -32,7 +32,7 @@ MOST_BETS: Final = 16
 
 
 @frozen(eq=False)
-class Dealt:
+class TwoCards:
     """Two cards that are dealt against an up card.
 
     Attributes:
@@ -133,7 +133,7 @@ class Column:
         self.dealt = list(self._dealt())
         self._splits: dict[tuple[int, int], SplitHands] = {}
 
-    def _dealt(self) -> Iterator[Dealt]:
+    def _dealt(self) -> Iterator[TwoCards]:
         cards = sum(self.left)
         for one in POINTS:
             for other in range(one, TEN + 1):
@@ -145,7 +145,7 @@ class Column:
                     ends = self._odds.chances(np.array([gone], np.int64))[0]
                     natural, gets_21 = ends[NATURAL], ends[TWENTY_ONE - DEALER_STANDS_ON]
                     chance *= self._chance_of_up
-                    yield Dealt((one, other), chance, float(natural), float(gets_21))
+                    yield TwoCards((one, other), chance, float(natural), float(gets_21))
 
     @property
     def splits_to(self) -> int:

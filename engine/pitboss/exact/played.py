@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from pitboss.exact.branch import KIND_OF, Branch, Choice, Play
-from pitboss.exact.column import Column, Dealt, SplitHands
+from pitboss.exact.branch import KIND_OF, Branch, FirstPlay, Play
+from pitboss.exact.column import Column, SplitHands, TwoCards
 from pitboss.exact.hands import PLACE_OF_ROW, POINTS, TEN, Floats, Ints
 from pitboss.exact.terms import NotCoveredError
 from pitboss.game.events import EventKind
@@ -139,14 +139,14 @@ class PlayedColumn:
         hands, played = self.split(pair)
         return float((played.values * hands.start).sum())
 
-    def choice(self, dealt: Dealt) -> Choice:
+    def choice(self, dealt: TwoCards) -> FirstPlay:
         """Return what two cards win that are no natural, and how they are played first."""
         if self.splits(dealt.pair):
             bound = self.split(dealt.pair)[0].bound
-            return Choice(self.split_value(dealt.pair), EventKind.SPLIT, bound)
+            return FirstPlay(self.split_value(dealt.pair), EventKind.SPLIT, bound)
         place = self.deal.branch.place(dealt.counts)
         play = KIND_OF[Play(int(self.deal.chosen[place]))]
-        return Choice(float(self.deal.values[0, place]), play)
+        return FirstPlay(float(self.deal.values[0, place]), play)
 
     def won(self) -> float:
         """Return what hands that are no natural win in a round, as a branch counts values."""

@@ -9,8 +9,8 @@ from typing import Final
 from attrs import evolve, frozen
 
 from pitboss.exact.best import BestColumn
-from pitboss.exact.branch import Choice
-from pitboss.exact.column import Dealt, column_of
+from pitboss.exact.branch import FirstPlay
+from pitboss.exact.column import TwoCards, column_of
 from pitboss.exact.hands import POINTS, Counts
 from pitboss.exact.played import PlayedColumn, moves_of
 from pitboss.exact.terms import Terms, full_shoe
@@ -121,7 +121,7 @@ def value(
     )
 
 
-def _starting_hand(up_points: int, dealt: Dealt, choice: Choice) -> StartingHand:
+def _starting_hand(up_points: int, dealt: TwoCards, choice: FirstPlay) -> StartingHand:
     return StartingHand(
         up_points=up_points,
         cards=dealt.cards,
@@ -133,14 +133,14 @@ def _starting_hand(up_points: int, dealt: Dealt, choice: Choice) -> StartingHand
     )
 
 
-def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[Dealt, Choice]]:
+def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCards, FirstPlay]]:
     """Give what a chart wins with each two cards."""
     played = PlayedColumn(column_of(terms, shoe), moves_of(chart, terms.up_points))
     for dealt in played.column.dealt:
         yield dealt, _choice(played, dealt)
 
 
-def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[Dealt, Choice]]:
+def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
     """Give what the best play wins with each two cards."""
     plain = BestColumn(column_of(terms, shoe))
     insured = BestColumn(column_of(terms.insured, shoe)) if terms.may_insure else None
@@ -149,21 +149,21 @@ def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[Dealt, Choice]]:
         if insured is not None:
             choices.append(_insured(insured, dealt))
         if dealt.is_natural and terms.pays_even_money:
-            choices.append(Choice(1, EventKind.EVEN_MONEY))
+            choices.append(FirstPlay(1, EventKind.EVEN_MONEY))
         yield dealt, max(choices, key=lambda choice: choice.won)
 
 
-def _choice(column: PlayedColumn | BestColumn, dealt: Dealt) -> Choice:
+def _choice(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     """Return how two cards are played first, and what they win, whatever is insured."""
     terms = column.column.terms
     if dealt.is_natural:
-        return Choice(terms.natural(dealt.natural, dealt.gets_21), None)
+        return FirstPlay(terms.natural(dealt.natural, dealt.gets_21), None)
     choice = column.choice(dealt)
     # Values leave the bet out that a dealer natural takes whatever is played.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 
-def _insured(column: BestColumn, dealt: Dealt) -> Choice:
+def _insured(column: BestColumn, dealt: TwoCards) -> FirstPlay:
     """Return the same for a hand that is insured."""
     terms = column.column.terms
     gain = terms.insurance(dealt.natural)
