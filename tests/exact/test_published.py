@@ -6,6 +6,7 @@ from tests.tools.expected_value.measuring import measure
 from tests.tools.expected_value.published import FIXTURES, RuleSet, published
 from tests.tools.expected_value.results import Result, read
 
+from pitboss.errors import ShoeError
 from pitboss.exact import Method, value
 from pitboss.players.chart import chart, published_chart
 from pitboss.rules import Rules
@@ -111,3 +112,10 @@ def test_a_shoe_of_other_cards_has_its_own_value() -> None:
         values[name] = value(rules, played, shoe=shoe).value
     assert values["fives"] < value(rules, played).value < values["tens"]
     assert value(rules, played, shoe=full) == value(rules, played)
+
+
+@pytest.mark.parametrize("shoe", [[4] * 9, [4] * 8 + [-1, 16], [1] * 10], ids=str)
+def test_what_is_no_shoe_is_refused(shoe: list[int]) -> None:
+    """It has ten counts, none below zero, and cards enough for a round."""
+    with pytest.raises(ShoeError, match="are not the cards of a shoe"):
+        value(Rules(), shoe=shoe)

@@ -12,7 +12,7 @@ from pitboss.exact.branch import Play
 from pitboss.exact.column import Column, TwoCards, column_of
 from pitboss.exact.hands import PLACE_OF_ROW, POINTS, Floats
 from pitboss.exact.played import PAIR_ROWS, Moves, Played, PlayedColumn, moves_of, play_of
-from pitboss.exact.terms import Terms, full_shoe
+from pitboss.exact.terms import Terms, shoe_of
 from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, UP_CARDS, Chart, ChartRow, Move
 from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
@@ -56,8 +56,9 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
 
     Raises:
         NotCoveredError: the rules are not covered.
+        ShoeError: the shoe is not ten counts, or of too few cards.
     """
-    cards = full_shoe(rules) if shoe is None else tuple(shoe)
+    cards = shoe_of(rules, shoe)
     first = basic_chart(rules) if begin is None else begin
     columns = {up: moves_of(first, up) for up in POINTS}
     for up in POINTS:
@@ -79,7 +80,7 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
         NotCoveredError: the rules are not covered.
     """
     found: list[Change] = []
-    shoe = full_shoe(rules)
+    shoe = shoe_of(rules)
     for up in POINTS:
         old, new = moves_of(before, up), moves_of(after, up)
         changed = [row for row in ROWS if old[row] is not new[row]]

@@ -56,7 +56,7 @@ def split_weights(of_pair: int, cards: int, most_hands: int) -> SplitWeights:
     cases = cases_of(most_hands)
 
     def chance(gone: int, others: int) -> float:
-        return max(of_pair - gone, 0) / (cards - gone - others)
+        return max(of_pair - gone, 0) / max(cards - gone - others, 1)
 
     @cache
     def of_hand(gone: int, others: int) -> Floats:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve, frozen
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, ShoeError
 from pitboss.exact.hands import ACE, TEN, Counts
 from pitboss.players.chart import doubles_after_split
 from pitboss.rules import Rules
@@ -31,6 +32,10 @@ FULL_DECK: Final[Counts] = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
 """The cards of one deck, by their points."""
 
 
+LEAST_CARDS: Final = 12
+"""Of a shoe that may be given; a round from a smaller one may run out of cards."""
+
+
 class NotCoveredError(PitbossError):
     """No exact value is worked out for these rules.
 
@@ -45,9 +50,25 @@ class NotCoveredError(PitbossError):
         super().__init__(f"no exact value is worked out for {said}: {why}", "change one of these")
 
 
-def full_shoe(rules: Rules) -> Counts:
-    """Return the cards of a fresh shoe, by their points."""
-    return tuple(rules.decks * held for held in FULL_DECK)
+def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
+    """Return the cards of a fresh shoe, by their points.
+
+    Args:
+        rules: the rule set, which says how many cards a full shoe holds.
+        given: the cards of another shoe.
+
+    Raises:
+        ShoeError: these are not ten counts, or too few cards.
+    """
+    if given is None:
+        return tuple(rules.decks * held for held in FULL_DECK)
+    counts = tuple(given)
+    if len(counts) != len(FULL_DECK) or min(counts) < 0 or sum(counts) < LEAST_CARDS:
+        raise ShoeError(
+            f"{counts} are not the cards of a shoe",
+            f"give ten counts of aces, twos and so on up to tens, of {LEAST_CARDS} cards or more",
+        )
+    return counts
 
 
 @frozen

@@ -13,7 +13,7 @@ from pitboss.exact.branch import FirstPlay
 from pitboss.exact.column import TwoCards, column_of
 from pitboss.exact.hands import POINTS, Counts
 from pitboss.exact.played import PlayedColumn, moves_of
-from pitboss.exact.terms import Terms, full_shoe
+from pitboss.exact.terms import Terms, shoe_of
 from pitboss.game.events import EventKind
 from pitboss.players.chart import Chart
 from pitboss.rules import Rules
@@ -105,8 +105,9 @@ def value(
 
     Raises:
         NotCoveredError: the rules are not covered.
+        ShoeError: the shoe is not ten counts, or of too few cards.
     """
-    cards = full_shoe(rules) if shoe is None else tuple(shoe)
+    cards = shoe_of(rules, shoe)
     hands: list[StartingHand] = []
     for up_points in POINTS:
         if cards[up_points - 1]:
