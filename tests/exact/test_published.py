@@ -114,7 +114,7 @@ def test_a_shoe_of_other_cards_has_its_own_value() -> None:
     assert value(rules, played, shoe=full) == value(rules, played)
 
 
-@pytest.mark.parametrize("shoe", [[4] * 9, [4] * 8 + [-1, 16], [1] * 10], ids=str)
+@pytest.mark.parametrize("shoe", [[4] * 9, [4] * 8 + [-1, 16], [0] * 9 + [9]], ids=str)
 def test_what_is_no_shoe_is_refused(shoe: list[int]) -> None:
     """It has ten counts, none below zero, and cards enough for a round."""
     with pytest.raises(ShoeError, match="are not the cards of a shoe"):

@@ -32,7 +32,7 @@ FULL_DECK: Final[Counts] = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
 """The cards of one deck, by their points."""
 
 
-LEAST_CARDS: Final = 12
+LEAST_CARDS: Final = 10
 """Of a shoe that may be given; a round from a smaller one may run out of cards."""
 
 
