@@ -10,8 +10,6 @@ from pitboss.players.basic import ChartStrategy
 from pitboss.players.chart import (
     ROWS,
     SPLITS,
-    UP_CARDS,
-    Chart,
     HandKind,
     Move,
     chart,
@@ -68,14 +66,18 @@ def test_no_other_cell_wins_more() -> None:
                     assert all(gain > -ROUNDING for gain in gains), (row, up, move)
 
 
-def test_a_chart_that_knows_nothing_is_changed_to_the_same() -> None:
-    """Wherever it begins, it comes to a chart that wins as much."""
+def test_a_chart_for_other_rules_is_changed_to_the_same() -> None:
+    """Wherever it begins, it comes to a chart that wins as much; what changes, gains."""
     rules = Rules.of(decks=1)
-    best = exact.chart(rules)
-    again = exact.chart(rules, begin=Chart({row: (Move.STAND,) * len(UP_CARDS) for row in ROWS}))
-    assert exact.value(rules, again).value == pytest.approx(
-        exact.value(rules, best).value, abs=LEAST_WORTH
-    )
+    other = chart(Rules.of(decks=8, soft_17="hit"))
+    best, again = exact.chart(rules), exact.chart(rules, begin=other)
+    won = {id(each): exact.value(rules, each).value for each in (other, best, again)}
+    assert won[id(again)] == pytest.approx(won[id(best)], abs=LEAST_WORTH)
+    found = exact.changes(rules, other, again)
+    assert all(change.gain > 0 for change in found)
+    gained = sum(change.gain for change in found)
+    assert won[id(again)] - won[id(other)] == pytest.approx(gained, rel=0.1)
+    assert exact.changes(rules, best, best) == []
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -91,7 +93,7 @@ def test_every_preset_has_a_chart_that_can_be_played(name: str) -> None:
 def test_a_shoe_of_other_cards_has_its_own_chart() -> None:
     """With many tens a hard 15 is stood on against a ten."""
     rules = Rules.of(decks=1)
-    rich = exact.chart(rules, shoe=[4] * 6 + [2, 2, 2, 30])
+    rich = exact.chart(rules, shoe=[*[4] * 4, 0, 4, 2, 2, 2, 30])
     fifteen = next(row for row in ROWS if str(row) == "hard 15")
     assert chart(rules).move(fifteen, 10) is Move.HIT
     assert rich.move(fifteen, 10) is Move.STAND

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.odds.exact_odds import POINTS, dealer_outcomes, full_shoe, without
 
-from pitboss.exact.dealer import dealer_odds
+from pitboss.exact.dealer import dealer_hands, dealer_odds
 
 
 def counted(gone: Sequence[int]) -> list[int]:
@@ -18,6 +18,8 @@ def counted(gone: Sequence[int]) -> list[int]:
 @pytest.mark.parametrize("decks", [1, 6])
 def test_the_dealers_chances_are_the_exact_ones(decks: int, *, hits_soft_17: bool) -> None:
     """For every up card, from a shoe that lacks some cards, to fourteen digits."""
+    dealer_hands.cache_clear()
+    dealer_odds.cache_clear()
     cases = [(), (10, 6), (1, 1, 1), (5, 5, 5, 5)]
     for up_points in POINTS:
         shoe = without(full_shoe(decks), up_points)

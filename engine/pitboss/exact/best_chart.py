@@ -94,18 +94,14 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
 
 
 def _best_moves(column: Column, moves: Moves) -> Moves:
-    """Change the plays against one up card until no cell can gain."""
+    """Change the plays against one up card until no cell can gain, each time the one that most can.
+
+    A cell by itself gains what it says, since no hand comes to the same row twice.
+    """
     best = dict(moves)
-    won = PlayedColumn(column, best).won()
     while better := list(_better(PlayedColumn(column, best))):
-        together = best | {row: move for _, row, move in better}
-        won_together = PlayedColumn(column, together).won()
-        if won_together <= won:
-            # A cell by itself gains what it says: no hand comes to the same row twice.
-            _, row, move = max(better, key=lambda change: change[0])
-            together = best | {row: move}
-            won_together = PlayedColumn(column, together).won()
-        best, won = together, won_together
+        _, row, move = max(better, key=lambda change: change[0])
+        best[row] = move
     return best
 
 

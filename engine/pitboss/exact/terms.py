@@ -220,13 +220,9 @@ class Terms:
 
 def _looks(rules: Rules, up_points: int) -> bool:
     """Say whether the dealer looks for a natural before play when nobody has insured."""
-    match rules.peek:
-        case Peek.ACE_OR_TEN | Peek.ALWAYS:
-            return True
-        case Peek.OFFERED:
-            return up_points in _INSURED_UNDER[rules.insurance]
-        case Peek.NEVER | Peek.INSURED:
-            return False
+    if rules.peek is Peek.OFFERED:
+        return up_points in _INSURED_UNDER[rules.insurance]
+    return rules.peek in {Peek.ACE_OR_TEN, Peek.ALWAYS}
 
 
 _INSURED_UNDER: Final = {
