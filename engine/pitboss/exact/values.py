@@ -91,7 +91,7 @@ def value(
     The value of a chart is exact, splits included, and so is the best play but for hands of a
     split. These are played by their own cards alone, by the one plan that is best for all of them,
     and pairs are split again either always or never: a value that can be reached by play. Whoever
-    also remembers the other hands wins more, by at most `bound`, which is measured and not proven:
+    also remembers the other hands wins more, by at most `bound`, which is measured and not derived:
     0.25 for each hand of a split, divided by the number of cards. That is 0.0002 of a bet a round
     with one deck, and 0.00003 with six. Where a split may come to more than eight hands, those
     are not followed, and `bound` holds what they can win or lose.
