@@ -6,6 +6,7 @@ PYTHON ?=
 VENV ?= .venv$(if $(PYTHON),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+EXTRAS := $(VENV)/.extras
 SCRATCH := .cache/tmp
 JOURNAL := .demo/demo.jsonl
 PEERS := .cache/peers/$(notdir $(VENV))
@@ -51,13 +52,13 @@ lint: $(READY) ## Check style and layout
 
 types: mypy pyright ## Check types, with both checkers
 
-mypy: $(READY)
+mypy: $(EXTRAS)
 	$(BIN)/mypy
 
-pyright: $(READY)
+pyright: $(EXTRAS)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-tests: $(READY) ## Run every test on the pure build, with coverage; what plays in bulk plays a share
+tests: $(EXTRAS) ## Run every test on the pure build, with coverage; what plays in bulk plays a share
 	$(BIN)/pytest -n auto --dist worksteal --cov
 
 test-compiled: $(COMPILED)/.ready ## Run the tests on a compiled build, in full, in an environment of its own
@@ -100,9 +101,9 @@ format: $(READY) ## Lay the code out and mend what can be mended
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-lock: ## Resolve requirements.lock anew (needs uv)
-	uv pip compile pyproject.toml --group dev --universal --generate-hashes \
-		--no-emit-index-url --custom-compile-command 'make lock' --quiet -o requirements.lock
+lock: ## Resolve both files of locked requirements anew (needs uv)
+	$(LOCK) --group dev -o requirements.lock
+	$(LOCK) $(WITH:%=--extra %) --group extras --constraints requirements.lock -o requirements-extras.lock
 
 clean: ## Remove all that make has made
 	rm -rf .venv .venv-* .cache .demo
@@ -111,12 +112,18 @@ clean: ## Remove all that make has made
 CORE := game rules machine table journal
 CORE_TESTS := api cards driver journal legality machine rules settlement shoe snapshots table views
 
+# The extras of users; those of benchmarks are installed apart.
+WITH := web exact simulation records gym plots cluster
+
+LOCK := uv pip compile pyproject.toml --universal --generate-hashes \
+	--no-emit-index-url --custom-compile-command 'make lock' --quiet
+
 # What two jobs print is not mixed, where this make can keep it apart.
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
 # What these test is not compiled, or is not of the package: they pass or fail on both alike.
 NOT_COMPILED := architecture benchmarks cell_values/test_corrections.py cli_rules fixtures fuzz \
-	odds packaging players/test_chart.py readme referee
+	odds packaging players/test_chart.py readme referee web
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile
@@ -161,6 +168,12 @@ $(READY): pyproject.toml requirements.lock | $(SCRATCH)
 	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m pip check --quiet
 	@echo '$(CURDIR)' >$@
+
+# What the extras bring, and what tests them: much to install, and needed by tests and type checkers alone.
+$(EXTRAS): $(READY) requirements-extras.lock
+	@echo "Installing the extras' locked requirements into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements-extras.lock
+	@touch $@
 
 $(SCRATCH):
 	@mkdir -p $@

@@ -211,6 +211,13 @@ class UnsupportedError(JournalError):
         super().__init__(line_number, f"{what} is not supported by this engine", "use a newer one")
 
 
+class SecretError(JournalError):
+    """The secret of a journal's table is kept apart, and was not given, or another one was."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(None, problem, "give the secret that was kept for this table")
+
+
 class SnapshotError(PitbossError):
     """A snapshot cannot be restored.
 

@@ -6,6 +6,7 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
@@ -42,7 +43,8 @@ def kinds_under(kind: type[PitbossError]) -> Iterator[type[PitbossError]]:
 def every_kind() -> list[type[PitbossError]]:
     """Return the kinds that all packages together define."""
     for module in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
-        if not module.name.endswith("__main__"):
+        absent = module.name.startswith("pitboss.web") and find_spec("starlette") is None
+        if not (absent or module.name.endswith("__main__")):
             import_module(module.name)
     own = [kind for kind in kinds_under(PitbossError) if kind.__module__.startswith("pitboss.")]
     return sorted(set(own), key=lambda kind: kind.__name__)

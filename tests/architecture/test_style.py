@@ -23,7 +23,7 @@ LONGEST_FUNCTION = 55
 GENERATED = ENGINE / "machine" / "dispatch.py"
 
 # Where nothing is computed that a round, an amount or a journal could hold.
-INEXACT_PACKAGES = frozenset({"cli", "diagrams", "exact"})
+INEXACT_PACKAGES = frozenset({"cli", "diagrams", "exact", "web"})
 
 # Where a clock is read; a test that passes on one machine passes on a slower one.
 CLOCKS_ALLOWED = {
@@ -32,6 +32,7 @@ CLOCKS_ALLOWED = {
     "tests/tools/diagrams/rendering.py": "a program for which other programs draw",
     "tests/tools/expected_value/__main__.py": "a program that tells how far it is",
     "tests/tools/fuzz/__main__.py": "a program that is told for how many minutes to go on",
+    "tests/tools/live": "measures what live tables cost",
     "tests/tools/mutants.py": "a program that breaks the engine, so that tests may hang",
 }
 CLOCKS = {

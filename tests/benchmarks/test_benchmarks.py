@@ -307,7 +307,7 @@ def test_a_table_that_is_set_up_takes_the_time_of_the_processor_that_it_took(
     ]
 
 
-@pytest.mark.parametrize(("company", "most_bytes"), [(ONE_SEAT, 1_500), (FULL_TABLE, 4_200)])
+@pytest.mark.parametrize(("company", "most_bytes"), [(ONE_SEAT, 1_500), (FULL_TABLE, 4_400)])
 def test_a_live_round_is_light(company: Company, most_bytes: int) -> None:
     """A host that holds a hundred thousand of them counts on it."""
     assert 0 < live_rounds(company, 200)["bytes"] <= most_bytes

@@ -11,7 +11,7 @@ import pytest
 from attrs import define
 from tests.casino.statements import trace_statements
 
-from pitboss.casino import Bank, InUseError, Session, database, play_session
+from pitboss.casino import Bank, BankSession, InUseError, database, play_session
 from pitboss.errors import PlayerLeft
 from pitboss.game.events import Event, EventKind
 from pitboss.players import RandomLegal
@@ -90,10 +90,10 @@ def bots(chance: Random, seats: int, answers: int | None = None) -> list[Bot]:
     return [Bot(chance, answers) for _ in range(seats)]
 
 
-def begun(bank: Bank, chance: Random, names: Sequence[str] = NAMES) -> Session:
+def begun(bank: Bank, chance: Random, names: Sequence[str] = NAMES) -> BankSession:
     """Begin a session whose tables are shuffled from chance, too."""
     seeds = count(chance.randrange(2**32))
-    return Session(bank, names, CPSC386, draw_seed=lambda: next(seeds))
+    return BankSession(bank, names, CPSC386, draw_seed=lambda: next(seeds))
 
 
 def play_until_killed(path: Path, seed: int, ready: Connection) -> None:

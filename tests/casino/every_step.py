@@ -13,7 +13,7 @@ from tests.casino.quick_disk import make_disk_quick
 from tests.casino.statements import trace_statements
 from tests.journal.writers import tear_writes
 
-from pitboss.casino import Bank, Session, play_session
+from pitboss.casino import Bank, BankSession, play_session
 from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.players import DealersRule
@@ -57,7 +57,7 @@ def short_session(path: Path) -> TwoRounds:
     host = TwoRounds()
     with (
         Bank(path) as bank,
-        Session(bank, PLUNGER_AND_FRIEND, CPSC386, draw_seed=lambda: SEED) as session,
+        BankSession(bank, PLUNGER_AND_FRIEND, CPSC386, draw_seed=lambda: SEED) as session,
     ):
         play_session(session, [Plunger(), DealersRule()], host)
     return host

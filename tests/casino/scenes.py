@@ -40,8 +40,8 @@ def arrange(monkeypatch: pytest.MonkeyPatch, *shoes: str) -> None:
         for text in shoes
     ]
 
-    def table(rules: Rules, *, seats: Sequence[SeatPlan], seed: int, recorder: Recorder) -> Table:
-        assert seed >= 0
+    def table(rules: Rules, *, seats: Sequence[SeatPlan], seed: bytes, recorder: Recorder) -> Table:
+        assert len(seed) == 32
         return Table(rules, seats=seats, shoes=ArrangedShoes([waiting.pop(0)]), recorder=recorder)
 
     monkeypatch.setattr(session_module, "Table", table)

@@ -6,7 +6,7 @@ import pytest
 from tests.casino.plain_audit import audited
 from tests.casino.scenes import arrange, guests
 
-from pitboss.casino import Bank, MovementKind, Session
+from pitboss.casino import Bank, BankSession, MovementKind
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
 from pitboss.players import RandomLegal
@@ -56,11 +56,11 @@ class Teller:
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_bank_has_what_the_seats_have(tmp_path: Path, name: str) -> None:
     """Under every preset, with chips so few that balances run short, and gifts."""
-    rules = Rules.preset(name, stake=STAKE, top_up=True, shuffle="when_empty")
+    rules = Rules.preset(name, opening_balance=STAKE, top_up=True, shuffle="when_empty")
     names = [f"Player {seat}" for seat in range(rules.max_seats)]
     with Bank(tmp_path / "bank") as bank:
         teller = Teller(bank)
-        with Session(bank, names, rules, listener=teller, draw_seed=lambda: 17) as session:
+        with BankSession(bank, names, rules, listener=teller, draw_seed=lambda: 17) as session:
             players = [RandomLegal(5, seat) for seat in range(len(names))]
             for _ in range(25):
                 session.play_round(players)
@@ -76,9 +76,9 @@ def test_a_round_for_which_no_card_is_left_is_void_in_the_bank(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every stake goes back, and a natural that was paid at the deal is taken back."""
-    rules = Rules(stake=STAKE)
+    rules = Rules(opening_balance=STAKE)
     arrange(monkeypatch, "A T 9 T 5 7")
-    with Bank(tmp_path / "bank") as bank, Session(bank, ["Ann", "Ben"], rules) as session:
+    with Bank(tmp_path / "bank") as bank, BankSession(bank, ["Ann", "Ben"], rules) as session:
         session.play_round(guests("bet:1000", "bet:500 hit"))
         assert session.table.round.void
         assert [account.balance_minor for account in bank.accounts()] == [STAKE, STAKE]

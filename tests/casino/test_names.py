@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pitboss.casino import AccountStatus, Bank, BankError, Session, SessionError
+from pitboss.casino import AccountStatus, Bank, BankError, BankSession, SessionError
 from pitboss.journal import Journal
 from pitboss.players import DealersRule
 from pitboss.replay import verify
@@ -45,7 +45,7 @@ def test_an_account_is_one_in_every_form_of_its_name(name: str) -> None:
             with pytest.raises(BankError, match="name each account once"):
                 bank.sit([form, other], opening_minor=500)
             with pytest.raises(SessionError, match="same name"):
-                Session(bank, ["Ann", form, other], Rules.preset("cpsc386"))
+                BankSession(bank, ["Ann", form, other], Rules.preset("cpsc386"))
         assert bank.accounts() == (account,)
 
 
@@ -55,13 +55,13 @@ def test_an_session_that_was_left_is_taken_up_under_every_form(name: str) -> Non
     rules = Rules.preset("cpsc386")
     for form in sorted(forms(name)):
         with TemporaryDirectory() as folder, Bank(Path(folder) / "bank") as bank:
-            with Session(bank, [name], rules) as session:
+            with BankSession(bank, [name], rules) as session:
                 session.table.open_round()
                 offer = session.table.offer()
                 assert offer is not None
                 session.table.apply(offer.bet(offer.least_minor))
                 assume(not session.table.over)
-            with Session(bank, [form], rules) as again:
+            with BankSession(bank, [form], rules) as again:
                 assert again.taken_up
                 assert again.names == (normalize("NFC", name),)
 

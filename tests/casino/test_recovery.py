@@ -12,10 +12,10 @@ from tests.casino.scenes import CPSC386, LOSS, STAKE, WIN, arrange, balances, gu
 from pitboss.casino import (
     Bank,
     BankError,
+    BankSession,
     RecoveryChoice,
     RoundState,
     SeatStanding,
-    Session,
     SessionError,
     Sitting,
     UnfinishedRound,
@@ -47,7 +47,7 @@ def last_line(journal: Path) -> str:
 def left(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let Ann and Ben bet 500 and 300 and Ben leave at their turn; return their journal."""
     arrange(monkeypatch, "T T 6 9 8 T T", WIN, WIN, WIN)
-    with Session(bank, BOTH, CPSC386) as session, pytest.raises(PlayerLeft):
+    with BankSession(bank, BOTH, CPSC386) as session, pytest.raises(PlayerLeft):
         session.play_round(guests("bet:500 stand", "bet:300"))
     assert session.unfinished
     assert balances(bank) == [STAKE - 500, STAKE - 300]
@@ -83,14 +83,14 @@ def test_to_be_interrupted_at_every_answer_changes_nothing(tmp_path: Path) -> No
     """Chips and journal are, byte for byte, what they are if nobody ever leaves."""
     rounds = 12
     with Bank(tmp_path / "calm.bank") as bank:
-        with Session(bank, BOTH, CPSC386, draw_seed=lambda: 11) as session:
+        with BankSession(bank, BOTH, CPSC386, draw_seed=lambda: 11) as session:
             for _ in range(rounds):
                 session.play_round([RandomLegal(3, seat) for seat in range(2)])
         calm, expected = session.journals[0].read_bytes(), balances(bank)
     restless = [Restless(3, seat) for seat in range(2)]
     sessions = 0
     with Bank(tmp_path / "restless.bank") as bank:
-        session = Session(bank, BOTH, CPSC386, draw_seed=lambda: 11)
+        session = BankSession(bank, BOTH, CPSC386, draw_seed=lambda: 11)
         while session.table.round.number < rounds or session.unfinished:
             if session.table.over:
                 restless = [Restless(3, seat) for seat in range(2)]
@@ -99,7 +99,7 @@ def test_to_be_interrupted_at_every_answer_changes_nothing(tmp_path: Path) -> No
             except PlayerLeft:
                 session.close()
                 sessions += 1
-                session = Session(bank, BOTH, CPSC386)
+                session = BankSession(bank, BOTH, CPSC386)
                 assert session.taken_up
         session.close()
         assert sessions > 3 * rounds
@@ -109,7 +109,7 @@ def test_to_be_interrupted_at_every_answer_changes_nothing(tmp_path: Path) -> No
 
 def test_a_round_is_taken_up_where_it_stood(bank: Bank, left: Path) -> None:
     """With the same journal, the same order of play, and the stakes that were made."""
-    with Session(bank, ("Ben", "Ann"), CPSC386) as session:
+    with BankSession(bank, ("Ben", "Ann"), CPSC386) as session:
         assert session.taken_up
         assert session.voided == ()
         assert session.names == BOTH
@@ -128,7 +128,7 @@ def test_a_line_that_was_cut_off_is_dropped(bank: Bank, left: Path) -> None:
     """Its event was never booked, and is asked for again."""
     with left.open("ab") as file:
         file.write(b'{"seq":9,"line":"event","event":"sta')
-    with Session(bank, BOTH, CPSC386) as session:
+    with BankSession(bank, BOTH, CPSC386) as session:
         assert session.taken_up
         session.play_round(guests("", "stand"))
     assert balances(bank) == [STAKE + 500, STAKE + 300]
@@ -152,7 +152,10 @@ def left_unsettled(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with monkeypatch.context() as patch:
         patch.setattr(Sitting, "book", broken)
-        with Session(bank, ["Ann"], CPSC386) as session, pytest.raises(BankError, match="killed"):
+        with (
+            BankSession(bank, ["Ann"], CPSC386) as session,
+            pytest.raises(BankError, match="killed"),
+        ):
             session.play_round(guests("bet:500 stand"))
 
 
@@ -163,7 +166,7 @@ def test_a_settlement_that_was_not_booked_is_booked(
     arrange(monkeypatch, WIN, LOSS)
     left_unsettled(bank, monkeypatch)
     assert balances(bank) == [STAKE - 500]
-    with Session(bank, ["Ann"], CPSC386, decide=void) as session:
+    with BankSession(bank, ["Ann"], CPSC386, decide=void) as session:
         assert not session.taken_up
         assert session.voided == ()
         assert balances(bank) == [STAKE + 500]
@@ -174,7 +177,7 @@ def test_a_bank_from_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
     """Every round that its journal has is booked, from the one on that the copy knows."""
     path, copy = tmp_path / "session.bank", tmp_path / "copy"
     with Bank(path) as bank:
-        session = Session(bank, BOTH, CPSC386, draw_seed=lambda: 5)
+        session = BankSession(bank, BOTH, CPSC386, draw_seed=lambda: 5)
         players = [RandomLegal(8, seat) for seat in range(2)]
         session.play_round(players)
         shutil.copy(path, copy)
@@ -187,7 +190,7 @@ def test_a_bank_from_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
     shutil.copy(copy, path)
     with Bank(path) as bank:
         assert [bank.history(name) for name in BOTH] != expected
-        with Session(bank, BOTH, CPSC386) as session:
+        with BankSession(bank, BOTH, CPSC386) as session:
             assert session.taken_up
         assert [bank.history(name) for name in BOTH] == expected
     assert audited(path).escrow == {"Ann": 100, "Ben": 200}
@@ -204,10 +207,10 @@ def test_a_round_waits_for_those_who_played_it(
     """Others cannot take it up; it stays as it is until they have it voided."""
     before = left.read_bytes()
     with pytest.raises(SessionError, match="round 1 of Ann, Ben is not over"):
-        Session(bank, names, rules)
+        BankSession(bank, names, rules)
     assert left.read_bytes() == before
     assert audited(bank.path).escrow == {"Ann": 500, "Ben": 300}
-    with Session(bank, names, rules, decide=void) as session:
+    with BankSession(bank, names, rules, decide=void) as session:
         escrow_minor = {"Ann": 500, "Ben": 300}
         assert session.voided == (Voided(BOTH, 1, escrow_minor, problem=""),)
         assert session.names == names
@@ -224,7 +227,7 @@ def test_players_may_wish_to_have_a_round_voided(bank: Bank, left: Path) -> None
         heard.append(unfinished)
         return RecoveryChoice.VOID
 
-    with Session(bank, BOTH, CPSC386, decide=decide) as session:
+    with BankSession(bank, BOTH, CPSC386, decide=decide) as session:
         assert session.table.round.number == 0
     assert heard == [
         UnfinishedRound(
@@ -263,14 +266,17 @@ def shortened_journal(journal: Path) -> None:
 
 def journal_of_others(journal: Path) -> None:
     """Put another table's journal in its place."""
-    with Bank(journal.parent / "other.bank") as other, Session(other, ["Eve"], CPSC386) as session:
+    with (
+        Bank(journal.parent / "other.bank") as other,
+        BankSession(other, ["Eve"], CPSC386) as session,
+    ):
         session.play_round(guests("bet:500 stand"))
     shutil.copy(session.journals[0], journal)
 
 
 def finished_in_another_way(journal: Path) -> None:
     """Put a whole journal of the same players in its place, whose last round nobody played."""
-    with Bank(journal.parent / "other.bank") as other, Session(other, BOTH, CPSC386) as session:
+    with Bank(journal.parent / "other.bank") as other, BankSession(other, BOTH, CPSC386) as session:
         for _ in range(3):
             session.play_round(guests("sit_out", "sit_out"))
     shutil.copy(session.journals[0], journal)
@@ -297,7 +303,7 @@ def test_a_round_that_cannot_be_taken_up_is_void(
 ) -> None:
     """The bank gives the stakes back out of its own books, whoever comes next, and says why."""
     lose(left)
-    with Session(bank, names, CPSC386) as session:
+    with BankSession(bank, names, CPSC386) as session:
         (voided,) = session.voided
         assert (voided.names, voided.round_number) == (BOTH, 1)
         assert voided.escrow_minor == {"Ann": 500, "Ben": 300}
@@ -315,11 +321,11 @@ def test_a_journal_of_a_newer_engine_is_left_to_it(
     arrange(monkeypatch, WIN)
     with monkeypatch.context() as patch:
         patch.setattr(journal_module, "SCHEMA_VERSION", 99)
-        with Session(bank, ["Ann"], CPSC386) as session, pytest.raises(PlayerLeft):
+        with BankSession(bank, ["Ann"], CPSC386) as session, pytest.raises(PlayerLeft):
             session.play_round(guests("bet:500"))
     for _ in range(2):
         with pytest.raises(UnsupportedError):
-            Session(bank, ["Ann"], CPSC386)
+            BankSession(bank, ["Ann"], CPSC386)
     assert audited(bank.path).escrow == {"Ann": 500}
 
 
@@ -334,22 +340,22 @@ def test_a_bank_that_is_busy_voids_nothing(bank: Bank, monkeypatch: pytest.Monke
     with monkeypatch.context() as patch:
         patch.setattr(Sitting, "book", busy)
         with pytest.raises(BankError, match="try again"):
-            Session(bank, ["Ann"], CPSC386)
+            BankSession(bank, ["Ann"], CPSC386)
     assert audited(bank.path).open
-    with Session(bank, ["Ann"], CPSC386):
+    with BankSession(bank, ["Ann"], CPSC386):
         assert balances(bank) == [STAKE + 500]
 
 
 def test_a_table_left_between_rounds_is_closed(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its journal is given its last line, and the next session has a table of its own."""
     arrange(monkeypatch, WIN, WIN)
-    session = Session(bank, ["Ann"], CPSC386)
+    session = BankSession(bank, ["Ann"], CPSC386)
     session.play_round(guests("bet:500 stand"))
     with monkeypatch.context() as patch:
         patch.setattr(session, "_whole", False)
         session.close()
     assert last_line(session.journals[0]) == "end"
-    with Session(bank, ["Ann"], CPSC386) as another:
+    with BankSession(bank, ["Ann"], CPSC386) as another:
         assert another.journals != session.journals
         assert not another.taken_up
     assert last_line(session.journals[0]) == "trailer"
@@ -361,12 +367,12 @@ def test_where_nothing_was_staked_nothing_is_voided(
 ) -> None:
     """Whatever has become of the journal, everybody may sit down again."""
     arrange(monkeypatch, WIN, WIN)
-    session = Session(bank, ["Ann"], CPSC386)
+    session = BankSession(bank, ["Ann"], CPSC386)
     with pytest.raises(PlayerLeft):
         session.play_round(guests(""))
     session.close()
     lose(session.journals[0])
-    with Session(bank, ["Ann"], CPSC386) as another:
+    with BankSession(bank, ["Ann"], CPSC386) as another:
         assert another.voided == ()
         assert not another.taken_up
 
@@ -377,11 +383,11 @@ def test_tables_of_several_are_brought_to_an_end_each(
     """Two who sit down together may each have left a round with others."""
     arrange(monkeypatch, WIN, WIN, WIN)
     for name, bet in (("Ann", 500), ("Ben", 300)):
-        with Session(bank, [name], CPSC386) as session, pytest.raises(PlayerLeft):
+        with BankSession(bank, [name], CPSC386) as session, pytest.raises(PlayerLeft):
             session.play_round(guests(f"bet:{bet}"))
     with pytest.raises(SessionError, match="round 1 of Ann is not over"):
-        Session(bank, BOTH, CPSC386)
+        BankSession(bank, BOTH, CPSC386)
     assert balances(bank) == [STAKE - 500, STAKE - 300]
-    with Session(bank, BOTH, CPSC386, decide=void) as session:
+    with BankSession(bank, BOTH, CPSC386, decide=void) as session:
         assert [voided.escrow_minor for voided in session.voided] == [{"Ann": 500}, {"Ben": 300}]
     assert balances(bank) == [STAKE, STAKE]

@@ -26,10 +26,10 @@ from pitboss.casino import (
     AccountStatus,
     Bank,
     BankError,
+    BankSession,
     InUseError,
     RoundState,
     SeatStanding,
-    Session,
     SessionError,
     Sitting,
     play_session,
@@ -37,7 +37,7 @@ from pitboss.casino import (
 from pitboss.errors import PlayerLeft, TableError
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import MAX_SEED
+from pitboss.game.shoe import SEED_BYTES, TableSeed
 from pitboss.players import ScriptedPlayer
 from pitboss.replay import VerdictKind, verify
 from pitboss.rules import Rules
@@ -56,11 +56,11 @@ def test_balances_are_kept_from_one_session_to_the_next(
 ) -> None:
     """A newcomer begins with the stake of the rules, and whoever comes back with what he left."""
     arrange(monkeypatch, WIN, LOSS)
-    with Session(bank, ["Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ann"], CPSC386) as session:
         assert session.table.round.seats[0].balance_minor == STAKE
         session.play_round(guests("bet:500 stand"))
     assert balances(bank) == [STAKE + 500]
-    with Bank(bank.path) as other, Session(other, ["Ann"], CPSC386) as session:
+    with Bank(bank.path) as other, BankSession(other, ["Ann"], CPSC386) as session:
         assert session.table.round.seats[0].balance_minor == STAKE + 500
         session.play_round(guests("bet:700 stand"))
     assert balances(bank) == [STAKE - 200]
@@ -92,7 +92,7 @@ class Witness:
 
     def __init__(self, bank: Bank) -> None:
         self.bank = bank
-        self.session: Session | None = None
+        self.session: BankSession | None = None
         self.heard: list[str] = []
 
     def opened(self, table: Table) -> None:
@@ -125,7 +125,7 @@ def test_what_is_heard_is_written_and_booked(bank: Bank, monkeypatch: pytest.Mon
     """At every event the bank has what the seats have, and the journal lies on the disk."""
     arrange(monkeypatch, "8 T 9 8 7 T 3 9 5 2", "2")
     witness = Witness(bank)
-    with Session(bank, ["Ann", "Ben"], CPSC386, listener=witness) as session:
+    with BankSession(bank, ["Ann", "Ben"], CPSC386, listener=witness) as session:
         witness.session = session
         everything = f"bet:{STAKE} stand"
         session.play_round(guests("bet:500 split double hit stand", everything))
@@ -166,7 +166,7 @@ def test_the_journal_has_a_line_before_the_bank_books_it(
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(Sitting, "book", watched)
-    with Session(bank, ["Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ann"], CPSC386) as session:
         session.play_round(guests("bet:500 double"))
         session.play_round(guests("sit_out"))
     assert booked == [4, 6]
@@ -177,7 +177,7 @@ def test_a_player_who_fails_does_not_end_the_session(
 ) -> None:
     """Nothing was changed, so somebody else may answer and the round go on."""
     arrange(monkeypatch, WIN)
-    with Session(bank, ["Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ann"], CPSC386) as session:
         with pytest.raises(AdapterError):
             session.play_round([ScriptedPlayer(["bet:500", "split"])])
         unfinished = [session.unfinished]
@@ -192,7 +192,7 @@ def test_an_session_that_broke_off_does_not_go_on(
 ) -> None:
     """Whoever ran away may have run away from anything; the next session looks at it."""
     arrange(monkeypatch, WIN)
-    with Session(bank, ["Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ann"], CPSC386) as session:
         with pytest.raises(PlayerLeft):
             session.play_round(guests("bet:500"))
         with pytest.raises(SessionError, match="broke off"):
@@ -210,12 +210,12 @@ def test_a_bank_that_cannot_book_ends_the_session(
 ) -> None:
     """The journal has what happened, and the next session books it."""
     arrange(monkeypatch, WIN)
-    with Session(bank, ["Ann"], CPSC386) as session, monkeypatch.context() as broken:
+    with BankSession(bank, ["Ann"], CPSC386) as session, monkeypatch.context() as broken:
         broken.setattr(Sitting, "book", _cannot)
         with pytest.raises(BankError, match="disk is full"):
             session.play_round(guests("bet:500 stand"))
     assert balances(bank) == [STAKE]
-    with Session(bank, ["Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ann"], CPSC386) as session:
         assert session.taken_up
         assert balances(bank) == [STAKE - 500]
         session.play_round(guests("stand"))
@@ -229,7 +229,7 @@ def _cannot(*_arguments: object, **_settings: object) -> None:
 def test_a_gift_opens_a_new_table(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     """The chips at a table stay the same to its end, so everybody moves on, in the same order."""
     arrange(monkeypatch, "T T 9 7 J T", "T T 6 9 9 T T")
-    with Session(bank, ["Ben", "Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ben", "Ann"], CPSC386) as session:
         session.play_round(guests(f"bet:{STAKE} stand", "bet:100 stand"))
         broke = [session.broke]
         first = session.table
@@ -250,7 +250,7 @@ def test_a_gift_is_for_the_broke_between_rounds(
 ) -> None:
     """And only where the rules know one; what is refused changes nothing."""
     arrange(monkeypatch, LOSS, "2")
-    with Session(bank, ["Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ann"], CPSC386) as session:
         for seats in ([0], [1], []):
             with pytest.raises(SessionError, match="broke are"):
                 session.give(seats)
@@ -261,7 +261,7 @@ def test_a_gift_is_for_the_broke_between_rounds(
         session.play_round(guests("stand"))
         assert session.broke == (0,)
     rules = Rules.preset("cpsc386", top_up=False)
-    with Session(bank, ["Ann"], rules) as session, pytest.raises(SessionError, match="top_up"):
+    with BankSession(bank, ["Ann"], rules) as session, pytest.raises(SessionError, match="top_up"):
         session.give([0])
     assert balances(bank) == [0]
 
@@ -269,7 +269,7 @@ def test_a_gift_is_for_the_broke_between_rounds(
 def test_less_than_the_least_bet_is_broke(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player with 0.99 cannot bet 1.00, and is offered the gift as well."""
     arrange(monkeypatch, LOSS, "2")
-    with Session(bank, ["Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ann"], CPSC386) as session:
         session.play_round(guests(f"bet:{STAKE - 99} stand"))
         assert session.broke == (0,)
         session.give([0])
@@ -290,18 +290,18 @@ def test_an_session_that_cannot_be_is_refused(
 ) -> None:
     """Before anybody has an account."""
     with pytest.raises(SessionError, match=problem):
-        Session(bank, names, rules)
+        BankSession(bank, names, rules)
     assert bank.accounts() == ()
 
 
 def test_an_account_in_use_or_closed_cannot_play(bank: Bank) -> None:
     """Nor can the others who wanted to play with it; they are free for others."""
-    with Session(bank, ["Ann"], CPSC386), pytest.raises(InUseError):
-        Session(bank, ["Ben", "Ann"], CPSC386)
+    with BankSession(bank, ["Ann"], CPSC386), pytest.raises(InUseError):
+        BankSession(bank, ["Ben", "Ann"], CPSC386)
     bank.set_status("Ann", AccountStatus.CLOSED)
     with pytest.raises(BankError, match="closed"):
-        Session(bank, ["Ann"], CPSC386)
-    with Session(bank, ["Ben"], CPSC386):
+        BankSession(bank, ["Ann"], CPSC386)
+    with BankSession(bank, ["Ben"], CPSC386):
         assert balances(bank) == [STAKE, STAKE]
 
 
@@ -310,17 +310,17 @@ def test_more_than_a_table_takes_is_refused_and_leaves_the_seat_free(bank: Bank)
     bank.sit(["Ann"], opening_minor=MAX_BALANCE_MINOR).leave()
     for _ in range(2):
         with pytest.raises(TableError, match="a balance of"):
-            Session(bank, ["Ann"], CPSC386)
+            BankSession(bank, ["Ann"], CPSC386)
     assert audited(bank.path).balances == {"Ann": MAX_BALANCE_MINOR}
 
 
 def test_who_leaves_before_he_bets_leaves_nothing_behind(bank: Bank) -> None:
     """The accounts are free at once when the session is closed."""
-    with Session(bank, ["Ann", "Ben"], CPSC386) as session:
+    with BankSession(bank, ["Ann", "Ben"], CPSC386) as session:
         session.table.open_round()
         assert not session.unfinished
     assert audited(bank.path).seated == 0
-    with Session(bank, ["Ben", "Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ben", "Ann"], CPSC386) as session:
         assert not session.taken_up
         assert session.table.round.number == 0
 
@@ -328,7 +328,7 @@ def test_who_leaves_before_he_bets_leaves_nothing_behind(bank: Bank) -> None:
 def test_an_session_may_be_closed_twice(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second time there is nothing to be done."""
     arrange(monkeypatch, PUSH)
-    session = Session(bank, ["Ann"], CPSC386)
+    session = BankSession(bank, ["Ann"], CPSC386)
     session.play_round(guests("bet:500 stand"))
     session.close()
     session.close()
@@ -336,13 +336,13 @@ def test_an_session_may_be_closed_twice(bank: Bank, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_seed_is_drawn_for_every_table(bank: Bank) -> None:
-    """Within the range of seeds, and another each time."""
+    """A secret of its full length, and another each time."""
     seeds = {drawn_seed() for _ in range(50)}
     assert len(seeds) == 50
-    assert all(0 <= seed <= MAX_SEED for seed in seeds)
-    drawn: list[int | None] = []
+    assert {len(seed) for seed in seeds} == {SEED_BYTES}
+    drawn: list[TableSeed | None] = []
     for _ in range(2):
-        with Session(bank, ["Ann"], CPSC386) as session:
+        with BankSession(bank, ["Ann"], CPSC386) as session:
             drawn.append(session.table.seed)
     assert drawn[0] != drawn[1]
 
@@ -350,6 +350,6 @@ def test_a_seed_is_drawn_for_every_table(bank: Bank) -> None:
 def test_questions_and_answers_of_a_host_are_his(bank: Bank) -> None:
     """A session asks nobody anything by itself."""
     host = Questions([False])
-    with Session(bank, ["Ann"], CPSC386) as session:
+    with BankSession(bank, ["Ann"], CPSC386) as session:
         play_session(session, guests("sit_out"), host)
     assert host.answers == []

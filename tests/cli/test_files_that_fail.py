@@ -15,7 +15,7 @@ from pitboss.cli import console
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")
-WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
+WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "9", "--name", "Ann")
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits files as a shell does")
 
@@ -44,9 +44,9 @@ def refused_without_room(*command: str | Path, blocks: int = 0) -> str:
 
 def test_a_game_for_which_there_is_no_room_leaves_nothing() -> None:
     """Neither a file that cannot be taken up, nor the name of one."""
-    told = refused_without_room("play", "--seed", "7", "--journal", GAME)
+    told = refused_without_room("play", "--seed", "14", "--journal", GAME)
     assert told == f"the journal {GAME} cannot be written: File too large; nothing was dealt"
-    assert "nothing was dealt" in refused_without_room("play", "--seed", "7")
+    assert "nothing was dealt" in refused_without_room("play", "--seed", "14")
     assert list(Path().iterdir()) == []
     told = refused_without_room("run", "--seed", "7", "--journal", GAME)
     assert told == f"the journal {GAME} cannot be written: File too large"
@@ -54,7 +54,7 @@ def test_a_game_for_which_there_is_no_room_leaves_nothing() -> None:
 
 def test_a_game_for_which_there_is_no_room_left_can_be_taken_up() -> None:
     """Every answer that found room is there."""
-    told = refused_without_room("play", "--seed", "7", "--journal", GAME, blocks=5)
+    told = refused_without_room("play", "--seed", "14", "--journal", GAME, blocks=5)
     assert told.endswith("File too large; what it holds can be taken up by --resume")
     assert run("replay", GAME).exit_code == 4
     assert run("play", "--resume", GAME, written="s\nn\n").exit_code == 0
@@ -108,7 +108,7 @@ def deleting(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
 def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the next answer, and not at the end of the session."""
     deleting(monkeypatch, "*.jsonl")
-    told = refused("play", "--seed", "7", "--journal", GAME)
+    told = refused("play", "--seed", "14", "--journal", GAME)
     assert told.startswith(f"the journal {GAME} was deleted while it was written")
 
 

@@ -112,7 +112,8 @@ def test_a_journal_that_fails_while_it_is_read_is_named(
 ) -> None:
     """It is not the output that fails."""
 
-    def failing(_source: object, _progress: object) -> Verdict:
+    def failing(_source: object, _progress: object, *, seed: object) -> Verdict:
+        assert seed is None
         raise OSError(EIO, "Input/output error")
 
     monkeypatch.setattr("pitboss.replay.parallel.verify", failing)

@@ -197,7 +197,7 @@ def test_a_misspelt_command_is_answered_with_the_nearest() -> None:
         refused("shwo", code=2)
         == "there is no command 'shwo'; did you mean show? (see pitboss --help)"
     )
-    assert "choose run | play | replay | show" in refused("xyzzy", code=2)
+    assert "choose run | play | serve | replay | show" in refused("xyzzy", code=2)
 
 
 def test_an_unknown_option_is_answered_with_the_nearest() -> None:

@@ -22,7 +22,7 @@ from tests.cli.command_line import (
 )
 
 ROUND = ["10", "s"]
-"""A bet, and an answer to what seed 7 deals then: an ace and a seven."""
+"""A bet, and an answer to what seed 14 deals then: a jack and an eight."""
 
 QUESTION = b"h hit, s stand, d double > "
 """What is asked then."""
@@ -41,11 +41,11 @@ def typed(*lines: str) -> str:
 
 def test_a_round_is_told_as_it_is_played() -> None:
     """Cards, questions and results appear in their turn, and the journal is whole at the end."""
-    result = run("play", "--seed", "7", written=typed(*ROUND, "n"))
+    result = run("play", "--seed", "14", written=typed(*ROUND, "n"))
     assert result.exit_code == 0, result.output
     told = result.stdout
-    assert told.index("You         A♣ 7♣           soft 18") < told.index("dealer      6♣ ▒▒")
-    assert told.index("dealer      6♣ ▒▒") < told.index("Ac 7c: h hit, s stand, d double > s")
+    assert told.index("You         J♦ 8♥           18") < told.index("dealer      8♣ ▒▒")
+    assert told.index("dealer      8♣ ▒▒") < told.index("Jd 8h: h hit, s stand, d double > s")
     assert told.index("stand, d double > s") < told.index("bet  result")
     assert told.endswith("The whole game is in pitboss.jsonl.\n")
     assert run("replay", "pitboss.jsonl").exit_code == 0
@@ -53,15 +53,15 @@ def test_a_round_is_told_as_it_is_played() -> None:
 
 def test_the_hole_card_is_not_shown_before_its_time() -> None:
     """It lies face down until the dealer's turn."""
-    told = run("play", "--seed", "7", written=typed("10")).stdout
-    assert "J♦" not in told
-    assert "J♦" in run("play", "--seed", "7", written=typed(*ROUND)).stdout
+    told = run("play", "--seed", "14", written=typed("10")).stdout
+    assert "3♠" not in told
+    assert "3♠" in run("play", "--seed", "14", written=typed(*ROUND)).stdout
 
 
 def test_wrong_input_is_asked_again() -> None:
     """Nothing but a legal answer is taken, and none is written down twice."""
     lines = ["much", "99999999", "10", "x", "split", "s", "what", "n"]
-    result = run("play", "--seed", "7", written=typed(*lines))
+    result = run("play", "--seed", "14", written=typed(*lines))
     assert result.exit_code == 0
     assert result.stdout.count("That is no bet you can make") == 2
     assert result.stdout.count("That is none of the choices") == 3
@@ -71,7 +71,7 @@ def test_wrong_input_is_asked_again() -> None:
 
 def test_bytes_that_are_no_text_are_wrong_input() -> None:
     """An answer that cannot be read is asked for again, and the game goes on."""
-    result = run("play", "--seed", "7", written=b"\xef\n10\xff\n10\n\xed\xa0\x80\ns\nn\n")
+    result = run("play", "--seed", "14", written=b"\xef\n10\xff\n10\n\xed\xa0\x80\ns\nn\n")
     assert result.exit_code == 0, result.output
     assert result.stdout.count("That is no bet you can make") == 2
     assert result.stdout.count("That is none of the choices") == 1
@@ -80,7 +80,7 @@ def test_bytes_that_are_no_text_are_wrong_input() -> None:
 
 def test_another_round_is_asked_for_and_the_bet_repeated() -> None:
     """Enter says yes, and bets as before."""
-    result = run("play", "--seed", "7", written=typed(*ROUND, "", "", "s", "n"))
+    result = run("play", "--seed", "14", written=typed(*ROUND, "", "", "s", "n"))
     assert result.exit_code == 0
     assert "Enter for 10.00 again" in result.stdout
     assert json.loads(Path("pitboss.jsonl").read_bytes().splitlines()[-1])["rounds"] == 2
@@ -89,20 +89,20 @@ def test_another_round_is_asked_for_and_the_bet_repeated() -> None:
 @pytest.mark.parametrize("lines", [[], ["10"], ["10", "s"], ["10", "s", ""]])
 def test_the_end_of_the_input_leaves_a_game_to_go_on_with(lines: list[str]) -> None:
     """Wherever it comes, the game is taken up there and ends as if it had not stopped."""
-    left = run("play", "--seed", "7", written=typed(*lines))
+    left = run("play", "--seed", "14", written=typed(*lines))
     assert left.exit_code == 0
     assert "go on with it by:\n  pitboss play --resume pitboss.jsonl\n" in left.stdout
     assert run("replay", "pitboss.jsonl").exit_code == 4
     rest = ["10", "s", "", "10", "s"][len(lines) :]
     went_on = run("play", "--resume", "pitboss.jsonl", written=typed(*rest, "n"))
     assert went_on.exit_code == 0, went_on.output
-    run("play", "--seed", "7", written=typed("10", "s", "", "10", "s", "n"))
+    run("play", "--seed", "14", written=typed("10", "s", "", "10", "s", "n"))
     assert Path("pitboss.jsonl").read_bytes() == Path("pitboss-2.jsonl").read_bytes()
 
 
 def test_ctrl_c_leaves_a_game_to_go_on_with() -> None:
     """The process ends as interrupted, and every answer given is in the journal."""
-    with start("play", "--seed", "7", stdin=subprocess.PIPE) as game:
+    with start("play", "--seed", "14", stdin=subprocess.PIPE) as game:
         assert game.stdin is not None
         game.stdin.write(b"10\n")
         game.stdin.flush()
@@ -119,17 +119,17 @@ def test_ctrl_c_leaves_a_game_to_go_on_with() -> None:
 
 def test_a_game_that_is_taken_up_shows_the_table_first() -> None:
     """What lay on the table when it was left is drawn, with the question that waits."""
-    run("play", "--seed", "7", written=typed("10"))
+    run("play", "--seed", "14", written=typed("10"))
     told = run("play", "--resume", "pitboss.jsonl", written="").stdout
     assert told.startswith("Round 1, Filling")
-    assert "A♣ 7♣           soft 18   bet 10.00, chips 990.00" in told
+    assert "J♦ 8♥           18        bet 10.00, chips 990.00" in told
     assert "You: hit, stand or double?" in told
 
 
 def test_several_people_take_turns() -> None:
     """Each is addressed by name, and the first is asked for another round."""
     lines = ["10", "20", "s", "s", "n"]
-    arguments = ["--seed", "7", "--name", "Ann", "--name", "Ben"]
+    arguments = ["--seed", "14", "--name", "Ann", "--name", "Ben"]
     result = run("play", *arguments, written=typed(*lines))
     assert result.exit_code == 0, result.output
     told = result.stdout
@@ -166,7 +166,7 @@ def test_funds_may_be_unlimited_and_play_for_nothing() -> None:
 
 def test_a_game_ends_when_nobody_can_bet() -> None:
     """There is no other round to ask for."""
-    result = run("play", "--seed", "7", "--balance", "0", written="")
+    result = run("play", "--seed", "14", "--balance", "0", written="")
     assert result.exit_code == 0
     assert "Nobody can bet any more, so the game is over." in result.stdout
 
@@ -220,7 +220,7 @@ def test_wrong_usage_is_one_sentence(arguments: list[str], sentence: str) -> Non
 
 def test_moments_come_as_json_lines_and_questions_beside_them() -> None:
     """A program reads standard output, the person standard error."""
-    result = run("play", "--seed", "7", "--json", written=typed(*ROUND))
+    result = run("play", "--seed", "14", "--json", written=typed(*ROUND))
     moments = [json.loads(line) for line in result.stdout.splitlines()]
     kinds = [moment["moment"] for moment in moments]
     assert (kinds[0], kinds[1], kinds[-1]) == ("table_opened", "round_opened", "round_ended")
@@ -237,7 +237,7 @@ def test_a_game_is_played_at_one_terminal_at_a_time(
 ) -> None:
     """Or two would write into one journal, under whatever name; whoever leaves frees it."""
     path = Path("pitboss.jsonl")
-    run("play", "--seed", "7", written=typed("10"))
+    run("play", "--seed", "14", written=typed("10"))
     name = path if link is None else Path("link.jsonl")
     if link is not None:
         link(name, path)
@@ -258,7 +258,7 @@ def test_a_file_system_without_locks_is_played_on(monkeypatch: pytest.MonkeyPatc
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(fcntl, "flock", unknown)
-    assert run("play", "--seed", "7", written=typed(*ROUND, "n")).exit_code == 0
+    assert run("play", "--seed", "14", written=typed(*ROUND, "n")).exit_code == 0
 
 
 def test_a_journal_that_the_disk_does_not_take_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +273,7 @@ def test_a_journal_that_the_disk_does_not_take_is_named(monkeypatch: pytest.Monk
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        told = refused("play", "--seed", "7", written=typed(*ROUND, "", "", "s", "n"))
+        told = refused("play", "--seed", "14", written=typed(*ROUND, "", "", "s", "n"))
     assert told == (
         "the journal pitboss.jsonl cannot be written: No space left on device; what it holds can "
         "be taken up by --resume"
@@ -290,7 +290,7 @@ def test_a_journal_that_the_disk_does_not_take_is_named(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("bank", [[], ["--rules", "cpsc386", "--name", "Ann", "--bank", "chips"]])
 def test_a_terminal_that_has_gone_ends_the_game_quietly(bank: list[str]) -> None:
     """Nobody reads what is asked, so nobody is to blame for no answer."""
-    with start("play", "--seed", "7", *bank, stdin=subprocess.PIPE) as process:
+    with start("play", "--seed", "14", *bank, stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None

@@ -88,7 +88,7 @@ def test_an_engine_that_does_something_else_diverges(journal: bytes, path: Path)
 def test_a_journal_of_a_newer_engine_is_unsupported(journal: bytes, path: Path) -> None:
     """The verdict says which version or algorithm it is."""
     header, *others = journal.splitlines(keepends=True)
-    newer = resealed(header.replace(b'"schema":1', b'"schema":99'))
+    newer = resealed(header.replace(b'"schema":2', b'"schema":99'))
     path.write_bytes(newer + b"".join(others))
     result = run("replay", path)
     assert result.exit_code == 3

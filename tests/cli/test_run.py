@@ -7,7 +7,7 @@ from typing import TypedDict
 import pytest
 from tests.cli.command_line import journal_of, refused, run, start
 
-from pitboss.game.shoe import MAX_SEED
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES
 
 
 class Seat(TypedDict):
@@ -106,15 +106,15 @@ def test_a_game_ends_well_when_every_seat_is_broke(tmp_path: Path) -> None:
 
 
 def test_without_a_seed_one_is_drawn_and_recorded(tmp_path: Path) -> None:
-    """The same seed plays the same game again."""
+    """It is a secret of 32 bytes, and the same one plays the same game again."""
     path, again = tmp_path / "a", tmp_path / "b"
     assert run("run", "--rounds", "5", "--journal", path).exit_code == 0
-    seed = header(path)["seed"]
-    assert 0 <= seed <= MAX_SEED
-    run("run", "--rounds", "5", "--seed", str(seed), "--journal", again)
+    seed = str(header(path)["seed"])
+    assert len(bytes.fromhex(seed)) == SEED_BYTES
+    run("run", "--rounds", "5", "--seed", seed, "--journal", again)
     assert again.read_bytes() == path.read_bytes()
     run("run", "--rounds", "5", "--journal", again)
-    assert header(again)["seed"] != seed
+    assert str(header(again)["seed"]) != seed
 
 
 @pytest.mark.parametrize("seed", ["0", str(MAX_SEED)])

@@ -108,7 +108,8 @@ def test_a_journal_without_an_end_is_told_up_to_there(path: Path, tmp_path: Path
     """The page says where it stops."""
     lines = path.read_bytes().splitlines(keepends=True)
     cut = tmp_path / "cut"
-    cut.write_bytes(b"".join(lines[:9]))
+    end = next(n for n, line in enumerate(lines) if b'"line":"end"' in line)
+    cut.write_bytes(b"".join(lines[: end - 1]))
     told = run("show", cut)
     assert told.exit_code == 0
     assert "The journal stops here, in round 1, at a question for " in told.stdout

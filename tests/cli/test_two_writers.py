@@ -1,6 +1,8 @@
 """Whoever comes second to a game that is being written is refused, through whichever door."""
 
+import ast
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Generator
@@ -8,20 +10,23 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.cli.command_line import refused, run, start, wait_until
+from tests.cli.command_line import ended, read_until, refused, run, start, wait_until
 
-from pitboss.casino import Bank, Session
+from pitboss.casino import Bank, BankSession
+from pitboss.cli import main
 from pitboss.errors import JournalInUseError
 from pitboss.journal import Journal
+from pitboss.live import open_table
 from pitboss.replay import resume
 from pitboss.rules import Rules
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")
-PLAY = ("play", "--seed", "7", "--journal", GAME)
+PLAY = ("play", "--seed", "14", "--journal", GAME)
 PLAY_AGAIN = ("play", "--resume", GAME)
-PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "6", "--name", "Ann")
+PLAY_WITH_BANK = ("play", "--rules", "cpsc386", "--seed", "9", "--name", "Ann")
 RUN = ("run", "--seed", "7", "--rounds", "1000000000", "--journal", GAME)
+RUN_AGAIN = ("run", "--resume", GAME, "--rounds", "1000000000", "--players", "basic")
 
 
 @pytest.fixture(autouse=True)
@@ -62,15 +67,19 @@ def at_a_question(*command: str | Path, answers: bytes = b"") -> Generator[None]
 
 
 @contextmanager
-def bots_at_play() -> Generator[None]:
+def bots_at_play(command: tuple[str | Path, ...] = RUN) -> Generator[None]:
     """Let bots play until they are interrupted."""
-    with start(*RUN) as game:
+    with start(*command) as game:
         wait_until(game, lambda: GAME.exists() and b'"line":"end"' in GAME.read_bytes())
         # What they write meanwhile must not be taken for what somebody else did.
         os.kill(game.pid, signal.SIGSTOP)
-        yield
-        os.kill(game.pid, signal.SIGCONT)
-        os.kill(game.pid, signal.SIGINT)
+        # It may be in the middle of a write until it stands.
+        assert os.WIFSTOPPED(os.waitpid(game.pid, os.WUNTRACED)[1])
+        try:
+            yield
+        finally:
+            os.kill(game.pid, signal.SIGCONT)
+            os.kill(game.pid, signal.SIGINT)
         _, complaint = game.communicate()
     assert (game.returncode, complaint) == (130, b"")
 
@@ -98,6 +107,40 @@ def run_by_bots() -> Generator[Path]:
 
 
 @contextmanager
+def run_on() -> Generator[Path]:
+    """Let bots go on with a game that was left."""
+    left_in_mid_round()
+    with bots_at_play(RUN_AGAIN):
+        yield GAME
+
+
+@contextmanager
+def opened() -> Generator[Path]:
+    """Open a table that lives in a file."""
+    with open_table(GAME, seats=["Ann"], durable=True):
+        yield GAME
+
+
+@contextmanager
+def opened_again() -> Generator[Path]:
+    """Open a table that was left."""
+    with open_table(left_in_mid_round()):
+        yield GAME
+
+
+@contextmanager
+def served() -> Generator[Path]:
+    """Serve a table on the web."""
+    pytest.importorskip("starlette")
+    server = start("serve", "--port", "0", "--journals", ".", "--tables", GAME.stem)
+    read_until(server.stdout, b"Ctrl-C ends the tables.\n")
+    yield GAME
+    server.send_signal(signal.SIGINT)
+    ended(server)
+    assert server.returncode == 130
+
+
+@contextmanager
 def created() -> Generator[Path]:
     """Begin a journal in a program."""
     with Journal.create(GAME):
@@ -119,7 +162,18 @@ def played_with_bank() -> Generator[Path]:
         yield journal
 
 
-FIRST = (played, played_on, run_by_bots, created, resumed, played_with_bank)
+FIRST = (
+    played,
+    played_on,
+    run_by_bots,
+    run_on,
+    created,
+    resumed,
+    opened,
+    opened_again,
+    served,
+    played_with_bank,
+)
 
 
 def again_created(path: Path) -> str:
@@ -134,6 +188,28 @@ def again_resumed(path: Path) -> str:
     with pytest.raises(JournalInUseError) as error:
         resume(path, seats=["Ann"], seed=7)
     return str(error.value)
+
+
+def again_opened(path: Path) -> str:
+    """Open a table that lives in a file."""
+    with pytest.raises(JournalInUseError) as error:
+        open_table(path, seats=["Ann"], seed=7)
+    with pytest.raises(JournalInUseError):
+        open_table(path)
+    return str(error.value)
+
+
+def again_served(path: Path) -> str:
+    """Serve a table on the web."""
+    folder, name = Path("tables"), "game"
+    folder.mkdir()
+    (folder / f"{name}.jsonl").symlink_to(path.absolute())
+    return refused("serve", "--port", "0", "--journals", folder, "--tables", name)
+
+
+def again_run_on(path: Path) -> str:
+    """Let bots go on."""
+    return refused("run", "--resume", path)
 
 
 def again_run(path: Path) -> str:
@@ -153,7 +229,70 @@ def again_played(path: Path) -> str:
     return "is being written elsewhere"
 
 
-SECOND = (again_created, again_resumed, again_run, again_played_on, again_played)
+SECOND = (
+    again_created,
+    again_resumed,
+    again_opened,
+    again_served,
+    again_run,
+    again_run_on,
+    again_played_on,
+    again_played,
+)
+
+DOORS: dict[str, tuple[object, ...]] = {
+    "cli/play.py: Journal.create": (played, again_played),
+    "cli/play.py: resume": (played_on, again_played_on),
+    "cli/run_games.py: JournalFile": (run_by_bots, again_run),
+    "cli/run_games.py: open_table": (run_on, again_run_on),
+    "cli/serve.py: open_table": (served, again_served),
+    "journal/writer.py: files.JournalFile": (created, again_created),
+    "replay/positions.py: JournalFile": (resumed, again_resumed),
+    "live/opening.py: JournalFile": (opened, opened_again, again_opened),
+    # With the file that is open already.
+    "live/opening.py: resume": (opened_again, again_opened),
+    "live/opening.py: resume_behind": (opened_again, again_opened),
+    # The same people find the game of `played_with_bank` taken, which has a test of its own.
+    "casino/bookkeeping.py: JournalFile": (played_with_bank,),
+    "casino/bookkeeping.py: resume": (played_with_bank,),
+    "casino/session.py: Journal.create": (played_with_bank,),
+}
+"""Where in the engine a journal is opened for writing, and by which tests that is tried."""
+
+OPENS = re.compile(r"(.*\.)?(JournalFile|open_table|resume|resume_behind)|Journal\.create")
+WRITES = {"--journal", "--resume", "--bank"}
+READS = {("diagram", "--journal")}
+
+
+def test_every_door_is_tried() -> None:
+    """A new way to open a journal, in the library or on the command line, is to be tried, too."""
+    package = Path(__file__).parents[2] / "engine" / "pitboss"
+    found = {
+        f"{path.relative_to(package).as_posix()}: {ast.unparse(node.func)}"
+        for path in package.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and OPENS.fullmatch(ast.unparse(node.func))
+    }
+    assert found == DOORS.keys()
+    assert {each for tried in DOORS.values() for each in tried} == {*FIRST, *SECOND}
+
+
+def test_every_option_that_names_a_journal_is_tried() -> None:
+    """The doors of the command line, by the options that take a path."""
+    taken = {
+        (name, option)
+        for name, command in main.commands.items()
+        for parameter in command.params
+        for option in parameter.opts
+        if option in WRITES
+    }
+    assert taken - READS == {
+        ("play", "--bank"),
+        ("play", "--journal"),
+        ("play", "--resume"),
+        ("run", "--journal"),
+        ("run", "--resume"),
+    }
 
 
 @pytest.mark.parametrize("second", SECOND)
@@ -171,6 +310,10 @@ def test_a_game_has_one_writer(
     # A bank's table is closed when its people rise, any other can be taken up.
     if data:
         assert run("replay", path).exit_code in {0, 4}
+    assert {each.name for each in path.parent.glob("game*")} <= {
+        "game.jsonl",
+        "game.jsonl.checkpoint",
+    }
 
 
 def test_the_journal_of_a_bank_has_one_writer() -> None:
@@ -181,7 +324,7 @@ def test_the_journal_of_a_bank_has_one_writer() -> None:
         told = refused(*PLAY_WITH_BANK, written="y\ns\n")
         assert told.endswith(f"{path.name} is being written elsewhere; leave that game first")
         with Bank(BANK) as bank, pytest.raises(JournalInUseError):
-            Session(bank, ["Ann"], Rules.preset("cpsc386"))
+            BankSession(bank, ["Ann"], Rules.preset("cpsc386"))
     assert (path.read_bytes(), BANK.read_bytes()) == before
     again = run(*PLAY_WITH_BANK, written="y\ns\nn\n")
     assert "The round goes on where it stood." in again.stdout

@@ -15,7 +15,7 @@ from tests.tools.diagrams.rows_taken import ROW_NAMES
 
 from pitboss.diagrams import coverage_of, path_of
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.journal.reader import decode
+from pitboss.journal.fields import decode
 from pitboss.journal.source import Lines
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
@@ -137,7 +137,7 @@ def test_a_line_too_many_and_a_newer_version_are_refused() -> None:
     with pytest.raises(JournalError, match="after the last line"):
         coverage_of(io.BytesIO(journal + line))
     with pytest.raises(UnsupportedError):
-        coverage_of(io.BytesIO(b'{"seq":0,"line":"journal","schema":2}\n'))
+        coverage_of(io.BytesIO(b'{"seq":0,"line":"journal","schema":3}\n'))
 
 
 def test_counting_tells_how_far_it_has_come() -> None:

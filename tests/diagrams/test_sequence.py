@@ -14,7 +14,7 @@ from pitboss.diagrams import LaneKind, SequenceDiagram, StepKind, sequence_merma
 from pitboss.diagrams import sequence_svg as svg_of_sequence
 from pitboss.errors import JournalError
 from pitboss.game.cards import Card
-from pitboss.journal.reader import decode
+from pitboss.journal.fields import decode
 from pitboss.journal.source import Lines
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS

@@ -51,7 +51,7 @@ WITHOUT_EFFECT = frozenset(
         "burn",
         "bet_min",
         "bet_max",
-        "stake",
+        "opening_balance",
         "top_up",
         "minor_per_unit",
         "rounding",

@@ -114,9 +114,10 @@ def test_a_shuffle_in_the_middle_of_a_round_is_heard_at_once() -> None:
     table, player = Table(Rules.preset("educative"), seats=["Ann"], seed=7), Listening()
     play_rounds(table, [player], 400)
     told = zip(player.heard, player.views, strict=True)
-    shuffles = [(number, view) for (what, _, number), view in told if what == "shuffled"]
-    assert [number for number, _ in shuffles] == list(range(2, table.shoe.number + 1))
-    assert any(view.dealer_cards for _, view in shuffles)
+    shuffles = [view for (what, _, _), view in told if what == "shuffled"]
+    assert [view.shoe_part for view in shuffles] == list(range(1, table.shoe.part + 1))
+    assert {view.shoe_number for view in shuffles} == {1}
+    assert any(view.dealer_cards for view in shuffles)
 
 
 @each_way
@@ -184,6 +185,11 @@ def test_under_asyncio_a_player_may_take_time_to_listen() -> None:
     assert isinstance(raised.value.__cause__, TimedOutError)
 
 
+def counts_of(view: View) -> tuple[int, int, int, int]:
+    """Return what a view says of the shoe."""
+    return view.shoe_number, view.shoe_part, view.cards_drawn, view.cards_left
+
+
 @pytest.mark.usefixtures("untraced")
 def test_a_view_counts_the_cards_of_the_shoe() -> None:
     """At every moment, under any rules, for every viewer; an older view keeps its counts."""
@@ -193,8 +199,8 @@ def test_a_view_counts_the_cards_of_the_shoe() -> None:
         table = Table(rules, seats=["Ann"], seed=chance.randrange(2**32))
         for _ in range(25):
             shoe = table.shoe
-            counts = (shoe.number, shoe.position, shoe.remaining)
+            counts = (shoe.number, shoe.part, shoe.position, shoe.remaining)
             views = [table.view(0), table.view(None)]
-            assert {(v.shoe_number, v.cards_drawn, v.cards_left) for v in views} == {counts}
+            assert {counts_of(view) for view in views} == {counts}
             table.apply(random_event(chance, table))
-            assert (views[0].shoe_number, views[0].cards_drawn, views[0].cards_left) == counts
+            assert counts_of(views[0]) == counts

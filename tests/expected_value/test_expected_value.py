@@ -106,7 +106,7 @@ def test_the_cuts_of_one_shuffle_are_followed_by_the_next() -> None:
 def test_no_second_shoe_is_given_for_one_round() -> None:
     """A round that would need one is an error, not a quiet change of what is measured."""
     with pytest.raises(ShoeError, match="a shoe of its own"):
-        CutShoes(seed=5, decks=1).remade(2, CARDS)
+        CutShoes(seed=5, decks=1).remade(1, 1, CARDS)
 
 
 def test_the_standard_error_is_the_spread_between_shuffles() -> None:

@@ -5,18 +5,17 @@ from io import BytesIO
 import pytest
 
 from pitboss.errors import JournalError, LimitError
-from pitboss.journal import Journal
-from pitboss.journal import writer as journal_module
+from pitboss.journal import Journal, files
 from pitboss.journal.lines import plain_line
 from pitboss.table import Table
 
 
 def test_a_process_that_was_forked_writes_no_journal(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a fork does to the mark of the process is done here by hand."""
-    monkeypatch.setattr(journal_module, "_PROCESS", [object()])
+    monkeypatch.setattr(files, "PROCESS", [object()])
     journal = Journal(BytesIO())
     Table(seats=["Ann"], seed=1, recorder=journal)
-    journal_module._after_fork()  # pyright: ignore[reportPrivateUsage]  a fork does it
+    files._after_fork()  # pyright: ignore[reportPrivateUsage]  a fork does it
     with pytest.raises(JournalError, match="forked"):
         journal.hand_on()
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from hashlib import sha256
 from io import BytesIO
 from typing import cast
@@ -9,12 +10,12 @@ from typing import cast
 import pytest
 from tests.journal.plain_reader import Line, number_in, plain_lines, proved_digests
 from tests.replay.recorded import play_round, recorded, seated
-from tests.replay.scenarios import SCENARIOS, journal_of, tiny_order
+from tests.replay.scenarios import SCENARIOS, SECRET, journal_of, tiny_order
+from tests.shoe.plain_shuffle import plain_commitment, plain_secret, plain_seed, plain_shuffled
 
-from pitboss.game.cards import Card
+from pitboss.game.cards import CARDS, Card
 from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS
-from pitboss.game.shoe import shoe_seed
 from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
@@ -23,8 +24,9 @@ from pitboss.table.shoes import parse_cards, seeded_shoes
 from pitboss.version import VERSION
 
 KEYS = {
-    "journal": "seq line schema engine rules rules_digest seed shuffle seats digest",
-    "shoe": "seq line shoe seed position cut_at order",
+    "journal": "seq line schema engine rules rules_digest seed commitment shuffle seats digest",
+    "shoe": "seq line shoe commitment position cut_at",
+    "reveal": "seq line shoe seed",
     "round": "seq line round moves shoe position balances house",
     "event": "seq line event seat hand moves",
     "end": "seq line round hands digest",
@@ -42,14 +44,24 @@ HAND_KEYS = "seat hand bet outcome net"
 INSURED_HAND_KEYS = HAND_KEYS + " insurance insurance_net"
 
 # One letter for each line: a shoe stands before the line that brings it in.
-GRAMMAR = re.compile(r"JS[CH]*(S?RH*(S*EH*)*S*EX[CH]*)*T")
-LETTERS = {"journal": "J", "shoe": "S", "round": "R", "event": "E", "end": "X", "trailer": "T"} | {
+GRAMMAR = re.compile(r"JS[CH]*((SV?)?RH*(S*EH*)*S*EV*X[CH]*)*V?T")
+LETTERS = {
+    "journal": "J",
+    "shoe": "S",
+    "reveal": "V",
+    "round": "R",
+    "event": "E",
+    "end": "X",
+    "trailer": "T",
     **dict.fromkeys(CHANGE_KINDS, "C"),
     "host": "H",
 }
 
 CARD = re.compile(r"[A2-9TJQK][cdhs]")
-SHOE_MARK = re.compile(r"shoe [1-9][0-9]*")
+SHOE_MARK = re.compile(r"shoe [1-9][0-9]*(\.[1-9][0-9]*)?")
+
+SECRET_TAG = b"pitboss secret commitment/2\0"
+SHOE_TAG = b"pitboss shoe commitment/2\0"
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)
 
@@ -76,8 +88,9 @@ def test_fields_stand_in_the_order_of_their_kind(name: str) -> None:
             keys += sender
         if line.kind == "round" and "seats" in line.fields:
             keys += " seats"
-        if line.kind == "shoe" and "cards" in line.fields:
-            keys += " cards"
+        for name_of_field in ("client_seeds", "cards"):
+            if line.kind == "shoe" and name_of_field in line.fields:
+                keys += f" {name_of_field}"
         assert list(line.fields) == keys.split()
 
 
@@ -111,42 +124,83 @@ def test_the_header_says_what_the_table_is() -> None:
     rules = Rules.preset("lott")
     header = plain_lines(recorded(rules, 1, seed=17))[0]
     canonical = json.dumps(header.fields["rules"], sort_keys=True, separators=(",", ":"))
-    assert header.count("schema") == 1
+    assert header.count("schema") == 2
     assert header.text("engine") == VERSION
     assert header.fields["rules"] == rules.to_dict()
     assert header.text("rules_digest") == sha256(canonical.encode()).hexdigest()
     assert header.count("seed") == 17
-    assert header.text("shuffle") == "shake256-fy/1"
+    assert header.text("commitment") == plain_commitment(SECRET_TAG, plain_secret(17), 17)
+    assert header.text("shuffle") == "shake256-fy/2"
     assert header.fields["seats"] == [{"name": "seat 0", "balance": None}]
 
 
 def test_a_header_without_seed_says_null() -> None:
     """A table of arranged shoes alone has no seed; a seat's opening chips stand beside its name."""
-    assert plain_lines(journal_of("void_round"))[0].fields["seed"] is None
+    header = plain_lines(journal_of("void_round"))[0]
+    assert (header.fields["seed"], header.fields["commitment"]) == (None, None)
     seats = plain_lines(journal_of("broke_seats"))[0].objects("seats")
     assert [seat["balance"] for seat in seats] == [6_000, 3_000, 0]
 
 
 @every_scenario
-def test_a_shoe_line_names_a_seed_or_the_cards(name: str) -> None:
-    """Shoes count from 1, and the order's digest proves the cards, written out or shuffled."""
+def test_a_shoe_line_is_committed_to_a_seed_or_has_the_cards(name: str) -> None:
+    """Shoes count from 1, and their parts within them; what is hidden is revealed once."""
     lines = plain_lines(journal_of(name))
-    rules = Rules.from_json(json.dumps(lines[0].fields["rules"]))
     shoes = [line for line in lines if line.kind == "shoe"]
-    assert [line.count("shoe") for line in shoes] == list(range(1, len(shoes) + 1))
+    last, part = 0, 0
     for line in shoes:
-        cards = order_of(line, rules)
-        indexes = bytes([card.index for card in cards])
-        assert line.text("order") == sha256(indexes).hexdigest()
+        number, _, of_it = line.text("shoe").partition(".")
+        assert (int(number), int(of_it or 0)) in {(last + 1, 0), (last, part + 1)}
+        last, part = int(number), int(of_it or 0)
+        cards = order_of(line, lines)
         assert 0 <= line.count("position") <= len(cards)
         assert 0 <= line.count("cut_at") <= len(cards)
+    revealed = [line.text("shoe") for line in lines if line.kind == "reveal"]
+    assert revealed == [line.text("shoe") for line in shoes if line.fields["commitment"]]
 
 
-def order_of(line: Line, rules: Rules) -> tuple[Card, ...]:
-    """Return the cards of a shoe: those written out, or those that its own seed gives."""
+@every_scenario
+def test_a_seed_that_is_revealed_gives_the_commitment_and_the_cards(name: str) -> None:
+    """With the seed of the shoe alone: a viewer does not have the table's secret."""
+    lines = plain_lines(journal_of(name))
+    commitments = {line.text("shoe"): line for line in lines if line.kind == "shoe"}
+    for line in lines:
+        if line.kind == "reveal":
+            shoe = commitments[line.text("shoe")]
+            stated = shoe.text("commitment")
+            seed = bytes.fromhex(line.text("seed"))
+            assert stated.removeprefix("not secret ") == sha256(SHOE_TAG + seed).hexdigest()
+            assert stated.startswith("not secret ") is isinstance(lines[0].fields["seed"], int)
+            cards = order_of(shoe, lines)
+            assert plain_shuffled(canonical_order(cards), seed, places_of(lines, cards))[0] == cards
+
+
+def canonical_order(cards: tuple[Card, ...]) -> list[Card]:
+    """Return cards deck after deck, what is missing being missing from the last decks."""
+    held = Counter(cards)
+    return [card for deck in range(max(held.values())) for card in CARDS if held[card] > deck]
+
+
+def places_of(lines: list[Line], cards: tuple[Card, ...]) -> int:
+    """Return how many places the cut card may take in a shoe of these cards."""
+    window = rules_of(lines).cut_card
+    return min(window.high, len(cards)) - min(window.low, len(cards)) + 1
+
+
+def rules_of(lines: list[Line]) -> Rules:
+    """Return the rules that a header names."""
+    return Rules.from_json(json.dumps(lines[0].fields["rules"]))
+
+
+def order_of(line: Line, lines: list[Line]) -> tuple[Card, ...]:
+    """Return the cards of a shoe: those written out, or those that the seed of the table gives."""
     if "cards" in line.fields:
         return parse_cards(line.text("cards"))
-    return seeded_shoes(rules, 0).recorded(line.count("shoe"), line.text("seed")).cards
+    seed = lines[0].fields["seed"]
+    assert isinstance(seed, int | str)
+    table_seed = bytes.fromhex(seed) if isinstance(seed, str) else seed
+    added = tuple(line.texts("client_seeds")) if "client_seeds" in line.fields else ()
+    return seeded_shoes(rules_of(lines), table_seed, added).fresh(int(line.text("shoe"))).cards
 
 
 @pytest.mark.parametrize(
@@ -164,14 +218,38 @@ def test_cards_are_written_where_no_seed_gives_them(
 ) -> None:
     """Of arranged shoes, and of shoes made in mid-round; whole shoes of a seed name it alone."""
     shoes = [line for line in plain_lines(journal_of(name)) if line.kind == "shoe"]
-    assert [line.fields["seed"] is not None for line in shoes] == seeds
+    assert [line.fields["commitment"] is not None for line in shoes] == seeds
     assert ["cards" in line.fields for line in shoes] == written_out
 
 
 def test_a_shoe_has_a_seed_of_its_own() -> None:
-    """It follows from the table's seed and the number of the shoe."""
-    shoes = [line for line in plain_lines(journal_of("six_deck_s17")) if line.kind == "shoe"]
-    assert [line.text("seed") for line in shoes] == [shoe_seed(7, n).hex() for n in (1, 2)]
+    """It follows from the table's seed and the number of the shoe, and its part."""
+    for name, seed, shoes in (
+        ("six_deck_s17", 7, [(1, 0), (2, 0)]),
+        ("educative", 11, [(1, 0), (1, 1)]),
+    ):
+        lines = [line for line in plain_lines(journal_of(name)) if line.kind == "reveal"]
+        assert [line.text("seed") for line in lines] == [
+            plain_seed(seed, *each).hex() for each in shoes
+        ]
+
+
+def test_a_secret_that_is_kept_apart_stands_nowhere() -> None:
+    """Its commitment does, in the header; the seeds of shoes are revealed all the same."""
+    sinks = [BytesIO(), BytesIO()]
+    for sink, secret_apart in zip(sinks, (False, True), strict=True):
+        journal = Journal(sink, secret_apart=secret_apart)
+        table = Table(Rules.preset("spring"), seats=["Ann"], seed=SECRET, recorder=journal)
+        for _ in range(3):
+            play_round(table)
+        table.close()
+    whole, apart = (plain_lines(sink.getvalue()) for sink in sinks)
+    assert SECRET.hex().encode() not in sinks[1].getvalue()
+    assert (whole[0].fields["seed"], apart[0].fields["seed"]) == (SECRET.hex(), None)
+    assert whole[0].fields["commitment"] == apart[0].fields["commitment"]
+    assert [line.fields for line in whole if line.kind == "reveal"] == [
+        line.fields for line in apart if line.kind == "reveal"
+    ]
 
 
 @every_scenario
@@ -232,7 +310,7 @@ def test_moves_are_rows_cards_and_marks_of_shoes(name: str) -> None:
     announced: list[str] = []
     for line in plain_lines(journal_of(name))[2:]:
         if line.kind == "shoe":
-            announced.append(f"shoe {line.count('shoe')}")
+            announced.append(f"shoe {line.text('shoe')}")
         if line.kind in {"round", "event"}:
             moves = line.texts("moves")
             others = [move for move in moves if move not in rows and not CARD.fullmatch(move)]
@@ -244,41 +322,40 @@ def test_moves_are_rows_cards_and_marks_of_shoes(name: str) -> None:
 def test_cards_come_from_the_shoe_in_its_order(name: str) -> None:
     """The cards in a round's moves are those that its shoes lose; a hole card is named twice."""
     lines = plain_lines(journal_of(name))
-    rules = Rules.from_json(json.dumps(lines[0].fields["rules"]))
-    shoes = {line.count("shoe"): line for line in lines if line.kind == "shoe"}
+    shoes = {line.text("shoe"): line for line in lines if line.kind == "shoe"}
     left: list[str] = []
     again = 0
     for line in lines:
         if line.kind == "round":
-            order = order_of(shoes[line.count("shoe")], rules)
+            order = order_of(shoes[line.text("shoe")], lines)
             left, again = [card.code for card in order[line.count("position") :]], 0
         for move in line.texts("moves") if line.kind == "event" else []:
             if SHOE_MARK.fullmatch(move):
                 assert not left
-                left = begun_in_mid_round(shoes[int(move.removeprefix("shoe "))], rules)
+                left = begun_in_mid_round(shoes[move.removeprefix("shoe ")], lines)
             elif CARD.fullmatch(move):
                 again += move not in left[:1]
                 left = left if move not in left[:1] else left[1:]
         assert again <= 1
 
 
-def begun_in_mid_round(line: Line, rules: Rules) -> list[str]:
+def begun_in_mid_round(line: Line, lines: list[Line]) -> list[str]:
     """Return the cards of a shoe after those that are burned; of an arranged one, none is."""
-    order = order_of(line, rules)
-    burned = 0 if line.fields["seed"] is None else min(rules.burn, len(order) - 1)
+    order = order_of(line, lines)
+    burned = 0 if line.fields["commitment"] is None else min(rules_of(lines).burn, len(order) - 1)
     return [card.code for card in order[burned:]]
 
 
 @every_scenario
 def test_a_round_begins_where_the_last_one_left_the_shoe(name: str) -> None:
     """Between two rounds no card is drawn, and only the opening of a round changes the shoe."""
-    shoe, position, last = 0, 0, 0
+    shoe, position, last = "", 0, 0
     for line in plain_lines(journal_of(name)):
         if line.kind == "shoe":
-            shoe, position = line.count("shoe"), line.count("position")
+            shoe, position = line.text("shoe"), line.count("position")
         if line.kind == "round":
             assert line.count("round") == last + 1
-            assert line.count("shoe") == shoe
+            assert line.text("shoe") == shoe
             assert line.count("position") >= position
             last = line.count("round")
 

@@ -13,10 +13,9 @@ from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.seat_changes import CHANGE_KINDS
+from pitboss.journal.fields import MAX_READ_MINOR, RawLine, decode
 from pitboss.journal.reader import (
-    MAX_READ_MINOR,
-    RawLine,
-    decode,
+    check_reveal,
     read_change,
     read_event,
     read_header,
@@ -40,6 +39,7 @@ Read = Callable[[RawLine], object]
 READERS: Mapping[str, Read] = {
     "journal": read_header,
     "shoe": lambda raw: read_shoe(raw, decode(raw)),
+    "reveal": lambda raw: check_reveal(raw, decode(raw)),
     "round": lambda raw: read_round(raw, decode(raw)),
     "event": lambda raw: read_event(raw, decode(raw)),
     "host": lambda raw: read_host(raw, decode(raw)),
@@ -102,14 +102,16 @@ def test_no_other_field_may_be_there(kind: str) -> None:
 TYPES: Mapping[str, Mapping[str, str]] = {
     "journal": {
         "seq": "count", "engine": "text", "rules": "object", "rules_digest": "text",
-        "seed": "count or null", "shuffle": "text", "seats": "list", "digest": "text",
+        "seed": "seed", "commitment": "text or null",
+        "shuffle": "text", "seats": "list", "digest": "text",
     },
     "shoe": {
-        "seq": "count", "shoe": "count", "seed": "text or null", "position": "count",
-        "cut_at": "count", "order": "text", "cards": "text",
+        "seq": "count", "shoe": "shoe", "commitment": "text or null", "position": "count",
+        "cut_at": "count", "client_seeds": "texts", "cards": "text",
     },
+    "reveal": {"seq": "count", "shoe": "shoe", "seed": "digits"},
     "round": {
-        "seq": "count", "round": "count", "moves": "list", "shoe": "count", "position": "count",
+        "seq": "count", "round": "count", "moves": "list", "shoe": "shoe", "position": "count",
         "balances": "totals", "house": "total",
     },
     "event": {
@@ -128,8 +130,11 @@ TYPES: Mapping[str, Mapping[str, str]] = {
 
 WRONG: Mapping[str, tuple[object, ...]] = {
     "count": (None, True, 1.5, -1, 2**63, "1", [], {}),
+    "seed": (True, 1.5, -1, 2**63, "1", "0" * 63, "A" * 64, [], {}),
+    "digits": (None, True, 1, "", "0" * 63, "0" * 65, "g" + "0" * 63, "A" * 64, [], {}),
+    "shoe": (None, True, 1, "", "0", "01", "1.0", "1.", ".1", "1.1.1", "1 ", "9" * 20, [], {}),
+    "texts": (None, True, 1, "text", {}, [None], [1], ["a", 2]),
     "whole": (None, 1.5, "1", [], {}),
-    "count or null": (True, 1.5, -1, 2**63, "1", [], {}),
     "text": (None, True, 1, [], {}),
     "text or null": (True, 1, [], {}),
     "list": (None, True, 1, "text", {}),
@@ -241,9 +246,9 @@ def test_a_header_is_held_to_its_table(field: str, value: object, problem: str) 
 @pytest.mark.parametrize(
     ("field", "value", "what"),
     [
-        ("schema", 2, "journal schema 2"),
+        ("schema", 3, "journal schema 3"),
         ("schema", 0, "journal schema 0"),
-        ("shuffle", "shake256-fy/2", "shuffle algorithm 'shake256-fy/2'"),
+        ("shuffle", "shake256-fy/3", "shuffle algorithm 'shake256-fy/3'"),
         ("shuffle", "x" * 1000, "shuffle algorithm 'xxxx"),
     ],
 )
@@ -261,7 +266,7 @@ def test_another_version_is_unsupported_and_not_damaged(
 def test_a_later_schema_is_unsupported_whatever_else_it_holds() -> None:
     """Nothing is asked of a line whose description is not known here."""
     with pytest.raises(UnsupportedError):
-        read_header(written({"line": "journal", "schema": 2, "moves": {}}))
+        read_header(written({"line": "journal", "schema": 3, "moves": {}}))
 
 
 @pytest.mark.parametrize("value", [MAX_READ_MINOR, -MAX_READ_MINOR])

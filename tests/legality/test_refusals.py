@@ -279,8 +279,9 @@ class TalkativeShoes(ArrangedShoes):
     table: Table
     heard: dict[EventKind, RefusedError]
 
-    def remade(self, number: int, on_table: object) -> Shoe:
+    def remade(self, number: int, part: int, on_table: object) -> Shoe:
         """Say every word there is, then give a shoe of fives."""
+        assert (number, part) == (1, 1)
         assert on_table
         assert self.table.round.phase is Phase.DEALER_TURN
         for kind in EventKind:
@@ -291,7 +292,7 @@ class TalkativeShoes(ArrangedShoes):
             with pytest.raises(TableError, match="an event is under way"):
                 self.table.apply(event)
             self.heard[kind] = self.table.legality.refusal(self.table.round, event)
-        return Shoe(number, (Card.parse("5c"),), 0, 1, None, written_out=True)
+        return Shoe(number + 1, (Card.parse("5c"),), 0, 1, None, written_out=True)
 
 
 def test_nothing_may_be_said_in_the_dealers_turn() -> None:

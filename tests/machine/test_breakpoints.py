@@ -21,7 +21,7 @@ from pitboss import machine
 from pitboss.game.cards import Card
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
-from pitboss.machine import dispatch, effects, guards, house_guards, settlement
+from pitboss.machine import dispatch, effects, guards, house_guards, insurance, settlement
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.transition_table import TABLE, Row
@@ -40,7 +40,7 @@ ROWS: Final = {row.name: row for row in TABLE}
 
 def modules_that_play() -> list[ModuleType]:
     """List the modules whose functions play a round."""
-    return [guards, house_guards, settlement, effects]
+    return [guards, house_guards, settlement, insurance, effects]
 
 
 def functions_that_play() -> list[FunctionType]:
@@ -136,9 +136,9 @@ class ScarceShoes:
         cards = rich_cards(self.chance, self.chance.randint(8, 30))
         return Shoe(number, cards, 0, 0, None, written_out=True)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> None:
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> None:
         """Return no shoe."""
-        assert number > 1
+        assert min(number, part) > 0
         assert on_table is not None
 
 

@@ -95,7 +95,7 @@ class _Tray:
     def fresh(self, number: int) -> Shoe:
         return Shoe(number, (), 0, 0, None, written_out=True)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:  # noqa: ARG002
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:  # noqa: ARG002
         return None
 
 

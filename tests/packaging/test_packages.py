@@ -18,7 +18,8 @@ from pitboss.version import VERSION
 
 ROOT = Path(__file__).parents[2]
 TREES = ("engine", "fixtures", "tests", "diagrams")
-ROOT_FILES = ("LICENSE", "Makefile", "README.md", "pyproject.toml", "requirements.lock")
+LOCKS = ("requirements.lock", "requirements-extras.lock")
+ROOT_FILES = ("LICENSE", "Makefile", "README.md", "pyproject.toml", *LOCKS)
 MADE_BY_THE_BUILD = {"PKG-INFO", ".gitignore"}
 """Its metadata, and what tells it which files are caches."""
 

@@ -3,14 +3,19 @@
 Run from the root of the repository, this writes them anew; the tests only compare.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
+from attrs import evolve
 
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.game.seat_changes import SeatChange
+from pitboss.live import Command, Message, Session, SessionPolicy
+from pitboss.live.messages import change_told, shoe_told
 from pitboss.players.process import hello, news, question
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
@@ -75,10 +80,59 @@ def examples() -> Iterator[tuple[str, str]]:
     yield "The host opens a round", Event.open().to_json()
 
 
+def live_examples() -> Iterator[tuple[str, str]]:
+    """Yield what each document of a live table shows, and the document."""
+    seats = [SeatPlan("Ann", 10_000), SeatPlan("Ben"), None]
+    shoes = ArrangedShoes([parse_cards(CARDS), parse_cards(CARDS)])
+    table = Table(Rules.of(bet_min=100, bet_max=50_000), seats=seats, shoes=shoes)
+    session = Session(table, SessionPolicy(join_balance_minor=5_000))
+    welcome, opened = texts(session.connect("ann", 0, 1_000))
+    yield "A client connects for the first seat", welcome
+    yield "The first round opens, and the seat is asked", opened
+    (watches,) = texts(session.connect("eve", None, 1_000))
+    yield "A spectator connects", watches
+    bet = Command("a-1", table.seq, 0, "bet", 1_000)
+    yield "A client bets", bet.to_json()
+    answers = texts(session.receive("ann", bet, 2_000))
+    yield "The bet was applied", answers[0]
+    yield "What a spectator is told of it", answers[2]
+    (late,) = texts(session.receive("ann", evolve(bet, id="a-2"), 2_500))
+    yield "A command that comes too late", late
+    session.connect("ben", 1, 3_000)
+    (refused, *_) = texts(session.receive("ben", Command("b-1", table.seq, 1, "hit"), 3_000))
+    yield "A seat hits when it is asked for its bet", refused
+    (error,) = texts(session.receive("eve", Command("e-1", table.seq, 1, "bet", 100), 3_000))
+    yield "A spectator answers for a seat", error
+    join = Command("e-2", table.seq, 2, "join", name="Eve")
+    yield "A spectator asks for an empty seat", join.to_json()
+    (waits,) = texts(session.receive("eve", join, 3_500))
+    yield "It waits for the end of the round", waits
+    seed = Command("b-2", table.seq, 1, "client_seed", client_seed="b9f1")
+    yield "A seat adds its own seed", seed.to_json()
+    (warned,) = texts(session.tick(session.deadline() or 0))
+    yield "The seat has to answer soon", warned
+    told = texts(session.tick(session.deadline() or 0))
+    yield "The clock has answered for it", told[0]
+    yield "Everybody reads of a change without the chips", change_told(SeatChange.deposit(0, 500))
+    yield "Another shoe came into use", shoe_told(table.shoe)
+    while table.round.question is not None:
+        told = texts(session.tick(session.deadline() or 0))
+    ended = json.loads(next(text for text in told if "round_ended" in text))
+    yield "The round is over", json.dumps(ended["happened"][-1], separators=(",", ":"))
+    joined = next(text for text in told if '"change":"join"' in text)
+    yield "The one who waited has the seat", joined
+
+
+def texts(told: Iterable[Message]) -> list[str]:
+    """Return the texts of messages."""
+    return [message.text for message in told]
+
+
 def lines() -> str:
     """Return the examples as they stand in their file."""
     return "".join(
-        f'{{"shows":"{shows}","document":{document}}}\n' for shows, document in examples()
+        f'{{"shows":"{shows}","document":{document}}}\n'
+        for shows, document in (*examples(), *live_examples())
     )
 
 

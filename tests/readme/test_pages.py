@@ -2,10 +2,12 @@
 
 import re
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.cli.command_line import ended, read_until, start
 from tests.readme.pages import (
     PAGES,
     Block,
@@ -56,6 +58,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Journal.create(folder / "pitboss.jsonl") as journal:
         table = Table(seats=["Ann"], seed=7, recorder=journal)
         table.open_round()
+    with Journal.create(folder / "left.jsonl") as journal:
+        table = Table(seats=["Ann", "Ben", "Cid"], seed=7, recorder=journal)
+        table.open_round()
     return folder
 
 
@@ -79,7 +84,11 @@ def test_no_code_is_left_untested() -> None:
     assert every - {str(each) for each in PROGRAMS} == {READS_A_FILE, ARE_A_TEST}
 
 
-@pytest.mark.parametrize("command", commands())
+SERVES = [each for each in commands() if each.startswith("pitboss serve ")]
+"""What goes on until it is interrupted."""
+
+
+@pytest.mark.parametrize("command", [each for each in commands() if each not in SERVES])
 def test_commands_run(
     command: str, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +99,18 @@ def test_commands_run(
     done = CliRunner().invoke(main, arguments_of(command), input=given)
     assert done.exit_code == 0, done.output
     assert done.output or "--output" in command
+
+
+@pytest.mark.parametrize("command", SERVES)
+def test_commands_that_serve_run(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They say where the tables are, and end when they are interrupted."""
+    monkeypatch.chdir(tmp_path)
+    server = start(*arguments_of(command), "--port", "0")
+    assert b": join at http://" in read_until(server.stdout, b"Ctrl-C ends the tables.\n")
+    server.send_signal(signal.SIGINT)
+    assert ended(server)[1] == b""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

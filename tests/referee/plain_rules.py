@@ -43,7 +43,7 @@ SIX_DECK_S17: dict[str, object] = {
     "bust_settles": "at_once",
     "bet_min": 1,
     "bet_max": None,
-    "stake": None,
+    "opening_balance": None,
     "top_up": False,
     "minor_per_unit": 100,
     "rounding": "down",
@@ -107,7 +107,7 @@ CPSC386: dict[str, object] = SIX_DECK_S17 | {
     "bust_settles": "at_end",
     "bet_min": 100,
     "bet_max": "balance",
-    "stake": 1_000_000,
+    "opening_balance": 1_000_000,
     "top_up": True,
 }
 

@@ -65,7 +65,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "bust_settles": ("at_once", "at_end"),
     "bet_min": (1, 1, 5, 100),
     "bet_max": (None, None, None, "balance", "balance", 20_000, 20_000, 0),
-    "stake": (None,),
+    "opening_balance": (None,),
     "top_up": (False,),
     "minor_per_unit": (100,),
     "rounding": ("down", "half_even", "exact"),

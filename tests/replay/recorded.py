@@ -96,6 +96,11 @@ def lines_of(data: bytes) -> list[bytes]:
     return BytesIO(data).readlines()
 
 
+def event_of(line: bytes) -> bool:
+    """Say whether a line holds an event, behind which what it put out of use is revealed."""
+    return b'"line":"event"' in line
+
+
 HOST_LINE = b'{"seq":0,"line":"host","host":{"at":"noon","of":{"seq":1,"line":"end","x":1}}}\n'
 """A line of a host, which looks like others within."""
 
@@ -106,8 +111,10 @@ def hosted(data: bytes, line: bytes = HOST_LINE) -> bytes:
     lines = lines_of(data)
     for each, behind in zip(lines, [*lines[1:], b""], strict=True):
         whole.append(each)
-        shoe = b'"line":"shoe"' in each and b'"seq":1,' not in each
-        if behind and not shoe and b'"seq":0,' not in each and b'"line":"end"' not in behind:
+        # A shoe, and what is revealed, stand right before what brings it about.
+        held = b'"line":"shoe"' in each or b'"line":"reveal"' in each
+        ends = b'"line":"end"' in behind or (event_of(each) and b'"line":"reveal"' in behind)
+        if behind and (not held or b'"seq":1,' in each) and b'"seq":0,' not in each and not ends:
             whole.append(line)
     renumbered = [
         b'{"seq":%d,%b' % (seq, each.partition(b",")[2]) for seq, each in enumerate(whole)

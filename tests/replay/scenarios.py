@@ -10,7 +10,7 @@ from tests.replay.recorded import Answer, any_answer, play_on, play_round, seate
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import By, Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import ShoeSource
+from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, Sink
 from pitboss.rules import Rules
@@ -18,6 +18,9 @@ from pitboss.table import Table
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table.views import Offer
+
+SECRET = bytes(range(200, 232))
+TWO_SEATS = Rules.preset("spring", max_seats=2)
 
 ENGINE = "0.1.0"
 """Named in these journals, whichever engine writes them."""
@@ -45,7 +48,7 @@ class Scenario:
     rules: Rules
     rounds: int
     seats: Sequence[SeatPlan | None]
-    seed: int | None = None
+    seed: TableSeed | None = None
     shoes: ShoeSource | None = None
     answer: Answer = any_answer
     hosted: bool = False
@@ -190,7 +193,7 @@ ALL = (
     ),
     Scenario(
         "arranged_then_shuffled",
-        "an arranged shoe, then shoes that are known by their own seed alone",
+        "an arranged shoe, then shoes of the seed that comes with them",
         rules=Rules.of(decks=1, burn=3),
         rounds=8,
         seats=seated(Rules(), 4),
@@ -214,6 +217,20 @@ ALL = (
         rounds=4,
         seats=seated(Rules(), 2),
         shoes=ArrangedShoes([CARDS[::5]]),
+    ),
+    Scenario(
+        "secret_and_client_seeds",
+        "a shoe for every round, of a secret and of what two seats added to it, now and then",
+        rules=TWO_SEATS,
+        rounds=8,
+        seats=seated(TWO_SEATS, 2),
+        shoes=seeded_shoes(TWO_SEATS, SECRET, ("A-Z_a.z:0+9/=", "")),
+        changes={
+            2: (SeatChange.seed(1, "b" * 64),),
+            4: (SeatChange.seed(0, "another"),),
+            5: (SeatChange.leave(0), SeatChange.join(0, "Cy")),
+            7: (SeatChange.leave(1), SeatChange.join(1, "Di")),
+        },
     ),
     Scenario(
         "nobody_plays",

@@ -68,7 +68,7 @@ def settled(lines: Sequence[bytes]) -> list[bool]:
     over: list[bool] = []
     for line, following in zip(lines, [*lines[1:], b""], strict=True):
         if b'"line":"event"' in line:
-            over.append(b'"line":"end"' in following)
+            over.append(b'"line":"end"' in following or b'"line":"reveal"' in following)
         else:
             over.append(b'"line":"round"' not in line and (not over or over[-1]))
     return over

@@ -8,7 +8,7 @@ from multiprocessing import get_context
 
 import pytest
 
-from pitboss.replay.parallel import end_after, interrupts_held, processes, serve
+from pitboss.replay.processes import end_after, interrupts_held, processes, serve
 
 
 @pytest.fixture

@@ -18,8 +18,9 @@ from pitboss.game.events import By
 from pitboss.game.round import Presence, contents
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.journal import Flush, Journal
+from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.lines import JsonValue
-from pitboss.journal.reader import RawLine, decode, read_change, read_event, read_host
+from pitboss.journal.reader import read_change, read_event, read_host
 from pitboss.replay import Stepper, VerdictKind, resume, verify_round
 from pitboss.replay.inputs import END_LINE
 from pitboss.replay.parallel import Part, replay_part

@@ -234,9 +234,9 @@ def test_000_game_shoe_and_table_are_injected() -> None:
             self.asked_for += 1
             return Shoe(number, CARDS, 0, len(CARDS), None, written_out=True)
 
-        def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
+        def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
             """Return nothing: there is one deck."""
-            del number, on_table
+            del number, part, on_table
             return None
 
     shoes = SameShoes()

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from tests.casino.scenes import arrange, guests
 
-from pitboss.casino import AccountStatus, Bank, Session
+from pitboss.casino import AccountStatus, Bank, BankSession
 from pitboss.rules import Rules
 
 
 def test_001_player_has_an_account(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With an id, a status and a balance, into which every bet and every payment goes."""
-    rules = Rules.preset("educative", stake=10_000)
+    rules = Rules.preset("educative", opening_balance=10_000)
     arrange(monkeypatch, "A T 9 8 T 9 T T")
-    with Bank(tmp_path / "bank") as bank, Session(bank, ["Ann"], rules) as session:
+    with Bank(tmp_path / "bank") as bank, BankSession(bank, ["Ann"], rules) as session:
         opened = bank.account("Ann")
         assert opened is not None
         assert opened.id > 0

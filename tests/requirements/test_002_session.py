@@ -7,7 +7,7 @@ from tests.casino.quick_disk import make_disk_quick
 from tests.casino.scenes import CPSC386, LOSS, WIN, Questions, arrange, guests
 from tests.cli.command_line import run
 
-from pitboss.casino import Bank, Ending, Session, play_session
+from pitboss.casino import Bank, BankSession, Ending, play_session
 from pitboss.cli.console import Console
 
 TEN_THOUSAND = 10_000 * 100
@@ -31,11 +31,11 @@ def test_002_introduction_balance_is_kept_by_name(
     """10,000.00 for a new name, which no other has, and in the next game what was left of it."""
     path = tmp_path / "bank"
     arrange(monkeypatch, WIN, LOSS)
-    with Bank(path) as bank, Session(bank, ["Ann"], CPSC386) as session:
+    with Bank(path) as bank, BankSession(bank, ["Ann"], CPSC386) as session:
         assert balances(path) == {"Ann": TEN_THOUSAND}
         session.play_round(guests("bet:5000 stand"))
     assert balances(path) == {"Ann": TEN_THOUSAND + 5_000}
-    with Bank(path) as bank, Session(bank, ["Ann"], CPSC386) as session:
+    with Bank(path) as bank, BankSession(bank, ["Ann"], CPSC386) as session:
         assert session.table.round.seats[0].balance_minor == TEN_THOUSAND + 5_000
         session.play_round(guests("bet:7000 stand"))
     assert balances(path) == {"Ann": TEN_THOUSAND - 2_000}
@@ -48,7 +48,7 @@ def test_002_introduction_gift_when_broke(tmp_path: Path, monkeypatch: pytest.Mo
         arrange(monkeypatch, "T T 9 7 8 T", "2")
         host = Questions([taken, False])
         names = [f"Ann {taken}", f"Ben {taken}"]
-        with Bank(path) as bank, Session(bank, names, CPSC386) as session:
+        with Bank(path) as bank, BankSession(bank, names, CPSC386) as session:
             players = guests(f"bet:{TEN_THOUSAND} stand", "bet:100 stand")
             assert play_session(session, players, host) is Ending.FIRST_PLAYER
         assert host.asked[0] == f"gift of {TEN_THOUSAND} to {names[0]}"

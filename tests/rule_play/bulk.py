@@ -45,7 +45,7 @@ class Played:
 
 
 def play_watched(rules: Rules, rounds: int, seed: str) -> Played:
-    """Play until so many rounds were dealt, or, where nobody may ever bet, were opened twice.
+    """Play until so many rounds were dealt, or, where nobody may bet, were opened thrice as often.
 
     Args:
         rules: the rule set.
@@ -54,7 +54,7 @@ def play_watched(rules: Rules, rounds: int, seed: str) -> Played:
     """
     chance = Random(seed)
     played = Played()
-    while played.dealt < rounds and played.opened < 2 * rounds:
+    while played.dealt < rounds and played.opened < 3 * rounds:
         most = min(ROUNDS_AT_A_TABLE, rounds - played.dealt)
         _play_one_table(chance, rules, most, played)
     return played

@@ -54,12 +54,13 @@ class StackedShoes:
         """Return a shoe whose cut card appears once a third of it was drawn."""
         return self._made(number, list(CARDS) * self.decks)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return a shoe of the cards that are not on the table; none if there are none."""
         left = list(CARDS) * self.decks
         for card in on_table:
             left.remove(card)
-        return self._made(number, left) if left and not self.scarce else None
+        assert part == 1
+        return self._made(number + 1, left) if left and not self.scarce else None
 
     def _made(self, number: int, cards: list[Card]) -> Shoe:
         chance = Random(f"{self.seed} {number}")
@@ -127,5 +128,5 @@ def random_answer(chance: Random, table: Table, setting: Setting) -> Event:
 
 def _chips(chance: Random, rules: Rules) -> int | None:
     """Draw opening chips, most of them short for bets of up to some 2000 above the least."""
-    stake = 10_000 if rules.stake is None else rules.stake
+    stake = 10_000 if rules.opening_balance is None else rules.opening_balance
     return chance.choice((stake, 150, 1_000, 2_000, 3_000, 25_000, None))

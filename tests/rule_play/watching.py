@@ -16,7 +16,8 @@ from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE, Row
 from pitboss.replay import VerdictKind, verify
 from pitboss.table import Table
-from pitboss.table.invariants import flaws, flaws_of_shoes
+from pitboss.table.invariants import flaws
+from pitboss.table.shoe_invariants import flaws_of_shoes
 from pitboss.table.shoes import SeededShoes
 
 ROWS: Final[Mapping[str, Row]] = {row.name: row for row in TABLE}

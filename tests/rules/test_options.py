@@ -40,7 +40,7 @@ READ: list[tuple[str, object, RuleValue, object]] = [
     ("bet_max", "none", None, None),
     ("bet_max", 0, 0, 0),
     ("bet_max", MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR),
-    ("stake", MAX_TOTAL_MINOR, MAX_TOTAL_MINOR, MAX_TOTAL_MINOR),
+    ("opening_balance", MAX_TOTAL_MINOR, MAX_TOTAL_MINOR, MAX_TOTAL_MINOR),
     ("rounding", "half_even", Rounding.HALF_EVEN, "half_even"),
 ]
 
@@ -85,8 +85,8 @@ REFUSED: list[tuple[str, object]] = [
     ("bet_min", -1),
     ("bet_min", "balance"),
     ("bet_max", MAX_AMOUNT_MINOR + 1),
-    ("stake", BetCap.BALANCE),
-    ("stake", MAX_TOTAL_MINOR + 1),
+    ("opening_balance", BetCap.BALANCE),
+    ("opening_balance", MAX_TOTAL_MINOR + 1),
     ("minor_per_unit", 0),
 ]
 

@@ -50,7 +50,7 @@ auto_stand_21           true          true          true          true          
 bust_settles            at_once       at_once       at_once       at_end          at_once
 bet_min                 1             1             1             100             0
 bet_max                 none          none          balance       balance         0
-stake                   none          none          none          1000000         none
+opening_balance         none          none          none          1000000         none
 top_up                  false         false         false         true            false
 minor_per_unit          100           100           100           100             100
 rounding                down          -             -             -               -

@@ -91,8 +91,8 @@ def test_null_and_none_are_the_same() -> None:
     assert Rules.preset("cpsc386").to_dict()["charlie"] is None
     assert 'charlie = "none"\n' in Rules.preset("cpsc386").to_toml()
     assert 'max_hands = "unlimited"\n' in Rules.preset("lott").to_toml()
-    assert Rules.from_json('{"stake": null, "max_hands": null}') == Rules.of(
-        stake="none", max_hands="unlimited"
+    assert Rules.from_json('{"opening_balance": null, "max_hands": null}') == Rules.of(
+        opening_balance="none", max_hands="unlimited"
     )
 
 

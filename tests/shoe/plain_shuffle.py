@@ -1,6 +1,7 @@
 """The shuffle once more, as plainly as its description can be followed: the twin of the engine's.
 
-It keeps no table, no generator and no unpacked block. Faults are planted in it by way of `below`.
+It keeps no table, no unpacked block and no place up to which it has shuffled. Faults are planted in
+it by way of `below`.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,8 +29,8 @@ class Stream:
     def number(self, width: int) -> int:
         """Return the number in the next `width` bytes, lowest byte first."""
         if self.read + width > len(self.known):
-            longer = 2 * len(self.known) + 64
-            self.known = shake_256(b"pitboss shake256-fy/1\0" + self.seed).digest(longer)
+            longer = 3 * len(self.known) + 50
+            self.known = shake_256(b"pitboss shake256-fy/2\0" + self.seed).digest(longer)
         self.read += width
         return int.from_bytes(self.known[self.read - width : self.read], "little")
 
@@ -47,22 +48,44 @@ def fair_below(stream: Stream, bound: int) -> int:
     return word % bound
 
 
-def plain_seed(table_seed: int, shoe_number: int) -> bytes:
+def eight_bytes(number: int) -> bytes:
+    """Return a number, its lowest byte first."""
+    return bytes([number >> 8 * place & 255 for place in range(8)])
+
+
+def plain_secret(table_seed: int | bytes) -> bytes:
+    """Return the secret of a table, to which a whole number is stretched."""
+    if isinstance(table_seed, bytes):
+        return table_seed
+    message = b"pitboss secret of a number/2\0" + eight_bytes(table_seed)
+    return shake_256(message).digest(32)
+
+
+def plain_seed(
+    table_seed: int | bytes, number: int, part: int = 0, client_seeds: Sequence[str] = ()
+) -> bytes:
     """Return the seed of one shoe of a table."""
-    message = b"pitboss shoe seed/1\0"
-    for number in (table_seed, shoe_number):
-        for place in range(8):
-            message += bytes([number >> 8 * place & 255])
-    return sha256(message).digest()
+    message = b"pitboss shoe seed/2\0" + plain_secret(table_seed)
+    message += eight_bytes(number) + eight_bytes(part)
+    for text in client_seeds:
+        message += eight_bytes(len(text.encode())) + text.encode()
+    return shake_256(message).digest(32)
+
+
+def plain_commitment(tag: bytes, secret: bytes, table_seed: int | bytes) -> str:
+    """Return what a secret, or the seed of a shoe, is held to."""
+    mark = "not secret " if isinstance(table_seed, int) else ""
+    return mark + sha256(tag + secret).hexdigest()
 
 
 def plain_shuffled(
     cards: Sequence[Card], seed: bytes, cut_places: int = 1, below: Below = fair_below
 ) -> tuple[tuple[Card, ...], int]:
-    """Return the cards shuffled, from the last place to the first, and the cut card's place."""
+    """Return the cards shuffled, from the first place to the last, and the cut card's place."""
     stream = Stream(seed)
+    cut_place = below(stream, cut_places)
     order = list(cards)
-    for last in reversed(range(len(order))):
-        other = below(stream, last + 1)
-        order[last], order[other] = order[other], order[last]
-    return tuple(order), below(stream, cut_places)
+    for first in range(len(order)):
+        other = first + below(stream, len(order) - first)
+        order[first], order[other] = order[other], order[first]
+    return tuple(order), cut_place

@@ -2,7 +2,6 @@
 
 import copy
 from collections import Counter
-from hashlib import sha256
 from typing import Final, cast
 
 import pytest
@@ -12,8 +11,15 @@ from hypothesis import strategies as st
 from pitboss.errors import ShoeError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_CARDS
-from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, cut_card_out, shoe_seed
-from pitboss.table.shoes import ArrangedShoes, SeededShoes, drawn_seed, parse_cards, recorded_shoe
+from pitboss.game.shoe import Shoe, ShoeSource, cut_card_out, shoe_seed
+from pitboss.table.shoes import (
+    ArrangedShoes,
+    SeededShoes,
+    drawn_seed,
+    parse_cards,
+    recorded_shoe,
+    with_client_seeds,
+)
 
 SIX_DECKS: Final = SeededShoes(7, decks=6, burn=1, cut_low=60, cut_high=80)
 ONE_DECK: Final = SeededShoes(7, decks=1, burn=3, cut_low=10, cut_high=20)
@@ -58,17 +64,9 @@ def test_a_shoe_can_be_asked_for_again_and_without_those_before_it() -> None:
 
 
 def test_two_shoes_of_a_table_differ() -> None:
-    """Neither their orders nor their digests are alike."""
+    """Neither their orders nor their seeds are alike."""
     assert SIX_DECKS.fresh(1).cards != SIX_DECKS.fresh(2).cards
-    assert SIX_DECKS.fresh(1).digest != SIX_DECKS.fresh(2).digest
-
-
-def test_the_digest_is_taken_over_one_byte_a_card() -> None:
-    """SHA-256 over the indexes in the order of drawing; what is drawn does not change it."""
-    shoe = ArrangedShoes([FEW_CARDS]).fresh(1)
-    indexes = bytes([39, 38, 22, 1])
-    shoe.position = 2
-    assert shoe.digest == sha256(indexes).hexdigest()
+    assert SIX_DECKS.fresh(1).seed != SIX_DECKS.fresh(2).seed
 
 
 def test_the_cut_card_is_out_once_a_card_beneath_it_is_drawn() -> None:
@@ -114,10 +112,10 @@ def test_shoes_are_equal_only_to_themselves() -> None:
 def test_a_remade_shoe_is_made_of_the_cards_not_on_the_table() -> None:
     """The cards of the next shoe and those on the table are the decks again."""
     on_table = SIX_DECKS.fresh(1).cards[290:]
-    remade = made(SIX_DECKS.remade(2, on_table))
+    remade = made(SIX_DECKS.remade(1, 1, on_table))
     assert Counter(remade.cards) + Counter(on_table) == Counter(CARDS * 6)
-    assert remade.number == 2
-    assert remade.seed == shoe_seed(7, 2)
+    assert (remade.number, remade.part, remade.name) == (1, 1, "1.1")
+    assert remade.seed == shoe_seed(7, 1, 1)
     assert remade.written_out
 
 
@@ -125,15 +123,15 @@ def test_a_remade_shoe_does_not_hang_on_the_order_of_the_table() -> None:
     """Which seat holds which card changes nothing."""
     on_table = SIX_DECKS.fresh(1).cards[290:]
     assert (
-        made(SIX_DECKS.remade(2, on_table)).cards
-        == made(SIX_DECKS.remade(2, tuple(reversed(on_table)))).cards
+        made(SIX_DECKS.remade(1, 1, on_table)).cards
+        == made(SIX_DECKS.remade(1, 1, tuple(reversed(on_table)))).cards
     )
 
 
 @pytest.mark.parametrize(("left", "burned"), [(52, 3), (5, 3), (4, 3), (3, 2), (2, 1), (1, 0)])
 def test_a_remade_shoe_keeps_one_card_from_the_burn(left: int, burned: int) -> None:
     """Three cards are burned as long as a fourth is there to be drawn."""
-    remade = made(ONE_DECK.remade(2, CARDS[left:]))
+    remade = made(ONE_DECK.remade(1, 1, CARDS[left:]))
     assert remade.position == burned
     assert remade.remaining == left - burned
 
@@ -144,26 +142,28 @@ def test_a_remade_shoe_keeps_one_card_from_the_burn(left: int, burned: int) -> N
 )
 def test_a_remade_shoe_clips_the_cut_window(left: int, beneath: range) -> None:
     """Of 10 to 20 cards beneath the cut card no more can lie there than there are."""
-    places = {left - made(ONE_DECK.remade(number, CARDS[left:])).cut_at for number in range(2, 120)}
+    places = {
+        left - made(ONE_DECK.remade(number, 1, CARDS[left:])).cut_at for number in range(2, 120)
+    }
     assert places == set(beneath)
 
 
 def test_nothing_is_remade_of_an_empty_table() -> None:
     """With all 52 cards on the table no card is left for a shoe."""
-    assert ONE_DECK.remade(2, CARDS) is None
+    assert ONE_DECK.remade(1, 1, CARDS) is None
 
 
 def test_a_strange_card_on_the_table_takes_nothing_away() -> None:
     """A fifth card of one kind, from an arranged shoe, leaves the other cards where they are."""
     ace = Card.parse("As")
-    remade = made(ONE_DECK.remade(2, [ace] * 5))
+    remade = made(ONE_DECK.remade(1, 1, [ace] * 5))
     assert Counter(remade.cards) == Counter(card for card in CARDS if card is not ace)
 
 
 @given(st.lists(st.sampled_from(CARDS * 2), max_size=120))
 def test_no_card_is_lost_or_gained_between_table_and_shoe(on_table: list[Card]) -> None:
     """Whatever lies on the table, the next shoe is the decks without it."""
-    remade = SeededShoes(7, decks=2, burn=0, cut_low=0, cut_high=0).remade(2, on_table)
+    remade = SeededShoes(7, decks=2, burn=0, cut_low=0, cut_high=0).remade(1, 1, on_table)
     cards = () if remade is None else remade.cards
     assert Counter(cards) == Counter(CARDS * 2) - Counter(on_table)
 
@@ -217,14 +217,16 @@ def test_arranged_shoes_come_in_their_order() -> None:
 def test_an_arranged_shoe_is_followed_by_the_next_in_mid_round_too() -> None:
     """What lies on the table does not matter to an order that is known beforehand."""
     shoes = ArrangedShoes([FEW_CARDS, CARDS])
-    assert made(shoes.remade(2, FEW_CARDS)).cards == CARDS
+    assert made(shoes.remade(1, 1, FEW_CARDS)).cards == CARDS
 
 
 def test_after_the_arranged_shoes_come_those_of_the_next_source() -> None:
-    """They keep their numbers: after one arranged shoe the next source is asked for shoe 2."""
+    """After one arranged shoe the next source is asked for shoe 2, or for 1.1 in mid-round."""
     shoes = ArrangedShoes([FEW_CARDS], then=SIX_DECKS)
     assert shoes.fresh(2).cards == SIX_DECKS.fresh(2).cards
-    assert made(shoes.remade(2, FEW_CARDS)).cards == made(SIX_DECKS.remade(2, FEW_CARDS)).cards
+    assert (
+        made(shoes.remade(1, 1, FEW_CARDS)).cards == made(SIX_DECKS.remade(1, 1, FEW_CARDS)).cards
+    )
 
 
 def test_without_a_next_source_the_arranged_shoes_run_out() -> None:
@@ -232,7 +234,7 @@ def test_without_a_next_source_the_arranged_shoes_run_out() -> None:
     shoes = ArrangedShoes([FEW_CARDS])
     with pytest.raises(ShoeError, match="shoe 2 is asked for and 1 are arranged: arrange more"):
         shoes.fresh(2)
-    assert shoes.remade(2, FEW_CARDS) is None
+    assert shoes.remade(1, 1, FEW_CARDS) is None
 
 
 @pytest.mark.parametrize("shoes", [SIX_DECKS, ArrangedShoes([FEW_CARDS])])
@@ -241,7 +243,7 @@ def test_there_is_no_shoe_nought(shoes: ShoeSource) -> None:
     with pytest.raises(ShoeError, match="shoe number is 0"):
         shoes.fresh(0)
     with pytest.raises(ShoeError, match="shoe number is 0"):
-        shoes.remade(0, ())
+        shoes.remade(0, 1, ())
 
 
 @pytest.mark.parametrize(
@@ -287,44 +289,10 @@ def test_a_text_that_is_not_cards_is_refused(text: str, problem: str) -> None:
         parse_cards(text)
 
 
-def test_a_whole_shoe_is_made_again_from_its_own_seed() -> None:
-    """The seed that a journal writes for the shoe is enough; the table's is not needed."""
-    shoe = SIX_DECKS.fresh(9)
-    of_another_table = SeededShoes(0, decks=6, burn=1, cut_low=60, cut_high=80)
-    again = of_another_table.recorded(9, shoe_seed(7, 9).hex()).proved(shoe.digest)
-    assert (again.number, again.seed, again.cards) == (9, shoe.seed, shoe.cards)
-    assert (again.position, again.cut_at, again.written_out) == (1, shoe.cut_at, False)
-
-
-def test_a_remade_shoe_is_made_again_from_its_cards() -> None:
-    """A journal writes its cards, and its seed beside them."""
-    shoe = made(SIX_DECKS.remade(2, CARDS))
-    again = recorded_shoe(
-        2, shoe.cards_text(), shoe.position, shoe.cut_at, shoe_seed(7, 2).hex()
-    ).proved(shoe.digest)
-    assert (again.number, again.seed, again.cards) == (2, shoe.seed, shoe.cards)
-    assert (again.position, again.cut_at, again.written_out) == (1, shoe.cut_at, True)
-
-
 def test_an_arranged_shoe_is_made_again_from_its_cards() -> None:
     """It has no seed to write."""
     again = recorded_shoe(1, "AsKhTd2c", position=0, cut_at=4)
     assert (again.cards, again.seed, again.remaining) == (FEW_CARDS, None, 4)
-
-
-def test_a_shoe_of_another_order_is_not_proved() -> None:
-    """The refusal says which shoe, and shows neither order nor digest."""
-    shoe = SIX_DECKS.fresh(1)
-    with pytest.raises(ShoeError, match="the cards of shoe 1 do not have the digest") as refusal:
-        shoe.proved(SIX_DECKS.fresh(2).digest)
-    assert shoe.digest not in str(refusal.value)
-
-
-@pytest.mark.parametrize("seed", ["", "00" * 31, "00" * 33, "AB" * 32, "0g" * 32, " " + "00" * 32])
-def test_a_recorded_seed_in_another_spelling_is_refused(seed: str) -> None:
-    """Exactly 64 small hexadecimal digits are a seed, so that two texts never mean one seed."""
-    with pytest.raises(ShoeError, match="a shoe's seed cannot be read: write 64 digits 0-9 a-f"):
-        SIX_DECKS.recorded(1, seed)
 
 
 @pytest.mark.parametrize(
@@ -345,12 +313,6 @@ def test_a_record_of_a_shoe_that_cannot_be_is_refused(
         recorded_shoe(number, "AsKhTd2c", position, cut_at)
 
 
-def test_a_recorded_whole_shoe_has_a_number() -> None:
-    """Shoes are counted from 1 in a record too."""
-    with pytest.raises(ShoeError, match="shoe number is 0"):
-        SIX_DECKS.recorded(0, "00" * 32)
-
-
 @pytest.mark.parametrize("order", ["Th6c", ["Th", "6c"], [CARDS[0], None]])
 def test_what_is_no_card_is_not_arranged(order: object) -> None:
     """It is refused at once, and not when it is drawn."""
@@ -358,8 +320,24 @@ def test_what_is_no_card_is_not_arranged(order: object) -> None:
         ArrangedShoes([cast("list[Card]", order)])
 
 
-def test_the_seed_of_a_table_is_drawn_where_the_host_names_none() -> None:
-    """From all that there are: two that are equal would be a wonder."""
+def test_the_secret_of_a_table_is_drawn_where_the_host_names_none() -> None:
+    """Two that are equal would be a wonder."""
     seeds = {drawn_seed() for _ in range(4)}
     assert len(seeds) == 4
-    assert all(0 <= seed <= MAX_SEED for seed in seeds)
+    assert {len(seed) for seed in seeds} == {32}
+
+
+@pytest.mark.parametrize("text", ["x" * 65, "\ud800", "Bo's", "a b", "♠", "a\n"])
+def test_a_clients_seed_that_no_seat_could_add_is_refused(text: str) -> None:
+    """It stands in the line of each shoe that is made with it."""
+    with pytest.raises(ShoeError, match=r"a client's seed .*: give 1 to 64 signs, of A-Z a-z 0-9"):
+        with_client_seeds(ArrangedShoes([CARDS], SIX_DECKS), ("", text))
+
+
+def test_what_the_seats_add_changes_further_shoes_alone() -> None:
+    """The source behind arranged shoes is asked with it; those stay as they are."""
+    shoes = with_client_seeds(ArrangedShoes([FEW_CARDS], SIX_DECKS), ("ann", "bo"))
+    assert shoes.fresh(1).client_seeds == ()
+    assert shoes.fresh(2).client_seeds == ("ann", "bo")
+    assert shoes.fresh(2).seed == shoe_seed(7, 2, 0, ("ann", "bo"))
+    assert with_client_seeds(ArrangedShoes([CARDS]), ("ann",)) == ArrangedShoes([CARDS])

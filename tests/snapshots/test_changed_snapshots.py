@@ -36,6 +36,7 @@ UNTOLD = {
     "round.number",
     "round.moment",
     "round.void",
+    "round.swept",  # which hole cards were never turned
     "round.dealer_natural",
     "round.last_seat",
     "round.asked_seat",

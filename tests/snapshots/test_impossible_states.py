@@ -8,7 +8,7 @@ from tests.snapshots.known_tables import Json, damaged, emptied_shoe, fresh_shoe
 from pitboss.errors import SnapshotError
 from pitboss.game.cards import CARDS
 from pitboss.table import Table
-from pitboss.table.invariants import flaws_of_shoes
+from pitboss.table.shoe_invariants import flaws_of_shoes
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.snapshot import Snapshot
 
@@ -65,6 +65,9 @@ MID_ROUND: dict[str, list[Json]] = {
     f"{SHOE}.position": [-1, 14],
     f"{SHOE}.cut_at": [-1, 14],
     f"{SHOE}.seed": ["00"],
+    "round.swept": [["8c"], ["As"], ["2c"]],
+    "round.older": [["8c"], ["As"]],
+    "round.hole_is_older": [True],
     "house.trace[0]": ["filling-stay", "shoe 2", ""],
 }
 
@@ -123,6 +126,9 @@ CONTRADICTIONS: list[tuple[str, dict[str, Json], str]] = [
     ("fresh_shoe", {f"{SHOE}.seed": "00" * 32, f"{NEW_SHOE}.seed": "00" * 32}, SHOE),
     ("fresh_shoe", {"house.shoes.seeded.table_seed": 13}, SHOE),
     ("fresh_shoe", {"house.new_shoes": []}, "house.trace[1]"),
+    ("fresh_shoe", {"round.older": ["As"]}, "round.older"),
+    ("emptied_shoe", {"round.older": []}, "round.older"),
+    ("emptied_shoe", {"round.swept": ["As"]}, "round.swept"),
     ("emptied_shoe", {f"{ANN}.hands[0].cards[0]": "Jh"}, "round"),
     (
         "emptied_shoe",

@@ -23,7 +23,7 @@ BIG = 2**63
 
 # What stands where another type belongs, and the beginning of what is said of it.
 WRONG_TYPES: list[tuple[str, Json, str]] = [
-    ("seed", "7", "expected a whole number, not '7'"),
+    ("seed", "7", "expected a text of pairs of hex digits, not '7'"),
     ("seed", 7.0, "expected a whole number, not 7.0"),
     ("seed", True, "expected a whole number, not True"),
     ("seed", BIG, "the number does not fit into 64 bits"),
@@ -115,13 +115,13 @@ def test_no_field_may_be_added(where: str) -> None:
 @pytest.mark.parametrize(
     ("where", "value", "problem"),
     [
-        ("schema", 2, "is not 1, the only one that this engine reads"),
-        ("schema", True, "is not 1, the only one that this engine reads"),
-        ("schema", "1", "is not 1, the only one that this engine reads"),
-        ("schema", None, "is not 1, the only one that this engine reads"),
+        ("schema", 1, "is not 2, the only one that this engine reads"),
+        ("schema", True, "is not 2, the only one that this engine reads"),
+        ("schema", "1", "is not 2, the only one that this engine reads"),
+        ("schema", None, "is not 2, the only one that this engine reads"),
         ("digest", "0" * 64, "is not that of what stands here: something was changed"),
         ("digest", None, "is not that of what stands here: something was changed"),
-        ("shuffle", "mt19937", "is not 'shake256-fy/1', the only one that this engine reads"),
+        ("shuffle", "mt19937", "is not 'shake256-fy/2', the only one that this engine reads"),
     ],
 )
 def test_another_version_is_refused(where: str, value: Json, problem: str) -> None:

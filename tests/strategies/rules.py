@@ -33,7 +33,7 @@ OPEN_OPTIONS: Mapping[str, tuple[RuleValue, ...]] = {
     "charlie": (None, 3, 5, 6, 7, 21),
     "bet_min": (1, 0, 2, 15, 100),
     "bet_max": (None, BetCap.BALANCE, 0, 100, 5_000),
-    "stake": (None, 0, 1, 1_000, 1_000_000),
+    "opening_balance": (None, 0, 1, 1_000, 1_000_000),
     "minor_per_unit": (100, 1, 1_000),
 }
 

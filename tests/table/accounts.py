@@ -82,7 +82,7 @@ class CardCount:
     def __init__(self, table: Table, decks: int, burn: int) -> None:
         self._decks = Counter(CARDS * decks)
         self._burn = burn
-        self._number: int = table.shoe.number
+        self._number, self._part = table.shoe.number, table.shoe.part
         self._order = table.shoe.cards
         self._next = table.shoe.position
         self.drawn: list[Card] = []
@@ -95,6 +95,7 @@ class CardCount:
             for shoe in new_shoes:
                 self._see_whole(shoe)
                 self._take_up(shoe)
+                assert shoe.part == 0, "a whole shoe is a part of one"
             assert len(new_shoes) <= 1
         for shoe in () if event.kind is EventKind.OPEN else new_shoes:
             self.drawn += self._order[self._next :]
@@ -108,8 +109,9 @@ class CardCount:
         assert Counter(self.drawn) == cards_lying(table)
 
     def _take_up(self, shoe: Shoe) -> None:
-        assert shoe.number == self._number + 1
-        self._number = shoe.number
+        part_of_the_last = (self._number, self._part + 1) if shoe.part else (self._number + 1, 0)
+        assert (shoe.number, shoe.part) == part_of_the_last
+        self._number, self._part = shoe.number, shoe.part
         self._order = shoe.cards
         self._next = 0 if shoe.seed is None else min(self._burn, len(shoe.cards) - 1)
 

@@ -88,7 +88,8 @@ class RichShoes:
             number, rich_cards(self.chance, 200, self.ranks), 0, 100, None, written_out=True
         )
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe:
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe:
         """Return any shoe, whatever lies on the table."""
+        assert part == 1
         assert on_table is not None
-        return self.fresh(number)
+        return self.fresh(number + 1)

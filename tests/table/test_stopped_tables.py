@@ -68,9 +68,9 @@ class Only:
         assert number
         return self.shoe
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
         """Have no other."""
-        assert number
+        assert (number, part) == (1, 1)
         assert on_table
         return None
 
@@ -162,7 +162,7 @@ class InterruptedShoes:
         """Return a shoe of four cards."""
         return ArrangedShoes([parse_cards("5c6d7h8s")]).fresh(number)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:  # noqa: ARG002
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:  # noqa: ARG002
         """Come to nothing."""
         raise KeyboardInterrupt
 
@@ -200,7 +200,7 @@ class NoShoeAtHand:
         cards = [Card.parse(code) for code in ("Th", "6c", "9h", "Td")]
         return ArrangedShoes([cards]).fresh(number)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:  # noqa: ARG002
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:  # noqa: ARG002
         """Fail."""
         raise OSError("the shelf is empty")
 

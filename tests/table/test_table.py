@@ -10,6 +10,7 @@ from tests.legality.scenes import spoken
 from tests.table.random_play import play_rounds, random_round
 
 from pitboss.errors import ShoeError, TableError
+from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.reasons import Outcome
@@ -21,7 +22,7 @@ from pitboss.game.trace import codes
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table.table import Table
 
 
@@ -87,10 +88,13 @@ def test_a_text_is_not_a_list_of_seats() -> None:
         Table(seats="Ann", seed=3)
 
 
-def test_a_table_needs_a_seed_or_shoes() -> None:
-    """It draws no seed by itself, so that every round can be played again."""
-    with pytest.raises(TableError, match="give a seed, or shoes arranged by hand"):
-        Table(seats=["Ann"])
+def test_a_table_draws_a_secret_where_it_gets_neither_seed_nor_shoes() -> None:
+    """Another one each time; that of shoes that are given is the table's own."""
+    drawn = [Table(seats=["Ann"]).seed for _ in range(2)]
+    assert drawn[0] != drawn[1]
+    assert all(isinstance(seed, bytes) and len(seed) == 32 for seed in drawn)
+    assert Table(seats=["Ann"], shoes=seeded_shoes(Rules(), 7)).seed == 7
+    assert Table(seats=["Ann"], shoes=ArrangedShoes([CARDS])).seed is None
     for seed in (-1, MAX_SEED + 1):
         with pytest.raises(ShoeError, match="seed"):
             Table(seats=["Ann"], seed=seed)

@@ -34,7 +34,7 @@ PACKAGE = ROOT / "engine" / "pitboss"
 RECORD = FIXTURES / "results.jsonl"
 MEASURED = ROOT / "tests" / "tools" / "benchmarks" / "results.jsonl"
 
-TOLD_ROUND = 24
+TOLD_ROUND = 10
 
 MEANINGS: Mapping[VerdictKind, str] = {
     VerdictKind.MATCH: "every line is what the engine writes, byte for byte",

@@ -19,7 +19,7 @@ from pitboss.table.table import Table
 from pitboss.tools import Game, GameError, GameStatus
 
 SPRING = Rules.preset("spring")
-WITH_MONEY = Rules.preset("spring", bet_min=100, bet_max="none", stake=10_000)
+WITH_MONEY = Rules.preset("spring", bet_min=100, bet_max="none", opening_balance=10_000)
 
 
 class Parts(TypedDict, total=False):

@@ -44,10 +44,11 @@ class PlantedShoes:
         """Return the shoe of that number."""
         return changed(self.shoes[number - 1])
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe of that number, whatever lies on the table."""
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return the next shoe, whatever lies on the table."""
+        assert part == 1
         assert on_table is not None
-        return self.fresh(number) if number <= len(self.shoes) else None
+        return self.fresh(number + 1) if number < len(self.shoes) else None
 
 
 @define
@@ -150,8 +151,11 @@ class History:
             order = seats if self.rules.deal is Deal.ALTERNATE else 2 * seats
         number, at = place = places[order]
         card, up_card = self.table.house.hole_card, self.table.round.up_card
+        if up_card is None:
+            # The shoe ran out before it, and the round is void.
+            assert self.table.round.void
+            return
         assert card is not None
-        assert up_card is not None
         assert card is self.shoes[number - 1].cards[at]
         self.hidden.append(Hidden(place, card, up_card))
 

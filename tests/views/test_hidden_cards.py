@@ -108,12 +108,16 @@ def test_shoes_that_differ_in_unseen_cards_only_cannot_be_told_apart(part: int) 
         number, position = history.table.shoe.number, history.table.shoe.position
         cards, other_cards = history.shoes[number - 1].cards, others[number - 1].cards
         met["next card"] += cards[position : position + 1] != other_cards[position : position + 1]
+        told = history.table.view(None).cut_card
+        cut_at, other_cut_at = (shoes[number - 1].cut_at for shoes in (history.shoes, others))
+        met["cut card"] += told is not None and not told.out and cut_at != other_cut_at
         for hidden in history.hidden:
             at = hidden.place[1]
             other = others[hidden.place[0] - 1].cards[at]
             met["unseen hole card"] += other is not hidden.card
             met["peeked hole card"] += other is not hidden.card and hidden.peeked
     assert met["next card"] > PAIRS // PARTS * 9 // 10
+    assert met["cut card"] > PAIRS // PARTS // 4
     assert met["unseen hole card"] > PAIRS // PARTS // 4
     assert met["peeked hole card"] > PAIRS // PARTS // 50
 

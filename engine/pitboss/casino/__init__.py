@@ -25,7 +25,7 @@ from pitboss.casino.ledger import (
     SeatStanding,
     SessionError,
 )
-from pitboss.casino.session import Ending, Host, Session, play_session
+from pitboss.casino.session import BankSession, Ending, Host, play_session
 
 __all__ = [
     "MAX_BALANCE_MINOR",
@@ -33,6 +33,7 @@ __all__ = [
     "AccountStatus",
     "Bank",
     "BankError",
+    "BankSession",
     "Decide",
     "Ending",
     "Host",
@@ -43,7 +44,6 @@ __all__ = [
     "RecoveryChoice",
     "RoundState",
     "SeatStanding",
-    "Session",
     "SessionError",
     "Sitting",
     "UnfinishedRound",

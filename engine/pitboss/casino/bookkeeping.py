@@ -21,8 +21,8 @@ from pitboss.errors import JournalError, UnsupportedError
 from pitboss.game.events import Event
 from pitboss.game.round import Round, Seat
 from pitboss.game.seat_changes import SeatChange
+from pitboss.journal.fields import decode
 from pitboss.journal.files import Flush, JournalFile, Opening
-from pitboss.journal.reader import decode
 from pitboss.replay import Resumed, Stepper, resume
 from pitboss.rules import Rules
 from pitboss.table.table import Table

@@ -18,6 +18,7 @@ from pitboss.casino.bookkeeping import (
     take_up,
 )
 from pitboss.casino.ledger import SessionError
+from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.machine.guards import can_bet
@@ -31,10 +32,10 @@ from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, Table
 from pitboss.text import normalised
 
-DrawSeed = Callable[[], int]
+DrawSeed = Callable[[], TableSeed]
 
 
-class Session:
+class BankSession:
     """Named players who play round after round for chips that a bank keeps.
 
     A stake leaves the balance of its player with the event that makes it. If a crash interrupts a
@@ -48,7 +49,7 @@ class Session:
     Args:
         bank: keeps the accounts; stays open.
         names: in the order of play; a name that is new to the bank is given an account.
-        rules: of the tables; they say with how much an account is opened (`stake`).
+        rules: of the tables; they say with how much an account is opened.
         listener: a recorder that is told everything that happens at the tables, once it is booked.
         draw_seed: gives the seed of each new table.
         decide: chooses what becomes of an unfinished round that can be taken up.
@@ -60,8 +61,8 @@ class Session:
         taken_up: the table stands in the middle of a round that an earlier session left.
 
     Raises:
-        SessionError: the rules name no stake or seat fewer players, or an unfinished round waits
-            for other players.
+        SessionError: the rules name no opening balance or seat fewer players, or an unfinished
+            round waits for other players.
         InUseError: an account sits at a table of another process.
         JournalInUseError: the journal of an unfinished round is being written elsewhere.
         BankError: an account is closed, a name is no name, or the bank cannot be written.
@@ -194,7 +195,9 @@ class Session:
         """
         self._check_whole()
         if not self.rules.top_up or not self._stake_minor:
-            raise SessionError("no gift is made", "the rules need top_up = true and a stake for it")
+            raise SessionError(
+                "no gift is made", "the rules need top_up = true and an opening balance"
+            )
         if not self.table.over:
             raise SessionError("a round is open", "finish it before a gift is made")
         if not seats or not set(seats) <= set(self.broke):
@@ -237,13 +240,13 @@ def _checked(names: Sequence[str], rules: Rules) -> int:
     Raises:
         SessionError: the rules name none, or the names do not fit the table.
     """
-    if rules.stake is None:
-        raise SessionError("the rules name no opening balance", "give them a stake")
+    if rules.opening_balance is None:
+        raise SessionError("the rules name no opening balance", "give them an opening_balance")
     if not 1 <= len(names) <= rules.max_seats:
         raise SessionError(f"{len(names)} players", f"1 to {rules.max_seats} may play")
     if len(set(names)) < len(names):
         raise SessionError("two players have the same name", "give each their own")
-    return rules.stake
+    return rules.opening_balance
 
 
 class Host(Protocol):
@@ -266,7 +269,7 @@ class Ending(Enum):
 
 
 def play_session(
-    session: Session, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
+    session: BankSession, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
 ) -> Ending:
     """Play until the first player wants no other round, or nobody has the chips for a bet.
 
@@ -294,13 +297,13 @@ def play_session(
     return Ending.NOBODY_CAN_BET
 
 
-def _somebody_can_bet(session: Session) -> bool:
+def _somebody_can_bet(session: BankSession) -> bool:
     return len(session.broke) < len(session.names)
 
 
-def _offer_gifts(session: Session, host: Host, refused: set[int]) -> None:
+def _offer_gifts(session: BankSession, host: Host, refused: set[int]) -> None:
     """Offer the gift to every player who is broke and has not refused it."""
-    stake_minor = session.rules.stake
+    stake_minor = session.rules.opening_balance
     if not session.rules.top_up or not stake_minor:
         return
     takers: list[int] = []

@@ -15,6 +15,7 @@ from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
 from pitboss.cli.run import run
+from pitboss.cli.serve import serve
 from pitboss.cli.show import show
 from pitboss.errors import ExitCode
 from pitboss.tools import MAX_LINE_LENGTH, settle_stream
@@ -101,5 +102,5 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
         raise CommandFailed(f"standard input cannot be read: {error.strerror}") from error
 
 
-for command in (run, play, replay, show, diagram, rules, settle):
+for command in (run, play, serve, replay, show, diagram, rules, settle):
     main.add_command(command)

@@ -7,11 +7,11 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
-from pitboss.casino import Bank, Ending, RecoveryChoice, Session, UnfinishedRound, play_session
+from pitboss.casino import Bank, BankSession, Ending, RecoveryChoice, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Console, asked, name_problem, write_lines
 from pitboss.errors import ExitCode, PlayerLeft
-from pitboss.game.shoe import MAX_SEED
+from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.rules import Rules
 from pitboss.table.shoes import drawn_seed
 from pitboss.text import normalised
@@ -60,7 +60,8 @@ class BankGame:
         path: of the bank; it is made if there is none.
         rules: of the table; they name an opening balance.
         names: who plays, in the order of play.
-        seed: of the first table, and the next number for each later one; drawn without it.
+        seed: a number for the first table, and the next one for each later table; without a number
+            each table draws a secret.
         records: where every told event goes as a line of JSON, for programs; `None` for nowhere.
     """
 
@@ -69,13 +70,14 @@ class BankGame:
         path: Path,
         rules: Rules,
         names: tuple[str, ...],
-        seed: int | None,
+        seed: TableSeed | None,
         records: TextIO | None = None,
     ) -> None:
         self._path = path
         self._rules = rules
         self._names = names
-        self._seeds = None if seed is None else count(seed)
+        self._seed_given = seed
+        self._tables = count()
         self._console = Console(rules, names, records)
 
     def play(self) -> int:
@@ -85,12 +87,12 @@ class BankGame:
             SessionError: an unfinished round waits for other players.
             BankError: an account is in use or closed, or the bank cannot be used.
         """
-        session: Session | None = None
+        session: BankSession | None = None
         code = 0
         try:
             with Bank(self._path) as bank:
                 known = {account.name for account in bank.accounts()}
-                with Session(
+                with BankSession(
                     bank,
                     self._names,
                     self._rules,
@@ -111,10 +113,12 @@ class BankGame:
         write_lines(["", *self._where_it_is_kept(session)])
         return code
 
-    def _seed(self) -> int:
-        return drawn_seed() if self._seeds is None else next(self._seeds) % (MAX_SEED + 1)
+    def _seed(self) -> TableSeed:
+        if isinstance(self._seed_given, int):
+            return (self._seed_given + next(self._tables)) % (MAX_SEED + 1)
+        return drawn_seed()
 
-    def _greet(self, session: Session, known: set[str]) -> None:
+    def _greet(self, session: BankSession, known: set[str]) -> None:
         """Tell of new accounts, and of what was left unfinished the last time."""
         for voided in session.voided:
             stakes = self._stakes(voided.escrow_minor.items(), "to")
@@ -123,7 +127,7 @@ class BankGame:
                 f"The unfinished round {voided.round_number} of {_all_of(voided.names)} is void"
                 f"{why}: {stakes} went back."
             )
-        stake_minor = self._rules.stake
+        stake_minor = self._rules.opening_balance
         for name in session.names:
             if name not in known and stake_minor is not None:
                 amount = self._console.money(stake_minor)
@@ -150,7 +154,7 @@ class BankGame:
         amounts = [f"{self._console.money(minor)} {link} {name}" for name, minor in escrow_minor]
         return _all_of(amounts)
 
-    def _where_it_is_kept(self, session: Session | None) -> list[str]:
+    def _where_it_is_kept(self, session: BankSession | None) -> list[str]:
         lines = [f"The balances are kept in {printable(str(self._path))}."]
         if session is not None:
             lines += [

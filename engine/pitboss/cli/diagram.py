@@ -18,6 +18,7 @@ from pitboss.cli.parameters import (
     NamedRules,
     one_of,
     round_option,
+    secret_file_option,
     viewer_named,
     viewer_option,
 )
@@ -60,6 +61,7 @@ class _Request:
     coverage: bool
     diff: tuple[NamedRules, NamedRules] | None
     model: bool
+    secret: bytes | None
 
 
 @click.command(
@@ -93,6 +95,7 @@ class _Request:
     metavar="A B",
     help="What differs between two rule sets.",
 )
+@secret_file_option
 @click.option("--model", is_flag=True, help="The public types of the library.")
 @click.option(
     "--format",
@@ -116,6 +119,7 @@ def diagram(
     viewer: str | None,
     coverage: bool,
     diff: tuple[NamedRules, NamedRules] | None,
+    secret: bytes | None,
     model: bool,
     kind: str | None,
     output: str,
@@ -125,7 +129,7 @@ def diagram(
     Drawings are made from the table of transitions and from journals alone. Pictures in PNG need
     the extra pitboss[diagrams]; all other formats need nothing.
     """
-    request = _Request(rules, journal, number, sequence, viewer, coverage, diff, model)
+    request = _Request(rules, journal, number, sequence, viewer, coverage, diff, model, secret)
     _check(request)
     wanted = _format(request, kind, output)
     text = _drawn(request, wanted)
@@ -187,7 +191,7 @@ def _drawn(request: _Request, wanted: str) -> str:
         return diagrams.model_mermaid(types) if in_mermaid else diagrams.model_svg(types)
     if request.sequence:
         with opened(request.journal or STANDARD_INPUT) as source:
-            story = Story(source)
+            story = Story(source, seed=request.secret)
             viewer = viewer_named(request.viewer, story.names)
             steps = diagrams.sequence_of(story, request.number or 1, viewer)
         return diagrams.sequence_mermaid(steps) if in_mermaid else diagrams.sequence_svg(steps)
@@ -201,7 +205,7 @@ def _graph(request: _Request) -> diagrams.Graph:
     if request.journal is not None:
         with opened(request.journal) as source:
             if request.number is not None:
-                return diagrams.path_of(source, request.number).graph()
+                return diagrams.path_of(source, request.number, request.secret).graph()
             with Progress("counting", size_of(source)) as progress:
                 return diagrams.coverage_of(source, progress.reached).graph()
     if request.rules is None:

@@ -11,9 +11,10 @@ import click
 from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, os_error_text
-from pitboss.errors import RulesError
+from pitboss.errors import RulesError, ShoeError
 from pitboss.game.limits import MAX_SEATS, MAX_TOTAL_MINOR
-from pitboss.game.shoe import MAX_SEED
+from pitboss.game.shoe import MAX_SEED, TableSeed
+from pitboss.journal.files import secret_in
 from pitboss.players import PLAYER_NAMES, PlayerError
 from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
@@ -27,6 +28,7 @@ from pitboss.text.terminal import listed
 MAX_COUNT: Final = 2**63 - 1
 UNLIMITED: Final = "unlimited"
 _MOST_DIGITS: Final = 20
+_SECRET: Final = re.compile("[0-9a-f]{64}")
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 _ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
 
@@ -159,6 +161,30 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def read_seed(text: str) -> TableSeed:
+    """Return the seed of a table.
+
+    Raises:
+        BadParameter: it is neither a number that may be one nor a secret.
+    """
+    if _SECRET.fullmatch(text):
+        return bytes.fromhex(text)
+    return whole(0, MAX_SEED)(text)
+
+
+def read_secret(path: str) -> bytes:
+    """Return the secret that a file holds.
+
+    Raises:
+        BadParameter: it cannot be read, or holds none.
+    """
+    try:
+        return secret_in(path)
+    except (OSError, ShoeError) as error:
+        problem = os_error_text(error) if isinstance(error, OSError) else str(error)
+        raise click.BadParameter(f"the secret cannot be read: {problem}") from error
+
+
 def read_balance(text: str) -> int | str:
     """Return opening chips in minor units, or `UNLIMITED`.
 
@@ -268,9 +294,17 @@ rules_option = click.option(
 )
 seed_option = click.option(
     "--seed",
-    type=whole(0, MAX_SEED),
+    type=read_seed,
     metavar="N",
-    help="From which every shoe is shuffled, 0 to 2**63 - 1.  [default: one is drawn and recorded]",
+    help="From which every shoe is shuffled: 0 to 2**63 - 1, which anybody can find, or a secret "
+    "of 64 digits 0-9 a-f.  [default: a secret is drawn and recorded]",
+)
+secret_file_option = click.option(
+    "--secret-file",
+    "secret",
+    type=read_secret,
+    metavar="FILE",
+    help="The file with the secret of the table, if the journal does not hold it.",
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Write JSON Lines, for programs."

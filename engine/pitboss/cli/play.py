@@ -21,9 +21,11 @@ from pitboss.cli.parameters import (
     json_option,
     rules_option,
     seats_option,
+    secret_file_option,
     seed_option,
 )
 from pitboss.errors import ExitCode, PlayerLeft
+from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.replay import resume
@@ -31,7 +33,6 @@ from pitboss.rules import Rules
 from pitboss.story import Recorders
 from pitboss.table.driver import Stop, play_rounds
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
 from pitboss.text import normalised
 from pitboss.text.terminal import printable
@@ -60,8 +61,8 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="The file in which chips are kept by name from one session to the next; it is made if "
-    "there is none. The rules have to name a stake, and new people begin with it.  [default: "
-    f"{_DEFAULT_BANK} if the rules name a stake; no bank with --balance or --journal]",
+    "there is none. The rules have to name an opening balance, which new people get.  [default: "
+    f"{_DEFAULT_BANK} if the rules name one; no bank with --balance or --journal]",
 )
 @click.option(
     "--journal",
@@ -76,6 +77,7 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     type=click.Path(),
     help="Go on with a game that was left; its rules, seats and chips are those of its journal.",
 )
+@secret_file_option
 @json_option
 @click.pass_context
 def play(
@@ -85,10 +87,11 @@ def play(
     names: tuple[str, ...],
     seats: int | None,
     balance: int | str | None,
-    seed: int | None,
+    seed: TableSeed | None,
     bank: Path | None,
     path: str | None,
     resumed: str | None,
+    secret: bytes | None,
     as_json: bool,
 ) -> int:
     """Play at this terminal, alone or with others who take turns.
@@ -102,18 +105,22 @@ def play(
     if resumed is not None:
         _only_resume(context)
     else:
+        if secret is not None:
+            raise click.UsageError("--secret-file is for --resume: a new journal holds its secret")
         _check_names(rules, names, seats)
     records = sys.stdout if as_json else None
     # Programs read standard output; what is for people then goes to standard error.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         if resumed is not None:
-            return _go_on(resumed, records)
-        if bank is None and (rules.stake is None or balance is not None or path is not None):
+            return _go_on(resumed, secret, records)
+        if bank is None and (
+            rules.opening_balance is None or balance is not None or path is not None
+        ):
             plans = _plans(rules, names, seats, balance)
             return _play_new(rules, plans, seed, path, records)
-        if rules.stake is None:
+        if rules.opening_balance is None:
             raise click.UsageError(
-                "--bank is for rules with a stake, the balance that a newcomer has"
+                "--bank is for rules with an opening balance, which a newcomer gets"
             )
         if balance is not None or path is not None:
             raise click.UsageError(
@@ -142,7 +149,10 @@ def _only_resume(context: click.Context) -> None:
     """Refuse options that a journal has decided already."""
     given = click.core.ParameterSource.COMMANDLINE
     for name in context.params:
-        if name not in {"resumed", "as_json"} and context.get_parameter_source(name) is given:
+        if (
+            name not in {"resumed", "secret", "as_json"}
+            and context.get_parameter_source(name) is given
+        ):
             raise click.UsageError("--resume goes alone: the journal says what table it was")
 
 
@@ -154,17 +164,24 @@ def _plans(
         names = (YOU,)
     names += tuple(f"Player {seat + 1}" for seat in range(len(names), seats or 1))
     _check_distinct(names)
-    opening = _OPENING_UNITS * rules.minor_per_unit if rules.stake is None else rules.stake
+    opening = (
+        _OPENING_UNITS * rules.minor_per_unit
+        if rules.opening_balance is None
+        else rules.opening_balance
+    )
     if balance is not None:
         return [SeatPlan(name, balance if isinstance(balance, int) else None) for name in names]
     return [SeatPlan(name, opening) for name in names]
 
 
 def _play_new(
-    rules: Rules, plans: list[SeatPlan], seed: int | None, path: str | None, records: TextIO | None
+    rules: Rules,
+    plans: list[SeatPlan],
+    seed: TableSeed | None,
+    path: str | None,
+    records: TextIO | None,
 ) -> int:
     """Play a new game; return the exit code."""
-    seed = drawn_seed() if seed is None else seed
     with _new_journal(path) as (journal, where):
         console = Console(rules, tuple(plan.name for plan in plans), records)
         table = Table(
@@ -173,7 +190,7 @@ def _play_new(
         return _play_on(table, console, where)
 
 
-def _go_on(where: str, records: TextIO | None) -> int:
+def _go_on(where: str, secret: bytes | None, records: TextIO | None) -> int:
     """Play a game on that was left; return the exit code.
 
     Raises:
@@ -182,7 +199,7 @@ def _go_on(where: str, records: TextIO | None) -> int:
         JournalError: it cannot be taken up.
     """
     try:
-        resumed = resume(where, flush=Flush.EACH_EVENT, sync=True)
+        resumed = resume(where, seed=secret, flush=Flush.EACH_EVENT, sync=True)
     except OSError as error:
         raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
     table = resumed.table

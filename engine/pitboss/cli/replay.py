@@ -13,8 +13,8 @@ import click
 
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
-from pitboss.cli.parameters import json_option, round_option, whole
-from pitboss.errors import ExitCode, JournalError
+from pitboss.cli.parameters import json_option, round_option, secret_file_option, whole
+from pitboss.errors import ExitCode, JournalError, SecretError
 from pitboss.journal.source import size_of
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.parallel import MAX_JOBS, Finding
@@ -39,8 +39,11 @@ _LONG_BYTES: Final = 1 << 20
     show_default=True,
     help="How many processes share the work.",
 )
+@secret_file_option
 @json_option
-def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bool) -> int:
+def replay(
+    files: tuple[str, ...], number: int | None, jobs: int, secret: bytes | None, *, as_json: bool
+) -> int:
     """Play the journal FILE again and compare every line.
 
     Notes are not compared.
@@ -70,7 +73,7 @@ def replay(files: tuple[str, ...], number: int | None, jobs: int, *, as_json: bo
     rounds = 0
     progress = Progress("replaying", total if total >= _LONG_BYTES else None)
     # Progress that nobody sees need not be counted.
-    outcomes = _outcomes(files, number, jobs, progress.reached if progress.wanted else None)
+    outcomes = _outcomes(files, number, jobs, secret, progress.reached if progress.wanted else None)
     for file in files:
         with progress:
             verdict = next(outcomes)
@@ -99,20 +102,29 @@ def _complain_of(file: str, error: OSError | JournalError) -> int:
 
 
 def _outcomes(
-    files: Sequence[str], number: int | None, jobs: int, reached: HearBytes | None
+    files: Sequence[str],
+    number: int | None,
+    jobs: int,
+    secret: bytes | None,
+    reached: HearBytes | None,
 ) -> Iterator[Finding]:
     """Replay journals, in this process or in others."""
     if number is None and STANDARD_INPUT not in files:
-        return verify_each(files, jobs=jobs, progress=reached)
+        return verify_each(files, jobs=jobs, progress=reached, seed=secret)
     # How far several have come is told only where none of them is standard input.
-    return (_outcome(file, number, reached if len(files) == 1 else None) for file in files)
+    heard = reached if len(files) == 1 else None
+    return (_outcome(file, number, secret, heard) for file in files)
 
 
-def _outcome(file: str, number: int | None, reached: HearBytes | None) -> Verdict | OSError:
+def _outcome(
+    file: str, number: int | None, secret: bytes | None, reached: HearBytes | None
+) -> Finding:
     try:
         with _source(file) as source:
-            return verify(source, reached) if number is None else verify_round(source, number)
-    except OSError as error:
+            if number is None:
+                return verify(source, reached, seed=secret)
+            return verify_round(source, number, seed=secret)
+    except (OSError, SecretError) as error:
         return error
 
 

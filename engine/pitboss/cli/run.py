@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from time import perf_counter
 from types import FrameType
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import CommandFailed
+from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import (
     MAX_COUNT,
@@ -23,27 +24,29 @@ from pitboss.cli.parameters import (
     check_seats,
     json_option,
     read_players,
+    read_secret,
     rules_option,
     seats_option,
     seed_option,
     whole,
 )
+from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, begun, gone_on
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.journal import Journal
+from pitboss.game.shoe import TableSeed, written_seed
+from pitboss.journal.files import keep_secret
 from pitboss.journal.lines import JsonValue
 from pitboss.players import PLAYER_NAMES, ProcessPlayer, player_named
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
 from pitboss.story import Phrases
-from pitboss.table.driver import Player, Stop, play_rounds
+from pitboss.table.driver import Player, Stop, play_round, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
 from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
 
-_STANDARD_OUTPUT: Final = "-"
 _LONGEST_NAME: Final = 40
 """Letters of a command that name a seat."""
 
@@ -71,7 +74,8 @@ _A_FEW_ROUNDS: Final = 200
     metavar="N",
     default="100",
     show_default=True,
-    help="How many rounds; fewer are played if every seat is broke before.",
+    help="How many rounds, with --resume those that were played before included; fewer are played "
+    "if every seat is broke before.",
 )
 @seed_option
 @click.option(
@@ -88,52 +92,101 @@ _A_FEW_ROUNDS: Final = 200
     "--journal",
     "path",
     type=click.Path(),
-    default=_STANDARD_OUTPUT,
+    default=STANDARD_OUTPUT,
     help="The file to write; one that exists is replaced.  [default: standard output]",
 )
+@click.option(
+    "--secret-file",
+    "secret_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the secret in this file, which only you can read, and out of the journal. A file "
+    "that exists gives the secret; a new one gets a secret that is drawn.",
+)
+@click.option(
+    "--resume",
+    "resumed",
+    type=click.Path(),
+    help="Go on with a journal that was left, up to --rounds; its rules, seed, seats and chips are "
+    "its own. Give --players, --bet and --secret-file again.",
+)
 @json_option
+@click.pass_context
 def run(
+    context: click.Context,
     *,
     rules: Rules,
     players: tuple[str, ...] | None,
     seats: int | None,
     rounds: int,
-    seed: int | None,
+    seed: TableSeed | None,
+    secret_file: Path | None,
     bet_minor: int,
     balance: int | str | None,
     path: str,
+    resumed: str | None,
     as_json: bool,
 ) -> int:
     """Let bots play, and write everything that happens to a journal.
 
     The same options and the same seed give the same journal, byte for byte. A summary follows when
     the game is over. It goes to standard error if the journal goes to standard output.
+
+    A game that was interrupted or killed can be taken up with --resume. While a file is written, a
+    checkpoint lies beside it, so that this takes no longer for a long game.
     """
-    seated = _seated(rules, players, seats)
-    balance_minor = balance if isinstance(balance, int) else None
-    seed = drawn_seed() if seed is None else seed
-    with _journal_at(path) as journal:
-        plans = [SeatPlan(name, balance_minor) for name in _seat_names(seated)]
-        table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        _find_modules_here()
-        bots = [
-            player_named(name, rules, seed=seed, seat=seat, bet_minor=bet_minor)
-            for seat, name in enumerate(seated)
-        ]
-        begun = perf_counter()
+    if seed is not None and secret_file is not None:
+        raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
+    if secret_file is not None:
+        seed = _secret_kept(secret_file)
+    if resumed is None:
+        seated = _seated(rules, players, seats)
+        balance_minor = balance if isinstance(balance, int) else None
+        plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
+        seed = drawn_seed() if seed is None else seed
+        opening = begun(path, rules, plans, seed, secret_apart=secret_file is not None)
+    else:
+        _check_resumed(context)
+        opening, path = gone_on(resumed, seed), resumed
+    with opening as game:
+        table = game.table
+        bots = _bots(table, _seated(table.rules, players, len(table.plans)), bet_minor)
+        before, started = table.round.number, perf_counter()
         with _ended_at_last(bots):
-            stop = _play(table, bots, rounds)
-        rate = per_second(table.round.number, begun)
+            stop = _play(game, bots, rounds)
+        rate = per_second(table.round.number - before, started)
         if stop is not None:
-            table.close()
-    to_stderr = path == _STANDARD_OUTPUT
-    summary = _Summary(table, stop, journal.seq, None if to_stderr else path, rate)
+            game.close()
+    to_stderr = path == STANDARD_OUTPUT
+    summary = _Summary(
+        table, stop, game.journal.seq, None if to_stderr else path, rate, secret_file is not None
+    )
     if as_json:
         text = json_line(summary.record())
     else:
         text = summary.text(look_of(sys.stderr if to_stderr else sys.stdout))
     write(text, error=to_stderr)
     return ExitCode.INTERRUPTED if stop is None else 0
+
+
+def _check_resumed(context: click.Context) -> None:
+    """Refuse options that a journal has decided already."""
+    given = click.core.ParameterSource.COMMANDLINE
+    for name in ("rules", "seats", "seed", "balance", "path"):
+        if context.get_parameter_source(name) is given:
+            option = "journal" if name == "path" else name
+            raise click.UsageError(
+                f"--resume goes without --{option}: the journal says what table it was"
+            )
+
+
+def _bots(table: Table, named: Sequence[str], bet_minor: int) -> list[Player]:
+    """Make the player of every seat."""
+    _find_modules_here()
+    seed = drawn_seed() if table.seed is None else table.seed
+    return [
+        player_named(name, table.rules, seed=seed, seat=seat, bet_minor=bet_minor)
+        for seat, name in enumerate(named)
+    ]
 
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:
@@ -145,7 +198,7 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
     return tuple(named[seat % len(named)] for seat in range(seats))
 
 
-def _seat_names(named: tuple[str, ...]) -> list[str]:
+def seat_names(named: tuple[str, ...]) -> list[str]:
     """Name seats after their players; those who sit there several times are numbered."""
     players = [name.removeprefix("exec:").strip('"')[:_LONGEST_NAME] for name in named]
     times = Counter(players)
@@ -173,14 +226,18 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[None]:
         yield
 
 
-def _play(table: Table, players: Sequence[Player], rounds: int) -> Stop | None:
+def _play(game: RecordedGame, players: Sequence[Player], rounds: int) -> Stop | None:
     """Play all rounds; return why there are no more, or `None` if the user wants to stop."""
+    table = game.table
     with _interrupts_heard() as interrupts, Progress("playing", rounds) as progress:
+        if not table.over:
+            play_round(table, players)
         while table.round.number < rounds and not interrupts:
             few = min(rounds - table.round.number, _A_FEW_ROUNDS)
             if play_rounds(table, players, few).stop is Stop.NOBODY_CAN_BET:
                 return Stop.NOBODY_CAN_BET
             progress.reached(table.round.number)
+            game.rest()
     return None if interrupts else Stop.ALL_PLAYED
 
 
@@ -194,6 +251,7 @@ class _Summary:
         lines: numbered lines of the journal.
         path: of the journal; `None` if it went to standard output.
         rate: rounds a second, on average.
+        secret_apart: the seed stands in a file of its own.
     """
 
     table: Table
@@ -201,6 +259,7 @@ class _Summary:
     lines: int
     path: str | None
     rate: int
+    secret_apart: bool
 
     def _seats(self) -> list[tuple[str, int, int | None]]:
         """Return the name, the net and the free chips of every seat; no chips if unlimited."""
@@ -218,7 +277,7 @@ class _Summary:
         return {
             "rounds": self.table.round.number,
             "stopped": "interrupted" if self.stop is None else self.stop.value,
-            "seed": self.table.seed,
+            "seed": None if self.secret_apart else written_seed(self.table.seed),
             "preset": nearest_preset(self.table.rules),
             "rules_digest": self.table.rules.digest,
             "seats": [
@@ -234,7 +293,8 @@ class _Summary:
         """Return the summary for a reader."""
         rounds = look.strong(counted(self.table.round.number, "round"))
         preset = nearest_preset(self.table.rules)
-        lines = [f"{rounds} of {preset}, seed {self.table.seed}, at {self.rate:,} rounds a second"]
+        seed = "kept apart" if self.secret_apart else written_seed(self.table.seed)
+        lines = [f"{rounds} of {preset}, seed {seed}, at {self.rate:,} rounds a second"]
         if self.stop is None:
             lines.append("Interrupted; the journal can be taken up again.")
         elif self.stop is Stop.NOBODY_CAN_BET:
@@ -253,6 +313,22 @@ class _Summary:
         return "\n".join([*lines, f"{self.lines:,} lines in {where}"])
 
 
+def _secret_kept(path: Path) -> bytes:
+    """Return the secret of a file, which is made with one that is drawn if there is none.
+
+    Raises:
+        CommandFailed: it cannot be read or written.
+    """
+    secret = drawn_seed()
+    try:
+        keep_secret(path, secret)
+    except FileExistsError:
+        return read_secret(str(path))
+    except OSError as error:
+        raise CommandFailed(f"the secret cannot be written: {os_error_text(error)}") from error
+    return secret
+
+
 @contextmanager
 def _interrupts_heard() -> Generator[list[int]]:
     """Collect Ctrl-C, so that a round is not torn apart; a second one tears it all the same."""
@@ -267,19 +343,3 @@ def _interrupts_heard() -> Generator[list[int]]:
         yield heard
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _journal_at(path: str) -> Generator[Journal]:
-    """Begin the journal; what goes wrong while it is written names it."""
-    if path == _STANDARD_OUTPUT:
-        yield Journal(sys.stdout.buffer)
-        return
-    try:
-        with Journal.create(path) as journal:
-            yield journal
-    except BrokenPipeError:
-        # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
-        raise
-    except OSError as error:
-        raise CommandFailed(f"the journal {path} cannot be written: {error.strerror}") from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import BinaryIO
 
 import click
 
@@ -13,6 +12,7 @@ from pitboss.cli.parameters import (
     MAX_COUNT,
     json_option,
     round_option,
+    secret_file_option,
     viewer_named,
     viewer_option,
     whole,
@@ -45,6 +45,7 @@ from pitboss.story import Page, Story, standing, standing_record
     help="After each round, print why each bet was settled so: the option that decided, its value "
     "and the document that says so.",
 )
+@secret_file_option
 @json_option
 def show(
     *,
@@ -53,6 +54,7 @@ def show(
     viewer: str | None,
     seq: int | None,
     explains: bool,
+    secret: bytes | None,
     as_json: bool,
 ) -> None:
     """Print the journal FILE for people to read, round by round.
@@ -67,15 +69,17 @@ def show(
         raise click.UsageError(f"give {other} or --at, not both", click.get_current_context())
     with opened(file) as source:
         if seq is not None:
-            _show_table(source, viewer, seq, as_json=as_json)
+            if not source.seekable():
+                raise CommandFailed("--at needs a file that can be read more than once, not a pipe")
+            _show_table(Stepper(source, seed=secret), viewer, seq, as_json=as_json)
         else:
-            _tell(source, viewer, number, explains=explains, as_json=as_json)
+            story = Story(source, seed=secret)
+            _tell(story, viewer, number, explains=explains, as_json=as_json)
 
 
 def _tell(
-    source: BinaryIO, viewer: str | None, number: int | None, *, explains: bool, as_json: bool
+    story: Story, viewer: str | None, number: int | None, *, explains: bool, as_json: bool
 ) -> None:
-    story = Story(source)
     rounds = story.rounds(viewer_named(viewer, story.names), number, explains=explains)
     page = Page(look_of(sys.stdout), story.header.rules, story.names)
     for events in rounds:
@@ -86,11 +90,8 @@ def _tell(
         write_lines(lines)
 
 
-def _show_table(source: BinaryIO, viewer: str | None, seq: int, *, as_json: bool) -> None:
+def _show_table(stepper: Stepper, viewer: str | None, seq: int, *, as_json: bool) -> None:
     """Draw the table as it stood after a line."""
-    if not source.seekable():
-        raise CommandFailed("--at needs a file that can be read more than once, not a pipe")
-    stepper = Stepper(source)
     stepper.go_to(seq)
     table = stepper.table
     who = viewer_named(viewer, tuple(plan.name for plan in table.plans))

@@ -16,11 +16,13 @@ from pitboss.diagrams.graph import Graph, counted, graph_of, walked
 from pitboss.errors import JournalError, brief
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import CHANGE_KINDS
+from pitboss.game.shoe import TableSeed
 from pitboss.game.trace import RowTaken
-from pitboss.journal.reader import RawLine, Record, decode
+from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, whole_lines
 from pitboss.machine.transition_table import rows_kept
-from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.playing import DifferenceError, HearBytes
+from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.text.terminal import counted as number_of
@@ -49,17 +51,19 @@ class RoundPath:
         return walked(graph_of(self.rules), self.rows, title)
 
 
-def path_of(source: Source, number: int) -> RoundPath:
+def path_of(source: Source, number: int, seed: TableSeed | None = None) -> RoundPath:
     """Play one round of a journal again and return its way through the machine.
 
     Args:
         source: the journal, opened in binary mode.
         number: which round, counted from 1.
+        seed: of the table, if the journal keeps it apart.
 
     Raises:
+        SecretError: the seed is missing, or it is another one.
         JournalError: the journal cannot be read or played again, or has no such round.
     """
-    replay, lines = Replay.at_round(Lines(source), number)
+    replay, lines = replay_at_round(Lines(source), number, seed)
     rows: list[str] = []
     try:
         for raw in lines:
@@ -140,7 +144,7 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     return Coverage(header.rules, rounds, dict(counts))
 
 
-_WITHOUT_MOVES: Final = frozenset({"shoe", "host", *CHANGE_KINDS})
+_WITHOUT_MOVES: Final = frozenset({"shoe", "reveal", "host", *CHANGE_KINDS})
 
 
 def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Iterator[str]:

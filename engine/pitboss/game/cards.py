@@ -53,28 +53,32 @@ class Card(TraceEntry):
         suit: clubs to spades.
         points: 1 for an ace, 10 for ten, jack, queen and king, else the number.
         index: place in the canonical order of a deck, 0 to 51.
+        rank_index: place of the rank among the thirteen, 0 for an ace to 12 for a king.
         code: rank and suit, such as ``Th``, if it is made without a code of its own.
         is_ace: it may count eleven.
         makes_natural: it is an ace or worth ten.
     """
 
-    __slots__ = ("index", "is_ace", "makes_natural", "points", "rank", "suit")
+    __slots__ = ("index", "is_ace", "makes_natural", "points", "rank", "rank_index", "suit")
 
     rank: Rank
     suit: Suit
     points: int
     index: int
+    rank_index: int
     is_ace: bool
     makes_natural: bool
 
     def __init__(self, rank: Rank, suit: Suit, index: int, code: str = "") -> None:
-        number = index % RANKS_IN_A_SUIT + 1
+        rank_index = index % RANKS_IN_A_SUIT
+        number = rank_index + 1
         is_ace = rank is Rank.ACE
         super().__init__(code or rank.value + suit.value)
         object.__setattr__(self, "rank", rank)
         object.__setattr__(self, "suit", suit)
         object.__setattr__(self, "points", min(number, TEN_POINTS))
         object.__setattr__(self, "index", index)
+        object.__setattr__(self, "rank_index", rank_index)
         object.__setattr__(self, "is_ace", is_ace)
         object.__setattr__(self, "makes_natural", is_ace or number >= TEN_POINTS)
 

@@ -11,6 +11,15 @@ from enum import Enum
 
 
 class Enumeration(Enum):
-    """An enumeration whose members hash by identity: one is equal to itself and to nothing else."""
+    """An enumeration whose members hash by identity: one is equal to itself and to nothing else.
+
+    Attributes:
+        word: the value, without what Python does at every look at the `value` of a member.
+    """
+
+    word: str
 
     __hash__ = object.__hash__
+
+    def __init__(self, word: str) -> None:
+        self.word = word

@@ -159,7 +159,7 @@ class Event:
         ):
             own, event = object.__new__(cls), object.__new__(cls)
             amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
-            members = f'"event":"{kind.value}","seat":{seat},"hand":{hand}{amount}'
+            members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
             if by is not None or command is not None:
                 if kind is _OPEN:
                     raise EventError("open, by another", "only the host opens a round")

@@ -41,7 +41,7 @@ class HandResult:
                 "hand": self.hand,
                 "cards": [card.code for card in self.cards],
                 "bet": self.bet_minor,
-                "outcome": self.outcome.value,
+                "outcome": self.outcome.word,
                 "net": self.net_minor,
                 "insurance_net": self.insurance_net_minor,
             },

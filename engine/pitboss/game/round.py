@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from pitboss.game.cards import Card
+from pitboss.errors import LimitError, TableError
+from pitboss.game.cards import RANKS_IN_A_SUIT, Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.shoe import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
@@ -67,7 +69,7 @@ _SEATED: Final = Presence.SEATED
 
 
 class _Part:
-    """Shows what it holds, but for chips and for what the house hides."""
+    """Shows what it holds, but for chips, what the house hides, and hundreds of cards."""
 
     __slots__ = ()
 
@@ -259,6 +261,9 @@ class Seat(_Part):
         return self.on_credit or self.balance_minor >= amount_minor
 
 
+NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
+"""How many cards of each rank were seen of a new shoe."""
+
 _ROUND_FIELDS: Final = (
     "phase",
     "seats",
@@ -277,6 +282,9 @@ _ROUND_FIELDS: Final = (
     "turn_seat",
     "turn_hand",
     "void",
+    "swept",
+    "older",
+    "hole_is_older",
 )
 
 
@@ -302,11 +310,19 @@ class Round(_Part):
         turn_seat: the seat whose turn it is.
         turn_hand: the hand whose turn it is.
         void: no card was left; every bet was returned.
+        swept: the cards of the shoe in use that lay face up and were taken off the table.
+        older: the cards that lie face up and are of a shoe before the one in use.
+        hole_is_older: so is the card that lies face down.
+        counted: of `swept`, how many cards were counted, and how many of each rank there were.
+        cut_window: how many cards may lie beneath the cut card, at least and at most, by the rules
+            of the table; `None` without one.
     """
 
-    __slots__ = _ROUND_FIELDS
+    __slots__ = (*_ROUND_FIELDS, "counted", "cut_window")
 
-    def __init__(self, phase: Phase, seats: list[Seat]) -> None:
+    def __init__(
+        self, phase: Phase, seats: list[Seat], cut_window: tuple[int, int] | None = None
+    ) -> None:
         self.phase: Phase = phase
         self.seats: list[Seat] = seats
         self.number: int = 0
@@ -324,6 +340,11 @@ class Round(_Part):
         self.turn_seat: int = 0
         self.turn_hand: int = 0
         self.void: bool = False
+        self.swept: list[Card] = []
+        self.older: list[Card] = []
+        self.hole_is_older: bool = False
+        self.counted: tuple[list[Card], int, tuple[int, ...]] = (self.swept, 0, NOTHING_SEEN)
+        self.cut_window: tuple[int, int] | None = cut_window
 
     @property
     def over(self) -> bool:
@@ -367,10 +388,16 @@ class House(_Part):
         self.new_shoes: list[Shoe] = []
 
 
-def cards_on_table(round_: Round, house: House) -> list[Card]:
-    """Return the cards that cannot be in a new shoe: all hands and the dealer's, hole card too."""
+def cards_face_up(round_: Round) -> list[Card]:
+    """Return the cards that everybody sees: those of all hands, and the dealer's."""
     cards = [card for seat in round_.seats for hand in seat.hands for card in hand.cards]
     cards.extend(round_.dealer.cards)
+    return cards
+
+
+def cards_on_table(round_: Round, house: House) -> list[Card]:
+    """Return the cards that cannot be in a new shoe: those that lie face up, and the hole card."""
+    cards = cards_face_up(round_)
     if house.hole_card is not None:
         cards.append(house.hole_card)
     return cards
@@ -378,6 +405,7 @@ def cards_on_table(round_: Round, house: House) -> list[Card]:
 
 _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
     Seat: frozenset({"balance_minor", "on_credit"}),
+    Round: frozenset({"swept"}),
     House: frozenset({"shoes", "hole_card", "brought_minor", "trace"}),
 }
 PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
@@ -399,3 +427,21 @@ def contents(held: object) -> object:
         return tuple([contents(each) for each in cast("list[object]", held)])
     fields = PART_FIELDS.get(type(held))
     return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])
+
+
+def check_opening(round_: Round, house: House) -> None:
+    """See that a round may be opened, as far as seats and chips go.
+
+    Raises:
+        TableError: nobody is there to be asked.
+        LimitError: so much was won or lost that a further round might not fit a journal.
+    """
+    within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
+    seated = False
+    for seat in round_.seats:
+        within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
+        seated = seated or seat.presence is _SEATED
+    if not seated:
+        raise TableError("nobody is there to be asked", "let somebody join or come back")
+    if not within:
+        raise LimitError("MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another")

@@ -1,24 +1,32 @@
-"""Shuffling: a seed becomes an order of cards that no version of anything may change.
+"""Shuffling: a secret becomes an order of cards that no version of anything may change.
 
 Neither `random.shuffle` nor NumPy promises that tomorrow's order is today's, and a journal must
-play again for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here:
+play again for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here. Numbers are
+written as eight bytes, lowest first; a tag is a fixed text that ends with a zero byte.
 
-1. The seed of a shoe is the SHA-256 of a fixed prefix, the table's seed and the number of the shoe,
-   both as eight bytes, lowest first. Any shoe can thus be made without those before it.
-2. The shoe's seed, behind a prefix of its own, feeds SHAKE-256 [FIPS 202], whose output is read as
-   16-bit words, lowest byte first, for as long as words are needed. A number below n is a word
-   modulo n; words from the largest multiple of n upwards are passed over, so that all n results are
-   equally likely.
-3. Fisher-Yates [Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P] over the
-   canonical order, the last place first. Every place takes one number, even the first, which has
-   no choice; the cut card's place takes the next.
+1. The secret of a table is 32 bytes. A whole number in its place is stretched: the first 32 bytes
+   of SHAKE-256 [FIPS 202] over a tag and the number.
+2. The seed of a shoe is the first 32 bytes of SHAKE-256 over a tag, the secret, the number of the
+   shoe, its part (see `Shoe`), and the clients' seeds in the order of the seats, each behind its
+   length in bytes. Any shoe can thus be made without those before it.
+3. The shoe's seed, behind a tag, feeds SHAKE-256, whose output is read as 16-bit words, lowest byte
+   first, for as long as words are needed. A number below n is a word modulo n; words from the
+   largest multiple of n upwards are passed over, so that all n results are equally likely.
+4. The first number places the cut card, even where it has one place only.
+5. Fisher-Yates [Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P] over the
+   canonical order, the first place first: of n cards from that place on, the next number below n
+   says which one changes places with the first of them. So the first k cards need k numbers, and
+   a shoe shuffles only as many as are drawn.
+
+The commitment of a shoe is the SHA-256 of a tag and its seed; that of a table, of another tag and
+its secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import sha256, shake_256
-from itertools import chain
 from struct import unpack
 from typing import Final, Protocol
 
@@ -27,91 +35,209 @@ from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_CARDS
 from pitboss.given import Given
 
-SHUFFLE_ALGORITHM: Final = "shake256-fy/1"
+SHUFFLE_ALGORITHM: Final = "shake256-fy/2"
 """The name under which a journal records how its shoes were shuffled."""
 
 MAX_SEED: Final = 2**63 - 1
 SEED_BYTES: Final = 32
 
-_SEED_PREFIX: Final = b"pitboss shoe seed/1\0"
-_WORDS_PREFIX: Final = b"pitboss " + SHUFFLE_ALGORITHM.encode() + b"\0"
-_SPARE_WORDS: Final = 4
+NOT_SECRET: Final = "not secret "  # noqa: S105  it says the contrary
+"""Begins the commitments of a table whose secret was stretched from a number, and can be found."""
+
+TableSeed = int | bytes
+"""What the shoes of a table are made from: a secret of 32 bytes, or a number for tests."""
+
+_SECRET_TAG: Final = b"pitboss secret of a number/2\0"
+_SEED_TAG: Final = b"pitboss shoe seed/2\0"
+_WORDS_TAG: Final = b"pitboss " + SHUFFLE_ALGORITHM.encode() + b"\0"
+_SECRET_COMMITMENT_TAG: Final = b"pitboss secret commitment/2\0"
+_SHOE_COMMITMENT_TAG: Final = b"pitboss shoe commitment/2\0"
+
+_FIRST_WORDS: Final = 32
+_SPARE_WORDS: Final = 8
+_LEAST_PREPARED: Final = 8
+_MANY_PREPARED: Final = 32
+_PREPARED_AT_ONCE: Final = 104
 _WORD_VALUES: Final = 2**16
 _LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CARDS + 2)))
 """The largest multiple of n within the values of a word, by n; nothing can be drawn below 0."""
 
-SHOE_FIELDS: Final = ("number", "cards", "position", "cut_at", "seed", "written_out")
-"""What a shoe holds; its slots, and what is compared of it."""
+SHOE_FIELDS: Final = (
+    "number",
+    "cards",
+    "position",
+    "cut_at",
+    "seed",
+    "written_out",
+    "part",
+    "client_seeds",
+)
+"""What a shoe holds, and what is compared of it."""
 
 
 class Shoe:
     """The cards of one shuffle, and how far they have been drawn.
 
-    Drawing is ``card = shoe.cards[shoe.position]; shoe.position += 1``. The `repr` tells nothing of
-    what lies unseen.
+    Drawing is ``if shoe.has(shoe.position + 1): card = shoe.order[shoe.position]``, and then
+    ``shoe.position += 1``. The `repr` tells nothing of what lies unseen.
 
     Attributes:
         number: counted from 1 at a table.
-        cards: in the order of drawing; burned cards come first.
-        position: index of the next card.
+        part: 0 for a whole shoe. One that is made in mid-round, of the cards not on the table, has
+            the number of the shoe that it follows, and is its part 1, 2, ...
+        order: the cards; those before `prepared` lie in the order of drawing.
+        prepared: how many cards have been shuffled so far.
+        position: index of the next card; burned cards come first.
         cut_at: index of the first card beneath the cut card; past the end it never appears.
         seed: what the order was made from; `None` for an arranged shoe.
         written_out: a journal must write the cards, for the rules and `seed` do not give them.
+        client_seeds: what the seats added to the seed, in their order; public.
+        words: of the seed, as far as they were worked out.
+        taken: how many of them were taken.
     """
 
-    __slots__ = SHOE_FIELDS
+    __slots__ = (
+        "client_seeds",
+        "cut_at",
+        "number",
+        "order",
+        "part",
+        "position",
+        "prepared",
+        "seed",
+        "taken",
+        "words",
+        "written_out",
+    )
 
     def __init__(  # noqa: PLR0917  its fields, in their order
         self,
         number: int,
-        cards: tuple[Card, ...],
+        cards: Iterable[Card],
         position: int,
         cut_at: int,
         seed: bytes | None,
         written_out: bool,  # noqa: FBT001  as it stands in the state
+        part: int = 0,
+        client_seeds: tuple[str, ...] = (),
     ) -> None:
         self.number: int = number
-        self.cards: tuple[Card, ...] = cards
+        self.part: int = part
+        self.order: list[Card] = list(cards)
+        self.prepared: int = len(self.order)
         self.position: int = position
         self.cut_at: int = cut_at
         self.seed: bytes | None = seed
         self.written_out: bool = written_out
+        self.client_seeds: tuple[str, ...] = client_seeds
+        self.words: tuple[int, ...] = ()
+        self.taken: int = 0
 
     def __repr__(self) -> str:
-        return (
-            f"Shoe(number={self.number}, position={self.position}, written_out={self.written_out})"
-        )
+        return f"Shoe({self.name}, position={self.position}, written_out={self.written_out})"
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let a shoe be copied and pickled as what it is made from."""
         return Shoe, tuple([getattr(self, name) for name in SHOE_FIELDS])
 
     @property
-    def remaining(self) -> int:
-        """How many cards are left to draw."""
-        return len(self.cards) - self.position
+    def name(self) -> str:
+        """How a journal names the shoe: by its number, and its part behind a point."""
+        return f"{self.number}.{self.part}" if self.part else f"{self.number}"
 
     @property
-    def digest(self) -> str:
-        """SHA-256, in hex, over the index of every card in the order of drawing, one byte each."""
-        return sha256(bytes([card.index for card in self.cards])).hexdigest()
+    def remaining(self) -> int:
+        """How many cards are left to draw."""
+        return len(self.order) - self.position
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards in the order of drawing; the shoe itself shuffles no more of them for that."""
+        if self.prepared == len(self.order):
+            return tuple(self.order)
+        whole = Shoe(self.number, self.order, 0, 0, self.seed, self.written_out)
+        whole.prepared, whole.words, whole.taken = self.prepared, self.words, self.taken
+        whole.has(len(whole.order))
+        return tuple(whole.order)
+
+    @cards.setter
+    def cards(self, cards: tuple[Card, ...]) -> None:
+        self.order = list(cards)
+        self.prepared = len(cards)
 
     def cards_text(self) -> str:
         """Return the codes in the order of drawing, nothing between them, for `parse_cards`."""
         return "".join([card.code for card in self.cards])
 
-    def proved(self, digest: str) -> Shoe:
-        """Return the shoe itself, if its order has the digest that a record states.
+    def shuffle(self, cut_places: int) -> int:
+        """Begin to shuffle the cards by the seed; return the place drawn for the cut card.
+
+        Args:
+            cut_places: how many places it may take, 1 to `MAX_CARDS` + 1; they count from 0.
 
         Raises:
-            ShoeError: it is another order.
+            ShoeError: that number, or that of the cards or of the seed's bytes, is out of range.
         """
-        if self.digest != digest:
-            raise ShoeError(
-                f"the cards of shoe {self.number} do not have the digest that is stated for them",
-                "the record is damaged, or another algorithm made it",
-            )
-        return self
+        check_range("number of cards", len(self.order), 1, MAX_CARDS)
+        check_range("number of places for the cut card", cut_places, 1, MAX_CARDS + 1)
+        seed_bytes = len(self.seed or b"")
+        check_range("number of bytes in a shoe's seed", seed_bytes, SEED_BYTES, SEED_BYTES)
+        self.prepared = 0
+        limit = _LIMITS[cut_places]
+        word = self._next_word()
+        while word >= limit:
+            word = self._next_word()
+        return word % cut_places
+
+    def has(self, count: int) -> bool:
+        """Say whether the shoe holds so many cards, drawn ones included, and shuffle those."""
+        if count <= self.prepared:
+            return True
+        order = self.order
+        size = len(order)
+        if count > size:
+            return False
+        place = self.prepared
+        # A shoe of one round needs few cards. One from which more are drawn is mostly drawn to its
+        # cut card, and takes less time in larger steps.
+        ahead = 2 * place if place < _MANY_PREPARED else place + _PREPARED_AT_ONCE
+        end = min(max(count, ahead, _LEAST_PREPARED), size)
+        limits = _LIMITS
+        left = size - place
+        taken = self.taken - place
+        # All the time goes into this loop. A word passed over costs a turn and fills no place.
+        while place < end:
+            for word in self.words[taken + place : taken + end + _SPARE_WORDS]:
+                if word < limits[left]:
+                    other = place + word % left
+                    order[place], order[other] = order[other], order[place]
+                    place += 1
+                    if place == end:
+                        break
+                    left -= 1
+                else:
+                    taken += 1
+            else:
+                if taken + place >= len(self.words):
+                    self._more_words()
+        self.taken = taken + end
+        self.prepared = end
+        return True
+
+    def _next_word(self) -> int:
+        if self.taken == len(self.words):
+            self._more_words()
+        word = self.words[self.taken]
+        self.taken += 1
+        return word
+
+    def _more_words(self) -> tuple[int, ...]:
+        """Work out a few words at first, then those of the whole shoe, then twice as many."""
+        known = len(self.words)
+        count = max(2 * known, len(self.order) + _SPARE_WORDS) if known else _FIRST_WORDS
+        seed = self.seed or b""
+        self.words = unpack(f"<{count}H", shake_256(_WORDS_TAG + seed).digest(2 * count))
+        return self.words
 
 
 def cut_card_out(shoe: Shoe) -> bool:
@@ -119,20 +245,79 @@ def cut_card_out(shoe: Shoe) -> bool:
     return shoe.position > shoe.cut_at
 
 
-def shoe_seed(table_seed: Given[int], shoe_number: Given[int]) -> bytes:
+def checked_seed(seed: object) -> TableSeed:
+    """Return the seed of a table, if it is one.
+
+    Raises:
+        ShoeError: it is neither a number from 0 to `MAX_SEED` nor 32 bytes.
+    """
+    if isinstance(seed, bytes):
+        check_range("number of bytes in a secret", len(seed), SEED_BYTES, SEED_BYTES)
+        return seed
+    return check_range("seed", seed, 0, MAX_SEED)
+
+
+def written_seed(seed: TableSeed | None) -> int | str | None:
+    """Return the seed of a table as it is written: a number, or the digits of a secret."""
+    return seed.hex() if isinstance(seed, bytes) else seed
+
+
+def secret_of(seed: Given[TableSeed]) -> bytes:
+    """Return the secret of a table: its seed, or what a whole number is stretched to.
+
+    Raises:
+        ShoeError: it is no seed of a table.
+    """
+    checked = checked_seed(seed)
+    return checked if isinstance(checked, bytes) else _stretched(checked)
+
+
+@lru_cache
+def _stretched(number: int) -> bytes:
+    return shake_256(_SECRET_TAG + number.to_bytes(8, "little")).digest(SEED_BYTES)
+
+
+def shoe_seed(
+    seed: Given[TableSeed],
+    number: Given[int],
+    part: Given[int] = 0,
+    client_seeds: Sequence[str] = (),
+) -> bytes:
     """Return the 32 bytes from which one shoe of a table is shuffled.
 
     Args:
-        table_seed: 0 to `MAX_SEED`.
-        shoe_number: 1 to `MAX_SEED`.
+        seed: of the table.
+        number: of the shoe, 1 to `MAX_SEED`.
+        part: of the shoe, 0 to `MAX_SEED`.
+        client_seeds: what each seat added, in their order; nothing or one for each.
 
     Raises:
         ShoeError: an argument is out of range.
     """
-    seed = check_range("seed", table_seed, 0, MAX_SEED)
-    number = check_range("shoe number", shoe_number, 1, MAX_SEED)
-    numbers = seed.to_bytes(8, "little") + number.to_bytes(8, "little")
-    return sha256(_SEED_PREFIX + numbers).digest()
+    number = check_range("shoe number", number, 1, MAX_SEED)
+    part = check_range("part of a shoe", part, 0, MAX_SEED)
+    message = secret_of(seed) + number.to_bytes(8, "little") + part.to_bytes(8, "little")
+    for client_seed in client_seeds:
+        added = client_seed.encode()
+        message += len(added).to_bytes(8, "little") + added
+    return shake_256(_SEED_TAG + message).digest(SEED_BYTES)
+
+
+def shoe_commitment(shoe: Shoe, table_seed: TableSeed | None) -> str | None:
+    """Return what a shoe's seed is held to when it is revealed; `None` for an arranged shoe."""
+    if shoe.seed is None:
+        return None
+    return _commitment(_SHOE_COMMITMENT_TAG, shoe.seed, table_seed)
+
+
+def secret_commitment(seed: TableSeed) -> str:
+    """Return what the secret of a table is held to when it is shown."""
+    return _commitment(_SECRET_COMMITMENT_TAG, secret_of(seed), seed)
+
+
+def _commitment(tag: bytes, secret: bytes, table_seed: TableSeed | None) -> str:
+    mark = "" if isinstance(table_seed, bytes) else NOT_SECRET
+    return mark + sha256(tag + secret).hexdigest()
 
 
 def shuffled(
@@ -148,32 +333,9 @@ def shuffled(
     Raises:
         ShoeError: an argument is out of range.
     """
-    order = list(cards)
-    left = len(order)
-    check_range("number of cards", left, 1, MAX_CARDS)
-    check_range("number of places for the cut card", cut_places, 1, MAX_CARDS + 1)
-    check_range("number of bytes in a shoe's seed", len(seed), SEED_BYTES, SEED_BYTES)
-    words = chain.from_iterable(_blocks_of_words(seed, left + _SPARE_WORDS))
-    limits = _LIMITS
-    # All the time goes into this loop. A word passed over costs a turn and leaves `left` as it was.
-    for word in words:  # pragma: no branch  the words never end
-        if word < limits[left]:
-            other = word % left
-            left -= 1
-            order[left], order[other] = order[other], order[left]
-            if not left:
-                break
-    cut_place = next(word for word in words if word < limits[cut_places]) % cut_places
-    return tuple(order), cut_place
-
-
-def _blocks_of_words(seed: bytes, count: int) -> Iterator[tuple[int, ...]]:
-    """Yield the endless words of a seed: `count` at first, then as many as there were so far."""
-    stream = shake_256(_WORDS_PREFIX + seed)
-    start = 0
-    while True:
-        yield unpack(f"<{count - start}H", stream.digest(2 * count)[2 * start :])
-        start, count = count, 2 * count
+    shoe = Shoe(1, cards, 0, 0, seed, written_out=False)
+    cut_place = shoe.shuffle(cut_places)
+    return shoe.cards, cut_place
 
 
 class ShoeSource(Protocol):
@@ -187,8 +349,14 @@ class ShoeSource(Protocol):
         """
         ...
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return a shoe of the cards not on the table, in mid-round; `None` if no card is left."""
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return the shoe that follows in mid-round where one was used up; `None` if there is none.
+
+        Args:
+            number: of the shoe that was used up.
+            part: of the one that follows, if it is made of the cards not on the table.
+            on_table: those cards.
+        """
         ...
 
 

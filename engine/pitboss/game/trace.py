@@ -42,16 +42,16 @@ class NewShoe(TraceEntry):
     """A shoe was brought in.
 
     Attributes:
-        number: of the shoe at its table.
+        name: of the shoe at its table.
     """
 
-    __slots__ = ("number",)
+    __slots__ = ("name",)
 
-    number: int
+    name: str
 
-    def __init__(self, number: int) -> None:
-        super().__init__(f"{SHOE_MARK} {number}")
-        object.__setattr__(self, "number", number)
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{SHOE_MARK} {name}")
+        object.__setattr__(self, "name", name)
 
 
 _ROWS_TAKEN: Final[dict[str, RowTaken]] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Generator
@@ -14,7 +15,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
-from pitboss.errors import JournalError, JournalInUseError
+from pitboss.errors import JournalError, JournalInUseError, ShoeError
 from pitboss.given import Given
 
 if sys.platform == "win32":
@@ -26,11 +27,24 @@ BUFFER_BYTES: Final = 1 << 16
 """How much `Flush.WHEN_FULL` keeps back at most."""
 
 _OWNER_ONLY: Final = stat.S_IRUSR | stat.S_IWUSR
+_SECRET: Final = re.compile(rb"[0-9a-f]{64}\n")
+_SECRET_BYTES: Final = 65
 _TRIES: Final = 100
 """How often a file is opened that is replaced by another one each time before it is locked."""
 
 _FAR_BEYOND: Final = 1 << 62
 """Where the lock lies on Windows: no journal reaches so far, and readers are not kept from it."""
+
+PROCESS: Final = [object()]
+"""Stands for this process; to ask the system at every write which it is would take too long."""
+
+
+def _after_fork() -> None:
+    PROCESS[0] = object()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 class Sink(Protocol):
@@ -43,6 +57,38 @@ class Sink(Protocol):
     def flush(self) -> object:
         """Hand on what was written."""
         ...
+
+
+def secret_in(path: str | PathLike[str]) -> bytes:
+    """Return the secret of a table that `keep_secret` wrote.
+
+    Raises:
+        ShoeError: the file holds no secret.
+        OSError: it cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        text = file.read(_SECRET_BYTES + 1)
+    if _SECRET.fullmatch(text) is None:
+        raise ShoeError("the file holds no secret of a table", "give one that was written for it")
+    return bytes.fromhex(text.decode())
+
+
+def keep_secret(path: str | PathLike[str], secret: bytes) -> None:
+    """Write the secret of a table to a new file that only its owner can read and write.
+
+    Args:
+        path: of the file.
+        secret: 32 bytes.
+
+    Raises:
+        FileExistsError: the file exists; it stays as it is.
+        OSError: it cannot be written.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    with open(os.open(path, flags, _OWNER_ONLY), "wb") as file:  # noqa: PTH123  Path has no mode
+        file.write(secret.hex().encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
 
 
 class ClosedSink:
@@ -124,6 +170,36 @@ class Opening(Enum):
     """The same, or a new file."""
 
 
+def new_name(path: str) -> str:
+    """Return the path of what `replace_file` writes before it takes the place of another file."""
+    return f"{path}.new"
+
+
+def replace_file(path: str, data: bytes, *, sync: bool) -> None:
+    """Let a file hold these bytes and no others.
+
+    Whoever reads it finds all of them, or what it held before. Only its owner can read or write it.
+    Nobody else may do the same meanwhile.
+
+    Args:
+        path: of the file.
+        data: what it holds from now on.
+        sync: come back when the disk has it, so that all this is true after a power cut, too.
+
+    Raises:
+        OSError: it cannot be written; the file is as it was.
+    """
+    new = new_name(path)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+    with FileIO(new, "wb", opener=lambda _path, _flags: os.open(new, flags, _OWNER_ONLY)) as file:
+        write_rest(file, data, file.write(data))
+        if sync:
+            os.fsync(file.fileno())
+    Path(new).replace(path)
+    if sync:
+        _sync_folder(path)
+
+
 def check_binary(file: object) -> None:
     """See that bytes can go to or come from what was given for a file.
 
@@ -168,8 +244,13 @@ class JournalFile(FileIO):
         self._sync = sync
         mode = "r+b" if opening.value & os.O_RDWR else "wb"
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
-        if sync and opening.value & os.O_CREAT:
-            _sync_folder(self.path)
+        if sync:
+            try:
+                # Somebody may have made it who did not wait for the disk.
+                _sync_folder(self.path)
+            except BaseException:
+                self.close()
+                raise
 
     def write(  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
         self, data: bytes | memoryview, /

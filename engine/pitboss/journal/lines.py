@@ -21,7 +21,7 @@ from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import House, Presence, Round, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, secret_commitment, written_seed
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 
@@ -43,19 +43,24 @@ def plain_line(line: JsonValue) -> str:
     try:
         return orjson.dumps(line).decode()
     except TypeError as error:
-        raise LimitError(
-            "MAX_NUMBER",
-            MAX_NUMBER,
-            "a number is too great to be written; play for lower stakes or payments",
-        ) from error
+        raise _too_great() from error
 
 
-def header_line(schema: int, engine: str, table: Table) -> str:
+def _too_great() -> LimitError:
+    return LimitError(
+        "MAX_NUMBER",
+        MAX_NUMBER,
+        "a number is too great to be written; play for lower stakes or payments",
+    )
+
+
+def header_line(schema: int, engine: str, table: Table, *, secret_apart: bool) -> str:
     """Return the first line of a journal."""
     seats: list[JsonValue] = [
         None if plan.empty else {"name": plan.name, "balance": plan.balance_minor}
         for plan in table.plans
     ]
+    seed = table.seed
     return plain_line(
         {
             "seq": 0,
@@ -64,7 +69,8 @@ def header_line(schema: int, engine: str, table: Table) -> str:
             "engine": engine,
             "rules": {**table.rules.to_dict()},
             "rules_digest": table.rules.digest,
-            "seed": table.seed,
+            "seed": None if secret_apart else written_seed(seed),
+            "commitment": None if seed is None else secret_commitment(seed),
             "shuffle": SHUFFLE_ALGORITHM,
             "seats": seats,
         }
@@ -85,20 +91,29 @@ def trailer_line(seq: int, round_: Round, house: House) -> str:
     )
 
 
-def shoe_line(seq: int, shoe: Shoe) -> str:
-    """Return the line that introduces a shoe; the cards stand in it if no seed gives them."""
-    line: dict[str, JsonValue] = {
-        "seq": seq,
-        "line": "shoe",
-        "shoe": shoe.number,
-        "seed": None if shoe.seed is None else shoe.seed.hex(),
-        "position": shoe.position,
-        "cut_at": shoe.cut_at,
-        "order": shoe.digest,
-    }
+def shoe_line(seq: int, shoe: Shoe, commitment: str | None) -> str:
+    """Return the line that introduces a shoe; the cards stand in it if no seed gives them.
+
+    Raises:
+        LimitError: the shoe has a number that no reader keeps whole.
+    """
+    if shoe.number > MAX_NUMBER:
+        raise _too_great()
+    stated = "null" if commitment is None else f'"{commitment}"'
+    added = ""
+    if shoe.client_seeds:
+        added = f',"client_seeds":{orjson.dumps(shoe.client_seeds).decode()}'
     if shoe.written_out:
-        line["cards"] = shoe.cards_text()
-    return plain_line(line)
+        added += f',"cards":"{shoe.cards_text()}"'
+    return (
+        f'{{"seq":{seq},"line":"shoe","shoe":"{shoe.name}","commitment":{stated},'
+        f'"position":{shoe.position},"cut_at":{shoe.cut_at}{added}}}'
+    )
+
+
+def reveal_line(seq: int, shoe: Shoe, seed: bytes) -> str:
+    """Return the line that gives the seed of a shoe which is out of use."""
+    return f'{{"seq":{seq},"line":"reveal","shoe":"{shoe.name}","seed":"{seed.hex()}"}}'
 
 
 # The value of a member is found by Python code in the library's own enum; these are looked up.
@@ -122,7 +137,7 @@ def round_line(seq: int, round_: Round, house: House, moves: str, seats: str) ->
     balances = ",".join([str(seat.balance_minor) for seat in round_.seats])
     return (
         f'{{"seq":{seq},"line":"round","round":{round_.number},"moves":["{moves}"],'
-        f'"shoe":{shoe.number},"position":{shoe.position},"balances":[{balances}],'
+        f'"shoe":"{shoe.name}","position":{shoe.position},"balances":[{balances}],'
         f'"house":{house.balance_minor}{seats}}}'
     )
 

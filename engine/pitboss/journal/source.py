@@ -11,9 +11,9 @@ from stat import S_ISREG
 from typing import BinaryIO, Final, Protocol
 
 from pitboss.errors import JournalError
+from pitboss.journal.fields import RawLine
 from pitboss.journal.files import check_binary
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY
-from pitboss.journal.reader import RawLine
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15

@@ -8,17 +8,16 @@ over its own bytes, chained from the round before.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BufferedWriter, FileIO
 from os import PathLike
 from typing import Final, NoReturn, Self, cast
 
 from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
-from pitboss.game.round import House, Round, contents
+from pitboss.game.round import House, Round
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import Shoe
+from pitboss.game.shoe import Shoe, shoe_commitment
 from pitboss.journal import files
 from pitboss.journal.files import Flush, Sink
 from pitboss.journal.lines import (
@@ -35,30 +34,20 @@ from pitboss.journal.lines import (
     host_line,
     line_logger,
     moves_text,
+    reveal_line,
     round_line,
     seats_text,
     shoe_line,
     trailer_line,
 )
+from pitboss.journal.standing import named_by, stands_where
 from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
 from pitboss.version import VERSION
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 MAX_LINE_BYTES: Final = 1 << 19
 """No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
-
-
-_PROCESS: Final = [object()]
-"""Stands for this process; to ask the system at every write which it is would take too long."""
-
-
-def _after_fork() -> None:
-    _PROCESS[0] = object()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
 
 
 _OPEN: Final = EventKind.OPEN
@@ -79,15 +68,25 @@ class Journal:
         sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
         flush: how soon the lines are written to the sink; a sink of the host is flushed then.
         engine: the version to be named in the header; a replay names the one that it reads.
+        secret_apart: leave the table's seed out of the header, where its commitment stands then
+            alone. A replay needs that seed, so keep it.
 
     Raises:
         JournalError: the sink is a path, or a file that was opened as text.
     """
 
     def __init__(
-        self, sink: Sink, *, flush: Flush = Flush.EACH_ROUND, engine: str = VERSION
+        self,
+        sink: Sink,
+        *,
+        flush: Flush = Flush.EACH_ROUND,
+        engine: str = VERSION,
+        secret_apart: bool = False,
     ) -> None:
         self._engine = engine
+        self._secret_apart = secret_apart
+        # Those whose seed is still to be revealed; at rest between rounds, the shoe in use alone.
+        self._shoes: list[Shoe] = []
         self._lines = WaitingLines()
         self._emit: Emit = line_logger(self._lines).emit
         self._round: Round | None = None
@@ -102,7 +101,7 @@ class Journal:
         self._chain = Chain()
         self._finished = False
         self._failed = False
-        self._process = _PROCESS[0]
+        self._process = files.PROCESS[0]
         self.seq = 0
         self._sink: Sink = sink
         self._direct(sink, flush)
@@ -115,6 +114,7 @@ class Journal:
         replace: bool = True,
         flush: Flush = Flush.EACH_ROUND,
         sync: bool = False,
+        secret_apart: bool = False,
     ) -> Self:
         """Begin a journal in a file that is locked for other writers until the journal is closed.
 
@@ -125,6 +125,7 @@ class Journal:
             replace: whether a file that exists is replaced; if not, it is refused.
             flush: how soon the operating system has the lines.
             sync: each time lines are written, wait until the disk has them as well.
+            secret_apart: leave the table's seed out, as for a `Journal`.
 
         Raises:
             JournalInUseError: the file is being written elsewhere; it stays as it is.
@@ -132,7 +133,8 @@ class Journal:
             OSError: it cannot be made or written.
         """
         opening = files.Opening.REPLACE if replace else files.Opening.NEW
-        return cls(files.JournalFile(path, opening, sync=sync), flush=flush)
+        file = files.JournalFile(path, opening, sync=sync)
+        return cls(file, flush=flush, secret_apart=secret_apart)
 
     def __enter__(self) -> Self:
         return self
@@ -181,7 +183,8 @@ class Journal:
             raise JournalError(None, "another table writes this journal", _ONE_EACH)
         check_source(table.house.shoes, table.rules, table.seed)
         self._takes(table)
-        self._sealed(header_line(SCHEMA_VERSION, self._engine, table))
+        apart = self._secret_apart
+        self._sealed(header_line(SCHEMA_VERSION, self._engine, table, secret_apart=apart))
         self._introduce(table, table.house.shoe)
         if self._flushes:
             # With its first shoe a journal can be taken up, were it killed in its first round.
@@ -197,6 +200,7 @@ class Journal:
         """
         self.seq = seq
         self._round = None
+        self._shoes.clear()
         self._chain = Chain(digest)
         self._chain.add(since)
 
@@ -220,7 +224,8 @@ class Journal:
         check_source(table.house.shoes, table.rules, table.seed)
         if self._round is None or self._house is None:
             self._beside = self.seq - table.round.event_count
-        elif not self._stands_where(table, self._round, self._house):
+            self._shoes = [table.house.shoe]
+        elif not stands_where(table, self._of, self.seq - self._beside, self._round, self._house):
             raise JournalError(
                 None,
                 "the journal does not stand where this table does",
@@ -231,19 +236,9 @@ class Journal:
     def _takes(self, table: Table) -> None:
         """Remember whose events are written from now on."""
         self._round, self._house = table.round, table.house
-        self._of = _named_by(table)
+        self._of = named_by(table)
         self._seals = table.round.number + (table.round.question is None) if self.seq else 0
         self._seats = seats_text(table.round, table.plans)
-
-    def _stands_where(self, table: Table, round_: Round, house: House) -> bool:
-        """Return whether a table is just as the one that was recorded, after the same events."""
-        event_count = self.seq - self._beside
-        return (
-            _named_by(table) == self._of
-            and table.round.event_count == round_.event_count == event_count
-            and contents(table.round) == contents(round_)
-            and _hidden(table.house) == _hidden(house)
-        )
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
         """Write to another sink from now on, at first what the last one was given beyond it."""
@@ -265,6 +260,8 @@ class Journal:
         if house.new_shoes:
             for shoe in house.new_shoes:
                 self._introduce(table, shoe)
+            if event.kind is _OPEN:
+                self._reveal_used()
         seq = self.seq
         opens = event.kind is _OPEN
         # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
@@ -277,7 +274,10 @@ class Journal:
         )
         self.seq = seq + 1
         if round_.question is None and not opens:
-            self._sealed(end_line(seq + 1, round_))
+            # The hole card may come from a shoe that was used up since; now it lies face up.
+            if len(self._shoes) > 1:
+                self._reveal_used()
+            self._sealed(end_line(self.seq, round_))
         # A round that is over has been handed on with its end.
         if self._each_event and self._lines.lines:
             self.hand_on()
@@ -333,6 +333,7 @@ class Journal:
         if self._finished:
             return
         self._finished = True
+        self._reveal(self._shoes)
         self._sealed(trailer_line(self.seq, table.round, table.house))
         self._sink.flush()
         if self._file is not None:
@@ -340,10 +341,24 @@ class Journal:
 
     def _introduce(self, table: Table, shoe: Shoe) -> None:
         """Write the line of a shoe, if a replay would find the shoe by it."""
-        check_shoe(shoe, table.house.shoes, table.rules, table.seed)
-        self._emit(shoe_line(self.seq, shoe))
+        shoes, seed = table.house.shoes, table.seed
+        check_shoe(shoe, shoes, table.rules, seed, table.round)
+        self._emit(shoe_line(self.seq, shoe, shoe_commitment(shoe, seed)))
         self.seq += 1
         self._beside += 1
+        self._shoes.append(shoe)
+
+    def _reveal_used(self) -> None:
+        """Write the seeds of all shoes but the one in use."""
+        self._reveal(self._shoes[:-1])
+        del self._shoes[:-1]
+
+    def _reveal(self, shoes: Sequence[Shoe]) -> None:
+        for shoe in shoes:
+            if shoe.seed is not None:
+                self._emit(reveal_line(self.seq, shoe, shoe.seed))
+                self.seq += 1
+                self._beside += 1
 
     def _sealed(self, line: str) -> None:
         """Write a line that ends with the digest of everything since the last such line."""
@@ -398,7 +413,7 @@ class Journal:
         Raises:
             JournalError: an earlier write failed.
         """
-        if self._failed or self._process is not _PROCESS[0]:
+        if self._failed or self._process is not files.PROCESS[0]:
             self._check_sound()
         self._failed = True
 
@@ -407,7 +422,7 @@ class Journal:
             raise JournalError(
                 None, "an earlier write failed", "resume the journal from what its file holds"
             )
-        if self._process is not _PROCESS[0]:
+        if self._process is not files.PROCESS[0]:
             raise JournalError(
                 None,
                 "a process that was forked does not write the journal of the one it came from",
@@ -431,19 +446,3 @@ class Journal:
         if self._flushes:
             sink.flush()
         self._failed = False
-
-
-def _named_by(table: Table) -> tuple[object, ...]:
-    """Return what a header says of a table."""
-    return table.rules, table.seed, table.plans
-
-
-def _hidden(house: House) -> tuple[object, ...]:
-    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
-    return (
-        house.balance_minor,
-        house.brought_minor,
-        house.hole_card,
-        house.shoes,
-        contents(house.shoe),
-    )

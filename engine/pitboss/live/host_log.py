@@ -78,7 +78,7 @@ class StructlogEvents:
             if isinstance(entry, RowTaken):
                 self._send_transition(number, entry.code)
             elif isinstance(entry, NewShoe):
-                self._send("shuffle", {"round": number, "shoe": entry.number})
+                self._send("shuffle", {"round": number, "shoe": entry.name})
         if table.over:
             self._send_end(table)
 

@@ -18,8 +18,6 @@ from pitboss.game.trace import row_taken
 from pitboss.machine.effects import (
     deal_cards,
     decline_early_surrender,
-    decline_even_money,
-    decline_insurance,
     decline_split,
     double_hand,
     draw_for_dealer,
@@ -32,12 +30,10 @@ from pitboss.machine.effects import (
     pay_naturals,
     peek_at_hole,
     place_bet,
-    place_insurance,
     settle_round,
     split_hand,
     stand_hand,
     surrender_hand,
-    take_even_money,
     turn_hole_card,
 )
 from pitboss.machine.flags import Flags, Scope
@@ -76,6 +72,12 @@ from pitboss.machine.house_guards import (
     is_second_card_needed,
     is_settled_before_filling,
     must_dealer_draw,
+)
+from pitboss.machine.insurance import (
+    decline_even_money,
+    decline_insurance,
+    place_insurance,
+    take_even_money,
 )
 
 _BETTING: Final = Phase.BETTING

@@ -12,7 +12,7 @@ from typing import Final, cast
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
-from pitboss.game.reasons import CHARLIE, EVEN_MONEY
+from pitboss.game.reasons import CHARLIE
 from pitboss.game.round import (
     DealerNatural,
     Hand,
@@ -23,6 +23,7 @@ from pitboss.game.round import (
     cards_on_table,
     clear,
 )
+from pitboss.game.seen import see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
@@ -34,7 +35,6 @@ Effect = Callable[[Flags, Round, House, Event], None]
 move_on: Final = None
 """The effect of a transition that changes the state alone."""
 
-_UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEATED: Final = Presence.SEATED
 
@@ -45,24 +45,27 @@ _SEATED: Final = Presence.SEATED
 def draw(round_: Round, house: House) -> Card | None:
     """Draw the next card; `None` when no card is left anywhere, which makes the round void."""
     shoe = house.shoe
-    if shoe.position >= len(shoe.cards):
-        remade = house.shoes.remade(shoe.number + 1, cards_on_table(round_, house))
+    if shoe.position >= shoe.prepared and not shoe.has(shoe.position + 1):
+        on_table = cards_on_table(round_, house)
+        remade = house.shoes.remade(shoe.number, shoe.part + 1, on_table)
         if remade is None:
             settlement.void_round(round_, house)
             return None
-        bring_in(house, remade)
+        bring_in(round_, house, remade)
         shoe = remade
-    card = shoe.cards[shoe.position]
+        shoe.has(shoe.position + 1)
+    card = shoe.order[shoe.position]
     shoe.position += 1
     house.trace.append(card)
     return card
 
 
-def bring_in(house: House, shoe: Shoe) -> None:
+def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
     """Put a new shoe to use and leave its mark in the trace."""
+    see_anew(round_)
     house.shoe = shoe
     house.new_shoes.append(shoe)
-    house.trace.append(NewShoe(shoe.number))
+    house.trace.append(NewShoe(shoe.name))
 
 
 # Bets are made and cards are dealt.
@@ -74,19 +77,13 @@ def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None
     if (flags.shuffles_every_round and round_.number > 0) or (
         flags.shuffles_at_cut_card and cut_card_out(shoe)
     ):
-        bring_in(house, house.shoes.fresh(shoe.number + 1))
+        new = house.shoes.fresh(shoe.number + 1)
+        # Of a new shoe no card lies on the table.
+        sweep(round_, house)
+        bring_in(round_, house, new)
     round_.number += 1
-    clear(round_.dealer)
-    round_.up_card = None
-    round_.hole_hidden = False
-    round_.dealer_natural = _UNKNOWN
-    round_.turn_seat = 0
-    round_.turn_hand = 0
-    round_.void = False
-    house.hole_card = None
+    sweep(round_, house)
     for seat in round_.seats:
-        seat.hands = []
-        seat.ante_minor = 0
         seat.answered = seat.presence is not _SEATED
         seat.even_money_asked = False
         seat.early_surrender_asked = False
@@ -117,10 +114,10 @@ def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None
     shoe = house.shoe
     start = shoe.position
     end = start + 2 * round_.live_hands + (2 if flags.deals_hole_card else 1)
-    if end <= len(shoe.cards):
+    if end <= shoe.prepared or shoe.has(end):
         # A shoe that holds them all gives them at once, which takes half the time.
         shoe.position = end
-        lay_out_together(flags, round_, house, shoe.cards[start:end])
+        lay_out_together(flags, round_, house, shoe.order[start:end])
     else:
         deal_one_by_one(flags, round_, house)
 
@@ -209,35 +206,7 @@ def _lay_for_dealer(flags: Flags, round_: Round, house: House, card: Card) -> No
         round_.up_card = card
 
 
-# The answers before play: even money, insurance, surrender.
-
-
-def take_even_money(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Settle the natural 1:1 at once; there is no insurance bet [000 Even Money, 001]."""
-    seat = round_.seats[event.seat]
-    seat.even_money_asked = True
-    settlement.pay_even(round_, house, seat, seat.hands[event.hand], EVEN_MONEY)
-
-
-def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """Insurance is then the second offer [001 Offer Insurance]."""
-    round_.seats[event.seat].even_money_asked = True
-
-
-def place_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """A side bet on the hand, kept apart from its ante [001 Bets, 002 Insurance]."""
-    seat = round_.seats[event.seat]
-    hand = seat.hands[event.hand]
-    hand.insurance_asked = True
-    hand.insurance_minor = event.amount_minor
-    hand.insurance_open = True
-    seat.balance_minor -= event.amount_minor
-    round_.open_bets += 1
-
-
-def decline_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """There are no further insurance considerations for the hand [001 Offer Insurance]."""
-    round_.seats[event.seat].hands[event.hand].insurance_asked = True
+# A hand is given up.
 
 
 def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
@@ -391,6 +360,9 @@ def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) ->
     house.trace.append(hole_card)
     house.hole_card = None
     round_.hole_hidden = False
+    if round_.hole_is_older:
+        round_.hole_is_older = False
+        round_.older.append(hole_card)
     round_.dealer.take(hole_card)
     if flags.up_card_is_second:
         round_.dealer.cards.reverse()

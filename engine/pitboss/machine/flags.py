@@ -87,6 +87,8 @@ class Flags:
         """Say how cards come to the table, and what the dealer does."""
         self.shuffles_every_round: bool = rules.shuffle is values.Shuffle.EVERY_ROUND
         self.shuffles_at_cut_card: bool = rules.shuffle is values.Shuffle.CUT_CARD
+        window = (rules.cut_card.low, rules.cut_card.high)
+        self.cut_window: tuple[int, int] | None = window if self.shuffles_at_cut_card else None
         self.deals_in_blocks: bool = rules.deal is values.Deal.BLOCKS
         self.up_card_is_second: bool = (
             rules.hole_card is values.HoleCard.DEALT and rules.up_card is values.UpCard.SECOND

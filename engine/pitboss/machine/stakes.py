@@ -102,6 +102,8 @@ class AmountLimits:
             least += 1
         while most >= least and not self._whole(most):
             most -= 1
+        if (least, most) == (self.least_minor, self.most_minor):
+            return self
         return AmountLimits(least, most, self.unit_minor, self.half_unit_minor)
 
 

@@ -21,6 +21,7 @@ from pitboss.game.round import Phase, Question
 from pitboss.machine import effects as do
 from pitboss.machine import guards as may
 from pitboss.machine import house_guards as when
+from pitboss.machine import insurance
 from pitboss.machine import row_options as under
 from pitboss.machine.effects import Effect
 from pitboss.machine.guards import HandGuard, StakeGuard
@@ -228,18 +229,18 @@ TRANSITIONS: Final = TransitionTable((
         "Nothing stands before the play of the hands."),
 
     _says("insurance-even_money", INSURANCE_OFFERED, EventKind.EVEN_MONEY,
-        Question.EVEN_MONEY, do.take_even_money,
+        Question.EVEN_MONEY, insurance.take_even_money,
         "A natural under an ace may be paid 1:1 before the dealer looks.",
         options=(under.pays_even_money,)),
     _says("insurance-decline_even_money", INSURANCE_OFFERED, EventKind.DECLINE,
-        Question.EVEN_MONEY, do.decline_even_money,
+        Question.EVEN_MONEY, insurance.decline_even_money,
         "The natural plays on and may still be insured.", options=(under.pays_even_money,)),
     _says("insurance-insure", INSURANCE_OFFERED, EventKind.INSURE, Question.INSURANCE,
-        do.place_insurance,
+        insurance.place_insurance,
         "A side bet that the dealer has a natural.",
         options=(under.insures, under.takes_insurance), stake=may.insurance_stake),
     _says("insurance-decline", INSURANCE_OFFERED, EventKind.DECLINE, Question.INSURANCE,
-        do.decline_insurance,
+        insurance.decline_insurance,
         "Insurance is asked once for a hand.", options=(under.insures, under.takes_insurance)),
     _says("insurance-surrender", INSURANCE_OFFERED, EventKind.SURRENDER,
         Question.EARLY_SURRENDER, do.surrender_hand,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from inspect import signature
 from pkgutil import resolve_name
 from typing import Any, Final
 
 from pitboss.errors import brief
+from pitboss.game.shoe import TableSeed
 from pitboss.players.answers import DEFAULT_BET_MINOR, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.process import ProcessPlayer
@@ -16,6 +18,8 @@ from pitboss.players.random_legal import RandomLegal
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.driver import Player
+
+_SEED_TAG: Final = b"pitboss players' seed/2\0"
 
 _Maker = Callable[[Rules, int, int, int], Player]
 
@@ -33,7 +37,7 @@ _OTHERS: Final = 'exec:"COMMAND" | MODULE:CLASS'
 
 
 def player_named(
-    name: str, rules: Rules, *, seed: int, seat: int, bet_minor: int = DEFAULT_BET_MINOR
+    name: str, rules: Rules, *, seed: TableSeed, seat: int, bet_minor: int = DEFAULT_BET_MINOR
 ) -> Player:
     """Return a new player of a name.
 
@@ -45,7 +49,8 @@ def player_named(
     Args:
         name: as above.
         rules: the rule set of the table.
-        seed: the table's seed, for players who draw from chance.
+        seed: the table's. Players get the number itself; of a secret they get another number,
+            which tells nothing about the shoes.
         seat: where the player sits, counted from 0.
         bet_minor: the bet of every round in minor units, see `LevelBets`.
 
@@ -54,12 +59,13 @@ def player_named(
             class cannot be found or does not make a player.
     """
     check_player_name(name)
+    number = _number_of(seed)
     maker = _MAKERS.get(name)
     if maker is not None:
-        return maker(rules, seed, seat, bet_minor)
+        return maker(rules, number, seat, bet_minor)
     if name.startswith(_COMMAND):
         return ProcessPlayer(_words_of(name), rules, seat=seat)
-    given = {"rules": rules, "seed": seed, "seat": seat, "bet_minor": bet_minor}
+    given = {"rules": rules, "seed": number, "seat": seat, "bet_minor": bet_minor}
     return _made_by(name, given)
 
 
@@ -118,6 +124,12 @@ def _made_by(name: str, given: Mapping[str, object]) -> Player:
         raise PlayerError(f"player {brief(name)} has no `decide`", _MENDS)
     made: Player = player
     return made
+
+
+def _number_of(seed: TableSeed) -> int:
+    if not isinstance(seed, bytes):
+        return seed
+    return int.from_bytes(sha256(_SEED_TAG + seed).digest()[:8], "little") >> 1
 
 
 _MENDS: Final = "name a class, or a function that makes a player, in a module that is found"

@@ -8,7 +8,8 @@ from typing import Final
 
 from pitboss.errors import PitbossError, brief
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.journal.reader import decode, read_event
+from pitboss.journal.fields import decode
+from pitboss.journal.reader import read_event
 from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.players.answers import PlayerError
 from pitboss.rules.option_kinds import suggestion

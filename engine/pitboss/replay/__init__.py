@@ -2,15 +2,17 @@
 
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
 from pitboss.replay.playing import DifferenceError
-from pitboss.replay.positions import Resumed, Stepper, resume
+from pitboss.replay.positions import OtherGameError, Resumed, Stepper, resume
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError
 from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
+from pitboss.replay.viewing import viewer_journal
 
 __all__ = [
     "DifferenceError",
     "JobsError",
     "NoSuchRoundError",
     "NotBegunError",
+    "OtherGameError",
     "Resumed",
     "Stepper",
     "Verdict",
@@ -20,4 +22,5 @@ __all__ = [
     "verify_each",
     "verify_files",
     "verify_round",
+    "viewer_journal",
 ]

@@ -34,7 +34,7 @@ def play_lines(
     # What stands in the line of every shoe that only its own line gives. It is longer than need be,
     # for the longer it is, the faster it is looked for.
     seedless = replay.header.seed is None
-    stated = b',"line":"shoe","shoe":' if seedless else b',"seed":null,"position":'
+    stated = b',"line":"shoe","shoe":' if seedless else b',"commitment":null,"position":'
     blocks_from = 0
     for raw in whole_lines(lines):
         replay.feed(raw)

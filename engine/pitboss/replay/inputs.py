@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pitboss.errors import JournalError, ShoeError
-from pitboss.game.cards import Card
+from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import ANSWERS, Event
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
-from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, shoe_commitment
+from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.lines import JsonValue
-from pitboss.journal.reader import (
-    SPEAKERS,
-    RawLine,
-    ShoeRecord,
-    decode,
-    read_change,
-    read_host,
-)
+from pitboss.journal.reader import SPEAKERS, ShoeRecord, read_change, read_host
 from pitboss.rules import Rules
-from pitboss.table.shoes import recorded_shoe, seeded_shoes
+from pitboss.table.shoes import parse_cards, recorded_shoe, seeded_shoes
 
 
 class AnnouncedShoes:
     """Shoes that lines of a journal have announced; all others come from a source.
 
     Args:
-        announced: shoes as their lines state them, by the number under which they are asked for.
+        announced: shoes as their lines state them, by their numbers and parts.
         then: where all other shoes come from.
-        burn: cards burned after a shuffle.
     """
 
-    def __init__(self, announced: Mapping[int, Shoe], then: ShoeSource, burn: int) -> None:
+    def __init__(self, announced: Mapping[tuple[int, int], Shoe], then: ShoeSource) -> None:
         self._announced = announced
         self._then = then
-        self._burn = burn
 
     def fresh(self, number: int) -> Shoe:
         """Return a whole new shoe.
@@ -44,33 +37,51 @@ class AnnouncedShoes:
         Raises:
             ShoeError: neither the journal nor the source has such a shoe.
         """
-        return self._announced.get(number) or self._then.fresh(number)
+        return self._announced.get((number, 0)) or self._then.fresh(number)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return a shoe made in mid-round; `None` if no card is left."""
-        shoe = self._announced.get(number)
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return the shoe that follows in mid-round; `None` if no card is left."""
+        shoe = self._announced.get((number + 1, 0))
         if shoe is None:
-            return self._then.remade(number, on_table)
-        # The line of a shoe made in mid-round is written when cards have been drawn from it.
-        shoe.position = 0 if shoe.seed is None else min(self._burn, len(shoe.cards) - 1)
+            return self._then.remade(number, part, on_table)
+        # The line of a shoe that came in mid-round is written when cards have been drawn from it.
+        shoe.position = 0
         return shoe
 
 
-def stated_shoe(record: ShoeRecord, rules: Rules) -> Shoe:
-    """Return a shoe from its line alone: of the cards that are written there, or of its own seed.
+def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Shoe:
+    """Return a shoe from its line: of the cards that are written there, or of the table's seed.
+
+    Args:
+        record: the line.
+        rules: of the table.
+        seed: of the table; `None` if every shoe is arranged.
 
     Raises:
-        ShoeError: the line gives neither, or something in it cannot be.
+        ShoeError: the line and the seed do not give it, or something in it cannot be.
     """
-    if record.cards is not None:
-        shoe = recorded_shoe(
-            record.number, record.cards, record.position, record.cut_at, record.seed
-        )
-    elif record.seed is not None:
-        shoe = seeded_shoes(rules, 0).recorded(record.number, record.seed)
+    number, part = record.number_and_part
+    if record.commitment is None:
+        if record.cards is None:
+            raise ShoeError(
+                f"shoe {record.name} is without commitment and cards", "the line needs either"
+            )
+        return recorded_shoe(number, record.cards, record.position, record.cut_at)
+    if seed is None:
+        raise ShoeError(f"shoe {record.name} comes from a seed", "the header has none")
+    source = seeded_shoes(rules, seed, tuple(record.client_seeds))
+    if record.cards is None:
+        shoe: Shoe | None = source.fresh(number)
     else:
-        raise ShoeError(f"shoe {record.number} is without seed and cards", "the line needs either")
-    return shoe.proved(record.order)
+        on_table = Counter(CARDS * rules.decks) - Counter(parse_cards(record.cards))
+        shoe = source.remade(number, part, list(on_table.elements()))
+    made = shoe is not None and shoe_commitment(shoe, seed) == record.commitment
+    if shoe is None or not made or record.cards not in {None, shoe.cards_text()}:
+        raise ShoeError(
+            f"the table's seed does not make shoe {record.name}",
+            "the record is damaged, or another algorithm made it",
+        )
+    return shoe
 
 
 END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end",.*\n', re.MULTILINE)

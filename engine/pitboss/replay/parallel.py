@@ -13,29 +13,26 @@ in this process, and on to the end of the journal.
 from __future__ import annotations
 
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from itertools import islice
 from pathlib import Path
 from sys import maxsize
-from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from pitboss.errors import JournalError, PitbossError, brief
+from pitboss.game.shoe import TableSeed
 from pitboss.journal.source import Lines, size_of
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay.inputs import END_LINE
 from pitboss.replay.playing import HearBytes, Replay
+from pitboss.replay.processes import interrupts_held, processes
 from pitboss.replay.starts import read_first, start_at
 from pitboss.replay.verifying import Verdict, Verification, verify
-
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
 
 MAX_JOBS: Final = 61
 """As many processes as a pool may have on every system."""
@@ -66,6 +63,7 @@ def verify_files(
     jobs: int | None = None,
     executor: Executor | None = None,
     progress: HearBytes | None = None,
+    seed: TableSeed | None = None,
 ) -> Generator[Verdict]:
     """Play whole journals again, several parts of them at a time.
 
@@ -79,6 +77,7 @@ def verify_files(
         executor: where they are replayed, such as a pool of the host's own; it is not shut down.
             What follows a fault, and what is no file, such as a pipe, is replayed here.
         progress: is called now and then with the number of bytes read from all the journals.
+        seed: of the tables, if the journals keep it apart.
 
     Returns:
         The verdict on each journal in the order of the paths, as soon as it is known.
@@ -91,7 +90,7 @@ def verify_files(
             `verify_each` goes on.
         JournalError: in the same way: the journal was changed while it was replayed.
     """
-    return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress))
+    return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress, seed=seed))
 
 
 def verify_each(
@@ -100,6 +99,7 @@ def verify_each(
     jobs: int | None = None,
     executor: Executor | None = None,
     progress: HearBytes | None = None,
+    seed: TableSeed | None = None,
 ) -> Generator[Finding]:
     """Do what `verify_files` does, and go on behind a journal on which there is no verdict.
 
@@ -119,7 +119,7 @@ def verify_each(
         raise JobsError(f"{brief(jobs)} jobs", f"give 1 to {MAX_JOBS}")
     if isinstance(paths, str | os.PathLike):
         raise JobsError(f"one path, {brief(os.fspath(paths))}", "give a list of paths")
-    return _findings([os.fspath(path) for path in paths], jobs, executor, progress)
+    return _findings([os.fspath(path) for path in paths], jobs, executor, progress, seed)
 
 
 def _verdicts(findings: Generator[Finding]) -> Generator[Verdict]:
@@ -131,7 +131,11 @@ def _verdicts(findings: Generator[Finding]) -> Generator[Verdict]:
 
 
 def _findings(
-    paths: Sequence[str], jobs: int, executor: Executor | None, progress: HearBytes | None
+    paths: Sequence[str],
+    jobs: int,
+    executor: Executor | None,
+    progress: HearBytes | None,
+    seed: TableSeed | None,
 ) -> Generator[Finding]:
     # What is done with a journal is decided by the size it has now, whatever it becomes.
     journals = [(path, size_of(path)) for path in paths]
@@ -139,7 +143,7 @@ def _findings(
         enough = sum(size for _, size in journals) >= WORTH_SHARING_BYTES
         if executor is None and jobs > 1 and enough:
             executor = stack.enter_context(processes(jobs))
-        yield from _Sharing(journals, jobs, executor, progress).findings()
+        yield from _Sharing(journals, jobs, executor, progress, seed).findings()
 
 
 @frozen
@@ -150,11 +154,13 @@ class Part:
         path: of the journal.
         begin: where it begins, in bytes; 0, or right behind the end of a round.
         end: where it ends and the next one begins; `None` for the last.
+        seed: of the table, if the journal keeps it apart.
     """
 
     path: str
     begin: int
     end: int | None
+    seed: TableSeed | None = field(default=None, repr=False)
 
 
 @frozen
@@ -184,15 +190,18 @@ def replay_part(part: Part) -> Replayed:
 
     Raises:
         OSError: the journal cannot be read.
+        SecretError: the seed is missing, or it is another one.
     """
     with Path(part.path).open("rb") as file:
         lines = Lines(file, part.begin)
         if not part.begin:
-            return _replayed(part, lines, "", lambda: Replay.from_header(*read_first(lines)))
+            return _replayed(
+                part, lines, "", lambda: Replay.from_header(*read_first(lines), part.seed)
+            )
         try:
             header, _ = read_first(Lines(file))
             start = start_at(file, part.begin, header)
-            replay = Replay.from_start(start)
+            replay = Replay.from_start(start, part.seed)
         except JournalError:
             return Replayed()
         file.seek(part.begin)
@@ -203,7 +212,7 @@ def replay_part(part: Part) -> Replayed:
 def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay]) -> Replayed:
     """Replay a part, the lines of which begin where the replay does."""
     end = maxsize if part.end is None else part.end
-    verification = Verification(lines, stop=end)
+    verification = Verification(lines, stop=end, seed=part.seed)
 
     def play() -> Replayed | Verdict:
         replay = begin()
@@ -282,6 +291,7 @@ class _Sharing:
         jobs: how many parts are replayed at a time.
         executor: where; `None` for this process.
         progress: is called with the number of bytes read.
+        seed: of the tables, if the journals keep it apart.
     """
 
     def __init__(
@@ -290,7 +300,9 @@ class _Sharing:
         jobs: int,
         executor: Executor | None,
         progress: HearBytes | None,
+        seed: TableSeed | None,
     ) -> None:
+        self._seed = seed
         self._journals = journals
         self._jobs = jobs
         self._executor = executor
@@ -321,7 +333,7 @@ class _Sharing:
                 finding = self._verdict_of_parts(self._executor)
             else:
                 with Path(path).open("rb") as file:
-                    finding = verify(file, self._tell)
+                    finding = verify(file, self._tell, seed=self._seed)
         except (OSError, JournalError) as error:
             finding = error
         self._decided += 1
@@ -345,7 +357,7 @@ class _Sharing:
             for part in parts_of(path, size, self._jobs) if size else ():
                 if number < self._decided:
                     break
-                yield number, part
+                yield number, evolve(part, seed=self._seed)
 
     def _next(self, executor: Executor) -> _Task:
         """Return the next part of the journal in turn; those behind it are replayed meanwhile.
@@ -395,56 +407,3 @@ def _changed() -> JournalError:
     return JournalError(
         None, "the journal was changed while it was replayed", "replay it when nobody writes to it"
     )
-
-
-@contextmanager
-def processes(jobs: int) -> Generator[Executor]:
-    """Begin a pool of processes; all have ended when it is left, whatever happened meanwhile.
-
-    Args:
-        jobs: how many.
-    """
-    # Who replays in one process does not wait for these two to load.
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-    from multiprocessing import get_context  # noqa: PLC0415
-
-    # Not forked: the host may have threads, and a lock that is held then would be so for ever.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=serve)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def serve() -> None:
-    """Prepare a process of the pool: it ends when the pool says so, or when its parent is gone."""
-    from multiprocessing import parent_process  # noqa: PLC0415  as above
-
-    # An interrupt is heard by the parent, who then says so.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        Thread(target=end_after, args=[parent], daemon=True).start()
-
-
-def end_after(parent: BaseProcess) -> None:
-    """End this process at once when another has ended."""
-    parent.join()
-    os._exit(1)
-
-
-@contextmanager
-def interrupts_held() -> Generator[None]:
-    """Hold an interrupt back while a process is begun.
-
-    What is held back is held back in the new process, too, which so never dies of an interrupt that
-    comes before it can ignore it. Some systems know no way to hold it back.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)

@@ -12,35 +12,32 @@ what is wrong with it. `play_lines` chooses between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Sequence
 from io import BytesIO
-from itertools import chain
 from typing import Final, cast
-
-from attrs import evolve
 
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
-from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.game.seen import all_seen
+from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.files import Flush
 from pitboss.journal.reader import (
     Header,
-    RawLine,
-    Record,
     RoundRecord,
     SeatRecord,
     ShoeRecord,
-    decode,
+    check_reveal,
     read_change,
     read_event,
     read_host,
     read_round,
     read_shoe,
 )
-from pitboss.journal.source import digest_of, whole_lines
+from pitboss.journal.source import digest_of
 from pitboss.replay.inputs import (
     AnnouncedShoes,
     Guesses,
@@ -48,9 +45,15 @@ from pitboss.replay.inputs import (
     shown,
     stated_shoe,
 )
-from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundStart, start_of_round
+from pitboss.replay.starts import (
+    BetweenRounds,
+    NotBegunError,
+    RoundEnd,
+    RoundStart,
+    place_before,
+)
 from pitboss.table import Table
-from pitboss.table.shoes import ArrangedShoes, seeded_shoes
+from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
 
 MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""
@@ -60,6 +63,9 @@ _REOPENED: Final = "resolved-open"
 
 _OTHER_INPUTS: Final = frozenset({"host", *CHANGE_KINDS})
 """The kinds of line that are an input, and neither open a round nor hold an event."""
+
+_BESIDE_EVENTS: Final = frozenset({"shoe", "reveal"})
+"""The kinds of line that stand before the event with which they came about."""
 
 HearBytes = Callable[[int], object]
 """Is called with the number of bytes read."""
@@ -92,21 +98,26 @@ class Replay:
 
     Args:
         header: the journal's first line, decoded.
+        seed: of the table, if the journal keeps it apart.
 
     Attributes:
-        header: the journal's first line, decoded.
+        header: the journal's first line, decoded, with the seed.
         journal: what records the replay.
         rounds: rounds that came out the same, whole.
         finished: the trailer was read.
         digest: the last digest that came out the same.
         since: the lines after that digest that came out the same.
-        held: lines that were read, and that the engine writes with a later one: the header, and
-            the shoes that an event is to bring in.
+        held: lines that were read, and that the engine writes with a later one: the header, the
+            shoes that an event is to bring in, and what is revealed with it.
         next_seq: the sequence number of the line that is fed next.
         due: what the engine has written beyond the lines that were read: the end of a round.
+
+    Raises:
+        SecretError: the seed is missing, or it is another one.
     """
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: Header, seed: TableSeed | None = None) -> None:
+        header = header.with_seed(seed)
         self.header = header
         self.rounds = 0
         self.finished = False
@@ -115,53 +126,60 @@ class Replay:
         self.held: list[RawLine] = []
         self.due = b""
         self._written = BytesIO()
-        self.journal = Journal(self._written, flush=Flush.WHEN_FULL, engine=header.engine)
+        self.journal = Journal(
+            self._written,
+            flush=Flush.WHEN_FULL,
+            engine=header.engine,
+            secret_apart=header.secret_apart,
+        )
         self._other_shoes: ShoeSource = (
             ArrangedShoes(()) if header.seed is None else seeded_shoes(header.rules, header.seed)
         )
-        self._announced: dict[int, Shoe] = {}
+        self._announced: dict[tuple[int, int], Shoe] = {}
         self._guesses = Guesses()
         self.next_seq = 1
         self._table: Table | None = None
 
     @classmethod
-    def from_header(cls, header: Header, first: RawLine) -> Replay:
-        """Begin at the beginning; the line after the header introduces the first shoe."""
-        replay = cls(header)
+    def from_header(cls, header: Header, first: RawLine, seed: TableSeed | None = None) -> Replay:
+        """Begin at the beginning; the line after the header introduces the first shoe.
+
+        Raises:
+            SecretError: the seed is missing, or it is another one.
+        """
+        replay = cls(header, seed)
         replay.held.append(first)
         return replay
 
     @classmethod
-    def from_start(cls, start: RoundStart) -> Replay:
+    def from_start(cls, start: RoundStart, seed: TableSeed | None = None) -> Replay:
         """Begin where a round is about to be opened; its first lines are fed next.
 
         Raises:
+            SecretError: the seed is missing, or it is another one.
             JournalError: the journal does not give what that takes.
         """
-        replay = cls(start.header)
+        replay = cls(start.header, seed)
         try:
-            replay._stand(replay._before(start))
+            replay._stand(place_before(start, replay.header))
         except PitbossError as error:
             problem = f"no round begins here: {error.problem}"
             raise JournalError(start.lines[0].number, problem) from error
         return replay
 
     @classmethod
-    def at_round(cls, lines: Iterator[RawLine], number: int) -> tuple[Replay, Iterator[RawLine]]:
-        """Begin at a round of a journal, which can be played without those before it.
-
-        Args:
-            lines: a journal from its header on.
-            number: which round, counted from 1.
-
-        Returns:
-            The replay, and the lines to feed: those of the round, and all that follow.
+    def from_end(cls, header: Header, end: RoundEnd, seed: TableSeed | None = None) -> Replay:
+        """Begin where a round ended; the line after its last one is fed next.
 
         Raises:
-            JournalError: see `start_of_round`.
+            SecretError: the seed is missing, or it is another one.
         """
-        start = start_of_round(lines, number)
-        return cls.from_start(start), whole_lines(chain(start.lines, lines))
+        replay = cls(header, seed)
+        table = replay._table = Table.restore(end.snapshot)
+        replay.rounds = table.round.number
+        table.house.shoes = with_client_seeds(replay._other_shoes, client_seeds_of(table.round))
+        replay._record(table, end.next_seq, end.digest, ())
+        return replay
 
     @property
     def table(self) -> Table:
@@ -185,79 +203,49 @@ class Replay:
         waits = self.held or self.due or self.finished
         return self._table is not None and self._table.over and not waits
 
-    def _set_up(self, first: Mapping[int, Shoe], recorder: Journal | None) -> Table:
-        """Set the table up; its first shoe is asked for as shoe 1."""
+    def _set_up(self, first: Shoe, recorder: Journal | None) -> Table:
+        """Set the table up with its first shoe."""
+        shoes = AnnouncedShoes({(1, 0): first, (first.number, 0): first}, self._other_shoes)
+        table = self._table_at(first.number, shoes, recorder)
+        table.house.shoes = self._other_shoes
+        return table
+
+    def _table_at(self, number: int, shoes: ShoeSource, recorder: Journal | None) -> Table:
         header = self.header
-        table = Table(
+        table = self._table = Table.at_shoe(
+            number,
             header.rules,
             seats=header.seats,
             seed=header.seed,
-            shoes=self._shoes_with(first),
+            shoes=shoes,
             recorder=recorder,
         )
-        table.house.shoes = self._other_shoes
-        self._table = table
         return table
-
-    def _shoes_with(self, announced: Mapping[int, Shoe]) -> ShoeSource:
-        others = self._other_shoes
-        return AnnouncedShoes(announced, others, self.header.rules.burn) if announced else others
-
-    def _before(self, start: RoundStart) -> BetweenRounds:
-        """Return where the table stood before a round, by what the round's first line says."""
-        record = start.record
-        if len(record.balances) != len(self.header.seats):
-            raise JournalError(None, "there is not one balance for each seat")
-        seats = record.seats or tuple([SeatRecord.planned(plan) for plan in self.header.seats])
-        if len(seats) != len(record.balances):
-            raise JournalError(None, "there is not one seat for each balance")
-        chips_minor = record.house_minor + sum(record.balances)
-        brought_minor = sum(seat.balance_minor or 0 for seat in self.header.seats)
-        if start.brought_minor is not None and chips_minor != brought_minor + start.brought_minor:
-            raise JournalError(None, "the chips are not as many as were brought to the table")
-        shoe = self._shoe_before(start)
-        seq = record.seq - len(start.lines) + 1
-        opening = evolve(record, seq=seq, shoe=shoe.number, position=shoe.position, seats=seats)
-        return BetweenRounds(opening, shoe, start.digest, start.since, start.event_count)
-
-    def _shoe_before(self, start: RoundStart) -> Shoe:
-        """Return the shoe in use before a round, drawn from as far as the round says."""
-        record, line = start.record, start.shoe
-        if len(start.lines) > 1:
-            # One that has nothing left, so that the round brings in the next.
-            return Shoe(record.shoe - 1, (), position=1, cut_at=0, seed=None, written_out=True)
-        if line is None or line.number != record.shoe:
-            raise JournalError(None, f"the line of shoe {record.shoe} is missing")
-        if self.header.seed is not None and line.cards is None:
-            shoe = self._other_shoes.fresh(record.shoe)
-        else:
-            shoe = stated_shoe(line, self.header.rules)
-        if record.position > len(shoe.cards):
-            raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
-        shoe.position = record.position
-        return shoe
 
     def _stand(self, place: BetweenRounds) -> None:
         """Set a new table, and the journal that records it, as they stood between two rounds."""
         opening = place.opening
         place.shoe.position = opening.position
-        table = self._set_up({1: place.shoe}, None)
+        table = self._set_up(place.shoe, None)
         round_ = table.round
         round_.number = opening.number - 1
         round_.event_count = place.event_count
+        round_.swept = list(place.swept)
         round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
         for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
             seat.balance_minor = balance_minor
         for seat, stated in zip(round_.seats, opening.seats or (), strict=True):
             seat.name, seat.on_credit = stated.name, stated.unlimited
             seat.presence, seat.client_seed = stated.presence, stated.client_seed
+        table.house.shoes = with_client_seeds(self._other_shoes, client_seeds_of(round_))
         table.house.balance_minor = opening.house_minor
         table.house.brought_minor = opening.house_minor + sum(opening.balances)
-        since = b"".join([raw.data for raw in place.since])
-        self.journal.take_up(opening.seq, place.digest, since)
-        self.digest = place.digest
-        self.since = list(place.since)
-        self.next_seq = opening.seq
+        self._record(table, opening.seq, place.digest, place.since)
+
+    def _record(self, table: Table, seq: int, digest: str, since: Sequence[RawLine]) -> None:
+        """Let the journal record a table from a line on."""
+        self.journal.take_up(seq, digest, b"".join([raw.data for raw in since]))
+        self.next_seq, self.digest, self.since = seq, digest, [*since]
         table.record_with(self.journal)
 
     def place(self) -> BetweenRounds:
@@ -266,7 +254,7 @@ class Replay:
         opening = RoundRecord(
             seq=self.next_seq,
             number=round_.number + 1,
-            shoe=house.shoe.number,
+            shoe=house.shoe.name,
             position=house.shoe.position,
             balances=tuple([seat.balance_minor for seat in round_.seats]),
             house_minor=house.balance_minor,
@@ -278,8 +266,8 @@ class Replay:
                 ]
             ),
         )
-        since = tuple(self.since)
-        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count)
+        since, swept = tuple(self.since), tuple(all_seen(round_))
+        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count, swept)
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
@@ -362,9 +350,9 @@ class Replay:
         self.next_seq += 1
         if self.due or kind == "end":
             self._compare(raw)
-            self.rounds += 1
-        elif kind == "shoe":
-            self._hold_shoe(raw, read_shoe(raw, record))
+            self.rounds += kind == "end"
+        elif kind in _BESIDE_EVENTS:
+            self._read_beside(raw, record)
         elif kind == "event":
             return self._apply(raw, read_event(raw, record))
         elif kind == "round":
@@ -383,15 +371,33 @@ class Replay:
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
         return None
 
+    def _read_beside(self, raw: RawLine, record: Record) -> None:
+        """Hold a line that the engine writes with an event, or set the table up with the first."""
+        if record["line"] == "shoe":
+            self._hold_shoe(raw, read_shoe(raw, record))
+        else:
+            check_reveal(raw, record)
+            self._hold(raw)
+
     def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
-        # A shoe of the table's seed is made again, so that its line is checked and not believed.
-        if self.header.seed is None or record.seed is None:
-            self._announced[record.number] = stated_shoe(record, self.header.rules)
         if self._table is None:
-            self._set_up(self._announced, self.journal)
+            first = stated_shoe(record, self.header.rules, self.header.seed)
+            if first.seed is None:
+                self._set_up(first, self.journal)
+            else:
+                # What the seats had added before the table was set up stands nowhere else.
+                shoes = with_client_seeds(self._other_shoes, first.client_seeds)
+                self._table_at(first.number, shoes, self.journal)
             self._compare(raw)
             return
+        # A shoe of the table's seed is made again, so that its line is checked and not believed.
+        if record.commitment is None:
+            shoe = stated_shoe(record, self.header.rules, self.header.seed)
+            self._announced[record.number_and_part] = shoe
+        self._hold(raw)
+
+    def _hold(self, raw: RawLine) -> None:
         if len(self.held) == MAX_HELD:
             raise JournalError(raw.number, "no event brings in that many shoes")
         self.held.append(raw)
@@ -399,9 +405,10 @@ class Replay:
     def _apply(self, raw: RawLine, event: Event) -> Event:
         """Apply an event, to which the shoes announced before it belong."""
         house = self.table.house
-        house.shoes = self._shoes_with(self._announced)
+        others = house.shoes
+        house.shoes = AnnouncedShoes(self._announced, others) if self._announced else others
         self.table.apply(event)
-        house.shoes = self._other_shoes
+        house.shoes = others
         self._compare(raw)
         return event
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, nullcontext
 from functools import partial
 from os import PathLike
@@ -12,18 +12,32 @@ from attrs import frozen
 
 from pitboss.errors import JournalError, TableError, brief
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.shoe import ShoeSource
+from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.fields import RawLine
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
-from pitboss.journal.reader import RawLine
-from pitboss.journal.source import Lines
+from pitboss.journal.reader import Header
+from pitboss.journal.source import Lines, digest_of
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.playing import DifferenceError, Replay
-from pitboss.replay.starts import NotBegunError, read_first
+from pitboss.replay.starts import NotBegunError, RoundEnd, read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import check_source
+from pitboss.table.shoes import check_source, client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
+
+
+class OtherGameError(JournalError):
+    """A journal is not of the game that is to be played.
+
+    Attributes:
+        what: is another: ``rules`` or ``seats``.
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        problem = f"the journal is of another game, with other {what}"
+        super().__init__(None, problem, "go on with it without rules and seats, or name another")
 
 
 @frozen
@@ -34,8 +48,8 @@ class Resumed:
         table: at the open question; it records into the same file.
         journal: its recorder, for a host that gives the table further recorders.
         rounds: rounds that the journal holds whole.
-        dropped_bytes: what was cut from the end of the file: a line that was cut off there, or the
-            line of a shoe that no event had brought in.
+        dropped_bytes: what was cut from the end of the file: a line that was cut off there, and
+            lines of shoes that no event had brought in or put out of use.
     """
 
     table: Table
@@ -54,8 +68,8 @@ def resume(
     file: str | PathLike[str] | BinaryIO,
     *,
     rules: Rules | None = None,
-    seats: Sequence[str | SeatPlan] | None = None,
-    seed: int | None = None,
+    seats: Sequence[str | SeatPlan | None] | None = None,
+    seed: TableSeed | None = None,
     shoes: ShoeSource | None = None,
     flush: Flush = Flush.EACH_ROUND,
     sync: bool = False,
@@ -64,14 +78,13 @@ def resume(
 
     A file given by its path is locked before it is read, until the journal is closed. If the host
     opens the file, the host must lock and close it.
-
     With `seats`, if there is no journal or it ends before anything was dealt, a new one is begun.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: of a game that is begun; the default table without them.
         seats: of a game that is begun, as for a `Table`; any other must have these and the rules.
-        seed: of a game that is begun; a journal that goes on has its own.
+        seed: of a game that is begun, or of a journal that keeps it apart; any other has its own.
         shoes: where further shoes come from, if not from the journal's seed. If they were arranged
             by hand, give them again. With neither, no card follows the last shoe.
         flush: how soon the operating system has the lines.
@@ -80,13 +93,15 @@ def resume(
     Raises:
         JournalInUseError: the file is being written elsewhere.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
-        JournalError: the file cannot be written, the journal is finished, damaged or of another
-            game, or no replay would find the further shoes; the file is as it was.
-        TableError: rules or a seed are given without seats, or no table can be set up with them.
+        OtherGameError: the journal is of other rules or seats.
+        JournalError: the file cannot be written, the journal is finished or damaged, or no replay
+            would find the further shoes; the file is as it was.
+        SecretError: the journal keeps its seed apart, and it was not given, or another one.
+        TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
-    if seats is None and (rules is not None or seed is not None):
-        raise TableError("rules or a seed without seats", "give all that a new game needs, or none")
+    if seats is None and rules is not None:
+        raise TableError("rules without seats", "give all that a new game needs, or none")
     begin = None if seats is None else partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
     expected = None if begin is None else begin()
     with ExitStack() as stack:
@@ -95,29 +110,68 @@ def resume(
             file = stack.enter_context(JournalFile(file, opening, sync=sync))
         elif sync:
             raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
+        play = partial(_played, expected=expected, shoes=shoes, seed=seed)
         try:
-            resumed = _gone_on(file, expected, shoes, flush)
+            resumed = _gone_on(file, play, shoes, flush)
         except NotBegunError:
             if begin is None:
                 raise
-            dropped_bytes = _cut_at(file, 0)
-            journal = Journal(file, flush=flush)
-            resumed = Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
+            resumed = _begun(file, begin, flush)
         stack.pop_all()
     return resumed
 
 
-def _gone_on(
-    file: BinaryIO, expected: Table | None, shoes: ShoeSource | None, flush: Flush
+def _begun(file: BinaryIO, begin: Callable[..., Table], flush: Flush) -> Resumed:
+    """Begin a journal anew, of which nothing was dealt."""
+    dropped_bytes = _cut_at(file, 0)
+    journal = Journal(file, flush=flush)
+    return Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
+
+
+def resume_behind(
+    file: JournalFile,
+    end: RoundEnd,
+    *,
+    expected: Table | None,
+    seed: TableSeed | None,
+    flush: Flush,
 ) -> Resumed:
-    """Take a journal up, which has to be of the expected game if there is one."""
+    """Go on with an unfinished journal without a replay of what stands before a place in it.
+
+    The table comes out as that of `resume`, if the place is one of this journal.
+
+    Args:
+        file: the journal, opened for reading and writing.
+        end: the place; the rounds before it are not read.
+        expected: a table as the journal's had to begin; any will do without it.
+        seed: of a journal that keeps it apart; any other has its own.
+        flush: how soon the operating system has the lines.
+
+    Raises:
+        OtherGameError: the journal is of other rules or seats; the file is as it was.
+        SecretError: the journal keeps its seed apart, and it was not given, or another one.
+        JournalError: no round of the journal ends there, or `resume` would refuse what follows; the
+            file is as it was.
+        OSError: the file cannot be read or written.
+    """
+    play = partial(_played_behind, end=end, expected=expected, seed=seed)
+    return _gone_on(file, play, None, flush)
+
+
+def _gone_on(
+    file: BinaryIO,
+    play: Callable[[BinaryIO], tuple[Replay, int]],
+    shoes: ShoeSource | None,
+    flush: Flush,
+) -> Resumed:
+    """Take a journal up that can be played."""
     check_binary(file)
     if not file.writable():
         raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
     file.seek(0)
     try:
         with file.read_through() if isinstance(file, JournalFile) else nullcontext(file) as source:
-            replay, end = _played(Lines(source), expected, shoes)
+            replay, end = play(source)
         table = replay.table
     except DifferenceError as error:
         raise error.as_journal_error("the journal cannot be taken up: ") from error
@@ -126,19 +180,51 @@ def _gone_on(
     dropped_bytes = _cut_at(file, end)
     replay.journal.redirect(file, replay.due, flush=flush)
     if shoes is not None:
-        table.house.shoes = shoes
+        table.house.shoes = with_client_seeds(shoes, client_seeds_of(table.round))
     # What the engine wrote beyond the journal can only be the last line of a round.
     return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
 
 
-def _played(lines: Lines, expected: Table | None, shoes: ShoeSource | None) -> tuple[Replay, int]:
-    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
+def _played(
+    source: BinaryIO, expected: Table | None, shoes: ShoeSource | None, seed: TableSeed | None
+) -> tuple[Replay, int]:
+    """Play a journal from its beginning, which has to be of the expected game if there is one."""
+    lines = Lines(source)
     header, first = read_first(lines)
-    if expected is not None and (header.rules, header.seats) != (expected.rules, expected.plans):
-        raise JournalError(None, "the journal is of another game", "resume it without seats")
+    if expected is not None:
+        _check_same_game(header, expected)
+    replay = Replay.from_header(header, first, seed)
     if shoes is not None:
-        check_source(shoes, header.rules, header.seed)
-    replay = Replay.from_header(header, first)
+        check_source(shoes, header.rules, replay.header.seed)
+    return _played_on(replay, lines)
+
+
+def _check_same_game(header: Header, expected: Table) -> None:
+    """See that a journal is of the game that is expected.
+
+    Raises:
+        OtherGameError: it is of other rules or seats.
+    """
+    if header.rules != expected.rules:
+        raise OtherGameError("rules")
+    if header.seats != expected.plans:
+        raise OtherGameError("seats")
+
+
+def _played_behind(
+    source: BinaryIO, end: RoundEnd, expected: Table | None, seed: TableSeed | None
+) -> tuple[Replay, int]:
+    """Play a journal from the end of a round on."""
+    header, first = read_first(Lines(source))
+    if expected is not None:
+        _check_same_game(header, expected)
+    if not end.stands_in(source, header, digest_of(first.data)):
+        raise JournalError(None, "no round ends there", "read the journal from its beginning")
+    return _played_on(Replay.from_end(header, end, seed), Lines(source, end.offset))
+
+
+def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
+    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
     for _ in play_lines(replay, lines):
         pass
     if replay.held:
@@ -162,17 +248,20 @@ class Stepper:
 
     Args:
         file: the journal, opened in binary mode; it must be seekable.
+        seed: of the table, if the journal keeps it apart.
 
     Attributes:
         seq: the sequence number of the last line played.
         line: that line; `None` before the first.
 
     Raises:
+        SecretError: the seed is missing, or it is another one.
         JournalError: it is no file of bytes, or has no readable header and first shoe.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, *, seed: TableSeed | None = None) -> None:
         self._file = file
+        self._seed = seed
         self.line: RawLine | None = None
         self._begin()
         self.go_to(1)
@@ -227,7 +316,7 @@ class Stepper:
         """Set the table at the beginning of the journal."""
         self._lines = Lines(self._file)
         self._file.seek(0)
-        self._replay = Replay.from_header(*read_first(self._lines))
+        self._replay = Replay.from_header(*read_first(self._lines), self._seed)
         self.seq = 0
 
     def _play_to(self, seq: int) -> None:

@@ -9,28 +9,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from io import SEEK_END
 from itertools import takewhile
 from typing import BinaryIO, Final, cast
 
 from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, UnsupportedError, brief
+from pitboss.game.cards import Card
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import Shoe
+from pitboss.journal.fields import RawLine, Record, checked, decode
 from pitboss.journal.reader import (
     Header,
-    RawLine,
-    Record,
     RoundRecord,
+    SeatRecord,
     ShoeRecord,
-    checked,
-    decode,
     read_header,
     read_round,
     read_shoe,
 )
 from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, sealed, whole_lines
 from pitboss.journal.writer import MAX_LINE_BYTES
+from pitboss.replay.inputs import stated_shoe
+from pitboss.table.snapshot import Snapshot
 
 
 @frozen
@@ -43,11 +45,15 @@ class RoundStart:
         digest: the last digest before it.
         since: what stands between that digest and the round: lines of the host, changes of seats,
             and before round 1 the first shoe.
-        shoe: the last shoe line before the round's own; `None` if there is none.
-        lines: the round's first lines: a new shoe's, if there is one, and its own.
+        shoe: the last shoe line before the round's own lines; `None` if there is none.
+        lines: the round's first lines: a new shoe's with what is revealed then, if there is one,
+            and its own.
         event_count: events and changes of seats before it, as far as lines were read.
         brought_minor: by how much the changes brought more chips to the table than they took away;
             `None` if not all lines before it were read.
+        shoe_began: the earlier round in which the shoe in use came into use; `None` if there is
+            none, or if it was not looked for.
+        since_shoe: the lines from there to this round.
     """
 
     header: Header
@@ -58,6 +64,8 @@ class RoundStart:
     lines: tuple[RawLine, ...]
     event_count: int
     brought_minor: int | None
+    shoe_began: RoundStart | None = None
+    since_shoe: tuple[RawLine, ...] = ()
 
 
 @frozen
@@ -70,6 +78,7 @@ class BetweenRounds:
         digest: the last one.
         since: the lines after it.
         event_count: events and changes of seats so far.
+        swept: the cards of the shoe in use that were seen.
     """
 
     opening: RoundRecord
@@ -77,6 +86,46 @@ class BetweenRounds:
     digest: str
     since: tuple[RawLine, ...]
     event_count: int
+    swept: tuple[Card, ...] = ()
+
+
+@frozen
+class RoundEnd:
+    """The place in a journal where a round ended, and the table there.
+
+    Attributes:
+        header: the digest of the journal's first line.
+        offset: where the round's last line ends, in bytes.
+        digest: with which that line ends.
+        next_seq: the sequence number of the line that follows.
+        snapshot: of the table.
+    """
+
+    header: str
+    offset: int
+    digest: str
+    next_seq: int
+    snapshot: Snapshot
+
+    def stands_in(self, file: BinaryIO, header: Header, digest: str) -> bool:
+        """Return whether the round ends there in a journal; if so, the file stands there, too.
+
+        The digest of a round covers all that stands before it.
+
+        Args:
+            file: the journal; it is moved.
+            header: its first line.
+            digest: of that line.
+        """
+        if not DIGEST_BYTES <= self.offset <= file.seek(0, SEEK_END):
+            return False
+        file.seek(self.offset - DIGEST_BYTES)
+        named = header.rules, header.seed, header.seats
+        return (
+            digest == self.header
+            and digest_of(file.read(DIGEST_BYTES)) == self.digest
+            and (self.snapshot.rules, self.snapshot.seed, self.snapshot.plans) == named
+        )
 
 
 class NoSuchRoundError(JournalError):
@@ -116,12 +165,30 @@ def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
         JournalError: a line that matters here cannot be read.
     """
     header, first = read_first(lines)
-    last = 0
-    for start in _starts(header, whole_lines(lines), digest_of(first.data), None):
+    last = at_last = 0
+    kept: list[RawLine] = []
+    last_start = began = None
+    for start in _starts(header, _keeping(kept, lines), digest_of(first.data), None):
+        at = len(kept) - len(start.lines)
+        if last_start is None or len(start.lines) > 1:
+            began, kept[:], at = start, start.lines, 0
+        elif start.record.shoe != last_start.record.shoe:
+            # It came into use in the middle of the last round.
+            began, kept[:], at = last_start, kept[at_last:], at - at_last
         last = start.record.number
         if last == number:
-            return start
+            return (
+                start if at == 0 else evolve(start, shoe_began=began, since_shoe=tuple(kept[:at]))
+            )
+        last_start, at_last = start, at
     raise NoSuchRoundError(number, last)
+
+
+def _keeping(kept: list[RawLine], lines: Iterator[RawLine]) -> Iterator[RawLine]:
+    """Give the whole lines, each of which is put on the list first."""
+    for raw in whole_lines(lines):
+        kept.append(raw)
+        yield raw
 
 
 def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
@@ -157,20 +224,25 @@ def _starts(
     """Give the starts of rounds in lines, before which a digest and a shoe stand."""
     since: list[RawLine] = []
     brought: list[RawLine] = []
+    latest = shoe
     event_count = brought_minor = 0
     for raw in lines:
         if _EVENT.match(raw.data):
             event_count += 1
             brought.clear()
+            shoe = latest
             continue
         record = decode(raw)
         kind = record["line"]
         if kind == "shoe":
-            shoe = read_shoe(raw, record)
+            latest = read_shoe(raw, record)
             if record["seq"] == 1:
                 since.append(raw)
+                shoe = latest
             else:
                 brought = [raw]
+        elif kind == "reveal":
+            brought.append(raw)
         elif kind == "round":
             opened = read_round(raw, record)
             yield RoundStart(
@@ -184,6 +256,7 @@ def _starts(
                 brought_minor,
             )
             event_count += 1
+            shoe = latest
             brought = []
         elif kind in CHANGE_KINDS:
             event_count += 1
@@ -192,6 +265,8 @@ def _starts(
         elif kind == "host":
             since.append(raw)
         else:
+            brought = []
+            shoe = latest
             digest, since = digest_of(raw.data), []
 
 
@@ -209,6 +284,50 @@ _CHIPS: Final = {
     "withdraw": (-1, "amount"),
 }
 """Of the changes that bring or take chips, the field that holds them."""
+
+
+def place_before(start: RoundStart, header: Header) -> BetweenRounds:
+    """Return where the table stood before a round, by what the round's first line says.
+
+    Args:
+        start: of the round.
+        header: the journal's, with the seed if that is kept apart.
+
+    Raises:
+        JournalError: the lines do not agree.
+        ShoeError: the line of the shoe in use does not give that shoe.
+    """
+    record = start.record
+    if len(record.balances) != len(header.seats):
+        raise JournalError(None, "there is not one balance for each seat")
+    seats = record.seats or tuple([SeatRecord.planned(plan) for plan in header.seats])
+    if len(seats) != len(record.balances):
+        raise JournalError(None, "there is not one seat for each balance")
+    chips_minor = record.house_minor + sum(record.balances)
+    brought_minor = sum(seat.balance_minor or 0 for seat in header.seats)
+    if start.brought_minor is not None and chips_minor != brought_minor + start.brought_minor:
+        raise JournalError(None, "the chips are not as many as were brought to the table")
+    shoe = _shoe_in_use(start, header)
+    seq = record.seq - len(start.lines) + 1
+    opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)
+    return BetweenRounds(opening, shoe, start.digest, start.since, start.event_count)
+
+
+def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
+    """Return the shoe in use before a round, drawn from as far as the round says."""
+    record, line = start.record, start.shoe
+    brings_in = len(start.lines) > 1
+    if line is None or not (brings_in or line.name == record.shoe):
+        raise JournalError(None, f"no line of a shoe stands before round {record.number}")
+    shoe = stated_shoe(line, header.rules, header.seed)
+    if brings_in:
+        # Its cut card is out, so that the round brings in the next.
+        shoe.position, shoe.cut_at = 1, 0
+        return shoe
+    if record.position > len(shoe.order):
+        raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
+    shoe.position = record.position
+    return shoe
 
 
 _SHOE_LINE: Final = re.compile(rb'(?<=\n)\{"seq":[0-9]+,"line":"shoe",.*\n')

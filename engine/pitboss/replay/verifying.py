@@ -16,12 +16,14 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from pitboss.errors import ExitCode, JournalError, UnsupportedError
-from pitboss.journal.reader import RawLine, decode
+from pitboss.errors import ExitCode, JournalError, SecretError, UnsupportedError
+from pitboss.game.shoe import TableSeed
+from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import shown
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first
 
 SHOWN_CHARACTERS: Final = 4000
@@ -91,7 +93,9 @@ class Verdict:
         return self.kind is VerdictKind.MATCH
 
 
-def verify(source: Source, progress: HearBytes | None = None) -> Verdict:
+def verify(
+    source: Source, progress: HearBytes | None = None, *, seed: TableSeed | None = None
+) -> Verdict:
     """Play a whole journal again and say whether its numbered lines come out the same.
 
     The docstring of `pitboss.replay.verifying` says what a match means.
@@ -100,26 +104,30 @@ def verify(source: Source, progress: HearBytes | None = None) -> Verdict:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
             its beginning.
         progress: is called with the number of bytes read, at every round.
+        seed: of the table, if the journal keeps it apart.
 
     Raises:
-        JournalError: the source is not a binary file; every binary file gets a verdict.
+        SecretError: the seed is missing, or it is another one.
+        JournalError: the source is not a binary file; every other binary file gets a verdict.
     """
-    return Verification(Lines(source), progress).of_all()
+    return Verification(Lines(source), progress, seed=seed).of_all()
 
 
-def verify_round(source: Source, number: int) -> Verdict:
+def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) -> Verdict:
     """Play one round of a journal again, alone.
 
     Args:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
             its beginning.
         number: which round, counted from 1.
+        seed: of the table, if the journal keeps it apart.
 
     Raises:
+        SecretError: the seed is missing, or it is another one.
         JournalError: the source is no file of bytes.
         NoSuchRoundError: the journal has no such round.
     """
-    return Verification(Lines(source)).of_round(number)
+    return Verification(Lines(source), seed=seed).of_round(number)
 
 
 class Verification:
@@ -129,11 +137,18 @@ class Verification:
         lines: the journal's.
         progress: is called with the number of bytes read, at every round.
         stop: rounds that end behind this place in the file are replayed line by line.
+        seed: of the table, if the journal keeps it apart.
     """
 
     def __init__(
-        self, lines: Lines, progress: HearBytes | None = None, *, stop: int = maxsize
+        self,
+        lines: Lines,
+        progress: HearBytes | None = None,
+        *,
+        stop: int = maxsize,
+        seed: TableSeed | None = None,
     ) -> None:
+        self._seed = seed
         self._lines = lines
         self._progress = progress
         self._stop = stop
@@ -155,13 +170,14 @@ class Verification:
         """Return what a replay finds, or the verdict on what cannot be read or replayed.
 
         Raises:
+            SecretError: the seed is missing, or it is another one.
             NoSuchRoundError: the journal has no such round as is asked for.
         """
         try:
             return play()
         except DifferenceError as error:
             return self._parted(error)
-        except NoSuchRoundError:
+        except (NoSuchRoundError, SecretError):
             raise
         except NotBegunError as error:
             return self._unreadable(VerdictKind.INCOMPLETE, error.problem, error)
@@ -172,12 +188,12 @@ class Verification:
             return self._unreadable(VerdictKind.DAMAGED, error.problem, error)
 
     def _play_all(self) -> Verdict:
-        for _ in self.steps(Replay.from_header(*read_first(self._lines))):
+        for _ in self.steps(Replay.from_header(*read_first(self._lines), self._seed)):
             pass
         return self.at_the_end()
 
     def _play_round(self, number: int) -> Verdict:
-        replay, lines = Replay.at_round(self._lines, number)
+        replay, lines = replay_at_round(self._lines, number, self._seed)
         self._replay = replay
         for raw in lines:
             replay.feed(raw)

@@ -127,7 +127,7 @@ class TableOptions:
         default=None,
         kind=Whole((("balance", BetCap.BALANCE), ("none", None)), low=0, high=MAX_AMOUNT_MINOR),
     )
-    stake: int | None = option(
+    opening_balance: int | None = option(
         default=None, kind=Whole((("none", None),), low=0, high=MAX_TOTAL_MINOR)
     )
     top_up: bool = option(default=False)

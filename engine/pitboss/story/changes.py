@@ -12,6 +12,7 @@ from pitboss.game.reasons import INSURANCE_LOST, Outcome
 from pitboss.game.round import DealerNatural
 from pitboss.game.trace import NewShoe, RowTaken, TraceEntry, row_taken
 from pitboss.machine import effects as do
+from pitboss.machine import insurance
 from pitboss.machine.effects import Effect
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules, values
@@ -26,7 +27,7 @@ _DRAWS: Final = frozenset({do.draw_second_card, do.draw_for_dealer})
 _SETTLED_BY_ANSWER: Final[Mapping[Effect | None, tuple[Outcome, ...]]] = {
     do.hit_hand: (Outcome.BUST, Outcome.CHARLIE),
     do.double_hand: (Outcome.BUST, Outcome.CHARLIE),
-    do.take_even_money: (Outcome.EVEN_MONEY,),
+    insurance.take_even_money: (Outcome.EVEN_MONEY,),
     do.surrender_hand: (Outcome.SURRENDER,),
 }
 _SETTLED_BY_HOUSE: Final[Mapping[Effect | None, tuple[Outcome, ...]]] = {
@@ -98,7 +99,7 @@ class Changes:
                 yield told.Peeked(self._number, self._after.up_card, seen)
             for entry in drawn:
                 if isinstance(entry, NewShoe):
-                    yield told.ShoeBrought(self._number, entry.number)
+                    yield told.ShoeBrought(self._number, entry.name)
                 elif effect in _TURNS or effect in _DRAWS:
                     yield self._dealer_card(turned=effect in _TURNS)
                 elif effect is not do.deal_cards:

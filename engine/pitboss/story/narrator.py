@@ -17,9 +17,12 @@ from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.journal.reader import Header, RawLine
+from pitboss.game.shoe import TableSeed, written_seed
+from pitboss.journal.fields import RawLine
+from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules.rules import Rules, nearest_preset
 from pitboss.story import told_events as told
@@ -57,7 +60,7 @@ class Narrator:
                 preset=preset,
                 changes=table.rules.changes(Rules.preset(preset)),
                 seats=seats_shown(table, self._viewer),
-                seed=table.seed if self._viewer.audits else None,
+                seed=written_seed(table.seed) if self._viewer.audits else None,
             )
         )
         self.joined(table)
@@ -132,7 +135,7 @@ class Narrator:
             told.RoundOpened(
                 round_number=table.round.number,
                 seats=seats_shown(table, self._viewer),
-                new_shoe=brought[-1].number if brought else None,
+                new_shoe=brought[-1].name if brought else None,
                 shoe_position=table.shoe.position if self._viewer.audits else None,
             )
         )
@@ -249,14 +252,18 @@ class Story:
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
+        seed: of the table, if the journal keeps it apart.
 
     Raises:
+        SecretError: the seed is missing, or it is another one.
         JournalError: there is no header, it is damaged, or its version is not supported.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, *, seed: TableSeed | None = None) -> None:
         self._lines: Iterator[RawLine] = Lines(source)
-        self._header, self._first = read_first(self._lines)
+        header, self._first = read_first(self._lines)
+        self._header = header.with_seed(seed)
+        self._seed = seed
         self._heard: list[told.ToldEvent] = []
 
     @property
@@ -292,7 +299,9 @@ class Story:
             if number is None:
                 replay, lines = self._at_beginning()
             else:
-                replay, lines = Replay.at_round(chain([self._first], self._lines), number)
+                replay, lines = replay_at_round(
+                    chain([self._first], self._lines), number, self._seed
+                )
             for _ in self._played(replay, lines, narrator):
                 yield tuple(self._heard)
                 self._heard.clear()

@@ -8,6 +8,7 @@ from typing import Final
 
 from pitboss.game.hand import is_natural
 from pitboss.game.round import Presence, Question
+from pitboss.game.shoe import written_seed
 from pitboss.journal.lines import JsonValue
 from pitboss.players.table_text import table_lines
 from pitboss.rules import Rules
@@ -329,9 +330,9 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
     if viewer.audits:
         hole_card = table.house.hole_card
         record["hole_card"] = None if hole_card is None else hole_card.code
-        record["shoe"] = table.shoe.number
+        record["shoe"] = table.shoe.name
         record["position"] = table.shoe.position
-        record["seed"] = table.seed
+        record["seed"] = written_seed(table.seed)
     return record
 
 

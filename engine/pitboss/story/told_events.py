@@ -172,7 +172,7 @@ class TableOpened(ToldEvent):
     preset: str
     changes: dict[str, str | int | bool | None]
     seats: tuple[SeatShown, ...]
-    seed: int | None
+    seed: int | str | None
 
 
 @frozen
@@ -196,12 +196,12 @@ class RoundOpened(ToldEvent):
 
     Attributes:
         seats: who sits at the table, with the balance before the round.
-        new_shoe: the number of the shoe that was brought in; `None` if the old one goes on.
+        new_shoe: the name of the shoe that was brought in; `None` if the old one goes on.
         shoe_position: how many of its cards are drawn; for an auditor only.
     """
 
     seats: tuple[SeatShown, ...]
-    new_shoe: int | None
+    new_shoe: str | None
     shoe_position: int | None
 
 
@@ -329,10 +329,10 @@ class ShoeBrought(ToldEvent):
     """A new shoe was brought in because a card was needed and none was left.
 
     Attributes:
-        shoe: its number, counted from 1.
+        shoe: its name: a number, with a part behind a point if it was made in mid-round.
     """
 
-    shoe: int
+    shoe: str
 
 
 @frozen

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
 from attrs import evolve
 
-from pitboss.errors import PitbossError, brief
+from pitboss.errors import PitbossError, ShoeError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
-from pitboss.game.round import DealerNatural, House, Presence, Round, Seat, clear
+from pitboss.game.round import House, Presence, Round, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seen import sweep
+from pitboss.game.shoe import ShoeSource
+from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
 
 
 class ChangeRefusal(Enum):
@@ -125,15 +129,18 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
     seat, kind = round_.seats[change.seat], change.kind
     if kind is ChangeKind.JOIN:
         if seat.hands:
-            _sweep(round_, house)
+            # A hand that lies there is not the newcomer's.
+            sweep(round_, house)
         _occupy(seat, change.name, change.amount_minor, Presence.SEATED)
         house.brought_minor += seat.balance_minor
     elif kind is ChangeKind.LEAVE:
         change = evolve(change, amount_minor=seat.balance_minor)
         house.brought_minor -= seat.balance_minor
         _occupy(seat, "", 0, Presence.EMPTY)
+        _hand_on_client_seeds(round_, house)
     elif kind is ChangeKind.CLIENT_SEED:
         seat.client_seed = change.client_seed
+        _hand_on_client_seeds(round_, house)
     elif kind in _PRESENCE_AFTER:
         seat.presence = _PRESENCE_AFTER[kind]
     else:
@@ -144,6 +151,36 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
     return change
 
 
+def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
+    """Let the seats of a new table have said what its shoes are made with.
+
+    Raises:
+        ShoeError: that is not one seed for each seat, or one for an empty seat, or arranged shoes
+            come first.
+    """
+    last = last_source(shoes)
+    added = last.client_seeds if isinstance(last, SeededShoes) else ()
+    if not added:
+        return
+    if shoes is not last:
+        raise ShoeError(
+            "seeds of clients behind arranged shoes", "let the seats add them with SeatChange.seed"
+        )
+    if len(added) != len(seats):
+        raise ShoeError(
+            f"{len(added)} seeds of clients for {len(seats)} seats", "give one for each seat"
+        )
+    for seat, client_seed in zip(seats, added, strict=True):
+        if client_seed and seat.presence is Presence.EMPTY:
+            raise ShoeError(f"an empty seat {seat.index} adds a seed", "give it none")
+        seat.client_seed = client_seed
+
+
+def _hand_on_client_seeds(round_: Round, house: House) -> None:
+    """Let further shoes be made with what the seats add now."""
+    house.shoes = with_client_seeds(house.shoes, client_seeds_of(round_))
+
+
 def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence) -> None:
     """Let a seat be as it is for whoever comes, or for nobody."""
     seat.name = name
@@ -151,17 +188,3 @@ def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence
     seat.on_credit = balance_minor is None
     seat.presence = presence
     seat.client_seed = ""
-
-
-def _sweep(round_: Round, house: House) -> None:
-    """Take the cards of the last round off the table, for a hand there is not the newcomer's."""
-    clear(round_.dealer)
-    round_.up_card = None
-    round_.hole_hidden = False
-    round_.dealer_natural = DealerNatural.UNKNOWN
-    round_.turn_seat = round_.turn_hand = 0
-    round_.void = False
-    house.hole_card = None
-    for seat in round_.seats:
-        seat.hands = []
-        seat.ante_minor = 0

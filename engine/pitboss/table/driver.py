@@ -260,7 +260,8 @@ def play_rounds(
             if not (bets.possible and funded):
                 return RoundsPlayed(played, Stop.NOBODY_CAN_BET)
             table.open_round()
-            tell(table, listeners)
+            if listeners:
+                tell(table, listeners)
         _play_out(table, players, policy, listeners)
     return RoundsPlayed(count, Stop.ALL_PLAYED)
 

@@ -7,16 +7,13 @@ are made one after another, and a claim may rely on those before it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Final
 
 from pitboss.game import reasons
-from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import is_client_text
 from pitboss.game.hand import is_natural, total_of
-from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_NUMBER, MAX_TOTAL_MINOR
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, scaled
 from pitboss.game.reasons import Reason
 from pitboss.game.round import (
@@ -29,10 +26,9 @@ from pitboss.game.round import (
     Round,
     Seat,
     cards_on_table,
-    contents,
 )
 from pitboss.game.seat_changes import is_seat_name
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed
 from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
 from pitboss.machine.dispatch import question_that_waits
@@ -40,24 +36,17 @@ from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.guards import is_first_decision
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
-from pitboss.rules.values import Deal, HoleCard, UpCard
+from pitboss.rules.values import HoleCard
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
-from pitboss.table.shoes import SeededShoes, last_source
+from pitboss.table.seen_cards import about_seen
+from pitboss.table.shoe_invariants import Claim, Flaw, about_dealt, about_shoes, failing
 from pitboss.table.snapshot_json import copied, new_part
-
-Claim = tuple[bool, str, str]
-"""Whether something holds, the place that it is about, and what is wrong if it does not."""
-
-Flaw = tuple[str, str]
-"""A place in the state, and what is wrong there."""
-
-_NOT_DEALT: Final = "the shoe dealt another card there"
 
 _BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
 
 
 def flaws(
-    rules: Rules, seed: int | None, plans: Sequence[SeatPlan], round_: Round, house: House
+    rules: Rules, seed: TableSeed | None, plans: Sequence[SeatPlan], round_: Round, house: House
 ) -> Iterator[Flaw]:
     """Yield what does not agree in the state of a table that waits for an event.
 
@@ -73,37 +62,29 @@ def flaws(
         round_: the round; it is left as it was.
         house: what is hidden.
     """
-    return _failing(
-        _about_plans(rules, seed, plans),
+    return failing(
+        _about_seed(seed),
+        _about_plans(rules, plans),
         _about_seats(rules, plans, round_),
         _about_dealer(rules, round_, house),
         _about_hands(rules, round_),
         _about_chips(round_, house),
         _about_rest(rules, round_),
-        _about_shoes(house),
-        _about_dealt(rules, round_, house),
+        about_shoes(round_, house),
+        about_dealt(rules, round_, house),
+        about_seen(rules, round_, house),
         _about_trace(house),
     )
 
 
-def flaws_of_shoes(house: House) -> Iterator[Flaw]:
-    """Yield what does not agree between the shoes and where they come from.
-
-    Every shoe is made again for that, which takes longer than `flaws`, whose claims must hold.
-
-    Args:
-        house: what is hidden; shoes must come from `SeededShoes` or `ArrangedShoes`.
-    """
-    return _failing(*(_about_origin(where, shoe, house.shoes) for where, shoe in _shoes_of(house)))
+def _about_seed(seed: TableSeed | None) -> Iterator[Claim]:
+    if isinstance(seed, bytes):
+        yield len(seed) == SEED_BYTES, "seed", f"is not of {SEED_BYTES} bytes"
+    elif seed is not None:
+        yield 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
 
 
-def _failing(*claims: Iterator[Claim]) -> Iterator[Flaw]:
-    """Yield the claims that fail; each is made only when it is asked for."""
-    return ((where, problem) for holds, where, problem in chain(*claims) if not holds)
-
-
-def _about_plans(rules: Rules, seed: int | None, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
-    yield seed is None or 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
+def _about_plans(rules: Rules, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
     yield 1 <= len(plans) <= rules.max_seats, "plans", "are more or fewer than the rules seat"
     for place, plan in enumerate(plans):
         opening = plan.balance_minor or 0
@@ -321,127 +302,7 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     yield same, "round.question", "is not the one that the rules ask now"
 
 
-def _shoes_of(house: House) -> list[tuple[str, Shoe]]:
-    """Return the shoe in use and the new ones, each with its place."""
-    new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
-    return [("house.shoe", house.shoe), *new]
-
-
-def _about_shoes(house: House) -> Iterator[Claim]:
-    for at, shoe in _shoes_of(house):
-        size = len(shoe.cards)
-        yield 1 <= shoe.number <= MAX_SEED, f"{at}.number", f"is outside 1 to {MAX_SEED}"
-        yield 1 <= size <= MAX_CARDS, f"{at}.cards", f"are not 1 to {MAX_CARDS}"
-        yield 0 <= shoe.position <= size, f"{at}.position", "is outside the shoe"
-        yield 0 <= shoe.cut_at <= size, f"{at}.cut_at", "is outside the shoe"
-        known = shoe.seed is None or len(shoe.seed) == SEED_BYTES
-        yield known, f"{at}.seed", f"is not of {SEED_BYTES} bytes"
-    *spent, last = house.new_shoes or [house.shoe]
-    same = contents(last) == contents(house.shoe)
-    yield same, "house.shoe", "is not the last of house.new_shoes"
-    for place, shoe in enumerate(spent):
-        where = f"house.new_shoes[{place}]"
-        yield shoe.remaining == 0, where, "was replaced although cards were left"
-
-
 def _about_trace(house: House) -> Iterator[Claim]:
     for place, step in enumerate(house.trace):
         known = type(step) is not TraceEntry
         yield known, f"house.trace[{place}]", "names no transition, no card and no new shoe"
-
-
-def _about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Hold the cards of the round to those that were drawn last from the shoe in use.
-
-    Where it was brought in when cards were on the table already, it gave all that were drawn from
-    it; of the others only those are known that a shoe of whole decks was made without.
-    """
-    shoe = house.shoe
-    on_table = cards_on_table(round_, house)
-    drawn = shoe.cards[_burned(rules, house) : shoe.position]
-    if len(on_table) <= len(drawn):
-        cards = drawn[len(drawn) - len(on_table) :]
-        same = Counter(on_table) == Counter(cards)
-        yield same, "round", "the cards on the table are not the last that the shoe gave"
-        if cards and not round_.void:
-            yield from _about_first_cards(rules, round_, house, cards)
-    else:
-        yield shoe.number > 1, "round", "more cards are on the table than the first shoe gave"
-        earlier = Counter(on_table)
-        earlier.subtract(drawn)
-        yield min(earlier.values()) >= 0, "round", "cards that the shoe gave are not on the table"
-        if shoe.seed is not None and isinstance(house.shoes, SeededShoes):
-            missing = _whole_shoe(house.shoes) - Counter(shoe.cards)
-            same = missing == +earlier
-            yield same, "round", "the shoe was not made without the cards that were on the table"
-
-
-def _burned(rules: Rules, house: House) -> int:
-    """Return how many cards of the shoe in use were burned, as `Shoe.position` began."""
-    if house.shoe.seed is None:
-        return 0
-    last = last_source(house.shoes)
-    burn = last.burn if isinstance(last, SeededShoes) else rules.burn
-    return min(burn, len(house.shoe.cards) - 1)
-
-
-def _about_first_cards(
-    rules: Rules, round_: Round, house: House, cards: Sequence[Card]
-) -> Iterator[Claim]:
-    """Hold the first two cards of each hand and of the dealer to their places in the deal."""
-    seats = [seat for seat in round_.seats if seat.hands]
-    in_blocks = rules.deal is Deal.BLOCKS
-    behind_first = 1 if in_blocks else len(seats) + 1
-    place = 0
-    for seat in seats:
-        first, second = cards[place], cards[place + behind_first]
-        yield _began_with(seat, first, second), f"round.seats[{seat.index}].hands", _NOT_DEALT
-        place += 2 if in_blocks else 1
-    dealt = [cards[place]]
-    if rules.hole_card is HoleCard.DEALT:
-        dealt.append(cards[2 * len(seats) + 1])
-    held = dealer_as_drawn(rules, round_.dealer.cards, house.hole_card)
-    yield [*held[: len(dealt)]] == dealt, "round.dealer", _NOT_DEALT
-
-
-def _began_with(seat: Seat, first: Card, second: Card) -> bool:
-    """Say whether a seat was dealt these two cards; a split made a hand of the second."""
-    hands = seat.hands
-    if len(hands) == 1:
-        return hands[0].cards[:2] == [first, second]
-    begun = [hand.cards[0] for hand in hands]
-    return begun[0] is first and second in begun[1:]
-
-
-def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
-    """Hold a shoe to the one that its source makes of the same cards."""
-    missing = _whole_shoe(source) - Counter(shoe.cards)
-    made = source.remade(shoe.number, list(missing.elements()))
-    yield made is not None, where, "does not come from house.shoes"
-    if made is not None:
-        stated, found = ((each.cards, each.cut_at, each.seed) for each in (shoe, made))
-        yield stated == found, where, "holds other cards than house.shoes give it"
-        yield made.position <= shoe.position, f"{where}.position", "is among the burned cards"
-        whole = shoe.seed is not None and not missing
-        yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
-
-
-def _whole_shoe(source: ShoeSource) -> Counter[Card]:
-    """Count the cards of a whole shoe made from a seed; empty where every shoe is arranged."""
-    last = last_source(source)
-    return Counter(CARDS * last.decks if isinstance(last, SeededShoes) else ())
-
-
-def dealer_as_drawn(
-    rules: Rules, shown: Sequence[Card], hole_card: Card | None
-) -> tuple[Card, ...]:
-    """Return the dealer's cards in the order drawn, one that was not turned in its place.
-
-    Args:
-        rules: they say which of the first two cards lies face up.
-        shown: the cards that lie face up.
-        hole_card: the card that lies face down; None where there is none.
-    """
-    if hole_card is None:
-        return tuple(shown)
-    return (hole_card, *shown) if rules.up_card is UpCard.SECOND else (*shown, hole_card)

@@ -125,14 +125,23 @@ class RefusedError(PitbossError):
 
 def answers_written(legal: tuple[EventKind, ...], limits: AmountLimits | None) -> dict[str, object]:
     """Return what may be answered, as members of a document for the seat that is asked."""
-    members: dict[str, object] = {"legal": [kind.value for kind in legal]}
+    members: dict[str, object] = {"legal": within(kinds_written(legal))}
     if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(legal):
-        members["stake"] = {
-            "least": limits.least_minor,
-            "most": limits.most_minor,
-            "step": limits.step_minor,
-        }
+        members["stake"] = within(stake_written(limits))
     return members
+
+
+@lru_cache(maxsize=1024)
+def kinds_written(kinds: tuple[EventKind, ...]) -> str:
+    """Return kinds of event as a list of a document."""
+    words = '","'.join([kind.word for kind in kinds])
+    return f'["{words}"]' if kinds else "[]"
+
+
+def stake_written(limits: AmountLimits) -> str:
+    """Return what may be staked as an object of a document."""
+    least, most, step = limits.least_minor, limits.most_minor, limits.step_minor
+    return f'{{"least":{least},"most":{most},"step":{step}}}'
 
 
 @frozen
@@ -179,13 +188,19 @@ class Legality:
 
     def menu(self, round_: Round) -> Menu:
         """Return the legal answers to the open question."""
-        flags = self.flags
-        kinds = _KINDS[round_.phase, round_.question]
-        kinds = tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
+        kinds = self.kinds(round_)
         if round_.question is None:
             return Menu(None, 0, 0, kinds, None)
         limits = self.limits(round_)
         return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
+
+    def kinds(self, round_: Round) -> tuple[EventKind, ...]:
+        """Return the kinds of event that may answer the open question, in the order of the table.
+
+        If none waits, that is what the host may do.
+        """
+        flags, kinds = self.flags, _KINDS[round_.phase, round_.question]
+        return tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
 
     def may_answer(self, round_: Round, kind: EventKind) -> bool:
         """Say whether one kind of event may answer the question that waits."""

@@ -10,7 +10,16 @@ from typing import Final, Self, TypeVar
 from pitboss.errors import TableError
 from pitboss.game.cards import Card
 from pitboss.game.round import DealerNatural, Phase, Question, Round
+from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
+from pitboss.table.shoe_sights import (
+    ANYWHERE,
+    BY_RULES,
+    CardsSeen,
+    CutCard,
+    ShoeView,
+    cut_card_known,
+)
 from pitboss.table.sights import SeatView, Sight, sight_of
 
 NO_ROUND: Final = Round(Phase.BETTING, [])
@@ -52,13 +61,23 @@ class View(Lazy):
     too, and the copy holds what it shows and nothing else.
     """
 
-    __slots__ = ("_cards_drawn", "_cards_left", "_shoe_number", "_sight", "_viewer")
+    __slots__ = (
+        "_cards",
+        "_cards_drawn",
+        "_cut_place",
+        "_shoe_number",
+        "_shoe_part",
+        "_sight",
+        "_viewer",
+    )
 
     _viewer: int | None
     _sight: Sight | None
     _shoe_number: int
+    _shoe_part: int
     _cards_drawn: int
-    _cards_left: int
+    _cards: int
+    _cut_place: int
 
     @staticmethod
     def at(round_: Round, viewer: int | None, shoe: Shoe) -> View:
@@ -75,8 +94,14 @@ class View(Lazy):
         view._round = round_
         view._event_count = round_.event_count
         view._shoe_number = shoe.number
-        view._cards_drawn = shoe.position
-        view._cards_left = shoe.remaining
+        view._shoe_part = shoe.part
+        view._cards_drawn = drawn = shoe.position
+        view._cards = len(shoe.order)
+        # As `cut_place` says it, without a call.
+        if drawn > shoe.cut_at:
+            view._cut_place = shoe.cut_at
+        else:
+            view._cut_place = ANYWHERE if shoe.seed is None else BY_RULES
         view._sight = None
         return view
 
@@ -100,13 +125,18 @@ class View(Lazy):
     def _seen(self) -> Sight:
         if self._sight is None:
             try:
-                counts = (self._shoe_number, self._cards_drawn, self._cards_left)
-                sight = sight_of(self._round, self._viewer, counts)
+                sight = sight_of(self._round, self._viewer, self._shoe())
             finally:
                 self._check_current()
             self._sight = sight
             self._round = NO_ROUND
         return self._sight
+
+    def _shoe(self) -> ShoeView:
+        cards, drawn = self._cards, self._cards_drawn
+        cut_card = cut_card_known(self._round.cut_window, cards, drawn, self._cut_place)
+        seen = CardsSeen(cards_seen(self._round))
+        return ShoeView(self._shoe_number, self._shoe_part, drawn, cards - drawn, cut_card, seen)
 
     @property
     def viewer(self) -> int | None:
@@ -126,17 +156,35 @@ class View(Lazy):
     @property
     def shoe_number(self) -> int:
         """Which shoe is in use, counted from 1; another number says that there was a shuffle."""
-        return self._seen().shoe_number
+        return self._seen().shoe.number
+
+    @property
+    def shoe_part(self) -> int:
+        """How often that shoe was used up in mid-round, and made of the cards not on the table.
+
+        Another number says that there was a shuffle, too.
+        """
+        return self._seen().shoe.part
 
     @property
     def cards_drawn(self) -> int:
         """How many of its cards were drawn since the shuffle, burned ones included."""
-        return self._seen().cards_drawn
+        return self._seen().shoe.drawn
 
     @property
     def cards_left(self) -> int:
         """How many cards lie in it."""
-        return self._seen().cards_left
+        return self._seen().shoe.left
+
+    @property
+    def cards_seen(self) -> CardsSeen:
+        """Of each rank, how many of the cards drawn since the shuffle everybody has seen."""
+        return self._seen().shoe.seen
+
+    @property
+    def cut_card(self) -> CutCard | None:
+        """Where in it the cut card may lie; `None` under rules without a cut card."""
+        return self._seen().shoe.cut_card
 
     @property
     def seats(self) -> tuple[SeatView, ...]:

@@ -39,9 +39,6 @@ class State(Enum):
     CLOSED = "the table is closed", "set up a new table"
 
 
-# A member that is named by its class is looked for by Python code in Python 3.11.
-
-
 def check_recorder(recorder: object) -> None:
     """See that something can record a table.
 
@@ -53,3 +50,16 @@ def check_recorder(recorder: object) -> None:
             raise TableError(
                 f"a recorder without `{name}`", "give one that has it, as a Journal has"
             )
+
+
+def applied_by(machine: EventMachine | None, rules: Rules) -> ApplyEvent | None:
+    """Return how a machine applies events, if it is of the rules of the table; `None` without one.
+
+    Raises:
+        TableError: it is of other rules.
+    """
+    if machine is None:
+        return None
+    if machine.rules != rules:
+        raise TableError("a machine of other rules", "give library_machine(rules), or None")
+    return machine.apply_event

@@ -9,7 +9,9 @@ from attrs import field, frozen
 
 from pitboss.errors import TableError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.round import Presence, Round, Seat
 from pitboss.game.seat_changes import MAX_SEAT_NAME_LETTERS, is_seat_name
+from pitboss.given import Given
 from pitboss.rules import Rules
 
 
@@ -90,3 +92,25 @@ def _check_plan(plan: object) -> None:
             f"a balance of {brief(balance)}",
             f"give 0 to {MAX_TOTAL_MINOR} minor units, or none",
         )
+
+
+def new_seats(plans: Sequence[SeatPlan]) -> list[Seat]:
+    """Return the seats of a new table, in the order of play."""
+    seats: list[Seat] = []
+    for index, plan in enumerate(plans):
+        seat = Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)
+        seat.presence = Presence.EMPTY if plan.empty else Presence.SEATED
+        seats.append(seat)
+    return seats
+
+
+def checked_viewer(round_: Round, seat: Given[int] | None) -> int | None:
+    """Return the seat that looks, if there is such a seat; `None` for a spectator.
+
+    Raises:
+        TableError: there is no such seat.
+    """
+    most = len(round_.seats) - 1
+    if seat is not None and not (type(seat) is int and 0 <= seat <= most):
+        raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
+    return seat

@@ -7,23 +7,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from secrets import randbelow
+from secrets import token_bytes
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from pitboss.errors import CardError, JournalError, ShoeError, brief
 from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, Card
+from pitboss.game.events import is_client_text
 from pitboss.game.limits import MAX_CARDS, MAX_DECKS
+from pitboss.game.round import Round
 from pitboss.game.shoe import (
     MAX_SEED,
     SEED_BYTES,
     Shoe,
     ShoeSource,
+    TableSeed,
     check_range,
+    checked_seed,
     shoe_seed,
-    shuffled,
 )
+from pitboss.given import Given
 from pitboss.rules import Rules
 
 
@@ -49,29 +53,39 @@ class SeededShoes:
     """Shoes shuffled from a table's seed.
 
     Attributes:
-        table_seed: 0 to `MAX_SEED`; kept out of the `repr`.
+        table_seed: a secret, or a number that stands for one; kept out of the `repr`.
         decks: in a whole shoe, 1 to `MAX_DECKS`.
         burn: cards burned after a shuffle.
         cut_low: the least number of cards beneath the cut card.
         cut_high: the greatest number of cards beneath it.
+        client_seeds: what the seats add to the seeds of further shoes, in the order of the seats,
+            "" for one that adds nothing; empty as long as none of them does.
 
     Raises:
-        ShoeError: a number is out of range, or the cut window does not lie inside the shoe.
+        ShoeError: a number is out of range, the cut window does not lie inside the shoe, or a seed
+            of a client is not what `SeatChange.seed` takes.
     """
 
-    table_seed: int = field(repr=False)
+    table_seed: TableSeed = field(repr=False)
     decks: int
     burn: int
     cut_low: int
     cut_high: int
+    client_seeds: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        check_range("seed", self.table_seed, 0, MAX_SEED)
+        checked_seed(self.table_seed)
         check_range("number of decks", self.decks, 1, MAX_DECKS)
         cards = self.decks * CARDS_IN_A_DECK
         check_range("number of burned cards", self.burn, 0, cards - 1)
         check_range("upper end of the cut window", self.cut_high, 0, cards)
         check_range("lower end of the cut window", self.cut_low, 0, self.cut_high)
+        for client_seed in self.client_seeds:
+            if client_seed != "" and not is_client_text(client_seed):
+                raise ShoeError(
+                    f"a client's seed {brief(client_seed)}",
+                    "give 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -",
+                )
 
     def fresh(self, number: int) -> Shoe:
         """Return the whole shoe of that number.
@@ -79,57 +93,48 @@ class SeededShoes:
         Raises:
             ShoeError: the number is out of range.
         """
-        seed = shoe_seed(self.table_seed, number)
-        return self._made(number, seed, CARDS * self.decks, written_out=False)
+        return self._made(number, 0, CARDS * self.decks)
 
-    def recorded(self, number: int, seed: str) -> Shoe:
-        """Return the whole shoe of that number again from its own seed, without the table's.
-
-        Args:
-            number: of the shoe at its table.
-            seed: of the shoe, in hex.
-
-        Raises:
-            ShoeError: the number is out of range, or the seed is not 32 bytes in hex.
-        """
-        check_range("shoe number", number, 1, MAX_SEED)
-        return self._made(number, _seed_of(seed), CARDS * self.decks, written_out=False)
-
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe of that number, of the cards not on the table; `None` if no card is left.
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return that part of a shoe, of the cards not on the table; `None` if no card is left.
 
         The cut window is clipped to the cards there are, and at least one of them is not burned. A
         card on the table that these decks do not hold, because it came from an arranged shoe, takes
         nothing away.
 
         Raises:
-            ShoeError: the number is out of range.
+            ShoeError: a number is out of range.
         """
         left = Counter(CARDS * self.decks)
         left.subtract(on_table)
         # Deck after deck, as a whole shoe begins: what is missing is missing from the last decks.
         cards = [card for deck in range(self.decks) for card in CARDS if left[card] > deck]
-        if not cards:
-            return None
-        seed = shoe_seed(self.table_seed, number)
-        return self._made(number, seed, cards, written_out=True)
+        return self._made(number, part, cards) if cards else None
 
-    def _made(self, number: int, seed: bytes, cards: Sequence[Card], *, written_out: bool) -> Shoe:
-        """Shuffle the cards, place the cut card and burn, as far as there are cards for it."""
+    def _made(self, number: int, part: int, cards: Sequence[Card]) -> Shoe:
+        """Begin to shuffle, place the cut card and burn, as far as there are cards for it."""
+        seed = shoe_seed(self.table_seed, number, part, self.client_seeds)
         size = len(cards)
         low, high = min(self.cut_low, size), min(self.cut_high, size)
-        order, place = shuffled(cards, seed, high - low + 1)
-        position, cut_at = min(self.burn, size - 1), size - low - place
-        return Shoe(number, order, position, cut_at, seed, written_out=written_out)
+        burned, added = min(self.burn, size - 1), self.client_seeds
+        shoe = Shoe(number, cards, burned, 0, seed, part > 0, part, added)
+        shoe.cut_at = size - low - shoe.shuffle(high - low + 1)
+        return shoe
 
 
-def seeded_shoes(rules: Rules, seed: int) -> SeededShoes:
+def seeded_shoes(rules: Rules, seed: TableSeed, client_seeds: tuple[str, ...] = ()) -> SeededShoes:
     """Return the shoes that a seed makes under a rule set.
 
+    Args:
+        rules: of the table.
+        seed: a secret of 32 bytes, or a number from 0 to `MAX_SEED` that anybody can find.
+        client_seeds: what the seats add to it, in their order.
+
     Raises:
-        ShoeError: the seed is out of range.
+        ShoeError: a seed is out of range.
     """
-    return SeededShoes(seed, rules.decks, rules.burn, rules.cut_card.low, rules.cut_card.high)
+    window = rules.cut_card
+    return SeededShoes(seed, rules.decks, rules.burn, window.low, window.high, client_seeds)
 
 
 def _orders(orders: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
@@ -181,16 +186,17 @@ class ArrangedShoes:
             )
         return self.then.fresh(number)
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the arranged shoe of that number, or `then`'s of the cards not on the table.
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return the next arranged shoe, or `then`'s of the cards not on the table.
 
         Raises:
-            ShoeError: the number is out of range.
+            ShoeError: a number is out of range.
         """
-        arranged = self._arranged(number)
+        check_range("shoe number", number, 1, MAX_SEED)
+        arranged = self._arranged(number + 1)
         if arranged is not None or self.then is None:
             return arranged
-        return self.then.remade(number, on_table)
+        return self.then.remade(number, part, on_table)
 
     def _arranged(self, number: int) -> Shoe | None:
         check_range("shoe number", number, 1, MAX_SEED)
@@ -201,17 +207,14 @@ class ArrangedShoes:
         return Shoe(number, order, 0, cut_at, None, written_out=True)
 
 
-def recorded_shoe(
-    number: int, cards: str, position: int, cut_at: int, seed: str | None = None
-) -> Shoe:
-    """Return an arranged shoe, or one made in mid-round, again from its written cards.
+def recorded_shoe(number: int, cards: str, position: int, cut_at: int) -> Shoe:
+    """Return an arranged shoe again from its written cards.
 
     Args:
         number: of the shoe at its table.
         cards: what `Shoe.cards_text` wrote.
         position: index of the next card.
         cut_at: index of the first card beneath the cut card.
-        seed: the shoe's own seed in hex; `None` for an arranged shoe.
 
     Raises:
         ShoeError: a number is out of range, or a text cannot be read.
@@ -220,8 +223,7 @@ def recorded_shoe(
     check_range("shoe number", number, 1, MAX_SEED)
     check_range("position", position, 0, len(order))
     check_range("place of the cut card", cut_at, 0, len(order))
-    own_seed = None if seed is None else _seed_of(seed)
-    return Shoe(number, order, position, cut_at, own_seed, written_out=True)
+    return Shoe(number, order, position, cut_at, None, written_out=True)
 
 
 def _check_cards(order: Sequence[object]) -> None:
@@ -230,27 +232,16 @@ def _check_cards(order: Sequence[object]) -> None:
         raise ShoeError("an order holds what is no card", "give the cards of parse_cards('Th6c')")
 
 
-def _seed_of(text: str) -> bytes:
-    """Read a shoe's seed as `bytes.hex` writes it, and in no other spelling."""
-    try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES or seed.hex() != text:
-        raise ShoeError("a shoe's seed cannot be read", f"write {2 * SEED_BYTES} digits 0-9 a-f")
-    return seed
+def drawn_seed() -> bytes:
+    """Draw the secret of a table whose host names none; the engine itself draws only from it."""
+    return token_bytes(SEED_BYTES)
 
 
-def drawn_seed() -> int:
-    """Draw the seed of a table whose host names none; the engine itself draws only from a seed."""
-    return randbelow(MAX_SEED + 1)
-
-
-def check_source(source: ShoeSource, rules: Rules, seed: int | None) -> None:
+def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> None:
     """See that a replay would find all shoes that a source may bring.
 
-    A journal names the seed of its table, or none; of a shoe that comes from a seed it writes no
-    cards. A replay makes such a shoe again, as the rules say.
+    A journal names the seed of its table, or none. A replay makes each shoe that is not arranged
+    again from that seed, as the rules say.
 
     Args:
         source: of the table; of one of a host's own each shoe is looked at when it comes.
@@ -263,31 +254,87 @@ def check_source(source: ShoeSource, rules: Rules, seed: int | None) -> None:
     last = last_source(source)
     if last is None and seed is not None:
         raise JournalError(None, *_ENDING)
-    if isinstance(last, SeededShoes):
-        due = seeded_shoes(rules, last.table_seed if seed is None else seed)
-        if last != due:
-            raise JournalError(None, *_FOREIGN)
+    if isinstance(last, SeededShoes) and (
+        seed is None or last != seeded_shoes(rules, seed, last.client_seeds)
+    ):
+        raise JournalError(None, *_FOREIGN)
 
 
-def check_shoe(shoe: Shoe, source: ShoeSource, rules: Rules, seed: int | None) -> None:
+def check_shoe(
+    shoe: Shoe,
+    source: ShoeSource,
+    rules: Rules,
+    seed: TableSeed | None,
+    round_: Round,
+) -> None:
     """See that a replay would find a shoe that a source of a host's own has brought.
+
+    Args:
+        shoe: that came into use.
+        source: of the table.
+        rules: of the table.
+        seed: of the table, if it has one.
+        round_: which the shoe came into; the seats say what they add to its seed.
 
     Raises:
         JournalError: it would not.
     """
-    if shoe.written_out or type(last_source(source)) is SeededShoes:
+    if type(last_source(source)) is SeededShoes or (shoe.written_out and shoe.seed is None):
         return
-    if shoe.seed is None:
+    if shoe.seed is None or seed is None:
         raise JournalError(None, *_FOREIGN)
-    made = seeded_shoes(rules, 0 if seed is None else seed)
-    own = shoe.seed.hex()
-    due = made.recorded(shoe.number, own) if seed is None else made.fresh(shoe.number)
-    if _drawn_from(due) != _drawn_from(shoe):
+    due = seeded_shoes(rules, seed, client_seeds_of(round_)).fresh(shoe.number)
+    if not shoe.written_out and _drawn_from(due) != _drawn_from(shoe):
         raise JournalError(None, *_FOREIGN)
 
 
 def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
-    return shoe.seed, shoe.cards, shoe.position, shoe.cut_at
+    return shoe.seed, shoe.cards, shoe.position, shoe.cut_at, shoe.client_seeds
+
+
+def source_of(
+    rules: Rules, seed: Given[TableSeed] | None, shoes: ShoeSource | None
+) -> tuple[ShoeSource, TableSeed | None]:
+    """Return where the shoes of a new table come from, and its seed; `None` if it has none.
+
+    Args:
+        rules: of the table.
+        seed: that is given; without it and without shoes a secret is drawn.
+        shoes: that are given.
+
+    Raises:
+        ShoeError: the seed is out of range.
+    """
+    stated = None if seed is None else checked_seed(seed)
+    if shoes is None:
+        stated = drawn_seed() if stated is None else stated
+        return seeded_shoes(rules, stated), stated
+    return shoes, seed_of(shoes) if stated is None else stated
+
+
+def seed_of(source: ShoeSource) -> TableSeed | None:
+    """Return the seed from which shoes come after those that are arranged; `None` if none do."""
+    last = last_source(source)
+    return last.table_seed if isinstance(last, SeededShoes) else None
+
+
+def client_seeds_of(round_: Round) -> tuple[str, ...]:
+    """Return what each seat adds to the seeds of further shoes; empty if none does."""
+    added = tuple([seat.client_seed for seat in round_.seats])
+    return added if any(added) else ()
+
+
+def with_client_seeds(source: ShoeSource, client_seeds: tuple[str, ...]) -> ShoeSource:
+    """Return a source whose further shoes come from these seeds of the clients, too.
+
+    Raises:
+        ShoeError: a seed is not what `SeatChange.seed` takes.
+    """
+    if isinstance(source, SeededShoes):
+        return evolve(source, client_seeds=client_seeds)
+    if isinstance(source, ArrangedShoes) and source.then is not None:
+        return evolve(source, then=with_client_seeds(source.then, client_seeds))
+    return source
 
 
 def last_source(source: ShoeSource) -> ShoeSource | None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Final
 
+import orjson
 from attrs import fields, frozen
 
 from pitboss.game.cards import Card
-from pitboss.game.documents import document
+from pitboss.game.documents import PROTOCOL
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
+from pitboss.game.seen import cards_seen
+from pitboss.game.shoe import Shoe
+from pitboss.table.shoe_sights import ShoeView, shoe_written
 
 
 @frozen
@@ -54,27 +59,6 @@ class HandView:
         """How it was settled; None while its bet is open."""
         return None if self.reason is None else self.reason.outcome
 
-    def written(self) -> dict[str, object]:
-        """Return the hand as an object of a document; what is not known yet is absent."""
-        members: dict[str, object] = {
-            "cards": [card.code for card in self.cards],
-            "points": self.points,
-            "soft": self.soft,
-            "bet": self.bet_minor,
-            "natural": self.natural,
-            "from_split": self.from_split,
-            "doubled": self.doubled,
-            "surrendered": self.surrendered,
-            "done": self.done,
-        }
-        if self.reason is not None:
-            members |= {"outcome": self.reason.outcome.value, "net": self.net_minor}
-        if self.insurance_minor:
-            members["insurance"] = self.insurance_minor
-        if self.insurance_reason is not None:
-            members["insurance_net"] = self.insurance_net_minor
-        return members
-
 
 @frozen
 class SeatView:
@@ -96,18 +80,6 @@ class SeatView:
     hands: tuple[HandView, ...]
     presence: Presence = Presence.SEATED
 
-    def written(self) -> dict[str, object]:
-        """Return the seat as an object of a document; chips that are not shown are absent."""
-        members: dict[str, object] = {"seat": self.index, "name": self.name}
-        if self.balance_minor is not None:
-            members["balance"] = self.balance_minor
-        return {
-            **members,
-            "presence": self.presence.value,
-            "playing": self.playing,
-            "hands": [hand.written() for hand in self.hands],
-        }
-
 
 @frozen
 class Sight:
@@ -115,9 +87,7 @@ class Sight:
 
     phase: Phase
     round_number: int
-    shoe_number: int
-    cards_drawn: int
-    cards_left: int
+    shoe: ShoeView
     seats: tuple[SeatView, ...]
     dealer_cards: tuple[Card, ...]
     dealer_points: int
@@ -135,54 +105,186 @@ class Sight:
             viewer: the seat that looks; None for a spectator.
             seq: the sequence number of the table.
         """
-        members: dict[str, object] = {"seq": seq}
-        if viewer is not None:
-            members["viewer"] = viewer
-        dealer: dict[str, object] = {
-            "cards": [card.code for card in self.dealer_cards],
-            "points": self.dealer_points,
-            "hole_hidden": self.hole_hidden,
-            "natural": self.dealer_natural.value,
-        }
-        if self.up_card is not None:
-            dealer["up_card"] = self.up_card.code
-        members |= {
-            "round": self.round_number,
-            "phase": self.phase.value,
-            "shoe": {
-                "number": self.shoe_number,
-                "drawn": self.cards_drawn,
-                "left": self.cards_left,
-            },
-            "dealer": dealer,
-            "seats": [seat.written() for seat in self.seats],
-        }
+        asked = None
         if self.question is not None:
-            members["asked"] = {
-                "question": self.question.value,
-                "seat": self.asked_seat,
-                "hand": self.asked_hand,
-            }
-        return document("view", members)
+            asked = self.question, self.asked_seat or 0, self.asked_hand or 0
+        frame = frame_of(
+            seq,
+            self.round_number,
+            self.phase,
+            shoe=self.shoe.written(),
+            dealer=(self.dealer_cards, self.dealer_points),
+            up_card=self.up_card,
+            hole_hidden=self.hole_hidden,
+            natural=self.dealer_natural,
+            asked=asked,
+        )
+        return filled(
+            frame, viewer, [seat_written(each, each.balance_minor) for each in self.seats]
+        )
 
 
-def sight_of(round_: Round, viewer: int | None, shoe: tuple[int, int, int]) -> Sight:
+Frame = tuple[str, str, str]
+"""The document of a view without what differs from viewer to viewer, which stands in between."""
+
+
+def frame_of(
+    seq: int,
+    number: int,
+    phase: Phase,
+    *,
+    shoe: str,
+    dealer: tuple[Sequence[Card], int],
+    up_card: Card | None,
+    hole_hidden: bool,
+    natural: DealerNatural,
+    asked: tuple[Question, int, int] | None,
+) -> Frame:
+    """Return what of the document of a view is the same for every viewer.
+
+    Args:
+        seq: the sequence number of the table.
+        number: of the round.
+        phase: its state.
+        shoe: in use, written.
+        dealer: the dealer's cards that lie face up, and their total.
+        up_card: the one that lies face up from the deal on; None before it.
+        hole_hidden: a dealer's card lies face down.
+        natural: what the table knows of a dealer natural.
+        asked: the question, the seat and the hand, if something is asked.
+    """
+    cards, points = dealer
+    up = "" if up_card is None else f',"up_card":"{up_card.code}"'
+    before = f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}'
+    between = (
+        f',"round":{number},"phase":"{phase.word}",'
+        f'"shoe":{shoe},'
+        f'"dealer":{{"cards":{cards_written(cards)},"points":{points},'
+        f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.word}"{up}}},"seats":['
+    )
+    if asked is None:
+        return before, between, "]}"
+    question, seat, hand = asked
+    behind = f'],"asked":{{"question":"{question.word}","seat":{seat},"hand":{hand}}}}}'
+    return before, between, behind
+
+
+_TRUTH: Final = {True: "true", False: "false"}
+
+
+def cards_written(cards: Sequence[Card]) -> str:
+    """Return cards as a list of a document."""
+    if not cards:
+        return "[]"
+    codes = '","'.join([card.code for card in cards])
+    return f'["{codes}"]'
+
+
+def filled(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str:
+    """Return the whole document of a view.
+
+    Args:
+        frame: what is the same for every viewer.
+        viewer: the seat that looks; None for a spectator.
+        seats: as the viewer sees them, written.
+    """
+    before, between, behind = frame
+    looks = "" if viewer is None else f',"viewer":{viewer}'
+    return f"{before}{looks}{between}{','.join(seats)}{behind}"
+
+
+class Outlook:
+    """How a table looks to everybody at one moment, each part of it written once.
+
+    Args:
+        round_: what lies face up on the table.
+        shoe: in use; its cards are counted.
+    """
+
+    __slots__ = ("_frame", "_seats", "_written")
+
+    def __init__(self, round_: Round, shoe: Shoe) -> None:
+        dealer, question = round_.dealer, round_.question
+        self._frame = frame_of(
+            round_.event_count,
+            round_.number,
+            round_.phase,
+            shoe=shoe_written(shoe, round_.cut_window, cards_seen(round_)),
+            dealer=(dealer.cards, dealer.points),
+            up_card=round_.up_card,
+            hole_hidden=round_.hole_hidden,
+            natural=round_.dealer_natural,
+            asked=None if question is None else (question, round_.asked_seat, round_.asked_hand),
+        )
+        self._seats = round_.seats
+        self._written = [seat_written(seat, None) for seat in round_.seats]
+
+    def to_json(self, viewer: int | None) -> str:
+        """Return what `View.to_json` does, before the next event.
+
+        Args:
+            viewer: the seat that looks; None for a spectator.
+        """
+        seats = self._written
+        if viewer is not None and not (seat := self._seats[viewer]).on_credit:
+            seats = seats.copy()
+            seats[viewer] = seat_written(seat, seat.balance_minor)
+        return filled(self._frame, viewer, seats)
+
+
+def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
+    """Return a seat as an object of a document.
+
+    Args:
+        seat: which.
+        balance_minor: the chips that are shown; None if they are not shown.
+    """
+    members: dict[str, object] = {"seat": seat.index, "name": seat.name}
+    if balance_minor is not None:
+        members["balance"] = balance_minor
+    members["presence"] = seat.presence.word
+    members["playing"] = bool(seat.hands)
+    members["hands"] = [_hand_written(hand) for hand in seat.hands]
+    return orjson.dumps(members).decode()
+
+
+def _hand_written(hand: Hand | HandView) -> dict[str, object]:
+    """Return a hand as an object of a document; what is not known yet is absent."""
+    members: dict[str, object] = {
+        "cards": [card.code for card in hand.cards],
+        "points": hand.points,
+        "soft": hand.soft,
+        "bet": hand.bet_minor,
+        "natural": hand.natural,
+        "from_split": hand.from_split,
+        "doubled": hand.doubled,
+        "surrendered": hand.surrendered,
+        "done": hand.done,
+    }
+    if hand.reason is not None:
+        members["outcome"] = hand.reason.outcome.word
+        members["net"] = hand.net_minor
+    if hand.insurance_minor:
+        members["insurance"] = hand.insurance_minor
+    if hand.insurance_reason is not None:
+        members["insurance_net"] = hand.insurance_net_minor
+    return members
+
+
+def sight_of(round_: Round, viewer: int | None, shoe: ShoeView) -> Sight:
     """Return what a viewer sees of a round as it stands.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
-        shoe: the number of the shoe in use, how many of its cards are drawn, and how many are left.
+        shoe: in use.
     """
-    shoe_number, cards_drawn, cards_left = shoe
     asked = round_.question is not None
     return Sight(
         phase=round_.phase,
         round_number=round_.number,
-        shoe_number=shoe_number,
-        cards_drawn=cards_drawn,
-        cards_left=cards_left,
-        seats=tuple(_seat_view(seat, viewer) for seat in round_.seats),
+        shoe=shoe,
+        seats=tuple([_seat_view(seat, viewer) for seat in round_.seats]),
         dealer_cards=tuple(round_.dealer.cards),
         dealer_points=round_.dealer.points,
         up_card=round_.up_card,

@@ -16,16 +16,18 @@ from typing import Final, Self, cast
 
 from attrs import field, frozen
 
-from pitboss.errors import SnapshotError
+from pitboss.errors import SnapshotError, TableError, brief
 from pitboss.game.round import House, Round, contents
-from pitboss.game.shoe import SHUFFLE_ALGORITHM
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, TableSeed
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
-from pitboss.table.invariants import flaws, flaws_of_shoes
+from pitboss.table.invariants import flaws
 from pitboss.table.seating import SeatPlan
+from pitboss.table.shoe_invariants import flaws_of_shoes
 from pitboss.table.snapshot_json import Json, copied, digest_of, read, sources_of, written
 from pitboss.text.strict import strict_json
 
-SNAPSHOT_SCHEMA: Final = 1
+SNAPSHOT_SCHEMA: Final = 2
 """The version of the form that `Snapshot.to_json` writes."""
 
 MAX_SNAPSHOT_BYTES: Final = 1 << 22
@@ -52,7 +54,7 @@ class Snapshot:
 
     Args:
         rules: of the table.
-        seed: of the table; `None` if its shoes were given.
+        seed: of the table; `None` if all its shoes are arranged.
         plans: who sat down, and with what.
         round: what lies face up; it is copied.
         house: what is hidden; it is copied.
@@ -63,7 +65,7 @@ class Snapshot:
     """
 
     rules: Rules
-    seed: int | None = field(repr=False)
+    seed: TableSeed | None = field(repr=False)
     plans: tuple[SeatPlan, ...]
     _round: Round = field(converter=_copied_round, eq=contents)
     _house: House = field(converter=_copied_house, eq=contents, repr=False)
@@ -78,7 +80,9 @@ class Snapshot:
     @property
     def round(self) -> Round:
         """A copy of what lies face up."""
-        return copied(self._round)
+        round_ = copied(self._round)
+        round_.cut_window = flags_for(self.rules).cut_window
+        return round_
 
     @property
     def house(self) -> House:
@@ -150,3 +154,13 @@ def _without_head(given: object) -> object:
         raise SnapshotError(_DIGEST, "is not that of what stands here: something was changed")
     del held["schema"], held["shuffle"]
     return held
+
+
+def check_snapshot(snapshot: object) -> None:
+    """See that something is a snapshot.
+
+    Raises:
+        TableError: it is not.
+    """
+    if not isinstance(snapshot, Snapshot):
+        raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")

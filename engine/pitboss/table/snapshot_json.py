@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from hashlib import sha256
-from types import GenericAlias, UnionType
+from types import GenericAlias, NoneType, UnionType
 from typing import Final, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from attrs import fields, frozen
@@ -50,14 +50,17 @@ NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
 
 HELD: Final[Mapping[str, type]] = {
     "cards": Card,
+    "client_seeds": str,
     "hands": Hand,
     "hole_card": Card,
     "insurance_reason": Reason,
     "new_shoes": Shoe,
+    "older": Card,
     "question": Question,
     "reason": Reason,
     "seats": Seat,
     "seed": bytes,
+    "swept": Card,
     "trace": TraceEntry,
     "up_card": Card,
 }
@@ -245,7 +248,11 @@ def _expected(kind: type[Made], given: object, where: str) -> Made:
 def _read(kind: object, given: object, where: str) -> object:
     """Return a value of a field's type."""
     if isinstance(kind, UnionType):
-        return None if given is None else _read(get_args(kind)[0], given, where)
+        first, *others = get_args(kind)
+        # A seed is a number, or a text that stands for bytes.
+        kind = bytes if bytes in others and isinstance(given, str) else first
+        empty = given is None and NoneType in others
+        return None if empty else _read(kind, given, where)
     many = get_origin(kind)
     if many is not None:
         held = cast("list[object]", _expected(list, given, where))
@@ -315,7 +322,7 @@ def _step(given: object, where: str) -> TraceEntry:
 def _house(given: object, where: str) -> House:
     """Return the house, in whose trace stand marks of the new shoes that stand beside it."""
     house = read(House, given, where)
-    marks = {mark.code: mark for mark in [NewShoe(shoe.number) for shoe in house.new_shoes]}
+    marks = {mark.code: mark for mark in [NewShoe(shoe.name) for shoe in house.new_shoes]}
     house.trace = [marks.get(step.code, step) for step in house.trace]
     return house
 

@@ -10,23 +10,22 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Final, NoReturn, Protocol, TypeVar
 
-from pitboss.errors import EventError, LimitError, ShoeError, TableError, brief, type_name
+from pitboss.errors import EventError, ShoeError, TableError, type_name
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
-from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.results import HandResult, hand_results
-from pitboss.game.round import House, Phase, Presence, Round, Seat
+from pitboss.game.round import House, Phase, Round, check_opening
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, check_range
+from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.rules import Rules
-from pitboss.table.changing import StaleError, carry_out, check_change
+from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.legality import Menu, legality_for
-from pitboss.table.protocols import ApplyEvent, EventMachine, State, check_recorder
-from pitboss.table.seating import SeatPlan, known_rules, planned_seats
-from pitboss.table.shoes import ArrangedShoes, seeded_shoes
-from pitboss.table.snapshot import Snapshot
+from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
+from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
+from pitboss.table.shoes import ArrangedShoes, source_of
+from pitboss.table.snapshot import Snapshot, check_snapshot
 from pitboss.table.views import Offer, View
 
 
@@ -51,10 +50,8 @@ class Recorder(Protocol):
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
-_SEATED: Final = Presence.SEATED
-_EMPTY: Final = Presence.EMPTY
 
-
+# A member that is named by its class is looked for by Python code in Python 3.11.
 _READY: Final = State.READY
 _MOVING: Final = State.MOVING
 _RECORDING: Final = State.RECORDING
@@ -80,20 +77,22 @@ class Table:
 
     Args:
         rules: the rule set; the default table without one.
-        seed: from which every shoe is shuffled, 0 to 2**63 - 1; may be left out with `shoes`.
+        seed: from which every shoe is shuffled: a secret of 32 bytes, or for tests a number from 0
+            to 2**63 - 1, which anybody can find. Without it, and without `shoes`, a secret is drawn
+            from the operating system.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
             are kept as they are and need not differ, because a seat is identified by its number.
             `None` is an empty seat, which somebody may join.
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
-            the shoes after those must come from the seed, if there is one, and from the rules.
+            the shoes after those must come from a seed, which is the table's, and from the rules.
         recorder: is called after everything that the table does; a journal is one.
         machine: what runs the rounds instead of the engine's own dispatch, such as
             ``library_machine(rules)``.
 
     Raises:
-        TableError: no rules, no seat, too many seats, a balance out of range, neither seed nor
-            shoes, or a machine of other rules.
-        ShoeError: the seed is out of range.
+        TableError: no rules, no seat, too many seats, a balance out of range, or a machine of other
+            rules.
+        ShoeError: the seed is out of range, or the shoes have seeds of clients for other seats.
         JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
     """
 
@@ -102,32 +101,22 @@ class Table:
         rules: Rules | None = None,
         *,
         seats: Sequence[str | SeatPlan | None],
-        seed: Given[int] | None = None,
+        seed: Given[TableSeed] | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
     ) -> None:
         self.rules = known_rules(rules)
-        self.seed = seed = None if seed is None else check_range("seed", seed, 0, MAX_SEED)
         self.plans = tuple(planned_seats(self.rules, seats))
-        if shoes is None:
-            if seed is None:
-                raise TableError("no seed", "give a seed, or shoes arranged by hand")
-            shoes = seeded_shoes(self.rules, seed)
-        seated = [
-            Seat(index, plan.name, plan.balance_minor or 0, plan.balance_minor is None)
-            for index, plan in enumerate(self.plans)
-        ]
-        for seat, plan in zip(seated, self.plans, strict=True):
-            seat.presence = _EMPTY if plan.empty else _SEATED
-        self.round = Round(Phase.BETTING, seated)
-        self.house = House(shoes, shoes.fresh(1))
-        self.house.brought_minor = sum([seat.balance_minor for seat in seated])
+        shoes, self.seed = source_of(self.rules, seed, shoes)
+        seated = new_seats(self.plans)
+        take_client_seeds(seated, shoes)
         self.legality = legality_for(self.rules)
         self.flags = self.legality.flags
-        if machine is not None and machine.rules != self.rules:
-            raise TableError("a machine of other rules", "give library_machine(rules), or None")
-        self._apply_event: ApplyEvent = apply_event if machine is None else machine.apply_event
+        self.round = Round(Phase.BETTING, seated, self.flags.cut_window)
+        self.house = House(shoes, shoes.fresh(1))
+        self.house.brought_minor = sum([seat.balance_minor for seat in seated])
+        self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
         # Whoever changes the table takes this away, and puts it back if the table may go on. Of
@@ -136,6 +125,40 @@ class Table:
         if recorder is not None:
             check_recorder(recorder)
             recorder.opened(self)
+
+    @classmethod
+    def at_shoe(
+        cls,
+        number: Given[int],
+        rules: Rules | None = None,
+        *,
+        seats: Sequence[str | SeatPlan | None],
+        seed: Given[TableSeed] | None = None,
+        shoes: ShoeSource | None = None,
+        recorder: Recorder | None = None,
+        machine: EventMachine | None = None,
+    ) -> Table:
+        """Return a table that begins with any of its shoes, to play what was played with that one.
+
+        Args:
+            number: of the shoe, counted from 1.
+            rules: as for a table that begins with its first shoe, and so are all others.
+            seats: who sits there.
+            seed: of the table.
+            shoes: where shoes come from instead; `seeded_shoes` takes what the seats added.
+            recorder: is called after everything that the table does.
+            machine: what runs the rounds.
+
+        Raises:
+            ShoeError: there is no shoe of that number.
+        """
+        table = cls(rules, seats=seats, seed=seed, shoes=shoes, machine=machine)
+        table.house.shoe = table.house.shoes.fresh(check_range("shoe number", number, 1, MAX_SEED))
+        if recorder is not None:
+            check_recorder(recorder)
+            table._recorder = recorder
+            recorder.opened(table)
+        return table
 
     @property
     def shoe(self) -> Shoe:
@@ -238,10 +261,7 @@ class Table:
         Raises:
             TableError: there is no such seat, or an event is under way.
         """
-        most = len(self.round.seats) - 1
-        if seat is not None and not (type(seat) is int and 0 <= seat <= most):
-            raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
-        viewer = seat
+        viewer = checked_viewer(self.round, seat)
         return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
 
     def apply(self, event: Given[Event], at: Given[int] | None = None) -> None:
@@ -304,17 +324,7 @@ class Table:
         if self.round.question is not None:
             return False
         house = self.house
-        within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
-        seated = False
-        for seat in self.round.seats:
-            within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
-            seated = seated or seat.presence is _SEATED
-        if not seated:
-            raise TableError("nobody is there to be asked", "let somebody join or come back")
-        if not within:
-            raise LimitError(
-                "MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another"
-            )
+        check_opening(self.round, house)
         trace, new_shoes = house.trace, house.new_shoes
         self._state = _MOVING
         self.round.event_count += 1
@@ -413,9 +423,10 @@ class Table:
             JournalError: the recorder is a journal that does not stand where the snapshot does.
             TableError: this is not a snapshot, or not a recorder.
         """
-        _check_snapshot(snapshot)
+        check_snapshot(snapshot)
         # The shoe in use is in the snapshot; its source need not have the first one any more.
-        table = cls(snapshot.rules, seats=snapshot.plans, seed=snapshot.seed, shoes=_ANY_SHOES)
+        table = cls(snapshot.rules, seats=snapshot.plans, shoes=_ANY_SHOES)
+        table.seed = snapshot.seed
         table.round, table.house = snapshot.round, snapshot.house
         if recorder is not None:
             table.record_with(recorder)
@@ -437,8 +448,3 @@ class Table:
             if self._recorder is not None:
                 self._recorder.closed(self)
             self._state = State.CLOSED
-
-
-def _check_snapshot(snapshot: object) -> None:
-    if not isinstance(snapshot, Snapshot):
-        raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")

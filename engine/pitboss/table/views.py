@@ -5,18 +5,20 @@ Views and offers are made from the `Round` alone, which holds no hidden card, no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Self
 
 from pitboss.errors import EventError, brief
 from pitboss.game.cards import Card
-from pitboss.game.documents import document
-from pitboss.game.events import ANSWERS, Event, EventKind, said
+from pitboss.game.documents import PROTOCOL
+from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind, said
 from pitboss.game.round import Question, Round
 from pitboss.given import Given
+from pitboss.machine.stakes import AmountLimits
 from pitboss.rules.option_kinds import suggestion
-from pitboss.table.legality import Legality, Menu, answers_written
+from pitboss.table.legality import Legality, Menu, kinds_written, stake_written
 from pitboss.table.looks import NO_ROUND, Lazy, View, kept
-from pitboss.table.sights import HandView, SeatView
+from pitboss.table.sights import HandView, SeatView, cards_written
 
 __all__ = ["HandView", "Offer", "SeatView", "View"]
 
@@ -230,22 +232,9 @@ class Offer(Lazy):
             TableError: an event has been applied since the offer was made, and it was not read.
         """
         menu = self._read()
-        members: dict[str, object] = {
-            "seq": self.seq,
-            "question": self.question.value,
-            "seat": self._seat,
-            "hand": self._hand,
-        }
-        if self._cards:
-            members |= {
-                "cards": [card.code for card in self._cards],
-                "points": self.points,
-                "soft": self.soft,
-                "bet": self._bet_minor,
-            }
-        if self.up_card is not None:
-            members["up_card"] = self.up_card.code
-        return document("offer", members | answers_written(menu.kinds, menu.limits))
+        hand = (self._cards, self.points, self.soft, self._bet_minor)
+        asked = (self.question, self._seat, self._hand)
+        return _offer_written(self.seq, asked, hand, self.up_card, menu.kinds, menu.limits)
 
     def answer(self, word: Given[str], amount: Given[int] | None = None) -> Event:
         """Answer with a word, such as ``hit``.
@@ -313,6 +302,53 @@ class Offer(Lazy):
     def surrender(self) -> Event:
         """Answer that the hand is given up."""
         return said(_SURRENDER, self._seat, self._hand)
+
+
+def offer_written(round_: Round, question: Question, legality: Legality) -> str:
+    """Return what `Offer.to_json` does of the open question.
+
+    Args:
+        round_: what lies face up on the table.
+        question: which waits there.
+        legality: what is legal under the rules of the table.
+    """
+    seat, number = round_.asked_seat, round_.asked_hand
+    hands = round_.seats[seat].hands
+    holds: _Held = ((), 0, False, 0)
+    if hands:
+        hand = hands[number]
+        holds = (hand.cards, hand.points, hand.soft, hand.bet_minor)
+    kinds, limits = legality.kinds(round_), legality.limits(round_)
+    asked = (question, seat, number)
+    return _offer_written(round_.event_count, asked, holds, round_.up_card, kinds, limits)
+
+
+_Held = tuple[Sequence[Card], int, bool, int]
+"""The hand that is asked: its cards, its total, whether it is soft, and its bet."""
+
+
+def _offer_written(  # noqa: PLR0917  each is of another type
+    seq: int,
+    asked: tuple[Question, int, int],
+    holds: _Held,
+    up_card: Card | None,
+    kinds: tuple[EventKind, ...],
+    limits: AmountLimits | None,
+) -> str:
+    question, seat, hand = asked
+    cards, points, soft, bet_minor = holds
+    held = up = stake = ""
+    if cards:
+        truth = "true" if soft else "false"
+        held = f',"cards":{cards_written(cards)},"points":{points},"soft":{truth},"bet":{bet_minor}'
+    if up_card is not None:
+        up = f',"up_card":"{up_card.code}"'
+    if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(kinds):
+        stake = f',"stake":{stake_written(limits)}'
+    return (
+        f'{{"protocol":{PROTOCOL},"type":"offer","seq":{seq},"question":"{question.word}",'
+        f'"seat":{seat},"hand":{hand}{held}{up},"legal":{kinds_written(kinds)}{stake}}}'
+    )
 
 
 _SHOWN: Final = (

@@ -21,9 +21,9 @@ from pitboss.players.scripted import AMOUNT_DIGITS_MAX, read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
 from pitboss.rules.values import InsuranceAmount
-from pitboss.table.invariants import dealer_as_drawn
 from pitboss.table.legality import RefusedError
 from pitboss.table.seating import SeatPlan
+from pitboss.table.shoe_invariants import dealer_as_drawn
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import Table
 

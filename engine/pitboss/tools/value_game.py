@@ -22,9 +22,9 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
 from pitboss.rules import Rules
-from pitboss.table.invariants import dealer_as_drawn
 from pitboss.table.legality import RefusedError
 from pitboss.table.seating import SeatPlan
+from pitboss.table.shoe_invariants import dealer_as_drawn
 from pitboss.table.shoes import ArrangedShoes, drawn_seed, seeded_shoes
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
 from pitboss.table.table import Table

@@ -53,13 +53,13 @@ class CutShoes:
             written_out=True,
         )
 
-    def remade(self, number: int, on_table: Sequence[Card]) -> Shoe:
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe:
         """Refuse: one seat cannot draw a whole deck in one round.
 
         Raises:
             ShoeError: always.
         """
         raise ShoeError(
-            f"shoe {number} is asked for with {len(on_table)} cards on the table",
+            f"shoe {number}.{part} is asked for with {len(on_table)} cards on the table",
             "give every round a shoe of its own",
         )

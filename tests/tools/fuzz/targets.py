@@ -142,7 +142,7 @@ def _cards(data: bytes) -> None:
 
 
 def _shoe(text: str) -> object:
-    return recorded_shoe(1, text, 0, 1, text)
+    return recorded_shoe(1, text, 0, 1)
 
 
 def _bank(data: bytes) -> None:
@@ -189,7 +189,7 @@ def _fixture_files(folder: str, *names: str) -> Callable[[], list[bytes]]:
 
 
 _JOURNALS: Final = _fixture_files(
-    "journals/schema-1",
+    "journals/schema-2",
     "void_round.jsonl",
     "arranged_shoe.jsonl",
     "nobody_plays.jsonl",

@@ -1,0 +1,103 @@
+"""The games of `pitboss run`: begun or gone on with, and recorded in a journal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.game.shoe import TableSeed
+from pitboss.journal import Journal
+from pitboss.journal.files import JournalFile, Opening
+from pitboss.live.checkpoints import CheckpointFile
+from pitboss.live.memory import CommandMemory
+from pitboss.live.opening import open_table
+from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
+
+STANDARD_OUTPUT: Final = "-"
+"""Stands for standard output as the path of a journal."""
+
+
+@frozen
+class RecordedGame:
+    """A table whose journal is kept.
+
+    Attributes:
+        table: where bots play.
+        journal: which is written.
+        checkpoints: of a journal whose recorder writes none; `None` if there are not to be any.
+    """
+
+    table: Table
+    journal: Journal
+    checkpoints: CheckpointFile | None = None
+
+    def rest(self) -> None:
+        """Write a checkpoint at times, between rounds."""
+        if self.checkpoints is not None:
+            self.checkpoints.write_if_due(self.table, self.journal.seq, CommandMemory())
+
+    def close(self) -> None:
+        """Write the last line of the journal."""
+        self.table.close()
+        if self.checkpoints is not None:
+            self.checkpoints.remove()
+
+
+@contextmanager
+def begun(
+    path: str, rules: Rules, plans: Sequence[SeatPlan], seed: TableSeed, *, secret_apart: bool
+) -> Generator[RecordedGame]:
+    """Begin a game.
+
+    Raises:
+        CommandFailed: the journal cannot be written.
+    """
+    if path == STANDARD_OUTPUT:
+        journal = Journal(sys.stdout.buffer, secret_apart=secret_apart)
+        yield RecordedGame(Table(rules, seed=seed, seats=plans, recorder=journal), journal)
+        return
+    with ExitStack() as stack:
+        stack.enter_context(_naming(path))
+        file = JournalFile(path, Opening.REPLACE)
+        journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
+        table = Table(rules, seed=seed, seats=plans, recorder=journal)
+        # A pipe or a device is nothing to go on with, and a checkpoint holds the seed.
+        kept = Path(path).is_file() and not secret_apart
+        yield RecordedGame(table, journal, CheckpointFile(file) if kept else None)
+
+
+@contextmanager
+def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
+    """Go on with a game that was left.
+
+    Raises:
+        CommandFailed: its journal cannot be read or written.
+        JournalInUseError: it is played elsewhere.
+        JournalError: it cannot be taken up.
+    """
+    try:
+        opened = open_table(path, seed=seed)
+    except OSError as error:
+        raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
+    with _naming(path), opened:
+        yield RecordedGame(opened.table, opened.journal)
+
+
+@contextmanager
+def _naming(path: str) -> Generator[None]:
+    """Name the journal if something goes wrong while it is written."""
+    try:
+        yield
+    except BrokenPipeError:
+        # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
+        raise
+    except OSError as error:
+        raise CommandFailed(f"the journal {path} cannot be written: {error.strerror}") from error

@@ -1,0 +1,234 @@
+"""``pitboss serve``: people play in their browsers."""
+
+from __future__ import annotations
+
+import re
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import click
+
+from pitboss.cli.commands import CommandFailed
+from pitboss.cli.console import write, write_lines
+from pitboss.cli.parameters import balance_option, check_seats, one_of, rules_option, whole
+from pitboss.cli.run import seat_names
+from pitboss.errors import ExitCode
+from pitboss.game.limits import MAX_SEATS
+from pitboss.live import Session, SessionPolicy, open_table
+from pitboss.players import PLAYER_NAMES, player_named
+from pitboss.rules import Rules
+from pitboss.table.driver import Player
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import drawn_seed
+from pitboss.text.terminal import printable
+
+_MAX_TABLES: Final = 100
+_MAX_MS: Final = 86_400_000
+_USUAL_SEATS: Final = 5
+_OPENING_UNITS: Final = 1000
+_TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+_ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
+
+_read_bot = one_of("bot", PLAYER_NAMES)
+
+
+def _read_bots(text: str) -> tuple[str, ...]:
+    return tuple(_read_bot(name.strip()) for name in text.split(","))
+
+
+def _read_tables(text: str) -> tuple[str, ...]:
+    """Return the names of tables; a number stands for so many, which are numbered."""
+    if re.fullmatch(r"[0-9]{1,3}", text):
+        text = ",".join(str(number + 1) for number in range(int(text)))
+    names = tuple(name.strip() for name in text.split(","))
+    # Each is the name of a file, too, and some systems do not tell capitals there.
+    different = len({name.lower() for name in names}) == len(names) <= _MAX_TABLES
+    if not different or not all(map(_TABLE_NAME.fullmatch, names)):
+        raise click.BadParameter(
+            f"give a number from 1 to {_MAX_TABLES}, or different names of letters, digits, - and "
+            "_, with commas between them"
+        )
+    return names
+
+
+def _read_origin(text: str) -> str:
+    if not _ORIGIN.fullmatch(text):
+        raise click.BadParameter(f"{text!r} is no address such as https://cards.example")
+    return text
+
+
+@click.command(epilog="Example: pitboss serve --tables low,high --seats 5 --bots basic")
+@click.option(
+    "--tables",
+    type=_read_tables,
+    metavar="N|NAME,...",
+    default="1",
+    show_default=True,
+    help="How many tables, or their names.",
+)
+@rules_option
+@click.option(
+    "--seats",
+    type=whole(1, MAX_SEATS),
+    metavar="N",
+    help=f"How many seats a table has, with those of bots.  [default: {_USUAL_SEATS}, or as many "
+    "as the rules allow]",
+)
+@click.option(
+    "--bots",
+    type=_read_bots,
+    metavar="NAME,...",
+    help=f"Who sits in the last seats of each table: {', '.join(PLAYER_NAMES)}.  [default: nobody]",
+)
+@balance_option("what the rules say, or 1,000.00")
+@click.option(
+    "--journals",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    default="pitboss-tables",
+    show_default=True,
+    help="Where the journals lie. A table that is there goes on.",
+)
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help="Where to listen; 0.0.0.0 lets other machines in.",
+)
+@click.option(
+    "--port",
+    type=whole(0, 65535),
+    metavar="N",
+    default="8000",
+    show_default=True,
+    help="Where to listen; 0 takes a port that is free.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    type=_read_origin,
+    metavar="URL",
+    multiple=True,
+    help="A further address at which browsers find the tables, such as https://cards.example of a "
+    "proxy; the links begin with the first.",
+)
+@click.option(
+    "--answer-seconds",
+    type=whole(0, _MAX_MS // 1000),
+    metavar="N",
+    default="30",
+    show_default=True,
+    help="How long an answer may take; 0 for as long as it takes.",
+)
+@click.option(
+    "--pause-ms",
+    type=whole(1, _MAX_MS),
+    metavar="N",
+    default="4000",
+    show_default=True,
+    help="Milliseconds between rounds.",
+)
+@click.option(
+    "--bot-ms",
+    type=whole(0, _MAX_MS),
+    metavar="N",
+    default="1000",
+    show_default=True,
+    help="Milliseconds that a bot takes for an answer.",
+)
+def serve(
+    *,
+    tables: tuple[str, ...],
+    rules: Rules,
+    seats: int | None,
+    bots: tuple[str, ...] | None,
+    balance: int | str | None,
+    folder: Path,
+    host: str,
+    port: int,
+    origins: tuple[str, ...],
+    answer_seconds: int,
+    pause_ms: int,
+    bot_ms: int,
+) -> int:
+    """Let people play in their browsers; the links to the tables are printed.
+
+    Whoever has the link to join can take a free seat, and whoever has the link to watch can watch.
+    A browser keeps its seat over a reload and a lost connection.
+
+    Every answer is on the disk before it is shown. Ctrl-C ends the tables, and the same command
+    goes on with them at the questions that were open. All of it needs the extra "web".
+    """
+    bots = bots or ()
+    if seats is None:
+        seats = min(max(_USUAL_SEATS, len(bots) + 1), rules.max_seats)
+    check_seats(rules, seats, len(bots), "bots")
+    if balance is None:
+        usual = _OPENING_UNITS * rules.minor_per_unit
+        balance = usual if rules.opening_balance is None else rules.opening_balance
+    policy = SessionPolicy(
+        answer_ms=answer_seconds * 1000 or None,
+        pause_ms=pause_ms,
+        bot_ms=bot_ms,
+        join_balance_minor=balance if isinstance(balance, int) else None,
+    )
+    plans = [*[None] * (seats - len(bots)), *map(SeatPlan, seat_names(bots))]
+    # What ends a service ends it as Ctrl-C does.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with ExitStack() as stack:
+            folder.mkdir(parents=True, exist_ok=True)
+            sessions: dict[str, Session] = {}
+            for name in tables:
+                path = folder / f"{name}.jsonl"
+                opened = stack.enter_context(open_table(path, rules, plans, durable=True))
+                players = _players(bots, rules, seats)
+                sessions[name] = Session(opened.table, policy, bots=players, memory=opened.memory)
+            _serve(sessions, folder, host, port, origins)
+    except KeyboardInterrupt:
+        where = printable(str(folder))
+        write(f"The journals in {where} are closed; the same command goes on with the tables.")
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    return ExitCode.INTERRUPTED
+
+
+def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Player]:
+    """Return the bots of a table, which have its last seats."""
+    return {
+        seat: player_named(bot, rules, seed=drawn_seed(), seat=seat)
+        for seat, bot in enumerate(bots, seats - len(bots))
+    }
+
+
+def _serve(
+    sessions: dict[str, Session], folder: Path, host: str, port: int, origins: tuple[str, ...]
+) -> None:
+    """Serve tables until somebody wants an end."""
+    try:
+        from pitboss import web  # noqa: PLC0415  only this command needs the extra
+    except ModuleNotFoundError as error:
+        missing = str(error.name).partition(".")[0]
+        problem = f"serve needs {missing}, which is not installed: pip install 'pitboss[web]'"
+        raise CommandFailed(problem) from error
+    try:
+        listener = web.listen(host, port)
+    except OSError as error:
+        problem = f"{printable(host)} with port {port} cannot be used: {error.strerror}"
+        raise CommandFailed(problem) from error
+    with listener:
+        keys = web.JoinKeys(folder / "keys.json", sessions)
+        hosts = {name: web.TableHost(name, keys.of(name), each) for name, each in sessions.items()}
+        address = origins[0] if origins else web.address_of(listener, host)
+        links = {name: f"{address}/t/{name}" for name in hosts}
+        lines = [
+            *(f"Table {name}: join at {links[name]}#{keys.of(name)}" for name in hosts),
+            *(f"Table {name}: watch at {links[name]}" for name in hosts),
+            f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.",
+        ]
+        app = web.web_app(hosts, origins, started=lambda: write_lines(lines))
+        web.server_for(app).run(sockets=[listener])

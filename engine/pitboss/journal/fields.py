@@ -1,0 +1,231 @@
+"""The fields of a line: what may stand in each kind of line, and how."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from types import NoneType
+from typing import Any, Final, cast
+
+import orjson
+from attrs import field, frozen
+
+from pitboss.errors import JournalError, brief
+from pitboss.game.limits import MAX_NUMBER, MAX_TOTAL_MINOR
+from pitboss.game.seat_changes import CHANGE_KINDS
+from pitboss.game.shoe import MAX_SEED
+
+MAX_READ_MINOR: Final = 2**62
+"""No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
+
+Record = dict[str, object]
+
+
+@frozen
+class RawLine:
+    """A line as it lies in the file.
+
+    Attributes:
+        number: counted from 1.
+        offset: where it begins, in bytes.
+        data: its bytes, the line feed included.
+    """
+
+    number: int
+    offset: int
+    data: bytes = field(repr=False)
+
+    @property
+    def whole(self) -> bool:
+        """The line ends with a line feed; a line that was cut off does not."""
+        return self.data.endswith(b"\n")
+
+
+def fields_of(value: object) -> Record:
+    """Return the fields of a JSON object; of anything else, no fields."""
+    return cast("Record", value) if isinstance(value, dict) else {}
+
+
+def decode(raw: RawLine) -> Record:
+    """Decode a line into the fields that stand in it.
+
+    Raises:
+        JournalError: the line is no JSON object, or it does not say what kind of line it is.
+    """
+    try:
+        record = fields_of(orjson.loads(raw.data))
+    except orjson.JSONDecodeError as error:
+        raise JournalError(raw.number, f"not JSON: {error}") from error
+    if not isinstance(record.get("line"), str):
+        raise JournalError(raw.number, "no JSON object with a field 'line'")
+    return record
+
+
+Check = Callable[[object], bool]
+
+
+def _whole(least: int, most: int) -> Check:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _of(*types: type) -> Check:
+    return lambda value: isinstance(value, types)
+
+
+def _options(value: object) -> bool:
+    plain = (
+        each is None or isinstance(each, bool | int | str) for each in fields_of(value).values()
+    )
+    return all(plain) and isinstance(value, dict)
+
+
+def _totals(value: object) -> bool:
+    return isinstance(value, list) and all(map(_TOTAL, cast("list[object]", value)))
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_TEXT, cast("list[object]", value)))
+
+
+def _seats(value: object) -> bool:
+    """Say whether these may be the seats of a round that differ from those of the header."""
+    return isinstance(value, list) and all(
+        each is None or fields_of(each).keys() == {"name", "unlimited", "away", "client_seed"}
+        for each in cast("list[object]", value)
+    )
+
+
+_TEXT: Final = _of(str)
+_LIST: Final = _of(list)
+COUNT: Final = _whole(0, MAX_NUMBER)
+BALANCE: Final = _whole(0, MAX_TOTAL_MINOR)
+_TOTAL: Final = _whole(-MAX_READ_MINOR, MAX_READ_MINOR)
+
+_SHOE_NAME: Final = re.compile(r"([1-9][0-9]{0,18})(?:\.([1-9][0-9]{0,18}))?")
+_SECRET: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def _matches(pattern: re.Pattern[str]) -> Check:
+    return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+_NAME: Final = _matches(_SHOE_NAME)
+_HEX: Final = _matches(_SECRET)
+
+NUMBERED: Final = {"seq": COUNT, "line": _TEXT}
+_SENDER: Final = {"by": _TEXT, "command": _TEXT}
+_CHANGE: Final = {**NUMBERED, "seat": COUNT, **_SENDER}
+
+_FIELDS: Final[dict[str, dict[str, Check]]] = {
+    "journal": {
+        **NUMBERED,
+        "schema": COUNT,
+        "engine": _TEXT,
+        "rules": _options,
+        "rules_digest": _TEXT,
+        "seed": lambda value: value is None or _whole(0, MAX_SEED)(value) or _HEX(value),
+        "commitment": _of(str, NoneType),
+        "shuffle": _TEXT,
+        "seats": _LIST,
+        "digest": _TEXT,
+    },
+    "shoe": {
+        **NUMBERED,
+        "shoe": _NAME,
+        "commitment": _of(str, NoneType),
+        "position": COUNT,
+        "cut_at": COUNT,
+        "client_seeds": _texts,
+        "cards": _TEXT,
+    },
+    "reveal": {**NUMBERED, "shoe": _NAME, "seed": _HEX},
+    "round": {
+        **NUMBERED,
+        "round": _whole(1, MAX_NUMBER),
+        "moves": _LIST,
+        "shoe": _NAME,
+        "position": COUNT,
+        "balances": _totals,
+        "house": _TOTAL,
+        "seats": _seats,
+    },
+    "event": {
+        **NUMBERED,
+        "event": _TEXT,
+        "seat": COUNT,
+        "hand": COUNT,
+        "amount": COUNT,
+        **_SENDER,
+        "moves": _LIST,
+    },
+    "join": {**_CHANGE, "name": _TEXT, "balance": _of(int, NoneType)},
+    "leave": {**_CHANGE, "balance": _of(int)},
+    "deposit": {**_CHANGE, "amount": COUNT, "balance": COUNT},
+    "withdraw": {**_CHANGE, "amount": COUNT, "balance": COUNT},
+    "away": _CHANGE,
+    "back": _CHANGE,
+    "client_seed": {**_CHANGE, "client_seed": _TEXT},
+    "host": {**NUMBERED, "host": _of(dict)},
+}
+"""What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
+
+_OPTIONAL: Final = {
+    "shoe": {"client_seeds", "cards"},
+    "round": {"seats"},
+    "event": {"amount", *_SENDER},
+    **{kind: {*_SENDER} for kind in CHANGE_KINDS},
+}
+
+
+def checked(raw: RawLine, record: Record, kind: str) -> Record:
+    """Hold the fields of a line against what its kind may have.
+
+    Raises:
+        JournalError: the line is of another kind, or a field is unknown, missing or not as it
+            must be.
+    """
+    if record["line"] != kind:
+        raise JournalError(raw.number, f"a line {kind!r} is due, this is {brief(record['line'])}")
+    fields = _FIELDS[kind]
+    for name, value in record.items():
+        if name not in fields:
+            raise JournalError(raw.number, f"unknown field {brief(name)}")
+        if not fields[name](value):
+            raise JournalError(raw.number, f"field {name!r} cannot be {brief(value)}")
+    missing = fields.keys() - record.keys() - _OPTIONAL.get(kind, set())
+    if missing:
+        raise JournalError(raw.number, f"field {min(missing)!r} is missing")
+    return record
+
+
+def check_canonical(raw: RawLine, record: Record) -> None:
+    """Refuse another spelling of the same fields, and with it a field that stands twice.
+
+    Raises:
+        JournalError: the line is spelt otherwise.
+    """
+    try:
+        same = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE) == raw.data
+    except orjson.JSONEncodeError:
+        same = False
+    if not same:
+        raise JournalError(
+            raw.number,
+            "not as a journal writes it: a field stands twice, there are spaces, or line ends were "
+            "changed",
+        )
+
+
+Values = dict[str, Any]
+"""The fields of a line whose types were checked."""
+
+
+def values_of(raw: RawLine, record: Record, kind: str) -> Values:
+    """Return the fields of a line of a kind, if they are what and as a journal writes them.
+
+    Raises:
+        JournalError: they are not.
+    """
+    checked(raw, record, kind)
+    check_canonical(raw, record)
+    return record

@@ -1,0 +1,83 @@
+"""Bots: players that answer for some seats of a live table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.errors import PitbossError, PlayerLeft
+from pitboss.game.events import Event
+from pitboss.game.round import Question
+from pitboss.table.driver import Player, ask
+from pitboss.table.listeners import ListenerError, listeners_due, listeners_of
+from pitboss.table.table import Table
+from pitboss.table.views import Offer, View
+
+
+class Bots:
+    """The players of some seats of a table; one that fails never stops the others.
+
+    Args:
+        table: at which they sit.
+        players: who answers, by the numbers of the seats.
+
+    Attributes:
+        players: who answers for which seat.
+        failures: how often one of them failed.
+        last_failure: the error of the last time; `None` if none has failed.
+    """
+
+    def __init__(self, table: Table, players: Mapping[int, Player]) -> None:
+        self._table = table
+        self.players = dict(players)
+        self._listeners = listeners_of([self.players.get(seat.index) for seat in table.round.seats])
+        self.failures = 0
+        self.last_failure: PitbossError | None = None
+
+    def remove(self, seat: int) -> None:
+        """Let nobody answer for a seat any more, if somebody did."""
+        self.players.pop(seat, None)
+        self._listeners = [each for each in self._listeners if each.seat != seat]
+
+    def answer(self, question: Question) -> Event | None:
+        """Let the bot whose seat is asked answer; return the event, or `None` if it failed.
+
+        Args:
+            question: what is asked.
+        """
+        bot = _Heard(self.players[self._table.round.asked_seat])
+        try:
+            failed: PitbossError | None = ask(self._table, bot, question, 1)
+        except PlayerLeft as error:
+            failed = error
+        if failed is None:
+            return bot.answer
+        self._failed(failed)
+        return None
+
+    def hear(self) -> None:
+        """Tell those who want to know it of a shuffle, and of the end of the round."""
+        if not self._listeners:
+            return
+        for listener in listeners_due(self._table, self._listeners):
+            try:
+                listener.call(self._table.view(listener.seat))
+            except Exception as error:  # noqa: BLE001  whatever a bot raises
+                self._failed(ListenerError(self._table, listener, error))
+
+    def _failed(self, error: PitbossError) -> None:
+        self.failures += 1
+        self.last_failure = error
+
+
+class _Heard:
+    """A player whose answer is kept."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self.answer: Event | None = None
+
+    def decide(self, view: View, offer: Offer) -> Event:
+        """Answer as the player does."""
+        answer = self._player.decide(view, offer)
+        self.answer = answer
+        return answer

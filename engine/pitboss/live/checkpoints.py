@@ -1,0 +1,235 @@
+"""Checkpoints: a small file beside a journal, so that a restart reads only the journal's last part.
+
+A checkpoint says where in the journal a round ended, and what the table was then. It is believed
+only if the journal has a round that ends there with the digest that the checkpoint names, for that
+digest covers all that stands before it. Whatever is wrong with a checkpoint, the journal is read
+from its beginning instead, so that a checkpoint can be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any, Final, Self
+
+import orjson
+from attrs import frozen
+
+from pitboss.errors import JournalError, PitbossError
+from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
+from pitboss.journal.files import JournalFile, new_name, replace_file
+from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
+from pitboss.journal.source import DIGEST_BYTES, DigestCheck, digest_of
+from pitboss.journal.writer import MAX_LINE_BYTES, Journal
+from pitboss.live.memory import CommandMemory
+from pitboss.replay.starts import RoundEnd
+from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
+from pitboss.table.table import Table
+from pitboss.version import VERSION
+
+CHECKPOINT_SCHEMA: Final = 1
+"""The version of the form of a checkpoint."""
+
+CHECKPOINT_EVENTS: Final = 4096
+"""After so many events and changes of seats a checkpoint is written, when the round ends."""
+
+_MAX_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
+_TYPES: Final = {
+    "journal": str,
+    "offset": int,
+    "end": str,
+    "seq": int,
+    "snapshot": str,
+    "commands": dict,
+}
+
+
+def checkpoint_path(journal: str) -> str:
+    """Return the path of the checkpoint of a journal."""
+    return f"{journal}.checkpoint"
+
+
+@frozen
+class Checkpoint:
+    """What stands in the file beside a journal.
+
+    Attributes:
+        end: where in the journal a round ended, and the table there.
+        memory: the commands of clients that had been applied by then.
+    """
+
+    end: RoundEnd
+    memory: CommandMemory
+
+    def to_bytes(self) -> bytes:
+        """Return what the file holds: a line of JSON that ends with a digest over it.
+
+        Raises:
+            SnapshotError: the snapshot is too long.
+        """
+        end = self.end
+        line = orjson.dumps(
+            {
+                "checkpoint": CHECKPOINT_SCHEMA,
+                "engine": VERSION,
+                "journal": end.header,
+                "offset": end.offset,
+                "end": end.digest,
+                "seq": end.next_seq,
+                "snapshot": end.snapshot.to_json(),
+                "commands": self.memory.to_document(),
+            }
+        )[:-1]
+        return b"".join((line, DIGEST_KEY, Chain().close(line), DIGEST_END))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self | None:
+        """Read what `to_bytes` wrote; `None` if it is anything else, or of another engine."""
+        if not (digest_of(data) and DigestCheck().holds(data)):
+            return None
+        held: Any = orjson.loads(data)
+        if (held.get("checkpoint"), held.get("engine")) != (CHECKPOINT_SCHEMA, VERSION):
+            return None
+        if not all(type(held.get(name)) is kind for name, kind in _TYPES.items()):
+            return None
+        try:
+            snapshot = Snapshot.from_json(held["snapshot"])
+            memory = CommandMemory.from_document(held["commands"])
+        except PitbossError:
+            return None
+        end = RoundEnd(held["journal"], held["offset"], held["end"], held["seq"], snapshot)
+        return cls(end, memory)
+
+
+def checkpoint_at(path: str) -> Checkpoint | None:
+    """Return what a file holds; `None` if it is not there, or is no checkpoint of this engine."""
+    try:
+        status = Path(path).stat()
+        if not S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
+            return None
+        return Checkpoint.from_bytes(Path(path).read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+class CheckpointFile:
+    """Writes the checkpoints of a journal while its table is played.
+
+    A checkpoint that cannot be written is only missing; nobody else notices.
+
+    Args:
+        journal: the file of the journal, which holds all that has happened at the table whenever
+            a round has ended.
+        checked_seq: the sequence number of the table at the last checkpoint; 0 without one.
+        sync: wait until the disk has a checkpoint.
+
+    Attributes:
+        failure: why a checkpoint could not be written; `None` if none failed.
+    """
+
+    def __init__(self, journal: JournalFile, checked_seq: int = 0, *, sync: bool = False) -> None:
+        self._journal = journal
+        # Wherever the process goes.
+        self._journal_path = Path(journal.path).absolute()
+        self._path = checkpoint_path(str(self._journal_path))
+        self._due_seq = checked_seq + CHECKPOINT_EVENTS
+        self._sync = sync
+        self.failure: OSError | PitbossError | None = None
+
+    def write_if_due(self, table: Table, next_seq: int, memory: CommandMemory) -> None:
+        """Write a checkpoint if enough has happened since the last one.
+
+        Args:
+            table: whose round has ended.
+            next_seq: the sequence number of the next line of the journal.
+            memory: of the commands that were applied.
+        """
+        if table.seq < self._due_seq:
+            return
+        self._due_seq = table.seq + CHECKPOINT_EVENTS
+        try:
+            header, offset, digest = self._place()
+            if digest:
+                end = RoundEnd(header, offset, digest, next_seq, table.snapshot())
+                replace_file(self._path, Checkpoint(end, memory).to_bytes(), sync=self._sync)
+        except (OSError, PitbossError) as error:
+            self.failure = error
+
+    def _place(self) -> tuple[str, int, str]:
+        """Return the digest of the first line, the end in bytes, and the digest there.
+
+        Raises:
+            OSError: the file cannot be read.
+            JournalError: another file has its name now.
+        """
+        # The journal's own may be for writing alone, and nobody is to move it.
+        with self._journal_path.open("rb") as file:
+            if not os.path.samestat(os.fstat(file.fileno()), os.fstat(self._journal.fileno())):
+                raise JournalError(None, "another file has the name of the journal")
+            header = digest_of(file.readline(MAX_LINE_BYTES))
+            offset = self._journal.tell()
+            file.seek(offset - DIGEST_BYTES)
+            return header, offset, digest_of(file.read(DIGEST_BYTES))
+
+    def remove(self) -> None:
+        """Remove the checkpoint of a journal that is finished, and what a kill left of one."""
+        for path in (self._path, new_name(self._path)):
+            with suppress(OSError):
+                Path(path).unlink()
+
+
+class LiveRecorder:
+    """Records what a table does: in its journal, in the memory of commands, and in checkpoints.
+
+    The journal comes first. If it cannot be written, nothing else notices the event.
+
+    Args:
+        journal: of the table.
+        memory: of the commands that were applied.
+        checkpoints: writes them; `None` for nobody.
+
+    Attributes:
+        memory: of the commands that were applied.
+    """
+
+    def __init__(
+        self, journal: Journal, memory: CommandMemory, checkpoints: CheckpointFile | None
+    ) -> None:
+        self._journal = journal
+        self._checkpoints = checkpoints
+        self.memory = memory
+
+    @property
+    def failure(self) -> OSError | PitbossError | None:
+        """Why a checkpoint could not be written, which harms nothing; `None` if none failed."""
+        return None if self._checkpoints is None else self._checkpoints.failure
+
+    def opened(self, table: Table) -> None:
+        """Begin the journal."""
+        self._journal.opened(table)
+
+    def joined(self, table: Table) -> None:
+        """Go on with the journal."""
+        self._journal.joined(table)
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Write an event, remember its command, and write a checkpoint at times."""
+        self._journal.applied(table, event)
+        if event.command is not None:
+            self.memory.applied(event, table.seq)
+        if self._checkpoints is not None and table.over:
+            self._checkpoints.write_if_due(table, self._journal.seq, self.memory)
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Write a change of a seat, and remember its command."""
+        self._journal.changed(table, change)
+        self.memory.changed(change, table.seq)
+
+    def closed(self, table: Table) -> None:
+        """Write the last line of the journal; nobody goes on with it, so its checkpoint goes."""
+        self._journal.closed(table)
+        if self._checkpoints is not None:
+            self._checkpoints.remove()

@@ -1,0 +1,52 @@
+"""Clients: which connections there are, and for which seat each of them acts."""
+
+from __future__ import annotations
+
+
+class Clients:
+    """The connected clients of a table; a seat may have several, such as two windows.
+
+    Attributes:
+        seats: of each client; `None` for a spectator.
+        left: the seats that clients have left, until somebody else joins them.
+        groups: the clients of each seat that has some, and under `None` the spectators.
+    """
+
+    def __init__(self) -> None:
+        self.seats: dict[str, int | None] = {}
+        self.left: dict[str, int] = {}
+        self.groups: dict[int | None, tuple[str, ...]] = {}
+
+    def put(self, client: str, seat: int | None) -> None:
+        """Let a client, connected or new, act for a seat; for `None` let it watch."""
+        self.remove(client)
+        self.seats[client] = seat
+        self.groups[seat] = (*self.groups.get(seat, ()), client)
+
+    def remove(self, client: str) -> None:
+        """Forget a client, if it is connected."""
+        if client in self.seats:
+            seat = self.seats.pop(client)
+            others = tuple([each for each in self.groups.pop(seat) if each != client])
+            if others:
+                self.groups[seat] = others
+            self.left.pop(client, None)
+
+    def leave(self, seat: int) -> None:
+        """Let the clients of a seat watch from now on."""
+        for client in self.groups.get(seat, ()):
+            self.put(client, None)
+            self.left[client] = seat
+
+    def join(self, client: str, seat: int) -> None:
+        """Note that somebody has joined a seat.
+
+        Args:
+            client: whose; empty if the host let somebody join.
+            seat: which was empty until now.
+        """
+        # Who waited at the empty seat is not the one who has taken it as a spectator.
+        if client and self.seats.get(client) is None:
+            self.leave(seat)
+            self.put(client, seat)
+        self.left = {each: left for each, left in self.left.items() if left != seat}

@@ -1,0 +1,160 @@
+"""Commands: what a client asks of a table, as a document of the protocol."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from pitboss.errors import PitbossError, brief
+from pitboss.game.documents import document, members_of
+from pitboss.game.events import ANSWERS, is_client_text
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_SEATS, MAX_TOTAL_MINOR
+from pitboss.game.seat_changes import CHANGE_KINDS, is_seat_name
+
+MAX_COMMAND_BYTES: Final = 4096
+"""No command of a client is longer; it holds the longest name, however that is written."""
+
+WORDS: Final = (*ANSWERS, *CHANGE_KINDS)
+"""What a command may ask for: the answers to questions, and the changes of seats."""
+
+_REQUIRED: Final = ("id", "expects", "seat", "word")
+_MEMBERS: Final = (*_REQUIRED, "amount", "name", "client_seed")
+
+_AMOUNTS: Final = {
+    "bet": (0, MAX_AMOUNT_MINOR),
+    "insure": (0, MAX_AMOUNT_MINOR),
+    "deposit": (1, MAX_TOTAL_MINOR),
+    "withdraw": (1, MAX_TOTAL_MINOR),
+}
+"""The least and the largest amount of each word that may have one."""
+
+_WITH_TEXT: Final = frozenset({"join", "client_seed"})
+_NEED_AMOUNT: Final = frozenset({"deposit", "withdraw"})
+
+
+class CommandError(PitbossError):
+    """What a client has sent is no command.
+
+    Attributes:
+        command_id: the id that it gives itself; `None` if none can be read.
+    """
+
+    def __init__(self, problem: str, next_step: str, command_id: str | None = None) -> None:
+        self.command_id = command_id
+        super().__init__(f"not a command: {problem}", next_step)
+
+
+@frozen
+class Command:
+    """What a client asks of a table: to answer the open question, or to change a seat.
+
+    Attributes:
+        id: the client's own, of 1 to 64 letters, digits or ``_ . : + / = -``. A command that is
+            sent again has the same id, and everything else that a client asks has another.
+        expects: the sequence number of the table as the client knew it, 0 or more.
+        seat: for which seat, 0 to `MAX_SEATS` - 1.
+        word: one of `WORDS`.
+        amount: of a bet, an insurance bet, a deposit or a withdrawal, in minor units. Without one
+            a bet is the least and insurance the most that is allowed.
+        name: who joins; else empty.
+        client_seed: what the word ``client_seed`` adds to the seeds of the shoes; else empty.
+
+    Raises:
+        CommandError: a part is not of its type or beyond its limit, or does not belong to the word.
+    """
+
+    id: str
+    expects: int
+    seat: int
+    word: str
+    amount: int | None = None
+    name: str = ""
+    client_seed: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse parts that are no command."""
+        if not is_client_text(self.id):
+            raise CommandError(
+                f"the id {brief(self.id)}", "give 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -"
+            )
+        # Values come from outside: a bool would be taken for a number.
+        expects: object = self.expects
+        if type(expects) is not int or not 0 <= expects <= MAX_NUMBER:
+            raise self._error(
+                f"it expects {brief(expects)}", "give the sequence number of the table"
+            )
+        seat: object = self.seat
+        if type(seat) is not int or not 0 <= seat < MAX_SEATS:
+            raise self._error(f"seat {brief(seat)}", f"give 0 to {MAX_SEATS - 1}")
+        word: object = self.word
+        if type(word) is not str or word not in _KNOWN_WORDS:
+            raise self._error(f"the word {brief(word)}", f"write one of {', '.join(WORDS)}")
+        if self.amount is not None or word in _NEED_AMOUNT:
+            self._check_amount()
+        # A null would be as false as a text that is empty.
+        if word in _WITH_TEXT or not (self.name == self.client_seed == ""):
+            self._check_texts()
+
+    def _check_amount(self) -> None:
+        limits, amount = _AMOUNTS.get(self.word), self.amount
+        if limits is None:
+            raise self._error(f"{self.word} with an amount", "leave the amount out")
+        least, most = limits
+        if type(amount) is not int or not least <= amount <= most:
+            raise self._error(
+                f"{self.word} of {brief(amount)}", f"give {least} to {most} minor units"
+            )
+
+    def _check_texts(self) -> None:
+        joins, seeds = self.word == "join", self.word == "client_seed"
+        if not (is_seat_name(self.name) and self.name if joins else self.name == ""):
+            raise self._error(
+                f"{self.word} of {brief(self.name)}", "only one who joins has a name, and needs it"
+            )
+        if not (is_client_text(self.client_seed) if seeds else self.client_seed == ""):
+            raise self._error(
+                f"{self.word} with the seed {brief(self.client_seed)}",
+                "a client's seed has 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -",
+            )
+
+    def _error(self, problem: str, next_step: str) -> CommandError:
+        return CommandError(problem, next_step, self.id)
+
+    def asks_as(self, other: Command) -> bool:
+        """Say whether another command asks for the same, whatever it expects."""
+        return evolve(self, expects=other.expects) == other
+
+    def to_json(self) -> str:
+        """Return the command as a document of the protocol."""
+        members: dict[str, object] = {name: getattr(self, name) for name in _REQUIRED}
+        if self.amount is not None:
+            members["amount"] = self.amount
+        if self.name:
+            members["name"] = self.name
+        if self.client_seed:
+            members["client_seed"] = self.client_seed
+        return document("command", members)
+
+    @staticmethod
+    def from_json(text: str | bytes) -> Command:
+        """Read a command; spaces and the order of its members do not matter.
+
+        Raises:
+            CommandError: it is none.
+        """
+        try:
+            members: dict[str, Any] = members_of(text, "command", _MEMBERS, MAX_COMMAND_BYTES)
+        except ValueError as error:
+            raise CommandError(str(error), "write one as `Command.to_json` does") from error
+        for name in _REQUIRED:
+            if name not in members:
+                given = members.get("id")
+                known = given if is_client_text(given) else None
+                raise CommandError(f"it has no {name}", "give it", known)
+        if "amount" in members and members["amount"] is None:
+            raise CommandError("an amount that is null", "leave it out", None)
+        return Command(**members)
+
+
+_KNOWN_WORDS: Final = frozenset(WORDS)

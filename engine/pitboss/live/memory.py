@@ -1,0 +1,217 @@
+"""The commands of clients that were applied, so that one sent again is not applied again.
+
+All of it stands in the journal, because the id of a command is sealed with its event. So what is
+remembered after a restart is what was remembered before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any, Final, NamedTuple, cast
+
+from pitboss.errors import brief
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event, is_client_text
+from pitboss.game.limits import MAX_NUMBER, MAX_SEATS
+from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
+from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.reader import read_change, read_event
+from pitboss.live.commands import WORDS, Command, CommandError
+
+KEPT_COMMANDS: Final = 256
+"""How many applied commands of a seat are remembered."""
+
+_JOIN: Final = ChangeKind.JOIN.value
+_WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
+
+_MOVES: Final = re.compile(
+    rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
+)
+"""How a line begins that has moved the table."""
+
+
+class AppliedCommand(NamedTuple):
+    """A command that was applied.
+
+    Attributes:
+        seq: the sequence number of the table just after it.
+        word: what it asked for.
+        amount_minor: how much, as it was applied; `None` where a command has no amount.
+        text: the name of one who joined, or a client's seed; else empty.
+    """
+
+    seq: int
+    word: str
+    amount_minor: int | None
+    text: str
+
+    @staticmethod
+    def of_change(change: SeatChange, seq: int) -> AppliedCommand:
+        """Return what is remembered of a change of a seat.
+
+        Args:
+            change: which was carried out.
+            seq: the sequence number of the table just after it.
+        """
+        amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
+        return AppliedCommand(seq, change.kind.value, amount, change.name or change.client_seed)
+
+    def is_of(self, command: Command) -> bool:
+        """Say whether a command asks for the same; one without an amount leaves it open."""
+        return (
+            self.word == command.word
+            and (command.amount is None or command.amount == self.amount_minor)
+            and self.text == (command.name or command.client_seed)
+        )
+
+
+class CommandMemory:
+    """The last applied commands of each seat, `KEPT_COMMANDS` of them.
+
+    They are forgotten when somebody else joins the seat. The command with which somebody joined is
+    remembered until then.
+    """
+
+    def __init__(self) -> None:
+        self._of_seats: dict[int, dict[str, AppliedCommand]] = {}
+        self._last: dict[int, int] = {}
+
+    def applied(self, event: Event, seq: int) -> None:
+        """Remember the command of an event, if it has one.
+
+        Args:
+            event: which was applied.
+            seq: the sequence number of the table just after it.
+        """
+        if event.command is not None:
+            amount = event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None
+            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.word, amount, ""))
+
+    def changed(self, change: SeatChange, seq: int) -> None:
+        """Remember the command of a change of a seat, if it has one; who joins begins anew.
+
+        Args:
+            change: which was carried out.
+            seq: the sequence number of the table just after it.
+        """
+        if change.kind is ChangeKind.JOIN:
+            self._of_seats.pop(change.seat, None)
+            self._last[change.seat] = seq
+        if change.command is not None:
+            self._keep(change.seat, change.command, AppliedCommand.of_change(change, seq))
+
+    def read(self, lines: Iterable[RawLine], seq: int = 0) -> int:
+        """Remember what stands in lines of a journal, which have been replayed.
+
+        Args:
+            lines: one after another; one at the end that was cut off does not count.
+            seq: the sequence number of the table before the first of them.
+
+        Returns:
+            The sequence number of the table after the last of them.
+
+        Raises:
+            JournalError: a line is damaged.
+        """
+        for raw in lines:
+            found = _MOVES.match(raw.data)
+            if found is None or not raw.whole:
+                continue
+            seq += 1
+            kind = found[1].decode()
+            if kind in CHANGE_KINDS:
+                self.changed(read_change(raw, decode(raw)), seq)
+            elif b',"command":"' in raw.data:
+                self.applied(read_event(raw, decode(raw)), seq)
+        return seq
+
+    def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
+        kept = self._of_seats.setdefault(seat, {})
+        if command_id in kept:
+            # One that is applied again, by a host of its own, counts from then on.
+            del kept[command_id]
+        kept[command_id] = applied
+        if len(kept) > KEPT_COMMANDS:
+            # The command with which somebody joined stands first, and is kept while they sit there.
+            first, second = islice(kept, 2)
+            del kept[second if kept[first].word == _JOIN else first]
+        self._last[seat] = applied.seq
+
+    def find(self, seat: int, command_id: str) -> AppliedCommand | None:
+        """Return the command of a seat that had an id; `None` if there was none, or long ago."""
+        kept = self._of_seats.get(seat)
+        return None if kept is None else kept.get(command_id)
+
+    def joined_by(self, seat: int) -> str | None:
+        """Return the id of the command with which whoever has a seat joined it.
+
+        It is `None` if that was no command of a client.
+        """
+        for command_id, applied in self._of_seats.get(seat, {}).items():
+            return command_id if applied.word == _JOIN else None
+        return None
+
+    def last_seq(self, seat: int) -> int:
+        """Return the sequence number after the last command of a seat, or after who joined; or 0.
+
+        A change of the seat that was sent before it may be one that is forgotten.
+        """
+        return self._last.get(seat, 0)
+
+    def to_document(self) -> dict[str, object]:
+        """Return everything that is remembered, as values that JSON has."""
+        return {
+            str(seat): {
+                "last": last,
+                "applied": [
+                    [number, *kept] for number, kept in self._of_seats.get(seat, {}).items()
+                ],
+            }
+            for seat, last in sorted(self._last.items())
+        }
+
+    @staticmethod
+    def from_document(document: Mapping[str, object]) -> CommandMemory:
+        """Return what `to_document` has written down.
+
+        Raises:
+            CommandError: this is no such document.
+        """
+        memory = CommandMemory()
+        for seat, kept in document.items():
+            if not _SEAT.fullmatch(seat) or not isinstance(kept, dict):
+                raise _no_memory(seat)
+            members = cast("dict[str, object]", kept)
+            applied, last = members.get("applied"), members.get("last")
+            if members.keys() != {"applied", "last"} or not isinstance(applied, list):
+                raise _no_memory(members)
+            if not _is_count(last) or len(cast("list[object]", applied)) > KEPT_COMMANDS:
+                raise _no_memory(last)
+            memory._last[int(seat)] = cast("int", last)
+            entries = map(_read_applied, cast("list[object]", applied))
+            memory._of_seats[int(seat)] = dict(entries)
+        return memory
+
+
+_SEAT: Final = re.compile(f"[0-{MAX_SEATS - 1}]")
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MAX_NUMBER
+
+
+def _read_applied(written: object) -> tuple[str, AppliedCommand]:
+    parts: object = written
+    if isinstance(written, list):
+        parts = cast("list[object]", written)
+        if len(parts) == 5:
+            number, seq, word, amount, text = parts
+            known = is_client_text(number) and word in WORDS and isinstance(text, str)
+            if known and _is_count(seq) and (amount is None or _is_count(amount)):
+                return cast("str", number), AppliedCommand(*cast("Any", parts[1:]))
+    raise _no_memory(parts)
+
+
+def _no_memory(value: object) -> CommandError:
+    return CommandError(f"remembered as {brief(value)}", "read the journal instead")

@@ -1,0 +1,237 @@
+"""Messages: what a live table tells its clients, each one document of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.game.documents import PROTOCOL, document, within
+from pitboss.game.events import Event
+from pitboss.game.results import HandResult
+from pitboss.game.seat_changes import SeatChange
+from pitboss.game.shoe import Shoe
+from pitboss.live.commands import CommandError
+from pitboss.table.changing import ChangeRefusedError
+from pitboss.table.legality import Refusal, RefusedError, answers_written
+
+
+@frozen
+class Message:
+    """One document for some clients.
+
+    Attributes:
+        clients: to whom it goes.
+        text: the document.
+    """
+
+    clients: tuple[str, ...]
+    text: str
+
+
+class ErrorKind(Enum):
+    """The kinds of error that a client is told, beside refusals."""
+
+    NOT_A_COMMAND = "not_a_command"
+    NOT_CONNECTED = "not_connected"
+    NOT_YOUR_SEAT = "not_your_seat"
+    NOT_OPEN = "not_open"
+    ID_USED = "id_used"
+    TOO_MANY_CLIENTS = "too_many_clients"
+    TOO_MANY_WAITING = "too_many_waiting"
+
+
+_ERRORS: Final = {
+    ErrorKind.NOT_CONNECTED: ("this client is not connected", "connect first"),
+    ErrorKind.NOT_YOUR_SEAT: ("this client has another seat, or none", "act for your own seat"),
+    ErrorKind.NOT_OPEN: ("clients do not make this change here", "ask the host for it"),
+    ErrorKind.ID_USED: ("the id is that of another command", "give each command an id of its own"),
+    ErrorKind.TOO_MANY_CLIENTS: ("too many clients are connected", "connect later"),
+    ErrorKind.TOO_MANY_WAITING: ("too much waits for the end of the round", "send it after that"),
+}
+
+
+def applied(command_id: str, seat: int, seq: int) -> str:
+    """Return the answer to a command that was applied; it is the same whenever it is asked for.
+
+    Args:
+        command_id: the client's own id.
+        seat: for which it was.
+        seq: the sequence number of the table just after it.
+    """
+    # An id holds nothing that would have to be written in another way.
+    return (
+        f'{{"protocol":{PROTOCOL},"type":"applied","id":"{command_id}","seat":{seat},"seq":{seq}}}'
+    )
+
+
+def waiting(command_id: str, seat: int) -> str:
+    """Return the answer to a change of a seat that waits for the end of the round."""
+    return document("waiting", {"id": command_id, "seat": seat})
+
+
+def stale(command_id: str, seat: int, seq: int, offer: str | None) -> str:
+    """Return the answer to a command that was meant for an earlier state of the table.
+
+    Args:
+        command_id: the client's own id.
+        seat: for which it was.
+        seq: the sequence number of the table.
+        offer: what the seat is asked now; `None` if it is not asked.
+    """
+    members: dict[str, object] = {"id": command_id, "seat": seat, "seq": seq}
+    if offer is not None:
+        members["offer"] = within(offer)
+    return document("stale", members)
+
+
+def refused_answer(command_id: str, error: RefusedError) -> str:
+    """Return the answer to a command that is no legal answer now.
+
+    Only the seat that is asked reads what would be legal.
+    """
+    members: dict[str, object] = {
+        "id": command_id,
+        "seat": error.event.seat,
+        "kind": error.kind.value,
+        "reason": error.reason,
+    }
+    if error.question is None:
+        return document("refused", {**members, "next": "wait for the next round"})
+    if error.kind is Refusal.WRONG_SEAT:
+        return document("refused", {**members, "next": "wait until your seat is asked"})
+    members["next"] = f"legal now: {', '.join(kind.value for kind in error.legal)}"
+    return document("refused", members | answers_written(error.legal, error.limits))
+
+
+def refused_change(command_id: str, error: ChangeRefusedError) -> str:
+    """Return the answer to a change of a seat that is not allowed."""
+    return document(
+        "refused",
+        {
+            "id": command_id,
+            "seat": error.change.seat,
+            "kind": error.kind.value,
+            "reason": error.problem,
+            "next": error.next_step,
+        },
+    )
+
+
+def error(kind: ErrorKind, command_id: str | None = None) -> str:
+    """Return what a client is told whose message was not judged further.
+
+    Args:
+        kind: of the error.
+        command_id: the id of the command, if there is one.
+    """
+    return _error(kind, *_ERRORS[kind], command_id)
+
+
+def no_command(error: CommandError) -> str:
+    """Return what a client is told whose message is no command."""
+    return _error(ErrorKind.NOT_A_COMMAND, error.problem, error.next_step, error.command_id)
+
+
+def _error(kind: ErrorKind, reason: str, next_step: str, command_id: str | None) -> str:
+    members: dict[str, object] = {"kind": kind.value, "reason": reason, "next": next_step}
+    if command_id is not None:
+        members["id"] = command_id
+    return document("error", members)
+
+
+def warning(seat: int, left_ms: int) -> str:
+    """Return the warning that a seat has to answer soon.
+
+    Args:
+        seat: which is asked.
+        left_ms: how long the answer may still take.
+    """
+    return document("warning", {"seat": seat, "left_ms": left_ms})
+
+
+def event_told(event: Event) -> str:
+    """Return an event as everybody may read it: without the id of the client's command."""
+    # A command's id holds no quotes, and stands last.
+    members = event.members.partition(',"command":')[0]
+    return f'{{"protocol":{PROTOCOL},"type":"event",{members}}}'
+
+
+def change_told(change: SeatChange) -> str:
+    """Return a change of a seat as everybody may read it: without chips and command."""
+    members: dict[str, object] = {"change": change.kind.value, "seat": change.seat}
+    if change.name:
+        members["name"] = change.name
+    if change.client_seed:
+        members["client_seed"] = change.client_seed
+    if change.by is not None:
+        members["by"] = change.by.value
+    return document("change", members)
+
+
+def shoe_told(shoe: Shoe) -> str:
+    """Return that another shoe came into use, or one that was made of it in mid-round."""
+    return document("new_shoe", {"shoe": shoe.number, "part": shoe.part})
+
+
+def round_told(number: int, results: Iterable[HandResult]) -> str:
+    """Return that a round is over.
+
+    Args:
+        number: of the round.
+        results: what became of its hands.
+    """
+    told = ",".join([result.to_json() for result in results])
+    return f'{{"protocol":{PROTOCOL},"type":"round_ended","round":{number},"results":[{told}]}}'
+
+
+def begun_state(seq: int, happened: Iterable[str]) -> str:
+    """Return the first members of a state, up to the view.
+
+    Args:
+        seq: the sequence number of the table.
+        happened: what has happened since the last state, as documents.
+    """
+    return (
+        f'{{"protocol":{PROTOCOL},"type":"state","seq":{seq},'
+        f'"happened":[{",".join(happened)}],"view":'
+    )
+
+
+def ended_state(connected: str, clock: tuple[int, int, int] | None, opens_in_ms: int | None) -> str:
+    """Return the last members of a state, after the view and the offer.
+
+    Args:
+        connected: the numbers of the seats that have a client or a bot, with commas.
+        clock: which seat is asked, how long its answer may take and how long it still may, if there
+            is a limit.
+        opens_in_ms: when the next round opens; `None` if none will.
+    """
+    rest = f',"connected":[{connected}]'
+    if clock is not None:
+        seat, whole_ms, left_ms = clock
+        rest += f',"clock":{{"seat":{seat},"whole_ms":{whole_ms},"left_ms":{left_ms}}}'
+    if opens_in_ms is not None:
+        rest += f',"opens_in_ms":{opens_in_ms}'
+    return f"{rest}}}"
+
+
+def welcome(
+    seat: int | None, rules: Mapping[str, object], changes: Iterable[str], seq: int, state: str
+) -> str:
+    """Return what a client is told when it connects.
+
+    Args:
+        seat: of the client; `None` for a spectator.
+        rules: every option of the rule set.
+        changes: the changes that clients may make to their seats.
+        seq: the sequence number of the table.
+        state: how the table stands, as a document.
+    """
+    members: dict[str, object] = {"seq": seq}
+    if seat is not None:
+        members["seat"] = seat
+    members |= {"rules": rules, "changes": list(changes), "state": within(state)}
+    return document("welcome", members)

@@ -1,0 +1,105 @@
+"""What a host decides for a live table: how long things take, and what clients may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from pitboss.errors import TableError, brief
+from pitboss.game.events import ANSWERS
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.round import Question
+from pitboss.game.seat_changes import ChangeKind
+
+ANSWER_MS: Final = 20_000
+"""How long an answer may take, if a policy does not say otherwise."""
+
+MAX_MS: Final = 10**10
+"""No time of a policy is longer; it is about four months."""
+
+_OPEN_TO_CLIENTS: Final = frozenset(
+    {
+        ChangeKind.JOIN,
+        ChangeKind.LEAVE,
+        ChangeKind.AWAY,
+        ChangeKind.BACK,
+        ChangeKind.CLIENT_SEED,
+    }
+)
+
+
+def _no_answers() -> Mapping[Question, str]:
+    return {}
+
+
+@frozen
+class SessionPolicy:
+    """What a host decides for a live table; times are in whole milliseconds.
+
+    Attributes:
+        answer_ms: how long an answer may take, 1 or more; `None` for as long as it takes. With a
+            mapping each question has its own time, and one that is left out has `ANSWER_MS`.
+        warning_ms: how long before the end of that time the seat is warned; 0 for no warning.
+        grace_ms: how much longer an answer may take if no client of the seat is connected.
+        time_outs_until_away: after how many time-outs in a row a seat is away; `None` for never.
+        pause_ms: between the end of a round and the next, 1 or more.
+        bot_ms: how long a bot takes for an answer, 0 or more.
+        answers: the word with which a question is answered for a seat, where it is legal; else
+            the answer is what `Offer.default` says.
+        open_to_clients: the changes that clients may make to their own seats. A deposit and a
+            withdrawal are the host's, unless it says otherwise here.
+        join_balance_minor: with how many chips somebody joins, in minor units; `None` for
+            unlimited funds.
+        most_waiting: how many changes of a seat may wait for the end of the round.
+        most_clients: how many clients may be connected.
+
+    Raises:
+        TableError: a number is out of range, or a word is no answer.
+    """
+
+    answer_ms: int | Mapping[Question, int | None] | None = ANSWER_MS
+    warning_ms: int = 5_000
+    grace_ms: int = 10_000
+    time_outs_until_away: int | None = 3
+    pause_ms: int = 3_000
+    bot_ms: int = 1_000
+    answers: Mapping[Question, str] = field(factory=_no_answers)
+    open_to_clients: frozenset[ChangeKind] = _OPEN_TO_CLIENTS
+    join_balance_minor: int | None = 0
+    most_waiting: int = 8
+    most_clients: int = 100
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is out of range."""
+        limits = {f"answer_ms at {each.value}": self.limit_ms(each) for each in Question}
+        for name, value in limits.items():
+            if value is not None:
+                _check(name, value, 1, MAX_MS)
+        _check("warning_ms", self.warning_ms, 0, MAX_MS)
+        _check("grace_ms", self.grace_ms, 0, MAX_MS)
+        _check("pause_ms", self.pause_ms, 1, MAX_MS)
+        _check("bot_ms", self.bot_ms, 0, MAX_MS)
+        _check("most_waiting", self.most_waiting, 1, 1_000)
+        _check("most_clients", self.most_clients, 1, 1_000_000)
+        if self.time_outs_until_away is not None:
+            _check("time_outs_until_away", self.time_outs_until_away, 1, 1_000_000)
+        if self.join_balance_minor is not None:
+            _check("join_balance_minor", self.join_balance_minor, 0, MAX_TOTAL_MINOR)
+        for question, word in self.answers.items():
+            if word not in ANSWERS:
+                raise TableError(
+                    f"{question.value} answered by {brief(word)}",
+                    f"write one of {', '.join(ANSWERS)}",
+                )
+
+    def limit_ms(self, question: Question) -> int | None:
+        """Return how long an answer to a question may take; `None` for as long as it takes."""
+        answer_ms = self.answer_ms
+        return answer_ms.get(question, ANSWER_MS) if isinstance(answer_ms, Mapping) else answer_ms
+
+
+def _check(name: str, value: object, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise TableError(f"{name} of {brief(value)}", f"give {least} to {most}, as a whole number")

@@ -1,0 +1,155 @@
+"""What everybody at a table may know of the shoe in use."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.game.cards import Rank
+from pitboss.game.shoe import Shoe, cut_card_out
+
+_RANKS: Final = tuple(Rank)
+_PLACES: Final = {rank: place for place, rank in enumerate(_RANKS)}
+_COUNTS: Final = "{" + ",".join([f'"{rank.value}":%d' for rank in _RANKS]) + "}"
+
+BY_RULES: Final = -1
+ANYWHERE: Final = -2
+"""What stand for the place of a cut card that has not come out, of a shoe that was arranged."""
+
+
+@frozen
+class CardsSeen:
+    """What everybody at the table has seen of the cards drawn since the shuffle.
+
+    Burned cards are not among them. A dealer's card that lies face down is counted when it is
+    turned; one that is never turned is not. After a shuffle in mid-round the cards that lie on the
+    table already are not counted any more, for they are not of the new shoe.
+
+    Attributes:
+        counts: how many of each rank, in the order of `Rank`: ace, two to ten, jack, queen, king.
+    """
+
+    counts: tuple[int, ...]
+
+    def of(self, *ranks: Rank) -> int:
+        """Return how many cards of these ranks were seen."""
+        return sum([self.counts[_PLACES[rank]] for rank in ranks])
+
+    @property
+    def total(self) -> int:
+        """How many cards were seen."""
+        return sum(self.counts)
+
+
+@frozen
+class CutCard:
+    """What everybody at the table knows of the place of the cut card.
+
+    It has come out when a card beneath it was drawn; the round is then the last with this shoe.
+
+    Attributes:
+        least: the least number of the shoe's cards that may lie above it, drawn ones included.
+        most: the greatest number; if it is that of the whole shoe, the cut card may never appear.
+        out: it has come out, so that `least` and `most` are its place.
+    """
+
+    least: int
+    most: int
+    out: bool
+
+
+def cut_place(shoe: Shoe) -> int:
+    """Return what is known of the place of the cut card of a shoe: nothing, before it is out."""
+    if cut_card_out(shoe):
+        return shoe.cut_at
+    return ANYWHERE if shoe.seed is None else BY_RULES
+
+
+def cut_card_known(
+    window: tuple[int, int] | None, cards: int, drawn: int, place: int
+) -> CutCard | None:
+    """Return what everybody knows of the place of the cut card; None under rules without one.
+
+    Args:
+        window: see `Round.cut_window`.
+        cards: how many the shoe has, drawn ones included.
+        drawn: how many of them are drawn.
+        place: what `cut_place` said.
+    """
+    known = _cut_limits(window, cards, drawn, place)
+    return None if known is None else CutCard(*known)
+
+
+def _cut_limits(
+    window: tuple[int, int] | None, cards: int, drawn: int, place: int
+) -> tuple[int, int, bool] | None:
+    """Return what a `CutCard` holds; see `cut_card_known`."""
+    if window is None:
+        return None
+    if place >= 0:
+        return place, place, True
+    # Who arranges a shoe lays its cut card anywhere.
+    beneath_least, beneath_most = (0, cards) if place == ANYWHERE else window
+    # It lies beneath all that is drawn, and no more lies beneath it than there is.
+    least = max(cards - beneath_most, drawn)
+    return least, max(cards - beneath_least, least), False
+
+
+@frozen
+class ShoeView:
+    """The shoe in use, as everybody sees it.
+
+    Attributes:
+        number: counted from 1.
+        part: how often it was used up in mid-round, and made of the cards not on the table.
+        drawn: how many of its cards were drawn since the shuffle, burned ones included.
+        left: how many cards lie in it.
+        cut_card: what is known of its cut card; None under rules without one.
+        seen: what was seen of it.
+    """
+
+    number: int
+    part: int
+    drawn: int
+    left: int
+    cut_card: CutCard | None
+    seen: CardsSeen
+
+    def written(self) -> str:
+        """Return it as an object of a document; a cut card that is not there is absent."""
+        cut = self.cut_card
+        limits = None if cut is None else (cut.least, cut.most, cut.out)
+        return _written((self.number, self.part), (self.drawn, self.left), limits, self.seen.counts)
+
+
+def shoe_written(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, ...]) -> str:
+    """Return a shoe as `ShoeView.written` does.
+
+    Args:
+        shoe: in use.
+        window: see `Round.cut_window`.
+        counts: how many cards of each rank were seen of it.
+    """
+    drawn, left = shoe.position, shoe.remaining
+    limits = _cut_limits(window, drawn + left, drawn, cut_place(shoe))
+    return _written((shoe.number, shoe.part), (drawn, left), limits, counts)
+
+
+def _written(
+    named: tuple[int, int],
+    cards: tuple[int, int],
+    limits: tuple[int, int, bool] | None,
+    counts: tuple[int, ...],
+) -> str:
+    number, part = named
+    drawn, left = cards
+    cut = ""
+    if limits is not None:
+        least, most, out = limits
+        truth = "true" if out else "false"
+        cut = f',"cut_card":{{"least":{least},"most":{most},"out":{truth}}}'
+    return (
+        f'{{"number":{number},"part":{part},"drawn":{drawn},'
+        f'"left":{left},"seen":{_COUNTS % counts}{cut}}}'
+    )

@@ -1,0 +1,166 @@
+"""The web application: a page, a list of the tables, and a WebSocket for each client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager, suppress
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pitboss.web.hosting import TableHost
+from pitboss.web.lines import Line, Refused
+
+ENTER_SECONDS: Final = 10
+"""Within this time a client has to say who it is."""
+
+NO_SUCH_TABLE: Final = 4004
+"""A WebSocket for a table that is not there is closed with this code."""
+
+_PAGE: Final = Path(__file__).with_name("page")
+
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def web_app(
+    tables: Mapping[str, TableHost],
+    origins: Collection[str] = (),
+    started: Callable[[], None] = lambda: None,
+) -> Starlette:
+    """Return the application for some tables.
+
+    A page of another website is refused: a browser's `Origin` must be this server, at an address
+    of numbers or as `localhost`, or one of `origins`.
+
+    Args:
+        tables: by name.
+        origins: further addresses at which browsers find the server, such as that of a proxy:
+            ``https://cards.example``.
+        started: called when there is a server.
+    """
+
+    async def page(request: Request) -> Response:
+        if request.path_params.get("table", "") not in {"", *tables}:
+            return PlainTextResponse("There is no such table.", 404)
+        return FileResponse(_PAGE / "index.html")
+
+    async def listed(_request: Request) -> Response:
+        return JSONResponse({"tables": [_described(host) for host in tables.values()]})
+
+    async def play(socket: WebSocket) -> None:
+        await socket.accept()
+        host = tables.get(socket.path_params["table"])
+        if host is None:
+            await socket.close(NO_SUCH_TABLE)
+            return
+        await _serve(host, socket)
+
+    @asynccontextmanager
+    async def running(_app: Starlette) -> AsyncGenerator[None]:
+        started()
+        yield
+        for host in tables.values():
+            host.stop()
+
+    return Starlette(
+        routes=[
+            Route("/", page),
+            Route("/t/{table}", page),
+            Route("/tables", listed),
+            WebSocketRoute("/ws/{table}", play),
+            Mount("/page", StaticFiles(directory=_PAGE)),
+        ],
+        middleware=[Middleware(_Guard, origins=frozenset(origins))],
+        lifespan=running,
+    )
+
+
+def _described(host: TableHost) -> dict[str, object]:
+    table = host.session.table
+    names = [seat.name or None for seat in table.round.seats]
+    return {"name": host.name, "seats": names, "rules": table.rules.to_dict()}
+
+
+async def _serve(host: TableHost, socket: WebSocket) -> None:
+    """Be there for a client, from its first message to its last."""
+    line = Line(socket, host.new_name())
+    sending = asyncio.create_task(line.send())
+    try:
+        async with asyncio.timeout(ENTER_SECONDS):
+            first = await line.receive()
+        host.enter(line, first)
+        while True:
+            host.receive(line, await line.receive())
+    except (WebSocketDisconnect, TimeoutError):
+        line.close(1008)
+    except Refused as refused:
+        line.put(refused.text)
+        line.close(refused.code)
+    finally:
+        host.leave(line)
+        # A client that has gone cannot be told anything; what is left to say to others is said.
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await sending
+
+
+class _Guard:
+    """Lets in what comes from the server's own page, and gives every answer its headers.
+
+    A browser says by what name it knows the server. A name that anybody could let point here, to
+    make their own page look like the server's, is refused.
+    """
+
+    def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
+        self._app = app
+        self._origins = origins
+        self._names = {origin.partition("://")[2] for origin in origins}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        own = scope["type"] == "http" or origin is None or origin in self._origins
+        if self._is_ours(host) and (own or origin == f"http://{host}"):
+            await self._app(scope, receive, send_safely)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            wrong = PlainTextResponse("This server does not have that name.", 421)
+            await wrong(scope, receive, send_safely)
+
+    def _is_ours(self, host: str) -> bool:
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+        with suppress(ValueError):
+            ip_address(name.strip("[]"))
+            return True
+        return name == "localhost" or host in self._names

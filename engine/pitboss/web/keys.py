@@ -1,0 +1,89 @@
+"""What lets somebody in: the keys in the links to tables, and the tokens of seats.
+
+A token is shown to one browser, once. Its digest is the id of the command by which its owner joins,
+which stands in the journal. So a token is good as long as its owner has the seat, also after a
+restart, and whoever reads the journal cannot act for anybody.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable
+from hashlib import sha256
+from os import PathLike
+from pathlib import Path
+from typing import Final, cast
+
+import orjson
+
+from pitboss.errors import PitbossError
+from pitboss.journal.files import replace_file
+
+_BYTES: Final = 32
+_MAX_FILE_BYTES: Final = 1_000_000
+
+
+class KeysError(PitbossError):
+    """The file of keys cannot be read as one."""
+
+
+def new_token() -> str:
+    """Return a token that nobody can guess."""
+    return secrets.token_urlsafe(_BYTES)
+
+
+def digest_of(token: str) -> str:
+    """Return what a token is known by; the token cannot be found from it."""
+    digest = sha256(token.encode("utf-8", "surrogatepass")).digest()
+    return urlsafe_b64encode(digest).decode("ascii").rstrip("=")
+
+
+def are_equal(one: str, other: str) -> bool:
+    """Compare secrets, in a time that does not tell how much of them is equal."""
+    return hmac.compare_digest(digest_of(one), digest_of(other))
+
+
+class JoinKeys:
+    """The keys of the links by which tables are joined, in a file that only its owner can read.
+
+    Args:
+        path: of the file; it is made if there is none.
+        tables: the names of the tables; one that has no key gets one.
+
+    Raises:
+        KeysError: the file holds something else.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: str | PathLike[str], tables: Iterable[str]) -> None:
+        self._keys = _read(Path(path))
+        lacking = [name for name in tables if name not in self._keys]
+        if lacking:
+            self._keys |= {name: new_token() for name in lacking}
+            replace_file(str(path), orjson.dumps(self._keys), sync=True)
+
+    def of(self, table: str) -> str:
+        """Return the key of a table."""
+        return self._keys[table]
+
+
+def _read(path: Path) -> dict[str, str]:
+    if not path.exists():
+        return {}
+    try:
+        with path.open("rb") as file:
+            held: object = orjson.loads(file.read(_MAX_FILE_BYTES))
+    except ValueError as error:
+        raise _no_keys(path) from error
+    if not isinstance(held, dict):
+        raise _no_keys(path)
+    keys = cast("dict[str, object]", held)
+    if not all(isinstance(key, str) and len(key) >= _BYTES for key in keys.values()):
+        raise _no_keys(path)
+    return cast("dict[str, str]", keys)
+
+
+def _no_keys(path: Path) -> KeysError:
+    return KeysError(f"{path} is no file of keys", "delete it; the links to join are then new")

@@ -1,0 +1,104 @@
+"""The line to one client: what waits to be sent to it, and how much it may send."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pitboss.game.documents import document
+
+MAX_MESSAGE_BYTES: Final = 4096
+"""No message of a client is longer."""
+
+MESSAGES_A_SECOND: Final = 10
+"""How many messages a client may send, on average."""
+
+BURST: Final = 40
+"""How many it may send at once, after a rest."""
+
+_MOST_UNSENT: Final = 256
+_COST_MS: Final = 1000 // MESSAGES_A_SECOND
+
+
+def now_ms() -> int:
+    """Return the time by the clock of all sessions, in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Refused(Exception):  # noqa: N818  of a client, whose line is closed, and not of the program
+    """A client is told why, and its line is closed.
+
+    Attributes:
+        text: the document that it is told.
+        code: with which the line is closed.
+    """
+
+    def __init__(self, kind: str, reason: str, next_step: str, code: int = 1008) -> None:
+        self.text = document("error", {"kind": kind, "reason": reason, "next": next_step})
+        self.code = code
+        super().__init__(reason)
+
+
+class Line:
+    """One WebSocket. What is sent waits in a queue, so that no client holds up another.
+
+    Args:
+        socket: which was accepted.
+        name: by which a session knows the client.
+
+    Attributes:
+        name: as given.
+        ticket: the token with which the client may join; empty if it may not.
+    """
+
+    def __init__(self, socket: WebSocket, name: str) -> None:
+        self.name = name
+        self.ticket = ""
+        self._socket = socket
+        self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
+        self._closed = False
+        self._paid_ms = 0
+
+    def put(self, text: str) -> None:
+        """Let a document be sent; a client that does not read what it is sent is dropped."""
+        if self._unsent.qsize() >= _MOST_UNSENT:
+            self.close(1013)
+        if not self._closed:
+            self._unsent.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        """Let the line be closed, after all that waits to be sent."""
+        if not self._closed:
+            self._closed = True
+            self._unsent.put_nowait(code)
+
+    async def send(self) -> None:
+        """Send what waits, until the line is closed."""
+        while isinstance(item := await self._unsent.get(), str):
+            await self._socket.send_text(item)
+        await self._socket.close(item)
+
+    async def receive(self) -> str | bytes:
+        """Wait for a message of the client.
+
+        Raises:
+            Refused: it is too long, or there are too many.
+            WebSocketDisconnect: the client has gone.
+        """
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        text: str | bytes = message.get("text") or message.get("bytes") or ""
+        if len(text) > MAX_MESSAGE_BYTES:
+            most = f"send at most {MAX_MESSAGE_BYTES} bytes"
+            raise Refused("too_large", "the message is too long", most, 1009)
+        # Each message costs time, and a client may have spent that of a few ahead.
+        now = now_ms()
+        self._paid_ms = max(self._paid_ms, now) + _COST_MS
+        if self._paid_ms - now > BURST * _COST_MS:
+            most = f"send at most {MESSAGES_A_SECOND} a second"
+            raise Refused("too_fast", "too many messages come in", most)
+        return text

@@ -1,0 +1,216 @@
+// The page: the list of tables, or one table, as its address says.
+
+import { Clock, Controls } from "./controls.js";
+import { drawDealer, drawSeat, make, replaceKeepingFocus } from "./draw.js";
+import { Link } from "./link.js";
+import { rulesLine, tell } from "./words.js";
+
+const MOST_TOLD = 60;
+const byId = (id) => document.getElementById(id);
+
+async function showLobby() {
+  byId("lobby").hidden = false;
+  const { tables } = await (await fetch("/tables")).json();
+  byId("tables").replaceChildren(
+    ...tables.map(({ name, seats, rules }) => {
+      const there = seats.filter(Boolean);
+      const free = seats.length - there.length;
+      return make(
+        "li",
+        {},
+        make("a", { href: `/t/${encodeURIComponent(name)}` }, `Table ${name}`),
+        make("p", { className: "quiet" }, rulesLine(rules)),
+        make("p", {}, there.join(", ") || "Nobody yet"),
+        make("p", { className: "quiet" }, free === 1 ? "1 free seat" : `${free} free seats`),
+      );
+    }),
+  );
+}
+
+/** One table: what the server says of it, and what is shown. */
+class TablePage {
+  constructor(name) {
+    this.name = name;
+    this.key = decodeURIComponent(location.hash.slice(1));
+    this.state = null;
+    this.own = null;
+    this.perUnit = 100;
+    this.clock = new Clock();
+    this.controls = new Controls((word, amount) => this.act(word, amount));
+    this.prepareJoin();
+    byId("table").hidden = false;
+    byId("title").textContent = `Table ${name}`;
+    document.title = `Table ${name} – pitboss`;
+    this.drawLinks();
+    this.link = new Link(
+      name,
+      this.key,
+      (message) => this.hear(message),
+      (notice) => this.note(notice),
+    );
+  }
+
+  drawLinks() {
+    const watch = `/t/${encodeURIComponent(this.name)}`;
+    const links = [make("a", { href: watch, target: "_blank", rel: "noopener" }, "Link to watch")];
+    if (this.key) {
+      const join = `${watch}#${encodeURIComponent(this.key)}`;
+      links.unshift(make("a", { href: join, target: "_blank", rel: "noopener" }, "Link to join"), " ");
+    }
+    byId("links").replaceChildren(...links);
+  }
+
+  note(notice) {
+    const words = {
+      open: "",
+      lost: "The connection is lost. Trying again …",
+      gone: "There is no such table.",
+    };
+    byId("connection").textContent = words[notice];
+    document.body.classList.toggle("offline", notice !== "open");
+  }
+
+  hear(message) {
+    switch (message.type) {
+      case "welcome":
+        this.perUnit = message.rules.minor_per_unit;
+        byId("rules").textContent = rulesLine(message.rules);
+        this.show(message.state);
+        break;
+      case "state":
+        this.show(message);
+        break;
+      case "warning":
+        if (message.seat === this.own) {
+          this.tell([`${Math.ceil(message.left_ms / 1000)} seconds left.`]);
+        }
+        break;
+      case "refused":
+        this.controls.refuse(sentence(message));
+        this.draw();
+        break;
+      case "error":
+        if (message.kind !== "unknown_token") this.controls.refuse(sentence(message));
+        this.draw();
+        break;
+      default:
+        this.draw();
+    }
+  }
+
+  show(state) {
+    const before = this.state;
+    this.state = state;
+    this.own = state.view.viewer ?? null;
+    this.before = before?.view ?? null;
+    this.shownAt = performance.now();
+    if (before === null || state.seq !== before.seq || (state.happened ?? []).length > 0) {
+      this.tell(tell(this.before, state.view, state.happened ?? [], this.own, this.perUnit));
+    }
+    this.draw();
+    this.before = state.view;
+    if (state.offer && before?.offer?.seq !== state.offer.seq) {
+      byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  tell(sentences) {
+    const told = byId("told");
+    const box = byId("told-box");
+    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    told.append(...sentences.map((text) => make("p", {}, text)));
+    while (told.childElementCount > MOST_TOLD) told.firstElementChild.remove();
+    if (atEnd) box.scrollTop = box.scrollHeight;
+  }
+
+  draw() {
+    if (!this.state) return;
+    const { view, offer = null, connected = [], clock = null } = this.state;
+    const { link, perUnit, own } = this;
+    const mine = own === null ? null : view.seats[own];
+    const joining = link.pending.some((command) => command.word === "join");
+    const shown = {
+      view,
+      own,
+      perUnit,
+      connected,
+      mayJoin: link.mayJoin && own === null && !joining,
+      onJoin: (seat) => this.askName(seat),
+    };
+    const same = this.before?.round === view.round ? this.before : null;
+    drawDealer(byId("dealer-hand"), view.dealer, same?.dealer);
+    replaceKeepingFocus(
+      byId("seats"),
+      view.seats.map((seat) => drawSeat(seat, same?.seats[seat.seat], shown)),
+    );
+    byId("table").dataset.seq = this.state.seq;
+    byId("shoe").textContent = `Shoe ${view.shoe.number}, ${view.shoe.left} cards left`;
+    this.drawClock(clock, view);
+    this.controls.show({
+      offer,
+      perUnit,
+      busy: link.pending.some((command) => !command.waiting),
+      seated: mine !== null,
+      presence: mine?.presence,
+      pending: link.pending.filter((command) => command.waiting).map((command) => command.word),
+      standing: this.standing(view, mine, joining),
+    });
+  }
+
+  drawClock(clock, view) {
+    if (this.clockOf === this.state) return;
+    this.clockOf = this.state;
+    const name = clock && (clock.seat === this.own ? "You" : view.seats[clock.seat].name);
+    this.clock.show(clock, name);
+  }
+
+  /** Say what is waited for while this seat is not asked. */
+  standing(view, mine, joining) {
+    if (joining) return "You sit down when this round is over.";
+    if (view.asked) {
+      const name = view.seats[view.asked.seat].name;
+      return view.asked.question === "bet" ? `${name} is betting.` : `${name} is playing.`;
+    }
+    if (mine === null) {
+      const free = view.seats.some((seat) => seat.presence === "empty");
+      if (this.link.mayJoin) return free ? "Take a free seat to play." : "Every seat is taken.";
+      return this.state.opens_in_ms === undefined ? "You are watching." : "The next round begins soon.";
+    }
+    if (mine.presence === "away") return "You are taking a break.";
+    if (mine.balance === 0) return "You have no chips left. Leave, and take a seat again for new ones.";
+    return this.state.opens_in_ms === undefined ? "Waiting for a round." : "The next round begins soon.";
+  }
+
+  act(word, amount) {
+    if (this.own === null || !this.state) return;
+    this.controls.refuse("");
+    this.link.command(this.own, word, this.state.seq, amount);
+    this.draw();
+  }
+
+  prepareJoin() {
+    const dialog = byId("join");
+    byId("join-no").addEventListener("click", () => dialog.close("no"));
+    byId("join-form").addEventListener("submit", () => {
+      const name = byId("join-name").value.trim();
+      if (name) this.link.join(this.joining, name, this.state.seq);
+      this.draw();
+    });
+  }
+
+  askName(seat) {
+    this.joining = seat;
+    byId("join-title").textContent = `Take seat ${seat + 1}`;
+    byId("join").showModal();
+    byId("join-name").focus();
+  }
+}
+
+const sentence = ({ reason, next }) =>
+  [reason, next].filter(Boolean).map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(" ");
+
+// The key stands behind the #, and a link that differs only there does not load the page anew.
+window.addEventListener("hashchange", () => location.reload());
+const table = /^\/t\/([^/]+)$/.exec(location.pathname);
+if (table) new TablePage(decodeURIComponent(table[1]));
+else showLobby();

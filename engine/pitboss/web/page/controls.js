@@ -1,0 +1,244 @@
+// What somebody at a seat can do: the answers to the open question, and to come and go.
+
+import { make, replaceKeepingFocus } from "./draw.js";
+import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
+
+const USUAL_BET_UNITS = 10;
+const LEAVE_MS = 5000;
+const WITH_AMOUNT = new Set(["bet", "insure"]);
+
+const byId = (id) => document.getElementById(id);
+
+/** The time left to answer, as a bar and in seconds. */
+export class Clock {
+  constructor() {
+    this.place = byId("clock");
+    this.bar = byId("clock-left");
+    this.text = byId("clock-text");
+  }
+
+  /** Show a limit that runs, or none. */
+  show(clock, name) {
+    clearInterval(this.timer);
+    this.running?.cancel();
+    this.place.hidden = clock === null;
+    if (clock === null) return;
+    const ends = performance.now() + clock.left_ms;
+    const part = Math.min(clock.left_ms / clock.whole_ms, 1);
+    this.running = this.bar.animate(
+      [{ transform: `scaleX(${part})` }, { transform: "scaleX(0)" }],
+      { duration: Math.max(clock.left_ms, 1), fill: "forwards" },
+    );
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
+      this.text.textContent = `${name}: ${seconds} s`;
+      this.place.classList.toggle("short", seconds <= 5);
+    };
+    tick();
+    this.timer = setInterval(tick, 250);
+  }
+}
+
+/** The buttons of a seat. Each has a key, which is written on it. */
+export class Controls {
+  /** @param act takes a word and an amount, and sends them as a command */
+  constructor(act) {
+    this.act = act;
+    this.form = byId("answers");
+    this.seatPlace = byId("seat-actions");
+    this.turn = byId("turn");
+    this.refusal = byId("refusal");
+    this.lastBet = null;
+    this.offered = "";
+    this.leaving = false;
+    byId("letters-label").hidden = false;
+    byId("letters").addEventListener("change", (event) =>
+      document.body.classList.toggle("no-letters", !event.target.checked),
+    );
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const amountWord = this.offer?.question === "insurance" ? "insure" : "bet";
+      this.answer(event.submitter?.value || amountWord);
+    });
+    document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /** Show what may be answered; `offer` is `null` if this seat is not asked. */
+  show(shown) {
+    const { offer, perUnit, busy } = shown;
+    const hadFocus = this.form.contains(document.activeElement);
+    this.perUnit = perUnit;
+    this.offer = offer;
+    this.setTurn(offer ? questionOf(offer) : shown.standing);
+    document.body.classList.toggle("my-turn", offer !== null);
+    // The same question keeps its form, with what was typed there.
+    const offered = offer ? `${offer.seq}` : "";
+    if (offered !== this.offered) {
+      this.offered = offered;
+      this.form.replaceChildren(...(offer ? this.drawAnswers(offer) : []));
+      this.refusal.textContent = "";
+      if (hadFocus && offer) this.form.querySelector("button")?.focus();
+    }
+    for (const button of this.form.querySelectorAll("button")) {
+      button.setAttribute("aria-disabled", busy ? "true" : "false");
+    }
+    this.busy = busy;
+    this.shown = shown;
+    this.showSeatActions();
+  }
+
+  showSeatActions() {
+    replaceKeepingFocus(this.seatPlace, this.drawSeatActions(this.shown));
+  }
+
+  setTurn(text) {
+    if (this.turn.textContent !== text) this.turn.textContent = text;
+  }
+
+  refuse(text) {
+    this.refusal.textContent = text;
+  }
+
+  drawAnswers(offer) {
+    const choice = offer.stake && offer.stake.least < offer.stake.most;
+    const drawn = choice ? [this.drawAmount(offer)] : [];
+    return [...drawn, ...offer.legal.map((word) => this.drawAnswer(word, offer))];
+  }
+
+  drawAnswer(word, offer) {
+    return make(
+      "button",
+      {
+        type: "submit",
+        value: word,
+        id: `answer-${word}`,
+        className: WITH_AMOUNT.has(word) ? "strong" : "",
+        "aria-keyshortcuts": ANSWERS[word].key,
+      },
+      labelOf(word, offer.question) + this.fixedAmount(word, offer),
+      drawKey(ANSWERS[word].key),
+    );
+  }
+
+  /** Return the amount for the button of an answer of which no other amount is allowed. */
+  fixedAmount(word, { stake }) {
+    if (!WITH_AMOUNT.has(word) || stake.least < stake.most) return "";
+    return ` ${money(stake.most, this.perUnit)}`;
+  }
+
+  drawAmount(offer) {
+    const { least, most, step } = offer.stake;
+    const bet = offer.question === "bet";
+    const wish = bet ? this.lastBet ?? USUAL_BET_UNITS * this.perUnit : most;
+    const usual = Math.max(least, Math.min(wish - ((wish - least) % step), most));
+    const jump = Math.max(step, bet ? 5 * this.perUnit : step);
+    this.input = make("input", {
+      id: "amount",
+      inputMode: "decimal",
+      autocomplete: "off",
+      value: plain(usual, this.perUnit),
+      "aria-describedby": "amount-limits",
+    });
+    const more = (by) => () => {
+      const now = minorOf(this.input.value, this.perUnit) ?? usual;
+      const next = Math.max(least, Math.min(now + by, most));
+      this.input.value = plain(next, this.perUnit);
+    };
+    const limits = `${money(least, this.perUnit)} to ${money(most, this.perUnit)}`;
+    return make(
+      "div",
+      { className: "amount" },
+      make("label", { htmlFor: "amount" }, bet ? "Amount" : "Insurance"),
+      make("button", { type: "button", onclick: more(-jump), "aria-label": "Less" }, "−"),
+      this.input,
+      make("button", { type: "button", onclick: more(jump), "aria-label": "More" }, "+"),
+      make("span", { id: "amount-limits", className: "quiet" }, limits),
+    );
+  }
+
+  drawSeatActions({ seated, presence, pending }) {
+    if (!seated) return [];
+    const away = presence === "away";
+    const coming = away ? ["back", "I am back", "k"] : ["away", "Pause", "a"];
+    const leaving = this.leaving ? "Really leave?" : "Leave";
+    return [coming, ["leave", leaving, "l"]].map(([word, label, key]) =>
+      make(
+        "button",
+        {
+          type: "button",
+          id: `seat-${word}`,
+          className: "small",
+          "aria-keyshortcuts": key,
+          "aria-disabled": pending.includes(word) ? "true" : "false",
+          onclick: () => this.change(word),
+        },
+        pending.includes(word) ? `${label} after this round` : label,
+        drawKey(key),
+      ),
+    );
+  }
+
+  change(word) {
+    const button = byId(`seat-${word}`);
+    if (!button || button.getAttribute("aria-disabled") === "true") return;
+    // Whoever leaves takes the chips out of play, so it takes two presses.
+    if (word === "leave" && !this.leaving) {
+      this.askWhetherToLeave();
+      return;
+    }
+    this.act(word);
+  }
+
+  askWhetherToLeave() {
+    this.leaving = true;
+    this.refuse("Press again to leave the table with all that is yours.");
+    this.showSeatActions();
+    setTimeout(() => {
+      this.leaving = false;
+      this.refuse("");
+      this.showSeatActions();
+    }, LEAVE_MS);
+  }
+
+  /** Send an answer, if it is one of those that are asked for. */
+  answer(word) {
+    if (!this.offer || this.busy || !this.offer.legal.includes(word)) return;
+    if (!WITH_AMOUNT.has(word)) {
+      this.act(word);
+      return;
+    }
+    const { least, most } = this.offer.stake;
+    const amount = least < most ? minorOf(this.input.value, this.perUnit) : most;
+    if (amount === null) {
+      this.refuse("That is no amount. Write it like 12.50.");
+      this.input.focus();
+      return;
+    }
+    if (word === "bet") this.lastBet = amount;
+    this.act(word, amount);
+  }
+
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector("dialog[open]") || !byId("letters").checked) return;
+    const key = event.key.toLowerCase();
+    const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
+    if (typing && /^[\d.,]$/.test(key)) return;
+    if (typing && key.length > 1) return;
+    const word = Object.keys(ANSWERS).find((each) => ANSWERS[each].key === key);
+    if (word && this.offer?.legal.includes(word)) {
+      event.preventDefault();
+      if (!event.repeat) this.answer(word);
+      return;
+    }
+    const change = { a: "away", k: "back", l: "leave" }[key];
+    if (change && !event.repeat && byId(`seat-${change}`)) {
+      event.preventDefault();
+      this.change(change);
+    }
+  }
+}
+
+const drawKey = (key) => make("kbd", { "aria-hidden": "true" }, key.toUpperCase());
+
+const plain = (minor, perUnit) => money(minor, perUnit).replaceAll(",", "");

@@ -1,0 +1,198 @@
+// The line to the server: it comes back by itself, and sends again what was not answered.
+
+const PROTOCOL = 1;
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 5000;
+const GONE_FOR_GOOD = new Set([4004]);
+
+/** A place of the browser that may be closed to pages, as in some private windows. */
+function kept(storage, name) {
+  try {
+    const text = storage().getItem(name);
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function keep(storage, name, value) {
+  try {
+    if (value === null) storage().removeItem(name);
+    else storage().setItem(name, JSON.stringify(value));
+  } catch {
+    // It then lasts as long as the page.
+  }
+}
+
+const local = () => window.localStorage;
+const session = () => window.sessionStorage;
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The line to one table.
+ *
+ * The token of a seat is kept in the browser, so that a reload finds the seat again. A command is
+ * kept until it is answered. After a break it is sent again under the same id, by which the server
+ * knows it, so that nothing is done twice.
+ */
+export class Link {
+  /**
+   * @param table the table's name, as in its address
+   * @param key what lets somebody join; empty for those who only watch
+   * @param hear takes each message of the server
+   * @param notice takes `open`, `lost` or `gone`
+   */
+  constructor(table, key, hear, notice) {
+    this.table = table;
+    this.key = key;
+    this.hear = hear;
+    this.notice = notice;
+    this.wait = FIRST_WAIT_MS;
+    this.ticket = null;
+    this.ready = false;
+    this.token = kept(local, this.tokenName);
+    this.pending = kept(session, this.pendingName) ?? [];
+    window.addEventListener("online", () => this.hurry());
+    this.open();
+  }
+
+  get tokenName() {
+    return `pitboss.seat.${this.table}`;
+  }
+
+  get pendingName() {
+    return `pitboss.pending.${this.table}`;
+  }
+
+  get mayJoin() {
+    return this.ticket !== null;
+  }
+
+  /** Whether a command waits for its answer. */
+  get busy() {
+    return this.pending.some((command) => !command.waiting);
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`);
+    this.socket.addEventListener("open", () => this.enter());
+    this.socket.addEventListener("message", (message) => this.take(JSON.parse(message.data)));
+    this.socket.addEventListener("close", (event) => this.closed(event.code));
+  }
+
+  enter() {
+    const enter = { protocol: PROTOCOL, type: "enter" };
+    if (this.key) enter.key = this.key;
+    if (this.token) enter.token = this.token;
+    this.socket.send(JSON.stringify(enter));
+  }
+
+  closed(code) {
+    this.ready = false;
+    if (GONE_FOR_GOOD.has(code)) {
+      this.notice("gone");
+      return;
+    }
+    this.notice("lost");
+    this.timer = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+  }
+
+  hurry() {
+    if (this.socket.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.wait = FIRST_WAIT_MS;
+    this.open();
+  }
+
+  take(message) {
+    if (message.type === "ticket") {
+      this.ticket = { token: message.token, id: message.id };
+      this.joinAnew();
+    } else if (message.type === "welcome") {
+      this.welcomed(message);
+    } else if (message.type === "error" && message.kind === "unknown_token") {
+      this.forgetSeat();
+    } else if (message.id !== undefined) {
+      this.answered(message);
+    }
+    this.hear(message);
+  }
+
+  welcomed(message) {
+    this.ready = true;
+    this.wait = FIRST_WAIT_MS;
+    this.notice("open");
+    if (message.seat !== undefined) this.ticket = null;
+    for (const command of this.pending) this.post(command);
+  }
+
+  answered(message) {
+    const command = this.pending.find((each) => each.id === message.id);
+    if (message.type === "waiting") {
+      if (command) command.waiting = true;
+    } else {
+      this.pending = this.pending.filter((each) => each.id !== message.id);
+    }
+    this.save();
+    if (message.type === "applied" && command?.word === "leave") {
+      this.forgetSeat();
+      this.socket.close();
+    }
+  }
+
+  forgetSeat() {
+    this.token = null;
+    keep(local, this.tokenName, null);
+    this.pending = this.pending.filter((command) => command.word === "join");
+    this.save();
+  }
+
+  /** Ask for a seat again that was asked for with a ticket which the server no longer knows. */
+  joinAnew() {
+    for (const command of this.pending) {
+      if (command.word === "join") command.id = this.ticket.id;
+    }
+    if (this.pending.some((command) => command.word === "join")) this.useTicket();
+  }
+
+  useTicket() {
+    this.token = this.ticket.token;
+    keep(local, this.tokenName, this.token);
+    this.save();
+  }
+
+  /** Take a seat under a name. */
+  join(seat, name, expects) {
+    if (!this.ticket) return;
+    this.pending = this.pending.filter((command) => command.word !== "join");
+    this.useTicket();
+    this.send({ id: this.ticket.id, expects, seat, word: "join", name });
+  }
+
+  /** Send a command of the own seat: a word, and an amount where it has one. */
+  command(seat, word, expects, amount) {
+    const command = { id: newId(), expects, seat, word };
+    if (amount !== undefined) command.amount = amount;
+    this.send(command);
+  }
+
+  send(command) {
+    this.pending.push(command);
+    this.save();
+    if (this.ready) this.post(command);
+  }
+
+  post({ waiting: _waiting, ...command }) {
+    this.socket.send(JSON.stringify({ protocol: PROTOCOL, type: "command", ...command }));
+  }
+
+  save() {
+    keep(session, this.pendingName, this.pending.length > 0 ? this.pending : null);
+  }
+}

@@ -1,0 +1,162 @@
+"""``pitboss run --resume``: a game of bots that was interrupted or killed goes on."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from tests.cli.command_line import ended, journal_of, refused, run, start, wait_until
+from tests.replay.recorded import lines_of
+
+from pitboss.errors import ExitCode
+from pitboss.live import open_table
+from pitboss.players import DealersRule
+from pitboss.table.driver import play_rounds
+
+ROUNDS = 60
+PLAYERS = ("--players", "basic,mimic", "--bet", "2500")
+WHOLE = ("--rounds", str(ROUNDS), *PLAYERS, "--balance", "1000000")
+
+
+@pytest.fixture(name="whole")
+def _whole(tmp_path: Path) -> bytes:
+    """Play a game without an interruption and return its journal."""
+    return journal_of(tmp_path / "whole.jsonl", *WHOLE).read_bytes()
+
+
+def resumed(path: Path, *arguments: str) -> dict[str, object]:
+    """Go on with a journal, and return the summary."""
+    result = run("run", "--resume", path, "--rounds", str(ROUNDS), *PLAYERS, *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    summary: dict[str, object] = json.loads(result.stdout)
+    return summary
+
+
+def test_a_game_that_was_cut_off_anywhere_ends_as_if_it_had_not_been(
+    tmp_path: Path, whole: bytes
+) -> None:
+    """Bots that go by the cards alone play the same journal, byte for byte."""
+    path = tmp_path / "cut.jsonl"
+    begin = whole.index(b"\n", whole.index(b'"line":"shoe"')) + 1
+    end = whole.index(b'"line":"trailer"')
+    for cut in [*range(begin, end, 997), len(whole) - 1]:
+        path.write_bytes(whole[:cut])
+        summary = resumed(path)
+        assert path.read_bytes() == whole
+        assert (summary["rounds"], summary["stopped"]) == (ROUNDS, "all_played")
+        assert (summary["journal"], summary["seed"]) == (str(path), 7)
+
+
+def test_a_game_may_be_longer_than_it_was_meant_to_be(tmp_path: Path, whole: bytes) -> None:
+    """Rounds that are there already count, and the summary tells of all."""
+    path = tmp_path / "left.jsonl"
+    path.write_bytes(whole[: whole.index(b'"line":"round","round":31,') - 10])
+    text = run("run", "--resume", path, "--rounds", "5", *PLAYERS).stdout
+    assert text.startswith("30 rounds of six_deck_s17, seed 7")
+    assert run("replay", path).exit_code == 0
+    # The shoe is revealed, and the last line follows.
+    assert whole.startswith(b"".join(lines_of(path.read_bytes())[:-2]))
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
+def test_a_game_that_was_stopped_goes_on_from_its_checkpoint(
+    tmp_path: Path, signal_number: int
+) -> None:
+    """However it was stopped; when it is whole, no checkpoint is left."""
+    path = tmp_path / "game.jsonl"
+    beside = tmp_path / "game.jsonl.checkpoint"
+    with start("run", "--seed", "7", *PLAYERS, "--rounds", "1000000000", "--journal", path) as game:
+        wait_until(game, beside.exists)
+        os.kill(game.pid, signal_number)
+        ended(game)
+    assert game.returncode in {ExitCode.INTERRUPTED, -signal.SIGKILL}
+    with open_table(path) as opened:
+        assert opened.from_checkpoint
+        rounds = opened.table.round.number + 300
+    assert run("run", "--resume", path, "--rounds", str(rounds), *PLAYERS).exit_code == 0
+    assert [*tmp_path.iterdir()] == [path]
+    assert run("replay", path).exit_code == 0
+    other = tmp_path / "other.jsonl"
+    run("run", "--seed", "7", *PLAYERS, "--rounds", str(rounds), "--journal", other)
+    assert path.read_bytes() == other.read_bytes()
+
+
+def test_each_seat_of_the_journal_gets_a_player(tmp_path: Path) -> None:
+    """They begin again from the first, as for a new game; too many are refused."""
+    path = journal_of(tmp_path / "whole", "--players", "mimic", "--seats", "3")
+    lines = lines_of(path.read_bytes())[:-2]
+    path.write_bytes(b"".join(lines))
+    told = refused("run", "--resume", path, "--players", "basic,mimic,random,basic", code=2)
+    assert "4 players do not fit 3 seats" in told
+    assert path.read_bytes() == b"".join(lines)
+    assert run("run", "--resume", path, "--players", "mimic").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--rules", "lott"),
+        ("--seats", "2"),
+        ("--seed", "7"),
+        ("--balance", "1000"),
+        ("--journal", "other.jsonl"),
+    ],
+)
+def test_what_the_journal_has_decided_is_not_asked_again(
+    tmp_path: Path, option: tuple[str, str]
+) -> None:
+    """It says so, and nothing is written."""
+    told = refused("run", "--resume", tmp_path / "game", *option, code=2)
+    assert f"--resume goes without {option[0]}: the journal says what table it was" in told
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_journal_that_cannot_be_gone_on_with_is_one_sentence(
+    tmp_path: Path, whole: bytes
+) -> None:
+    """One that is not there, finished, damaged, empty or no journal; it stays as it is."""
+    path = tmp_path / "game.jsonl"
+    told = refused("run", "--resume", path)
+    assert told == f"the journal cannot be taken up: {path}: No such file or directory"
+    for data, sentence in (
+        (whole, "the journal is finished"),
+        (whole.replace(b'"event":"stand"', b'"event":"smile"', 1)[:-200], "line "),
+        (b"", "has no whole header"),
+        (b"hello\n", "not"),
+    ):
+        path.write_bytes(data)
+        assert sentence in refused("run", "--resume", path)
+        assert path.read_bytes() == data
+    with open_table(tmp_path / "open.jsonl", seats=["Ann"]):
+        told = refused("run", "--resume", tmp_path / "open.jsonl")
+        assert "is being written elsewhere" in told
+
+
+def test_no_checkpoint_lies_beside_what_is_no_file(tmp_path: Path) -> None:
+    """Nobody could go on with a device."""
+    result = run("run", "--rounds", "3000", "--seed", "7", "--journal", os.devnull)
+    assert result.exit_code == 0
+    assert not Path(f"{os.devnull}.checkpoint").exists()
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_seed_that_is_kept_apart_stands_in_no_checkpoint(tmp_path: Path) -> None:
+    """Whoever begins or goes on with the game; it comes out whole all the same."""
+    path, secret = tmp_path / "game.jsonl", tmp_path / "secret"
+    options = (*PLAYERS, "--secret-file", secret)
+    whole = tmp_path / "whole.jsonl"
+    assert run("run", "--rounds", "1000", *options, "--journal", whole).exit_code == 0
+    lines = lines_of(whole.read_bytes())
+    path.write_bytes(b"".join(lines[: len(lines) // 2]))
+    with open_table(path, seed=bytes.fromhex(secret.read_text("utf-8"))) as opened:
+        play_rounds(opened.table, [DealersRule(), DealersRule()], 700)
+    assert {each.name for each in tmp_path.iterdir()} == {"game.jsonl", "secret", "whole.jsonl"}
+    path.write_bytes(b"".join(lines[: len(lines) // 2]))
+    assert run("run", "--resume", path, "--rounds", "1000", *options).exit_code == 0
+    assert path.read_bytes() == whole.read_bytes()
+    with start("run", *options, "--rounds", "1000000000", "--journal", path) as game:
+        wait_until(game, lambda: path.stat().st_size > 2 * whole.stat().st_size)
+        os.kill(game.pid, signal.SIGKILL)
+        ended(game)
+    assert {each.name for each in tmp_path.iterdir()} == {"game.jsonl", "secret", "whole.jsonl"}

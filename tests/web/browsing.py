@@ -1,0 +1,159 @@
+"""Chromium, and people who play in it by clicks and by keys."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any, Final, Literal
+
+import pytest
+from attrs import define
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.cli.command_line import HANGS_AFTER_S
+
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_OPTIONS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+KEYS: Final = {
+    "bet": "b",
+    "sit_out": "o",
+    "even_money": "e",
+    "insure": "i",
+    "split": "p",
+    "hit": "h",
+    "stand": "s",
+    "double": "d",
+    "surrender": "r",
+    "decline": "n",
+}
+Scheme = Literal["light", "dark"]
+
+
+@contextmanager
+def chromium() -> Generator[Browser]:
+    """Start Chromium, or skip the tests that need it."""
+    path = next((found for name in _NAMES if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("Chromium is not installed, so no page is looked at")
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=[*_OPTIONS], env={"HOME": home}
+        )
+        yield browser
+        browser.close()
+
+
+@define
+class Visitor:
+    """Somebody with a browser of their own.
+
+    Attributes:
+        context: what keeps their seats.
+        page: the window that they look at.
+        faults: everything that the page complained of.
+    """
+
+    context: BrowserContext
+    page: Page
+    faults: list[str]
+
+    @classmethod
+    def of(
+        cls, browser: Browser, width: int = 1280, height: int = 900, scheme: Scheme = "light"
+    ) -> Visitor:
+        """Return somebody with a window of a size."""
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(HANGS_AFTER_S * 1000)
+        faults: list[str] = []
+        visitor = cls(context, context.new_page(), faults)
+        visitor._listen()
+        return visitor
+
+    def _listen(self) -> None:
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda said: self.faults.append(said.text))
+
+    def come_back(self, link: str) -> None:
+        """Open the table in a new window, after the old one was closed."""
+        self.page = self.context.new_page()
+        self._listen()
+        self.page.goto(link)
+
+    def sit_down(self, link: str, seat: int, name: str) -> None:
+        """Take a seat by the link to join, between rounds."""
+        self.ask_for_seat(link, seat, name)
+        self.page.wait_for_selector(f"#seat-{seat}.mine")
+
+    def ask_for_seat(self, link: str, seat: int, name: str) -> None:
+        """Ask for a seat by the link to join; in mid-round it is given when the round is over."""
+        self.page.goto(link)
+        self.page.click(f"#join-{seat}")
+        self.page.fill("#join-name", name)
+        self.page.keyboard.press("Enter")
+
+    def wait_for_question(self, seq: int = 0) -> list[str]:
+        """Wait until this seat is asked, and return the words that it may say.
+
+        Args:
+            seq: the sequence number of the table then, or an earlier one.
+        """
+        self.wait_for_seq(seq)
+        self.page.wait_for_selector("#answers button[value][aria-disabled=false]")
+        words: list[str] = self.page.eval_on_selector_all(
+            "#answers button[value]", "buttons => buttons.map(button => button.value)"
+        )
+        return words
+
+    def seq(self) -> int:
+        """Return the sequence number of the table as the page shows it."""
+        return int(self.page.get_attribute("#table", "data-seq") or 0)
+
+    def wait_for_seq(self, seq: int) -> None:
+        """Wait until the page shows the table at a sequence number, or later."""
+        self.page.wait_for_function(
+            "seq => Number(document.querySelector('#table').dataset.seq) >= seq", arg=seq
+        )
+
+    def say(self, word: str, *, by_key: bool) -> None:
+        """Answer the open question."""
+        if by_key:
+            self.page.keyboard.press(KEYS[word])
+        else:
+            self.page.click(f"#answer-{word}")
+
+    def told(self) -> str:
+        """Return everything that the page has said of what happened."""
+        return self.page.inner_text("#told")
+
+
+def barriers(page: Page) -> list[str]:
+    """Return what axe-core finds that keeps people from using a page, if it is serious."""
+    script = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    page.evaluate(script)
+    found: dict[str, Any] = page.evaluate("axe.run()")
+    return [
+        f"{each['impact']} {each['id']}: {[node['target'] for node in each['nodes']]}"
+        for each in found["violations"]
+        if each["impact"] in {"serious", "critical"}
+    ]
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels a page is wider than its window."""
+    wider: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return wider

@@ -1,0 +1,208 @@
+"""A server that is killed loses no answer that it gave, and does nothing twice.
+
+KILLS=300 pytest tests/web/test_killed.py    kills it so often, in ten minutes
+"""
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import define, field
+from tests.cli.command_line import ended, read_until, start
+from tests.web.played import answer_to
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from pitboss.replay import VerdictKind, resume, verify
+
+KILLS = int(os.environ.get("KILLS", "4"))
+SERVE = ("serve", "--port", "0", "--seats", "3", "--balance", "unlimited", "--pause-ms", "1")
+UNTIL_THEN = 80
+"""So many messages go to and fro at most before the server is killed."""
+
+Document = dict[str, Any]
+
+
+@define
+class Player:
+    """Somebody at a seat, who comes back after each break and sends again what has no answer.
+
+    Attributes:
+        seat: which they want.
+        key: of the link to join.
+        chance: by which they choose.
+        token: of their seat; empty before they asked for one.
+        ticket_id: the id of the command by which they join.
+        pending: the command that has no answer.
+        applied: the answers to those that were applied, by their ids.
+        refused: the ids of those that were not.
+        told: the last state that they were told.
+        sent: how many commands they have sent.
+    """
+
+    seat: int
+    key: str
+    chance: Random
+    token: str = ""
+    ticket_id: str = ""
+    pending: Document | None = None
+    applied: dict[str, Document] = field(factory=dict[str, Document])
+    refused: set[str] = field(factory=set[str])
+    told: Document = field(factory=dict[str, Any])
+    sent: int = 0
+
+    async def play(self, address: str, moment: Callable[[], None]) -> None:
+        """Play until the server is gone.
+
+        Args:
+            address: of the table.
+            moment: called for each message.
+        """
+        try:
+            while True:
+                async with connect(address) as line:
+                    await self._enter(line)
+                    async for text in line:
+                        moment()
+                        await self._hear(line, json.loads(text))
+        except (OSError, EOFError, WebSocketException):
+            return
+
+    async def _enter(self, line: ClientConnection) -> None:
+        entering = {"token": self.token} if self.token else {"key": self.key}
+        await line.send(json.dumps({"protocol": 1, "type": "enter", **entering}))
+
+    async def _hear(self, line: ClientConnection, message: Document) -> None:
+        kind = message["type"]
+        if kind == "ticket":
+            self.token, self.ticket_id = message["token"], message["id"]
+        elif kind == "welcome":
+            self.told = message["state"]
+            await self._begin(line, message)
+        elif kind == "state":
+            self.told = message
+        elif kind == "error" and message["kind"] == "unknown_token":
+            # The seat was asked for, and the server did not live to give it.
+            assert self.ticket_id not in self.applied
+            self.token, self.pending = "", None
+        elif "id" in message:
+            self._answered(message)
+        if self.pending is None and "offer" in self.told:
+            word, members = answer_to(self.told.pop("offer"), self.chance)
+            self.sent += 1
+            await self._ask(line, f"{self.seat}-{self.sent}", word, members)
+
+    async def _begin(self, line: ClientConnection, welcome: Document) -> None:
+        if self.pending is not None:
+            await line.send(json.dumps(self.pending))
+        elif "seat" not in welcome:
+            await self._ask(line, self.ticket_id, "join", {"name": f"player {self.seat}"})
+
+    async def _ask(self, line: ClientConnection, number: str, word: str, members: Document) -> None:
+        command = {"id": number, "expects": self.told["seq"], "seat": self.seat, "word": word}
+        self.pending = {"protocol": 1, "type": "command", **command, **members}
+        await line.send(json.dumps(self.pending))
+
+    def _answered(self, message: Document) -> None:
+        number = message["id"]
+        if message["type"] == "waiting":
+            return
+        assert self.pending is not None
+        assert number == self.pending["id"]
+        self.pending = None
+        if message["type"] == "applied":
+            assert number not in self.applied
+            self.applied[number] = message
+        else:
+            self.refused.add(number)
+
+
+@define
+class Killer:
+    """What kills a server after so many messages.
+
+    Attributes:
+        server: the process.
+        left: messages until then.
+        turns: for how long it hesitates, so that it is not always just when a message has come.
+    """
+
+    server: subprocess.Popen[bytes]
+    left: int
+    turns: int
+
+    def __call__(self) -> None:
+        """Count a message."""
+        self.left -= 1
+        if self.left == 0:
+            for _ in range(self.turns):
+                pass
+            self.server.kill()
+
+
+def lives(folder: Path, players: list[Player], chance: Random) -> Iterator[bytes]:
+    """Let a server live again and again; give its journal after each death."""
+    while True:
+        server = start(*SERVE, "--answer-seconds", "0", "--journals", folder)
+        try:
+            printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
+            base = printed.partition("http://")[2].partition("/")[0]
+            for player in players:
+                player.key = printed.partition("#")[2].split()[0]
+            killer = Killer(server, chance.randrange(1, UNTIL_THEN), chance.randrange(20_000))
+            asyncio.run(live(f"ws://{base}/ws/1", players, killer, folder))
+        finally:
+            server.kill()
+            errors = ended(server)[1]
+        assert errors == b""
+        yield (folder / "1.jsonl").read_bytes()
+
+
+async def live(
+    address: str, players: list[Player], moment: Callable[[], None], folder: Path
+) -> None:
+    """Look at the table that a server has found, and play there until it is killed."""
+    await see_what_was_left(address, players, folder)
+    await asyncio.gather(*(player.play(address, moment) for player in players))
+
+
+async def see_what_was_left(address: str, players: list[Player], folder: Path) -> None:
+    """See that the table stands where the journal ends, at the question that was open."""
+    async with connect(address) as line:
+        await line.send('{"protocol":1,"type":"enter"}')
+        state = json.loads(await line.recv())["state"]
+    before = folder / "before.jsonl"
+    if not before.exists():
+        return
+    resumed = resume(before)
+    resumed.journal.close()
+    table = resumed.table
+    assert state["view"] == json.loads(table.view(None).to_json())
+    for player in players:
+        assert player.told["seq"] <= state["seq"]
+        if player.told["seq"] == state["seq"]:
+            assert player.told["view"].get("asked") == state["view"].get("asked")
+
+
+def test_a_killed_server_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
+    """The journal has each command that was answered as applied once, and no other of those."""
+    chance = Random(20)
+    players = [Player(seat, "", Random(seat)) for seat in range(3)]
+    for _, journal in zip(range(KILLS), lives(tmp_path, players, chance), strict=False):
+        shutil.copy(tmp_path / "1.jsonl", tmp_path / "before.jsonl")
+        for player in players:
+            for number in player.applied:
+                assert journal.count(b'"command":"%s"' % number.encode()) == 1, number
+            for number in player.refused:
+                assert b'"command":"%s"' % number.encode() not in journal, number
+            if player.pending is not None:
+                assert journal.count(b'"command":"%s"' % player.pending["id"].encode()) <= 1
+    assert sum(len(player.applied) for player in players) > KILLS
+    with (tmp_path / "1.jsonl").open("rb") as file:
+        assert verify(file).kind in {VerdictKind.MATCH, VerdictKind.INCOMPLETE}

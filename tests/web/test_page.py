@@ -1,0 +1,68 @@
+"""What a browser is given: pages with safe headers, and nothing of anybody else's."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.web.served import served
+
+from pitboss import web
+
+PAGE = Path(web.__file__).with_name("page")
+FILES = sorted(path.name for path in PAGE.iterdir())
+
+
+def test_every_answer_has_safe_headers(tmp_path: Path) -> None:
+    """Pages, lists, files, and errors alike."""
+    with served(tmp_path) as tables:
+        for path in ("/", "/t/1", "/t/2", "/tables", "/page/app.js", "/page/none.js", "/none"):
+            _status, headers, _body = tables.get(path)
+            policy = headers["content-security-policy"]
+            assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
+            assert "unsafe" not in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert headers["x-frame-options"] == "DENY"
+            assert "server" not in headers
+
+
+@pytest.mark.parametrize("path", ["/page/../app.py", "/page/..%2fapp.py", "/page/%2e%2e/keys.py"])
+def test_no_other_file_is_given_out(path: str, tmp_path: Path) -> None:
+    """The folder of the page is all there is."""
+    with served(tmp_path) as tables:
+        assert tables.get(path)[0] == 404
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_file_of_the_page_is_given_out(name: str, tmp_path: Path) -> None:
+    """With the type by which a browser takes it."""
+    types = {".css": "text/css", ".html": "text/html", ".js": "javascript", ".svg": "image/svg"}
+    with served(tmp_path) as tables:
+        status, headers, body = tables.get(f"/page/{name}")
+        assert (status, body) == (200, (PAGE / name).read_bytes())
+        assert types[Path(name).suffix] in headers["content-type"]
+
+
+def test_the_list_of_tables_says_who_sits_where(tmp_path: Path) -> None:
+    """Names and rules, and neither keys nor chips."""
+    with served(tmp_path, "low", "high") as tables, tables.guest("high") as ann:
+        ann.join(1, "<b>Ann</b>")
+        status, _headers, body = tables.get("/tables")
+        assert status == 200
+        low, high = json.loads(body)["tables"]
+        assert (low["name"], low["seats"]) == ("low", [None, None, None, "bot 1"])
+        assert (high["name"], high["seats"]) == ("high", [None, "<b>Ann</b>", None, "bot 1"])
+        assert high["rules"]["decks"] == 6
+        assert tables.hosts["high"].key not in body.decode()
+
+
+def test_the_page_never_makes_markup_of_text() -> None:
+    """Neither by a property nor by a method that reads markup; and there is no inline code."""
+    markup = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|eval\(")
+    for name in FILES:
+        text = (PAGE / name).read_text("utf-8")
+        assert not markup.search(text), name
+    page = (PAGE / "index.html").read_text("utf-8")
+    assert not re.search(r"<script>|<style|\sstyle=|\son\w+=", page)
+    assert not re.search(r"https?://", page)

@@ -1,0 +1,237 @@
+"""What the server refuses: other websites, other names, too much, and whom it does not know."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import pytest
+from starlette.websockets import WebSocket
+from tests.web.served import Client, served
+from websockets.exceptions import InvalidStatus
+
+from pitboss.web import JoinKeys, address_of, listen
+from pitboss.web.keys import KeysError
+from pitboss.web.lines import BURST, MAX_MESSAGE_BYTES, Line
+
+KEY = "x" * 43
+
+
+def test_only_the_own_page_may_open_a_line(tmp_path: Path) -> None:
+    """A page of another website is refused before it can say anything."""
+    with served(tmp_path, origins=("https://cards.example",)) as tables:
+        own = tables.address
+        for origin in ("http://evil.example", "null", own.replace("http:", "https:"), f"{own}0"):
+            with pytest.raises(InvalidStatus) as refused:
+                tables.line(origin=origin)
+            assert refused.value.response.status_code == 403
+        for known in (own, "https://cards.example", None):
+            with tables.line(origin=known) as line:
+                line.send("enter")
+                line.until("welcome")
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1", 200),
+        ("127.0.0.1:8000", 200),
+        ("localhost:8000", 200),
+        ("[::1]:8000", 200),
+        ("192.0.2.7", 200),
+        ("cards.example", 200),
+        ("evil.example", 421),
+        ("evil.example:8000", 421),
+        ("localhost.evil.example", 421),
+        ("", 421),
+    ],
+)
+def test_only_names_of_the_server_are_answered(host: str, status: int, tmp_path: Path) -> None:
+    """Whoever lets a name of their own point to this machine gets nothing by it."""
+    with served(tmp_path, origins=("https://cards.example",)) as tables:
+        assert tables.get("/", Host=host)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("first", "kind"),
+    [
+        ("", "not_an_enter"),
+        ("no JSON", "not_an_enter"),
+        (b"\xff", "not_an_enter"),
+        ('{"protocol":1,"type":"command"}', "not_an_enter"),
+        ('{"protocol":2,"type":"enter"}', "not_an_enter"),
+        ('{"protocol":1,"type":"enter","seat":0}', "not_an_enter"),
+        ('{"protocol":1,"type":"enter","token":"guessed"}', "unknown_token"),
+        ('{"protocol":1,"type":"enter","token":""}', "unknown_token"),
+        ('{"protocol":1,"type":"enter","token":5}', "unknown_token"),
+        ('{"protocol":1,"type":"enter","token":"\\ud800"}', "unknown_token"),
+        ('{"protocol":1,"type":"enter","key":"guessed"}', "unknown_key"),
+        ('{"protocol":1,"type":"enter","key":null}', "unknown_key"),
+        ("x" * (MAX_MESSAGE_BYTES + 1), "too_large"),
+    ],
+)
+def test_who_does_not_enter_is_told_why(first: str | bytes, kind: str, tmp_path: Path) -> None:
+    """A typed answer comes, and then the end of the line."""
+    with served(tmp_path) as tables, tables.line() as line:
+        line.say(first)
+        told = line.take()
+        assert (told["type"], told["kind"]) == ("error", kind)
+        assert told["reason"]
+        assert told["next"]
+        assert line.end() == (1009 if kind == "too_large" else 1008)
+
+
+def too_long(client: Client) -> int:
+    """Send one message that is too long."""
+    client.say(json.dumps({"padding": "x" * MAX_MESSAGE_BYTES}))
+    return 1009
+
+
+def too_many(client: Client) -> int:
+    """Send more messages than anybody needs."""
+    for _ in range(2 * BURST):
+        client.say("{}")
+    return 1008
+
+
+@pytest.mark.parametrize(("flood", "kind"), [(too_long, "too_large"), (too_many, "too_fast")])
+def test_a_flood_ends_the_line_and_nothing_else(
+    flood: Callable[[Client], int], kind: str, tmp_path: Path
+) -> None:
+    """Whoever sends too much is told so and cut off; the seat stays, and others go on."""
+    with served(tmp_path) as tables, tables.guest() as ann, tables.guest() as ben:
+        ann.join(0, "Ann")
+        code = flood(ben)
+        kinds: list[str] = []
+        while kind not in kinds:
+            kinds.append(ben.until("error")["kind"])
+        assert set(kinds) <= {"not_a_command", kind}
+        assert ben.end() == code
+        ann.until_asked()
+        ann.command("still-there", "sit_out")
+        assert ann.until("applied")["id"] == "still-there"
+
+
+def test_a_message_beyond_all_bounds_ends_the_line(tmp_path: Path) -> None:
+    """It is not even read."""
+    with served(tmp_path) as tables, tables.guest() as client:
+        client.until("welcome")
+        client.say("x" * (32 * MAX_MESSAGE_BYTES))
+        assert client.end() == 1009
+
+
+def test_who_says_nothing_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens a line has to enter soon."""
+    monkeypatch.setattr("pitboss.web.app.ENTER_SECONDS", 0)
+    with served(tmp_path) as tables, tables.line() as line:
+        assert line.end() == 1008
+
+
+class DeafSocket:
+    """What stands for the socket of a client that reads nothing until it is too late.
+
+    Attributes:
+        heard: what it was sent at last.
+    """
+
+    def __init__(self) -> None:
+        self.heard: list[str | int] = []
+
+    async def send_text(self, text: str) -> None:
+        """Take a document."""
+        self.heard.append(text)
+
+    async def close(self, code: int) -> None:
+        """Take the end of the line."""
+        self.heard.append(code)
+
+
+def test_a_client_that_reads_nothing_is_dropped() -> None:
+    """What is kept for it has an end, and it is told to come back later."""
+    socket = DeafSocket()
+    line = Line(cast("WebSocket", socket), "deaf")
+    for number in range(1000):
+        line.put(str(number))
+    asyncio.run(line.send())
+    assert socket.heard == [*map(str, range(256)), 1013]
+
+
+@pytest.mark.parametrize(
+    ("host", "begin"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:"),
+        ("cards.example", "http://cards.example:"),
+        ("0.0.0.0", "http://localhost:"),  # noqa: S104  nothing is bound to it
+        ("::", "http://localhost:"),
+        ("::1", "http://[::1]:"),
+    ],
+)
+def test_the_links_begin_with_an_address_for_browsers(host: str, begin: str) -> None:
+    """That of a server which listens everywhere is the one on this machine."""
+    with listen("127.0.0.1", 0) as listener:
+        assert re.fullmatch(re.escape(begin) + "[0-9]+", address_of(listener, host))
+
+
+def test_there_is_no_other_table(tmp_path: Path) -> None:
+    """Its line is closed with a code of its own, by which a page knows not to try again."""
+    with served(tmp_path) as tables:
+        with tables.line("2") as line:
+            assert line.end() == 4004
+        assert tables.get("/t/2")[0] == 404
+
+
+def test_bad_commands_are_answered(tmp_path: Path) -> None:
+    """What the session makes of a message, the client is told."""
+    with served(tmp_path) as tables, tables.guest() as ann:
+        ann.join(0, "Ann")
+        ann.until_asked()
+        for text, kind in (("{}", "not_a_command"), (b"\xff\xfe", "not_a_command")):
+            ann.say(text)
+            assert ann.until("error")["kind"] == kind
+        ann.command("of-another", "bet", seat=1, amount=5)
+        assert ann.until("error")["kind"] == "not_your_seat"
+
+
+def test_a_table_that_cannot_be_written_stops_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Everybody there is told so, the host reads why, and another table goes on."""
+    with served(tmp_path, "low", "high") as tables, tables.guest("low") as ann:
+        ann.join(0, "Ann")
+        ann.until_asked()
+
+        def fail(*_given: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        tables.hosts["low"].session.table.apply = fail  # type: ignore[assignment,method-assign]  # a disk that is full
+        ann.command("lost", "bet", amount=1000)
+        assert ann.until("error")["kind"] == "stopped"
+        assert ann.end() == 1011
+        with tables.guest("low") as late:
+            assert late.until("error", "welcome")["kind"] == "stopped"
+        with tables.guest("high") as ben:
+            assert ben.join(0, "Ben")["type"] == "applied"
+    assert "pitboss: table low has stopped: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("held", ["", "[]", "{", '{"1": 5}', '{"1": "short"}'])
+def test_a_file_of_keys_that_is_none_is_refused(held: str, tmp_path: Path) -> None:
+    """Nobody's key is made up where there should be one."""
+    path = tmp_path / "keys.json"
+    path.write_text(held, "utf-8")
+    with pytest.raises(KeysError, match="is no file of keys"):
+        JoinKeys(path, ["1"])
+    assert path.read_text("utf-8") == held
+
+
+def test_keys_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
+    """A key stays the same when tables are added, and only the owner can read the file."""
+    path = tmp_path / "keys.json"
+    first = JoinKeys(path, ["low"]).of("low")
+    both = JoinKeys(path, ["low", "high"])
+    assert both.of("low") == first != both.of("high")
+    assert path.stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,113 @@
+"""`pitboss serve`: what it prints, what it refuses, how it ends."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.command_line import ended, read_until, refused, start
+
+from pitboss.errors import ExitCode
+
+
+def serve(folder: Path, *arguments: str) -> list[str]:
+    """Return the arguments of the command, for a port that is free."""
+    return ["serve", "--port", "0", "--journals", str(folder), *arguments]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_with_one_sentence_and_goes_on(number: signal.Signals, tmp_path: Path) -> None:
+    """Links come first, and the next time they are the same; at the end the journals are closed."""
+    printed: list[bytes] = []
+    for _ in range(2):
+        server = start(*serve(tmp_path, "--tables", "low,high", "--bots", "basic,basic"))
+        printed.append(read_until(server.stdout, b"Ctrl-C ends the tables.\n"))
+        server.send_signal(number)
+        out, errors = ended(server)
+        assert (server.returncode, errors) == (ExitCode.INTERRUPTED, b"")
+        assert out.count(b"\n") == 1
+        assert out.startswith(b"The journals in ")
+    keys = [[line.partition(b"#")[2].split()[:1] for line in text.splitlines()] for text in printed]
+    assert keys[0] == keys[1]
+    assert {path.name for path in tmp_path.iterdir()} >= {"low.jsonl", "high.jsonl", "keys.json"}
+
+
+def test_a_second_server_of_one_folder_is_refused(tmp_path: Path) -> None:
+    """It is told which journal is in use, and the first goes on."""
+    server = start(*serve(tmp_path))
+    read_until(server.stdout, b"Ctrl-C ends the tables.\n")
+    assert "being written elsewhere" in refused(*serve(tmp_path))
+    server.send_signal(signal.SIGINT)
+    ended(server)
+
+
+def test_other_rules_or_seats_are_refused(tmp_path: Path) -> None:
+    """A table that is there goes on as it was begun, or not at all."""
+    server = start(*serve(tmp_path, "--seats", "3"))
+    read_until(server.stdout, b"Ctrl-C ends the tables.\n")
+    server.send_signal(signal.SIGINT)
+    ended(server)
+    for arguments in (["--seats", "4"], ["--seats", "3", "--rules", "atlantic_city"]):
+        assert refused(*serve(tmp_path, *arguments))
+
+
+def test_an_address_that_is_taken_is_refused(tmp_path: Path) -> None:
+    """One sentence names it."""
+    server = start(*serve(tmp_path / "first"))
+    printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
+    port = printed.partition("127.0.0.1:")[2].partition("/")[0]
+    told = refused("serve", "--port", port, "--journals", tmp_path / "second")
+    assert told.startswith(f"127.0.0.1 with port {port} cannot be used: ")
+    server.send_signal(signal.SIGINT)
+    ended(server)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--tables", "0"],
+        ["--tables", "101"],
+        ["--tables", "a,b,A"],
+        ["--tables", "../low"],
+        ["--tables", "a,,b"],
+        ["--tables", ""],
+        ["--tables", "one table"],
+        ["--bots", "nobody"],
+        ["--bots", "basic,"],
+        ["--seats", "2", "--bots", "basic,basic,basic"],
+        ["--seats", "8"],
+        ["--rules", "none_such"],
+        ["--port", "70000"],
+        ["--answer-seconds", "-1"],
+        ["--answer-seconds", "1.5"],
+        ["--pause-ms", "0"],
+        ["--bot-ms", "soon"],
+        ["--balance", "much"],
+        ["--origin", "cards.example"],
+        ["--origin", "https://cards.example/t/1"],
+    ],
+)
+def test_bad_options_are_refused(arguments: list[str], tmp_path: Path) -> None:
+    """Each in one sentence, and no folder is made."""
+    folder = tmp_path / "journals"
+    assert refused("serve", "--journals", folder, *arguments, code=ExitCode.WRONG_USAGE)
+    assert not folder.exists()
+
+
+def test_a_host_that_is_none_is_refused(tmp_path: Path) -> None:
+    """Its name is in the sentence."""
+    told = refused(*serve(tmp_path, "--host", "256.0.0.1"))
+    assert told.startswith("256.0.0.1 with port 0 cannot be used: ")
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    """No other command needs it."""
+    lacking = "import sys; sys.modules['starlette'] = None; import pitboss.__main__ as it; it.run()"
+    command = [sys.executable, "-c", lacking]
+    told = subprocess.run([*command, *serve(tmp_path)], capture_output=True, text=True, check=False)
+    assert told.returncode == ExitCode.FAILED
+    assert told.stderr == (
+        "pitboss: serve needs starlette, which is not installed: pip install 'pitboss[web]'\n"
+    )
+    subprocess.run([*command, "rules", "list"], capture_output=True, check=True)
