@@ -1,11 +1,15 @@
 """The best chart: what the published charts lose against it, cell by cell, and that it is best."""
 
+from itertools import product
+
 import pytest
 from tests.scale import share_of
 from tests.tools.cell_values.corrections import with_cell
 from tests.tools.cell_values.optimum import Optimum, optimum, recorded, recorded_rules
 
 from pitboss import exact
+from pitboss.exact.hands import POINTS
+from pitboss.exact.terms import Terms
 from pitboss.players.basic import ChartStrategy
 from pitboss.players.chart import (
     ROWS,
@@ -57,13 +61,11 @@ def test_no_other_cell_wins_more() -> None:
     """Each play in each cell of the best chart is tried: none is better."""
     rules = Rules.of(decks=1, soft_17="hit", surrender="late", hole_card="none")
     best = exact.chart(rules)
-    for up in ("6", "A"):
-        for row in ROWS:
-            for move in Move:
-                if row.kind is HandKind.PAIR or move not in SPLITS:
-                    other = with_cell(best, (row, up), move)
-                    gains = [change.gain for change in exact.changes(rules, other, best)]
-                    assert all(gain > -ROUNDING for gain in gains), (row, up, move)
+    for move, up, row in share_of(product(Move, ("6", "A"), ROWS)):
+        if row.kind is HandKind.PAIR or move not in SPLITS:
+            other = with_cell(best, (row, up), move)
+            gains = [change.gain for change in exact.changes(rules, other, best)]
+            assert all(gain > -ROUNDING for gain in gains), (row, up, move)
 
 
 def test_a_chart_for_other_rules_is_changed_to_the_same() -> None:
@@ -81,8 +83,17 @@ def test_a_chart_for_other_rules_is_changed_to_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_has_a_chart_that_can_be_played(name: str) -> None:
-    """The rules of each are covered, and its best chart plays at a table."""
+def test_every_preset_is_covered(name: str) -> None:
+    """Under each up card, whether hands are insured or not."""
+    for up in POINTS:
+        terms = Terms.of(Rules.preset(name), up)
+        assert terms.insured.up_points == up
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("name", list(share_of(PRESETS)))
+def test_a_preset_has_a_chart_that_can_be_played(name: str) -> None:
+    """Its best chart wins as much as basic strategy or more, and plays at a table."""
     rules = Rules.preset(name)
     best = exact.chart(rules)
     assert exact.value(rules, best).value >= exact.value(rules, chart(rules)).value - ROUNDING

@@ -11,6 +11,9 @@ from pitboss.rules import Rules
 EIGHTS = counts_of(A=3, T=9, **{"8": 4})
 SIXES = counts_of(A=2, T=8, **{"6": 5})
 THREES_AND_SIXES = counts_of(T=4, **{"3": 3, "6": 4})
+ACES_AND_TENS = counts_of(A=4, T=16, **{"6": 32})
+"""As many as in a deck of 52 cards."""
+
 ROUNDING = 1e-12
 
 UNSPLIT = [
@@ -76,7 +79,7 @@ def test_even_money_is_taken_where_a_natural_pays_less() -> None:
     plays = {
         pays: [
             hand.play
-            for hand in value(Rules.of(decks=1, blackjack_pays=pays)).hands
+            for hand in value(Rules.of(decks=1, blackjack_pays=pays), shoe=ACES_AND_TENS).hands
             if hand.cards == (1, 10) and hand.up_points == 1
         ]
         for pays in ("3:2", "6:5")
@@ -85,9 +88,10 @@ def test_even_money_is_taken_where_a_natural_pays_less() -> None:
 
 
 def test_insurance_is_taken_where_it_pays_enough() -> None:
-    """At 2:1 it loses with every two cards of a full shoe; at 3:1 it wins with all of them."""
+    """At 2:1 it loses with every two cards; at 3:1 it wins with all of them."""
     for pays, insured in (("2:1", set[int]()), ("3:1", {1})):
-        hands = value(Rules.of(insurance_pays=pays, even_money=False)).hands
+        rules = Rules.of(insurance_pays=pays, even_money=False)
+        hands = value(rules, shoe=ACES_AND_TENS).hands
         assert {hand.up_points for hand in hands if hand.insured} == insured
 
 

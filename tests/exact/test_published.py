@@ -70,7 +70,7 @@ def test_rounds_at_the_table_come_to_the_exact_value(name: str) -> None:
     """Basic strategy with our corrections, from fresh shoes, lies within four standard errors."""
     rule_set = RULE_SETS[name]
     rules = rule_set.rules
-    estimate, *_ = measure(rule_set, scaled(400_000), 1, lambda _rounds: None)
+    estimate, *_ = measure(rule_set, scaled(160_000), 1, lambda _rounds: None)
     found = value(rules, chart(rules))
     off = (estimate.percent + 100 * found.value) / estimate.standard_error_percent
     assert abs(off) <= MOST_STANDARD_ERRORS_OFF

@@ -78,8 +78,11 @@ class DealerHands:
         held = left.T.astype(np.float64)
         products = np.empty((len(self.steps) + 1, len(left)))
         products[0] = 1
+        still = {
+            drawn: held[drawn[0] - 1] - drawn[1] for drawn in {step[1:] for step in self.steps}
+        }
         for place, (smaller, points, less) in enumerate(self.steps, 1):
-            np.multiply(products[smaller], held[points - 1] - less, out=products[place])
+            np.multiply(products[smaller], still[points, less], out=products[place])
         drawn = np.arange(self.ends[-1].drawn)[:, np.newaxis]
         cards: Floats = np.maximum(held.sum(axis=0) - drawn, 1)
         draws = cards.cumprod(axis=0)

@@ -89,9 +89,10 @@ class PlayedColumn:
 
     def _play(self, branch: Branch) -> Played:
         rows = self._rows(branch)
-        moves = [self._move(ROWS[int(row)]) for row in rows]
-        by_move = {move: play_of(branch, move) for move in dict.fromkeys(moves)}
-        planned = np.array([by_move[move][place] for place, move in enumerate(moves)], np.int64)
+        reached, which = np.unique(rows, return_inverse=True)
+        moves = [self._move(ROWS[place]) for place in reached.tolist()]
+        by_row = np.array([play_of(branch, move) for move in moves])
+        planned: Ints = by_row[which, np.arange(len(rows))]
         values, chosen = branch.solve(lambda _plays, places: planned[places])
         return Played(branch, rows, values, chosen)
 
