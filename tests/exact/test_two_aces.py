@@ -7,7 +7,9 @@ from statistics import mean, stdev
 import pytest
 from tests.tools.cell_values.corrections import with_cell
 
-from pitboss.exact import value
+from pitboss.exact.column import column_of
+from pitboss.exact.played import PlayedColumn, moves_of
+from pitboss.exact.terms import Terms, shoe_of
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event
 from pitboss.game.round import Question
@@ -51,9 +53,10 @@ def test_two_aces_against_an_ace_win_at_the_table_what_was_worked_out(
 
 
 def value_of_aces(rules: Rules, strategy: Chart) -> float:
-    """Return what two aces win against an ace."""
-    hands = value(rules, strategy).hands
-    (aces,) = [hand.value for hand in hands if (hand.up_points, *hand.cards) == (ACE, ACE, ACE)]
+    """Return what two aces win against an ace, but for a bet that is lost whatever is played."""
+    column = column_of(Terms.of(rules, ACE), shoe_of(rules))
+    played = PlayedColumn(column, moves_of(strategy, ACE))
+    (aces,) = [played.choice(dealt).won for dealt in column.dealt if dealt.pair == ACE]
     return aces
 
 
