@@ -10,6 +10,7 @@ from tests.tools.cell_values.optimum import Optimum, optimum, recorded, recorded
 from pitboss import exact
 from pitboss.exact.hands import POINTS
 from pitboss.exact.terms import Terms
+from pitboss.game.events import EventKind
 from pitboss.players.basic import ChartStrategy
 from pitboss.players.chart import (
     ROWS,
@@ -108,6 +109,15 @@ def test_a_shoe_of_other_cards_has_its_own_chart() -> None:
     fifteen = next(row for row in ROWS if str(row) == "hard 15")
     assert chart(rules).move(fifteen, 10) is Move.HIT
     assert rich.move(fifteen, 10) is Move.STAND
+
+
+def test_where_nothing_may_be_split_pairs_are_played_as_totals() -> None:
+    """Whatever the chart says of them."""
+    rules = Rules.of(split="off")
+    shoe = [4, 0, 0, 0, 0, 32, 0, 0, 0, 16]
+    best = exact.value(rules, exact.chart(rules, shoe=shoe), shoe=shoe)
+    assert best.value > exact.value(rules, chart(rules), shoe=shoe).value
+    assert {hand.play for hand in best.hands}.isdisjoint({EventKind.SPLIT})
 
 
 def test_a_chart_that_splits_tens_of_one_rank_is_not_covered() -> None:

@@ -89,10 +89,9 @@ class PlayedColumn:
 
     def _play(self, branch: Branch) -> Played:
         rows = self._rows(branch)
-        reached, which = np.unique(rows, return_inverse=True)
-        moves = [self._move(ROWS[place]) for place in reached.tolist()]
-        by_row = np.array([play_of(branch, move) for move in moves])
-        planned: Ints = by_row[which, np.arange(len(rows))]
+        reached: Ints = np.unique(rows)
+        by_row = np.array([play_of(branch, self._move(ROWS[int(row)])) for row in reached])
+        planned: Ints = by_row[reached.searchsorted(rows), np.arange(len(rows))]
         values, chosen = branch.solve(lambda _plays, places: planned[places])
         return Played(branch, rows, values, chosen)
 
