@@ -47,14 +47,14 @@ class Game:
         rules: of the table.
         plans: who sits there, and with what.
         shoes: as they are when they are brought in.
-        seed: the table's; no shoe is made from it.
+        seed: the table's, if it has one; no shoe is made from it.
         acts: what was said, and how seats were changed between rounds.
     """
 
     rules: Rules
     plans: tuple[SeatPlan, ...]
     shoes: tuple[Shoe, ...]
-    seed: bytes
+    seed: bytes | None
     acts: tuple[Act, ...] = ()
 
     def table(self, recorder: Recorder | None = None) -> Table:
@@ -73,10 +73,16 @@ class Game:
     def arranged(self) -> Game:
         """Return the same game with shoes of no seed, whose cards a journal writes.
 
-        Only the first has burned cards: a replay takes none from one that comes in mid-round.
+        Only the first has burned cards: a replay takes none from one that comes in mid-round. If
+        the last shoe is in use the table has no seed, of which a replay would make further ones.
         """
         first, *later = self.shoes
-        return evolve(self, shoes=(changed(first, seed=None), *map(unburned, later)))
+        *_, table = self.moments()
+        return evolve(
+            self,
+            shoes=(changed(first, seed=None), *map(unburned, later)),
+            seed=self.seed if table.shoe.number < len(self.shoes) else None,
+        )
 
 
 def unburned(shoe: Shoe) -> Shoe:

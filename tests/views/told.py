@@ -185,13 +185,14 @@ def journals(game: Game, viewers: Sequence[Viewer], drawn: int) -> Told:
     return {viewer: told}
 
 
-HASH: Final = re.compile("(not secret )?[0-9a-f]{64}")
+HASH: Final = re.compile("(?:(not secret )?[0-9a-f]{64})?")
 
 
 def without_commitments(line: bytes) -> bytes:
     """Return a line of a viewer's journal without its hashes, which are salted by the seed.
 
-    They stand for what the viewer may not know, and so differ where it does.
+    They stand for what the viewer may not know, and so differ where it does. Of a table without a
+    seed they are empty.
     """
     record: dict[str, Any] = json.loads(line)
     for name in ("seal", "commitment", "balance", "amount"):
