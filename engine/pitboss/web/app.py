@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -60,11 +60,17 @@ def web_app(
             ``https://cards.example``.
         started: called when there is a server.
     """
+    # All addresses are relative, so that the application can be anywhere in another one.
+    of_list = (_PAGE / "index.html").read_text("utf-8")
+    of_table = of_list.replace('="./', '="../')
 
-    async def page(request: Request) -> Response:
-        if request.path_params.get("table", "") not in {"", *tables}:
+    async def list_page(_request: Request) -> Response:
+        return HTMLResponse(of_list)
+
+    async def table_page(request: Request) -> Response:
+        if request.path_params["table"] not in tables:
             return PlainTextResponse("There is no such table.", 404)
-        return FileResponse(_PAGE / "index.html")
+        return HTMLResponse(of_table)
 
     async def listed(_request: Request) -> Response:
         return JSONResponse({"tables": [_described(host) for host in tables.values()]})
@@ -86,8 +92,8 @@ def web_app(
 
     return Starlette(
         routes=[
-            Route("/", page),
-            Route("/t/{table}", page),
+            Route("/", list_page),
+            Route("/t/{table}", table_page),
             Route("/tables", listed),
             WebSocketRoute("/ws/{table}", play),
             Mount("/page", StaticFiles(directory=_PAGE)),
