@@ -51,7 +51,7 @@ from pitboss.text.terminal import Look
 
 Surface = Callable[[Game, Sequence[Viewer], int], Told]
 LOOK: Final = Look()
-LOOKED_AT: Final = 4
+LOOKED_AT: Final = 8
 """One in so many moments is looked at in every form."""
 
 
@@ -171,7 +171,7 @@ def listener_of(viewer: Viewer) -> Listener:
 
 
 def journals(game: Game, viewers: Sequence[Viewer], drawn: int) -> Told:
-    """Return to one viewer their journal, and the last round as it is drawn from a journal."""
+    """Return to one viewer their journal, and of some the last round as it is drawn from it."""
     written = BytesIO()
     for _table in game.arranged().moments(Journal(written, flush=Flush.EACH_EVENT)):
         pass
@@ -179,7 +179,7 @@ def journals(game: Game, viewers: Sequence[Viewer], drawn: int) -> Told:
     lines = viewer_journal(BytesIO(written.getvalue()), viewer)
     told: list[object] = [without_commitments(line) for line in lines]
     rounds = written.getvalue().count(b'"line":"round"')
-    if rounds:
+    if rounds and drawn % 4 == 0:
         story = Story(BytesIO(written.getvalue()))
         told.append(sequence_mermaid(sequence_of(story, rounds, listener_of(viewer))))
     return {viewer: told}

@@ -15,6 +15,7 @@ from attrs import frozen
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from tests.cli.command_line import HANGS_AFTER_S
+from tests.protocol.test_protocol import VALIDATOR
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -122,8 +123,9 @@ class Client:
         self._socket.send(text)
 
     def take(self) -> Document:
-        """Return the next message."""
+        """Return the next message, which is as the schema says."""
         message: Document = json.loads(self._socket.recv(timeout=HANGS_AFTER_S))
+        VALIDATOR.validate(message)
         if message["type"] == "ticket":
             self.token, self.join_id = message["token"], message["id"]
         if message["type"] in {"welcome", "state"}:
