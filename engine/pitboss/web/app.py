@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
@@ -60,17 +61,12 @@ def web_app(
             ``https://cards.example``.
         started: called when there is a server.
     """
-    # All addresses are relative, so that the application can be anywhere in another one.
-    of_list = (_PAGE / "index.html").read_text("utf-8")
-    of_table = of_list.replace('="./', '="../')
 
-    async def list_page(_request: Request) -> Response:
-        return HTMLResponse(of_list)
-
-    async def table_page(request: Request) -> Response:
-        if request.path_params["table"] not in tables:
+    async def page(request: Request) -> Response:
+        table = request.path_params.get("table")
+        if table is not None and table not in tables:
             return PlainTextResponse("There is no such table.", 404)
-        return HTMLResponse(of_table)
+        return HTMLResponse(_page("./" if table is None else "../"))
 
     async def listed(_request: Request) -> Response:
         return JSONResponse({"tables": [_described(host) for host in tables.values()]})
@@ -92,8 +88,8 @@ def web_app(
 
     return Starlette(
         routes=[
-            Route("/", list_page),
-            Route("/t/{table}", table_page),
+            Route("/", page),
+            Route("/t/{table}", page),
             Route("/tables", listed),
             WebSocketRoute("/ws/{table}", play),
             Mount("/page", StaticFiles(directory=_PAGE)),
@@ -101,6 +97,16 @@ def web_app(
         middleware=[Middleware(_Guard, origins=frozenset(origins))],
         lifespan=running,
     )
+
+
+@cache
+def _page(root: str) -> str:
+    """Return the page, whose addresses are relative, so that it can be under any prefix.
+
+    Args:
+        root: how the list of tables is found from the page.
+    """
+    return (_PAGE / "index.html").read_text("utf-8").replace('="./', f'="{root}')
 
 
 def _described(host: TableHost) -> dict[str, object]:
