@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from tests.architecture.test_layers import LAYERS
+from tests.protocol.exchange import exchange
 from tests.tools.benchmarks import record, report
 from tests.tools.expected_value.published import FIXTURES
 from tests.tools.expected_value.results import markdown, read
@@ -129,6 +130,7 @@ def speed() -> str:
 BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     README: {"round": told_round, "verdicts": verdicts},
     PACKAGE / "README.md": {"packages": packages, "states": states},
+    PACKAGE / "live" / "README.md": {"exchange": exchange},
     PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
     MEASURED.with_name("README.md"): {"speed": speed},
     RECORD.with_name("README.md"): {"edges": edges},
