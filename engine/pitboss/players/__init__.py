@@ -5,9 +5,12 @@ A player needs one method, ``decide(view, offer)``, which returns an event; see
 """
 
 from pitboss.players.answers import AbsentPlayer, DealersRule, PlayerError
-from pitboss.players.basic import BasicStrategy
-from pitboss.players.chart import chart
+from pitboss.players.basic import BasicStrategy, ChartStrategy
+from pitboss.players.chart import Chart, chart
+from pitboss.players.counter import CountingPlayer, CountingStrategy
+from pitboss.players.counting import HI_LO, KO, BetRamp, CountingSystem
 from pitboss.players.human import HumanPlayer
+from pitboss.players.index_plays import HI_LO_PLAYS, IndexPlay, charts_by_count
 from pitboss.players.process import ProcessError, ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.players.registry import PLAYER_NAMES, player_named
@@ -15,11 +18,21 @@ from pitboss.players.scripted import JournalPlayer, ScriptedPlayer, ScriptEndedE
 from pitboss.players.table_text import table_text
 
 __all__ = [
+    "HI_LO",
+    "HI_LO_PLAYS",
+    "KO",
     "PLAYER_NAMES",
     "AbsentPlayer",
     "BasicStrategy",
+    "BetRamp",
+    "Chart",
+    "ChartStrategy",
+    "CountingPlayer",
+    "CountingStrategy",
+    "CountingSystem",
     "DealersRule",
     "HumanPlayer",
+    "IndexPlay",
     "JournalPlayer",
     "PlayerError",
     "ProcessError",
@@ -28,6 +41,7 @@ __all__ = [
     "ScriptEndedError",
     "ScriptedPlayer",
     "chart",
+    "charts_by_count",
     "player_named",
     "table_text",
 ]
