@@ -16,8 +16,7 @@ from tests.tools.expected_value.results import markdown, read
 
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE
-from pitboss.players import player_named
-from pitboss.players.registry import DEFAULT_PLAYERS
+from pitboss.players import DEFAULT_PLAYERS, player_named
 from pitboss.replay.verifying import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS

@@ -13,11 +13,12 @@ from pitboss.players.human import HumanPlayer
 from pitboss.players.index_plays import HI_LO_PLAYS, IndexPlay, charts_by_count
 from pitboss.players.process import ProcessError, ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
-from pitboss.players.registry import PLAYER_NAMES, player_named
+from pitboss.players.registry import DEFAULT_PLAYERS, PLAYER_NAMES, player_named
 from pitboss.players.scripted import JournalPlayer, ScriptedPlayer, ScriptEndedError
 from pitboss.players.table_text import table_text
 
 __all__ = [
+    "DEFAULT_PLAYERS",
     "HI_LO",
     "HI_LO_PLAYS",
     "KO",
