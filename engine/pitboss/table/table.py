@@ -20,6 +20,7 @@ from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.rules import Rules
+from pitboss.table.cloning import dealt_anew, secret_of_clone
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.legality import Menu, legality_for
 from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
@@ -399,6 +400,33 @@ class Table:
         return self._read(
             lambda: Snapshot(self.rules, self.seed, self.plans, self.round, self.house)
         )
+
+    def clone(self, *, hidden_from: Given[int] | None, seed: Given[TableSeed]) -> Table:
+        """Return a table in which whatever a viewer has not seen is dealt anew, to try out plays.
+
+        The hole card, burned cards and the rest of the shoe are as likely as to the viewer's
+        knowledge, and so is the place of the cut card. The viewer sees the same there as here.
+        Chips are the same, also those of other seats. The clone has no recorder, and the engine's
+        own dispatch runs its rounds.
+
+        Args:
+            hidden_from: the seat that looks, or `None` for a spectator; all of them see the same
+                cards.
+            seed: from which the cards are dealt, and all later shoes; equal seeds give equal
+                clones of tables that look alike.
+
+        Raises:
+            TableError: there is no such seat, or an event is under way.
+            ShoeError: the seed is out of range.
+        """
+        checked_viewer(self.round, hidden_from)
+        secret = secret_of_clone(seed)
+        clone = Table(self.rules, seats=self.plans, shoes=_ANY_SHOES)
+        clone.seed = secret
+        clone.round, clone.house = self._read(
+            lambda: dealt_anew(self.rules, self.round, self.house, secret)
+        )
+        return clone
 
     def __reduce__(self) -> NoReturn:
         """Refuse to be copied or pickled.
