@@ -299,13 +299,13 @@ def test_a_play_for_other_rules_is_left_out() -> None:
     fifteen = tuple(play for play in HI_LO_PLAYS if play.instead_of.value == "Rh")
     assert charts_by_count(early, fifteen)[1] == ()
     # A hand that splits or else gives up is neither.
-    eights = IndexPlay(hand="pair 8", up="T", play="S", instead_of="H", at_least=0)  # type: ignore[arg-type]  # converted
+    eights = IndexPlay(hand="pair 8", up="T", play="S", instead_of="H", at_least=0)
     assert charts_by_count(PUBLISHED, [eights])[0].moves == chart(PUBLISHED).moves
 
 
 def test_a_hand_that_gives_up_gives_up_and_else_does_as_the_count_says() -> None:
     """Only hits and stands take the place of what follows a surrender."""
-    doubles = IndexPlay(hand="hard 16", up="T", play="Dh", instead_of="S", at_least=0)  # type: ignore[arg-type]  # converted
+    doubles = IndexPlay(hand="hard 16", up="T", play="Dh", instead_of="S", at_least=0)
     (_, high) = charts_by_count(PUBLISHED, [doubles])[1][0]
     assert high.moves == chart(PUBLISHED).moves
 

@@ -51,8 +51,10 @@ def test_the_names_are_these() -> None:
         ("basci", r"player 'basci': choose .*MODULE:CLASS; did you mean basic\?"),
         (
             "zzz",
-            r"player 'zzz': choose basic \| mimic \| random \| hi-lo \| ko \| "
-            r'exec:"COMMAND" \| MODULE:CLASS$',
+            (
+                r"player 'zzz': choose basic \| mimic \| random \| hi-lo \| ko \| "
+                r'exec:"COMMAND" \| MODULE:CLASS$'
+            ),
         ),
         ("bots:", "MODULE:CLASS"),
         (":Careful", "MODULE:CLASS"),

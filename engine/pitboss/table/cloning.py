@@ -32,6 +32,7 @@ from pitboss.rules import Rules
 from pitboss.table.seen_cards import hole_place
 from pitboss.table.shoe_sights import cut_card_known, cut_place
 from pitboss.table.shoes import (
+    ArrangedShoes,
     SeededShoes,
     client_seeds_of,
     last_source,
@@ -62,17 +63,19 @@ def dealt_anew(rules: Rules, round_: Round, house: House, secret: bytes) -> tupl
         house: what is hidden; only what a view shows of it goes into the copy, and its chips.
         secret: from which all is shuffled; later shoes come from it, too.
     """
-    source, shoe = _source(rules, round_, house, secret), house.shoe
+    seeded, shoe = _seeded(rules, round_, house, secret), house.shoe
     seen, hidden = all_seen(round_), house.hole_card is not None
     # Burned cards, and hole cards of earlier rounds that were never turned.
     gone = shoe.position - len(seen) - int(hidden and not round_.hole_is_older)
     places = gone + int(hidden) + shoe.remaining
-    unseen, may_be_hole = _unseen(source.decks, round_, seen, places)
+    unseen, may_be_hole = _unseen(seeded.decks, round_, seen, places)
     hole_card: Card | None = None
     if hidden:
         hole_card = _one_of(may_be_hole, shoe_seed(secret, shoe.number, shoe.part, _HOLE_CARD))
         unseen.remove(hole_card)
     drawn = [*round_.swept, *_dealt(rules, round_, house, hole_card)]
+    # As of any table, later shoes need not fit what lies there of one that was arranged.
+    source = seeded if isinstance(house.shoes, SeededShoes) else ArrangedShoes((), then=seeded)
     made = House(source, _shoe_anew(round_, shoe, drawn, unseen, secret))
     made.hole_card = hole_card
     made.balance_minor, made.brought_minor = house.balance_minor, house.brought_minor
@@ -81,7 +84,7 @@ def dealt_anew(rules: Rules, round_: Round, house: House, secret: bytes) -> tupl
     return again, made
 
 
-def _source(rules: Rules, round_: Round, house: House, secret: bytes) -> SeededShoes:
+def _seeded(rules: Rules, round_: Round, house: House, secret: bytes) -> SeededShoes:
     """Return where the shoes of the copy come from: such as those of the table, of its own seed."""
     last = last_source(house.shoes)
     like = last if isinstance(last, SeededShoes) else seeded_shoes(rules, secret)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import House, Round
+from pitboss.game.seat_changes import SeatChange
 from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Table
 
 ApplyEvent = Callable[[Flags, Round, House, Event], bool]
 """Applies an event and lets the house move, or says that no row takes the event."""
@@ -27,6 +31,25 @@ class EventMachine(Protocol):
     def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
         """Apply an event and let the house move, or say that no row takes the event."""
         ...
+
+
+class Recorder(Protocol):
+    """Is called after everything that a table does; a journal is a recorder."""
+
+    def opened(self, table: Table, /) -> None:
+        """Record that a table was set up."""
+
+    def joined(self, table: Table, /) -> None:
+        """Begin to record a table that is in the middle of its game."""
+
+    def applied(self, table: Table, event: Event, /) -> None:
+        """Record that an event was applied; ``table.house.trace`` holds what followed it."""
+
+    def changed(self, table: Table, change: SeatChange, /) -> None:
+        """Record that a seat was changed between two rounds."""
+
+    def closed(self, table: Table, /) -> None:
+        """Record that the host has closed the table."""
 
 
 class State(Enum):

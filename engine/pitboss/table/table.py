@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import Final, NoReturn, Protocol, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from pitboss.errors import EventError, ShoeError, TableError, type_name
 from pitboss.game.cards import CARDS
@@ -20,34 +20,14 @@ from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.rules import Rules
-from pitboss.table.cloning import dealt_anew, secret_of_clone
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
+from pitboss.table.cloning import dealt_anew, secret_of_clone
 from pitboss.table.legality import Menu, legality_for
-from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
+from pitboss.table.protocols import EventMachine, Recorder, State, applied_by, check_recorder
 from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
 from pitboss.table.shoes import ArrangedShoes, source_of
 from pitboss.table.snapshot import Snapshot, check_snapshot
 from pitboss.table.views import Offer, View
-
-
-class Recorder(Protocol):
-    """Is called after everything that a table does; a journal is a recorder."""
-
-    def opened(self, table: Table, /) -> None:
-        """Record that a table was set up."""
-
-    def joined(self, table: Table, /) -> None:
-        """Begin to record a table that is in the middle of its game."""
-
-    def applied(self, table: Table, event: Event, /) -> None:
-        """Record that an event was applied; ``table.house.trace`` holds what followed it."""
-
-    def changed(self, table: Table, change: SeatChange, /) -> None:
-        """Record that a seat was changed between two rounds."""
-
-    def closed(self, table: Table, /) -> None:
-        """Record that the host has closed the table."""
-
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
@@ -117,7 +97,7 @@ class Table:
         self.round = Round(Phase.BETTING, seated, self.flags.cut_window)
         self.house = House(shoes, shoes.fresh(1))
         self.house.brought_minor = sum([seat.balance_minor for seat in seated])
-        self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
+        self._apply_event = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
         # Whoever changes the table takes this away, and puts it back if the table may go on. Of
@@ -402,27 +382,19 @@ class Table:
         )
 
     def clone(self, *, hidden_from: Given[int] | None, seed: Given[TableSeed]) -> Table:
-        """Return a table in which whatever a viewer has not seen is dealt anew, to try out plays.
-
-        The hole card, burned cards and the rest of the shoe are as likely as to the viewer's
-        knowledge, and so is the place of the cut card. The viewer sees the same there as here.
-        Chips are the same, also those of other seats. The clone has no recorder, and the engine's
-        own dispatch runs its rounds.
+        """Return a table, without recorder, in which what a viewer has not seen is dealt anew.
 
         Args:
-            hidden_from: the seat that looks, or `None` for a spectator; all of them see the same
-                cards.
-            seed: from which the cards are dealt, and all later shoes; equal seeds give equal
-                clones of tables that look alike.
+            hidden_from: the seat that looks, or `None` for a spectator; see `cloning`.
+            seed: from which its cards and shoes come.
 
         Raises:
             TableError: there is no such seat, or an event is under way.
             ShoeError: the seed is out of range.
         """
         checked_viewer(self.round, hidden_from)
-        secret = secret_of_clone(seed)
         clone = Table(self.rules, seats=self.plans, shoes=_ANY_SHOES)
-        clone.seed = secret
+        clone.seed = secret = secret_of_clone(seed)
         clone.round, clone.house = self._read(
             lambda: dealt_anew(self.rules, self.round, self.house, secret)
         )
