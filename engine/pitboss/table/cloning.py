@@ -28,6 +28,7 @@ from pitboss.game.limits import MAX_CARDS
 from pitboss.game.round import DealerNatural, House, Round, cards_on_table
 from pitboss.game.seen import all_seen
 from pitboss.game.shoe import SEED_BYTES, Shoe, TableSeed, secret_of, shoe_seed
+from pitboss.given import Given
 from pitboss.rules import Rules
 from pitboss.table.seen_cards import hole_place
 from pitboss.table.shoe_sights import cut_card_known, cut_place
@@ -45,7 +46,7 @@ _HOLE_CARD: Final = ("hole_card",)
 """Stands where the seeds of clients do, for the draw of a hole card."""
 
 
-def secret_of_clone(seed: TableSeed) -> bytes:
+def secret_of_clone(seed: Given[TableSeed]) -> bytes:
     """Return the secret of a table that is dealt anew; its shoes are not those of the same seed.
 
     Raises:
