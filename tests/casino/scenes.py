@@ -13,10 +13,9 @@ from pitboss.game.events import Event
 from pitboss.players import ScriptedPlayer
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
-from pitboss.table.protocols import Recorder
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 from pitboss.table.views import Offer, View
 
 CPSC386 = Rules.preset("cpsc386")

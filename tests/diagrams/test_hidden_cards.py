@@ -27,10 +27,9 @@ from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import Deal, UpCard
 from pitboss.story import AUDITOR, SPECTATOR, Story, Viewer
 from pitboss.table.legality import RefusedError
-from pitboss.table.protocols import Recorder
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 
 ROUNDS = scaled(1_000)
 PARTS = 4

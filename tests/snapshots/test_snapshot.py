@@ -25,11 +25,10 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 from pitboss.rules import Rules
-from pitboss.table.protocols import Recorder
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.snapshot_json import HELD, MAX_SOURCES, NEW_PARTS
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 
 MOST_EVENTS = 40
 

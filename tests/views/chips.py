@@ -11,10 +11,9 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
-from pitboss.table.protocols import Recorder
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 
 CHIPS: Final = (None, 300, 2_000, 50_000, 7_654_321)
 MOST_EVENTS: Final = 40

@@ -27,10 +27,9 @@ from pitboss.replay import Resumed
 from pitboss.rules import Rules
 from pitboss.story import Recorders
 from pitboss.table.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, play_round
-from pitboss.table.protocols import Recorder
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 from pitboss.text import normalised
 
 DrawSeed = Callable[[], TableSeed]

@@ -39,10 +39,9 @@ from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Row
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
-from pitboss.table.protocols import Recorder
 from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot import Snapshot
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 from pitboss.table.views import HandView, Offer, SeatView, View
 from pitboss.version import compiled
 

@@ -29,8 +29,7 @@ from pitboss.story import told_events as told
 from pitboss.story.changes import Changes
 from pitboss.story.explanations import explain_round
 from pitboss.story.told_events import HandShown, Viewer, seats_shown
-from pitboss.table.protocols import Recorder
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 from pitboss.table.views import Offer, View
 
 

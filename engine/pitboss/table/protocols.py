@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol, TypeVar
 
 from pitboss.errors import TableError
 from pitboss.game.events import Event
@@ -13,8 +13,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
 
-if TYPE_CHECKING:
-    from pitboss.table.table import Table
+Recorded_contra = TypeVar("Recorded_contra", contravariant=True)
 
 ApplyEvent = Callable[[Flags, Round, House, Event], bool]
 """Applies an event and lets the house move, or says that no row takes the event."""
@@ -33,22 +32,22 @@ class EventMachine(Protocol):
         ...
 
 
-class Recorder(Protocol):
+class RecorderOf(Protocol[Recorded_contra]):
     """Is called after everything that a table does; a journal is a recorder."""
 
-    def opened(self, table: Table, /) -> None:
+    def opened(self, table: Recorded_contra, /) -> None:
         """Record that a table was set up."""
 
-    def joined(self, table: Table, /) -> None:
+    def joined(self, table: Recorded_contra, /) -> None:
         """Begin to record a table that is in the middle of its game."""
 
-    def applied(self, table: Table, event: Event, /) -> None:
+    def applied(self, table: Recorded_contra, event: Event, /) -> None:
         """Record that an event was applied; ``table.house.trace`` holds what followed it."""
 
-    def changed(self, table: Table, change: SeatChange, /) -> None:
+    def changed(self, table: Recorded_contra, change: SeatChange, /) -> None:
         """Record that a seat was changed between two rounds."""
 
-    def closed(self, table: Table, /) -> None:
+    def closed(self, table: Recorded_contra, /) -> None:
         """Record that the host has closed the table."""
 
 

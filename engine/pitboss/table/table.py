@@ -23,7 +23,7 @@ from pitboss.rules import Rules
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.cloning import dealt_anew, secret_of_clone
 from pitboss.table.legality import Menu, legality_for
-from pitboss.table.protocols import EventMachine, Recorder, State, applied_by, check_recorder
+from pitboss.table.protocols import EventMachine, RecorderOf, State, applied_by, check_recorder
 from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
 from pitboss.table.shoes import ArrangedShoes, source_of
 from pitboss.table.snapshot import Snapshot, check_snapshot
@@ -148,10 +148,7 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """The sequence number: how many events and changes of seats the table has had.
-
-        An offer and a view have that of the table when they were made.
-        """
+        """The sequence number: how many events and changes of seats the table has had."""
         return self.round.event_count
 
     @property
@@ -395,9 +392,8 @@ class Table:
         checked_viewer(self.round, hidden_from)
         clone = Table(self.rules, seats=self.plans, shoes=_ANY_SHOES)
         clone.seed = secret = secret_of_clone(seed)
-        clone.round, clone.house = self._read(
-            lambda: dealt_anew(self.rules, self.round, self.house, secret)
-        )
+        state = self._read(lambda: dealt_anew(self.rules, self.round, self.house, secret))
+        clone.round, clone.house = state
         return clone
 
     def __reduce__(self) -> NoReturn:
@@ -448,3 +444,7 @@ class Table:
             if self._recorder is not None:
                 self._recorder.closed(self)
             self._state = State.CLOSED
+
+
+Recorder = RecorderOf[Table]
+"""Is called after everything that a table does; a journal is a recorder."""

@@ -17,7 +17,7 @@ from pitboss import Journal, Rules, Table, play_rounds, verify
 
 if TYPE_CHECKING:
     from pitboss.table.protocols import EventMachine
-from pitboss.table.protocols import Recorder
+from pitboss.table.table import Recorder
 
 RULES: Final = Rules()
 SEED: Final = 7
