@@ -46,24 +46,23 @@ _HOLE_CARD: Final = ("hole_card",)
 """Stands where the seeds of clients do, for the draw of a hole card."""
 
 
-def secret_of_clone(seed: Given[TableSeed]) -> bytes:
-    """Return the secret of a table that is dealt anew; its shoes are not those of the same seed.
-
-    Raises:
-        ShoeError: the seed is out of range.
-    """
-    return shake_256(_TAG + secret_of(seed)).digest(SEED_BYTES)
-
-
-def dealt_anew(rules: Rules, round_: Round, house: House, secret: bytes) -> tuple[Round, House]:
+def dealt_anew(
+    rules: Rules, round_: Round, house: House, seed: Given[TableSeed]
+) -> tuple[bytes, Round, House]:
     """Return a copy of a table's state in which whatever nobody has seen was dealt anew.
+
+    Its secret, which comes first, is not that of a table with the same seed.
 
     Args:
         rules: of the table.
         round_: what lies face up; it is left as it was.
         house: what is hidden; only what a view shows of it goes into the copy, and its chips.
-        secret: from which all is shuffled; later shoes come from it, too.
+        seed: from which all is shuffled; later shoes come from it, too.
+
+    Raises:
+        ShoeError: the seed is out of range.
     """
+    secret = shake_256(_TAG + secret_of(seed)).digest(SEED_BYTES)
     seeded, shoe = _seeded(rules, round_, house, secret), house.shoe
     seen, hidden = all_seen(round_), house.hole_card is not None
     # Burned cards, and hole cards of earlier rounds that were never turned.
@@ -82,7 +81,7 @@ def dealt_anew(rules: Rules, round_: Round, house: House, secret: bytes) -> tupl
     made.balance_minor, made.brought_minor = house.balance_minor, house.brought_minor
     again = copied(round_)
     again.cut_window = round_.cut_window
-    return again, made
+    return secret, again, made
 
 
 def _seeded(rules: Rules, round_: Round, house: House, secret: bytes) -> SeededShoes:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import House, Round
-from pitboss.game.seat_changes import SeatChange
 from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
-
-Recorded_contra = TypeVar("Recorded_contra", contravariant=True)
 
 ApplyEvent = Callable[[Flags, Round, House, Event], bool]
 """Applies an event and lets the house move, or says that no row takes the event."""
@@ -30,25 +27,6 @@ class EventMachine(Protocol):
     def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
         """Apply an event and let the house move, or say that no row takes the event."""
         ...
-
-
-class RecorderOf(Protocol[Recorded_contra]):
-    """Is called after everything that a table does; a journal is a recorder."""
-
-    def opened(self, table: Recorded_contra, /) -> None:
-        """Record that a table was set up."""
-
-    def joined(self, table: Recorded_contra, /) -> None:
-        """Begin to record a table that is in the middle of its game."""
-
-    def applied(self, table: Recorded_contra, event: Event, /) -> None:
-        """Record that an event was applied; ``table.house.trace`` holds what followed it."""
-
-    def changed(self, table: Recorded_contra, change: SeatChange, /) -> None:
-        """Record that a seat was changed between two rounds."""
-
-    def closed(self, table: Recorded_contra, /) -> None:
-        """Record that the host has closed the table."""
 
 
 class State(Enum):

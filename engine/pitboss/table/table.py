@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import Final, NoReturn, TypeVar
+from typing import Final, NoReturn, Protocol, TypeVar
 
 from pitboss.errors import EventError, ShoeError, TableError, type_name
 from pitboss.game.cards import CARDS
@@ -21,13 +21,33 @@ from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.rules import Rules
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
-from pitboss.table.cloning import dealt_anew, secret_of_clone
+from pitboss.table.cloning import dealt_anew
 from pitboss.table.legality import Menu, legality_for
-from pitboss.table.protocols import EventMachine, RecorderOf, State, applied_by, check_recorder
+from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
 from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
 from pitboss.table.shoes import ArrangedShoes, source_of
 from pitboss.table.snapshot import Snapshot, check_snapshot
 from pitboss.table.views import Offer, View
+
+
+class Recorder(Protocol):
+    """Is called after everything that a table does; a journal is a recorder."""
+
+    def opened(self, table: Table, /) -> None:
+        """Record that a table was set up."""
+
+    def joined(self, table: Table, /) -> None:
+        """Begin to record a table that is in the middle of its game."""
+
+    def applied(self, table: Table, event: Event, /) -> None:
+        """Record that an event was applied; ``table.house.trace`` holds what followed it."""
+
+    def changed(self, table: Table, change: SeatChange, /) -> None:
+        """Record that a seat was changed between two rounds."""
+
+    def closed(self, table: Table, /) -> None:
+        """Record that the host has closed the table."""
+
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
@@ -51,16 +71,13 @@ class Table:
         table.open_round()
         table.apply(table.offer().bet(1000))
 
-    A table is for one thread at a time. While one thread applies an event, every other thread that
-    applies, closes or reads gets a `TableError`, and may try again. A table cannot be copied or
-    pickled, but its `snapshot` can. After a fork each process has a table of its own, but only the
-    process that began a journal goes on writing it.
+    A table is for one thread at a time; another that comes meanwhile gets a `TableError`. It cannot
+    be copied or pickled, but its `snapshot` can.
 
     Args:
         rules: the rule set; the default table without one.
-        seed: from which every shoe is shuffled: a secret of 32 bytes, or for tests a number from 0
-            to 2**63 - 1, which anybody can find. Without it, and without `shoes`, a secret is drawn
-            from the operating system.
+        seed: of every shoe: a secret of 32 bytes, or for tests a number from 0 to 2**63 - 1. Without
+            it, and without `shoes`, a secret is drawn from the operating system.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
             are kept as they are and need not differ, because a seat is identified by its number.
             `None` is an empty seat, which somebody may join.
@@ -97,7 +114,7 @@ class Table:
         self.round = Round(Phase.BETTING, seated, self.flags.cut_window)
         self.house = House(shoes, shoes.fresh(1))
         self.house.brought_minor = sum([seat.balance_minor for seat in seated])
-        self._apply_event = applied_by(machine, self.rules) or apply_event
+        self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
         # Whoever changes the table takes this away, and puts it back if the table may go on. Of
@@ -254,8 +271,7 @@ class Table:
             StaleError: the table is at another sequence number; nothing was changed.
             EventError: this is not an event.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
-                by an interrupt or by a journal that could not be written, so that nothing after it
-                can be trusted.
+                by an interrupt or by a journal that could not be written.
             LimitError: so much was won or lost that a further round might not fit a journal.
         """
         if type(event) is not Event:
@@ -331,11 +347,7 @@ class Table:
 
     @contextmanager
     def _alone(self) -> Generator[None]:
-        """Let something be done to the table while no other thread does anything to it.
-
-        Raises:
-            TableError: another thread does, or the table cannot be used any more.
-        """
+        """Let something be done to the table, unless another thread does or it cannot be used."""
         try:
             self._turn.pop()
         except IndexError:
@@ -346,12 +358,9 @@ class Table:
             self._leave()
 
     def _read(self, read: Callable[[], _Found]) -> _Found:
-        """Return what is read of the table, if it did not move meanwhile.
+        """Return what is read of the table, unless it moves meanwhile, which raises a `TableError`.
 
         A recorder that is told of an event may read, because the table is at rest by then.
-
-        Raises:
-            TableError: another thread applies an event.
         """
         round_ = self.round
         event_count = round_.event_count
@@ -391,17 +400,12 @@ class Table:
         """
         checked_viewer(self.round, hidden_from)
         clone = Table(self.rules, seats=self.plans, shoes=_ANY_SHOES)
-        clone.seed = secret = secret_of_clone(seed)
-        state = self._read(lambda: dealt_anew(self.rules, self.round, self.house, secret))
-        clone.round, clone.house = state
+        state = self._read(lambda: dealt_anew(self.rules, self.round, self.house, seed))
+        clone.seed, clone.round, clone.house = state
         return clone
 
     def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled.
-
-        Raises:
-            TableError: always; a recorder, and the shoes that follow, are of one table only.
-        """
+        """Refuse to be copied or pickled; a recorder and the shoes are of one table only."""
         raise TableError(
             "a table is neither copied nor pickled",
             "take its snapshot(), and make another table of that by Table.restore",
@@ -444,7 +448,3 @@ class Table:
             if self._recorder is not None:
                 self._recorder.closed(self)
             self._state = State.CLOSED
-
-
-Recorder = RecorderOf[Table]
-"""Is called after everything that a table does; a journal is a recorder."""
