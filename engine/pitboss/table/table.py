@@ -76,7 +76,7 @@ class Table:
 
     Args:
         rules: the rule set; the default table without one.
-        seed: of every shoe: a secret of 32 bytes, or for tests a number from 0 to 2**63 - 1. Without
+        seed: of all shoes: a secret of 32 bytes, or for tests a number from 0 to 2**63 - 1. Without
             it, and without `shoes`, a secret is drawn from the operating system.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
             are kept as they are and need not differ, because a seat is identified by its number.
