@@ -368,8 +368,9 @@ def test_who_cannot_pay_an_insurance_declines_it() -> None:
 )
 def test_a_play_must_name_a_cell_and_a_count(given_play: dict[str, Any], told: str) -> None:
     """The error says what to give."""
+    whole: dict[str, Any] = {"play": "S", "instead_of": "H", **given_play}
     with pytest.raises(PlayerError, match=told):
-        IndexPlay(**{"play": "S", "instead_of": "H", **given_play})
+        IndexPlay(**whole)
 
 
 def test_a_player_made_anew_in_mid_shoe_goes_on_as_the_first() -> None:
