@@ -32,7 +32,7 @@ from pitboss.table.snapshot import Snapshot
 
 PAIRS: Final = scaled(10_000, least=600)
 PAIRS_UNDER_ONE_RULE_SET: Final = 20
-GAMES: Final = scaled(240, least=40)
+GAMES: Final = scaled(120, least=40)
 LEVEL: Final = 0.999
 """A seed is fixed, so that a test that passes once passes always."""
 
