@@ -17,7 +17,7 @@ from tests.tools.expected_value.results import markdown, read
 
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE
-from pitboss.players import PLAYER_NAMES, player_named
+from pitboss.players import DEFAULT_PLAYERS, player_named
 from pitboss.replay.verifying import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
@@ -74,14 +74,14 @@ def verdicts() -> str:
 def told_round() -> str:
     """Write a round as it is told: one with a blackjack, a split and a double."""
     rules = Rules()
-    plans = [SeatPlan(name, 2_000_000) for name in PLAYER_NAMES]
+    plans = [SeatPlan(name, 2_000_000) for name in DEFAULT_PLAYERS]
     events: list[ToldEvent] = []
     table = Table(rules, seats=plans, seed=7, recorder=Narrator(AUDITOR, events.append))
     players = [
-        player_named(name, rules, seed=7, seat=seat) for seat, name in enumerate(PLAYER_NAMES)
+        player_named(name, rules, seed=7, seat=seat) for seat, name in enumerate(DEFAULT_PLAYERS)
     ]
     play_rounds(table, players, TOLD_ROUND)
-    page = Page(Look(), rules, PLAYER_NAMES)
+    page = Page(Look(), rules, DEFAULT_PLAYERS)
     lines = page.lines(*(each for each in events if each.round_number == TOLD_ROUND))
     return "```text\n" + "\n".join(lines).strip("\n") + "\n```\n"
 
