@@ -98,6 +98,8 @@ _MOST_MINOR: Final = {
 """The largest amount that an event of each kind may name."""
 
 
+_put: Final = object.__setattr__
+
 _MEMBERS: Final = ("event", "seat", "hand", "amount")
 _KINDS: Final = {kind.value: kind for kind in EventKind}
 
@@ -165,14 +167,14 @@ class Event:
                     raise EventError("open, by another", "only the host opens a round")
                 members += sender_members(by, command)
             for each in (own, event):
-                object.__setattr__(each, "kind", kind)
-                object.__setattr__(each, "seat", seat)
-                object.__setattr__(each, "hand", hand)
-                object.__setattr__(each, "amount_minor", amount_minor)
-                object.__setattr__(each, "by", by)
-                object.__setattr__(each, "command", command)
-                object.__setattr__(each, "members", members)
-                object.__setattr__(each, "_own", own)
+                _put(each, "kind", kind)
+                _put(each, "seat", seat)
+                _put(each, "hand", hand)
+                _put(each, "amount_minor", amount_minor)
+                _put(each, "by", by)
+                _put(each, "command", command)
+                _put(each, "members", members)
+                _put(each, "_own", own)
             return event
         raise _no_event(kind, seat, hand, amount_minor)
 
