@@ -148,35 +148,16 @@ class Event:
         command: Given[str] | None = None,
     ) -> Self:
         """Make an event of parts that are of their types and within their limits."""
-        # A bool would be taken for a seat; and an enumeration can be made to have members that
-        # nobody defined.
-        if (
-            type(kind) is EventKind
-            and type(seat) is int
-            and type(hand) is int
-            and type(amount_minor) is int
-            and 0 <= seat < MAX_SEATS
-            and 0 <= hand < MAX_HANDS_OF_A_SEAT
-            and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
-        ):
-            own, event = object.__new__(cls), object.__new__(cls)
-            amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
-            members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
-            if by is not None or command is not None:
-                if kind is _OPEN:
-                    raise EventError("open, by another", "only the host opens a round")
-                members += sender_members(by, command)
-            for each in (own, event):
-                _put(each, "kind", kind)
-                _put(each, "seat", seat)
-                _put(each, "hand", hand)
-                _put(each, "amount_minor", amount_minor)
-                _put(each, "by", by)
-                _put(each, "command", command)
-                _put(each, "members", members)
-                _put(each, "_own", own)
-            return event
-        raise _no_event(kind, seat, hand, amount_minor)
+        own, event = engine_event(kind, seat, hand, amount_minor, by, command), object.__new__(cls)
+        _put(event, "kind", own.kind)
+        _put(event, "seat", own.seat)
+        _put(event, "hand", own.hand)
+        _put(event, "amount_minor", own.amount_minor)
+        _put(event, "by", own.by)
+        _put(event, "command", own.command)
+        _put(event, "members", own.members)
+        _put(event, "_own", own)
+        return event
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an event never changes, nor does its {name}")
@@ -314,6 +295,57 @@ class Event:
         if self.kind is _OPEN:
             return "open"
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
+
+
+def engine_event(  # noqa: PLR0917  as for `Event`
+    kind: Given[EventKind],
+    seat: Given[int],
+    hand: Given[int],
+    amount_minor: Given[int],
+    by: Given[By] | None = None,
+    command: Given[str] | None = None,
+) -> Event:
+    """Return the engine's own event of some parts; whoever could overwrite it is not given it.
+
+    Args:
+        kind: as for `Event`, and so are all others.
+        seat: that answers.
+        hand: of the seat.
+        amount_minor: the stake.
+        by: who answered.
+        command: the client's id.
+
+    Raises:
+        EventError: as for `Event`.
+    """
+    # A bool would be taken for a seat; and an enumeration can be made to have members that
+    # nobody defined.
+    if not (
+        type(kind) is EventKind
+        and type(seat) is int
+        and type(hand) is int
+        and type(amount_minor) is int
+        and 0 <= seat < MAX_SEATS
+        and 0 <= hand < MAX_HANDS_OF_A_SEAT
+        and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
+    ):
+        raise _no_event(kind, seat, hand, amount_minor)
+    amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
+    members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
+    if by is not None or command is not None:
+        if kind is _OPEN:
+            raise EventError("open, by another", "only the host opens a round")
+        members += sender_members(by, command)
+    own = object.__new__(Event)
+    _put(own, "kind", kind)
+    _put(own, "seat", seat)
+    _put(own, "hand", hand)
+    _put(own, "amount_minor", amount_minor)
+    _put(own, "by", by)
+    _put(own, "command", command)
+    _put(own, "members", members)
+    _put(own, "_own", own)
+    return own
 
 
 def _made_again(  # noqa: PLR0917  as `_parts` returns them
