@@ -98,8 +98,6 @@ _MOST_MINOR: Final = {
 """The largest amount that an event of each kind may name."""
 
 
-_put: Final = object.__setattr__
-
 _MEMBERS: Final = ("event", "seat", "hand", "amount")
 _KINDS: Final = {kind.value: kind for kind in EventKind}
 
@@ -148,16 +146,35 @@ class Event:
         command: Given[str] | None = None,
     ) -> Self:
         """Make an event of parts that are of their types and within their limits."""
-        own, event = engine_event(kind, seat, hand, amount_minor, by, command), object.__new__(cls)
-        _put(event, "kind", own.kind)
-        _put(event, "seat", own.seat)
-        _put(event, "hand", own.hand)
-        _put(event, "amount_minor", own.amount_minor)
-        _put(event, "by", own.by)
-        _put(event, "command", own.command)
-        _put(event, "members", own.members)
-        _put(event, "_own", own)
-        return event
+        # A bool would be taken for a seat; and an enumeration can be made to have members that
+        # nobody defined.
+        if (
+            type(kind) is EventKind
+            and type(seat) is int
+            and type(hand) is int
+            and type(amount_minor) is int
+            and 0 <= seat < MAX_SEATS
+            and 0 <= hand < MAX_HANDS_OF_A_SEAT
+            and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
+        ):
+            own, event = object.__new__(cls), object.__new__(cls)
+            amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
+            members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
+            if by is not None or command is not None:
+                if kind is _OPEN:
+                    raise EventError("open, by another", "only the host opens a round")
+                members += sender_members(by, command)
+            for each in (own, event):
+                object.__setattr__(each, "kind", kind)
+                object.__setattr__(each, "seat", seat)
+                object.__setattr__(each, "hand", hand)
+                object.__setattr__(each, "amount_minor", amount_minor)
+                object.__setattr__(each, "by", by)
+                object.__setattr__(each, "command", command)
+                object.__setattr__(each, "members", members)
+                object.__setattr__(each, "_own", own)
+            return event
+        raise _no_event(kind, seat, hand, amount_minor)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an event never changes, nor does its {name}")
@@ -295,57 +312,6 @@ class Event:
         if self.kind is _OPEN:
             return "open"
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
-
-
-def engine_event(  # noqa: PLR0917  as for `Event`
-    kind: Given[EventKind],
-    seat: Given[int],
-    hand: Given[int],
-    amount_minor: Given[int],
-    by: Given[By] | None = None,
-    command: Given[str] | None = None,
-) -> Event:
-    """Return the engine's own event of some parts; whoever could overwrite it is not given it.
-
-    Args:
-        kind: as for `Event`, and so are all others.
-        seat: that answers.
-        hand: of the seat.
-        amount_minor: the stake.
-        by: who answered.
-        command: the client's id.
-
-    Raises:
-        EventError: as for `Event`.
-    """
-    # A bool would be taken for a seat; and an enumeration can be made to have members that
-    # nobody defined.
-    if not (
-        type(kind) is EventKind
-        and type(seat) is int
-        and type(hand) is int
-        and type(amount_minor) is int
-        and 0 <= seat < MAX_SEATS
-        and 0 <= hand < MAX_HANDS_OF_A_SEAT
-        and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
-    ):
-        raise _no_event(kind, seat, hand, amount_minor)
-    amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
-    members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
-    if by is not None or command is not None:
-        if kind is _OPEN:
-            raise EventError("open, by another", "only the host opens a round")
-        members += sender_members(by, command)
-    own = object.__new__(Event)
-    _put(own, "kind", kind)
-    _put(own, "seat", seat)
-    _put(own, "hand", hand)
-    _put(own, "amount_minor", amount_minor)
-    _put(own, "by", by)
-    _put(own, "command", command)
-    _put(own, "members", members)
-    _put(own, "_own", own)
-    return own
 
 
 def _made_again(  # noqa: PLR0917  as `_parts` returns them

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.errors import EventError, PitbossError, TableError, brief, type_name
-from pitboss.game.events import ANSWERS, EventKind, engine_event
+from pitboss.game.events import ANSWERS, Event, EventKind
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.live import messages
 from pitboss.live.bots import Bots
@@ -263,7 +263,7 @@ class Session:
         if amount is None:
             amount = self._usual_amount(kind) if asked else 0
         hand = round_.asked_hand if asked else 0
-        event = engine_event(kind, seat, hand, amount, command=command.id)
+        event = Event(kind, seat, hand, amount, command=command.id)
         try:
             table.apply(event)
         except RefusedError as error:
