@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from tests.scale import scaled
 from tests.shoe.chi_square import critical_value
 from tests.snapshots.random_play import applied, random_answer, random_table
 from tests.views.pairs import History, makes_natural
-from tests.views.test_hidden_cards import rule_sets
+from tests.views.twins import rule_sets
 
 from pitboss.errors import ShoeError, TableError
 from pitboss.game.cards import CARDS, Card
@@ -31,7 +32,6 @@ from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table.snapshot import Snapshot
 
 PAIRS: Final = scaled(10_000, least=600)
-PAIRS_UNDER_ONE_RULE_SET: Final = 20
 GAMES: Final = scaled(120, least=40)
 LEVEL: Final = 0.999
 """A seed is fixed, so that a test that passes once passes always."""
@@ -57,24 +57,19 @@ def test_tables_that_differ_in_unseen_cards_only_have_equal_clones() -> None:
     """Nothing of the hole card, the order, the cut card or the seed of a table gets into them."""
     chance = Random(1)
     met: Counter[str] = Counter()
-    rules = rule_sets(chance)
-    for _ in range(PAIRS // PAIRS_UNDER_ONE_RULE_SET):
-        here = next(rules)
-        for _ in range(PAIRS_UNDER_ONE_RULE_SET):
-            history = History(chance, here)
-            table = history.table
-            twin = history.table_of(history.other_shoes(chance), chance)
-            for event in history.events:
-                twin.apply(event)
-            seed = chance.choice((chance.randrange(2**63), chance.randbytes(32)))
-            viewer = chance.choice(viewers(table))
-            clone = table.clone(hidden_from=viewer, seed=seed)
-            assert state(clone) == state(twin.clone(hidden_from=viewer, seed=seed))
-            met["pairs"] += state(twin) != state(table)
-            met["hole cards"] += twin.house.hole_card is not table.house.hole_card
-            met["peeked"] += table.round.dealer_natural is DealerNatural.EXCLUDED
-            met["later shoes"] += table.shoe.number > 1
-            met["never turned"] += any(not hidden.turned for hidden in history.hidden[:-1])
+    for rules in islice(rule_sets(chance), PAIRS):
+        history = History(chance, rules)
+        table = history.table
+        *_, twin = history.game_of(history.other_shoes(chance), chance).moments()
+        seed = chance.choice((chance.randrange(2**63), chance.randbytes(32)))
+        viewer = chance.choice(viewers(table))
+        clone = table.clone(hidden_from=viewer, seed=seed)
+        assert state(clone) == state(twin.clone(hidden_from=viewer, seed=seed))
+        met["pairs"] += state(twin) != state(table)
+        met["hole cards"] += twin.house.hole_card is not table.house.hole_card
+        met["peeked"] += table.round.dealer_natural is DealerNatural.EXCLUDED
+        met["later shoes"] += table.shoe.number > 1
+        met["never turned"] += any(not hidden.turned for hidden in history.hidden[:-1])
     assert met["pairs"] > PAIRS * 9 // 10
     assert min(met[name] for name in ("hole cards", "peeked", "later shoes")) > PAIRS // 20
     assert met["never turned"] > PAIRS // 50
