@@ -1,4 +1,4 @@
-"""The collector: it follows a table, as a recorder, and makes a record of each round that is over."""
+"""The collector: it follows a table, as a recorder, and makes a record of each round."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from pitboss.table.table import Table
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
 _EMPTY: Final = Presence.EMPTY
+_ABOUT_STAKES: Final = frozenset({Question.BET, Question.INSURANCE})
 _SEEN: Final = DealerNatural.SEEN
 
 _SPEAKERS: Final[dict[By | None, AnsweredBy]] = {
@@ -70,7 +71,7 @@ class RoundCollector:
             self._asked[-1].answered(event)
         question = round_.question
         if question is not None:
-            self._asked.append(_Asked.at(table, question))
+            self._asked.append(_asked(table, question))
         else:
             self._rounds.append(self._record(table.flags, round_, table.house))
 
@@ -83,13 +84,18 @@ class RoundCollector:
     def _record(self, flags: Flags, round_: Round, house: House) -> RecordedRound:
         """Make the record of a round that is over."""
         shoe, shoe_part, position = self._shoe
-        hands = [_hand(seat, *each) for seat in round_.seats for each in enumerate(seat.hands)]
+        round_number = round_.number
+        hands = [
+            _hand(round_number, seat, number, hand)
+            for seat in round_.seats
+            for number, hand in enumerate(seat.hands)
+        ]
         dealer = round_.dealer
         cards_used = len(dealer.cards) + (house.hole_card is not None)
         for hand in hands:
             cards_used += len(hand.cards)
         return RecordedRound(
-            number=round_.number,
+            number=round_number,
             shoe=shoe,
             shoe_part=shoe_part,
             position=position,
@@ -109,7 +115,9 @@ class RoundCollector:
                 ]
             ),
             hands=tuple(hands),
-            decisions=tuple([asked.record(number) for number, asked in enumerate(self._asked)]),
+            decisions=tuple(
+                [asked.record(round_number, each) for each, asked in enumerate(self._asked)]
+            ),
         )
 
 
@@ -119,127 +127,138 @@ class _Asked:
 
     Attributes:
         seat: who was asked.
-        on: the hand that it is about; `None` at a bet.
+        number: which of its hands.
+        hand: that hand; `None` at a bet.
         behind: the hand behind that one. What is split off from a hand comes to lie right behind
             it, so all that a hand becomes lies before this one.
         event: the answer.
     """
 
     seat: Seat
-    on: Hand | None
-    behind: Hand | None
     question: Question
     legal: tuple[EventKind, ...]
     least_minor: int | None
     most_minor: int | None
-    hand: int
-    hands: int
-    bet_minor: int
-    cards: tuple[Card, ...]
-    points: int
-    soft: bool
-    up_card: Card | None
+    number: int = 0
+    hand: Hand | None = None
+    behind: Hand | None = None
+    hands: int = 0
+    bet_minor: int = 0
+    cards: tuple[Card, ...] = ()
+    points: int = 0
+    soft: bool = False
+    up_card: Card | None = None
     cards_after: tuple[Card, ...] = ()
     points_after: int = 0
     event: Event = _OPENING
 
-    @classmethod
-    def at(cls, table: Table, question: Question) -> _Asked:
-        """Note the question that is open at a table."""
-        round_, legality = table.round, table.legality
-        seat = round_.seats[round_.asked_seat]
-        legal = legality.kinds(round_)
-        limits = legality.limits(round_)
-        if limits is None or KINDS_WITH_AMOUNT.isdisjoint(legal):
-            least_minor = most_minor = None
-        else:
-            least_minor = limits.least_minor
-            most_minor = None if limits.unlimited else limits.most_minor
-        number, hands = round_.asked_hand, seat.hands
-        hand = hands[number] if hands else None
-        return cls(
-            seat=seat,
-            on=hand,
-            behind=hands[number + 1] if number + 1 < len(hands) else None,
-            question=question,
-            legal=legal,
-            least_minor=least_minor,
-            most_minor=most_minor,
-            hand=number,
-            hands=len(hands),
-            bet_minor=0 if hand is None else hand.bet_minor,
-            cards=() if hand is None else tuple(hand.cards),
-            points=0 if hand is None else hand.points,
-            soft=hand is not None and hand.soft,
-            up_card=round_.up_card,
-        )
-
     def answered(self, event: Event) -> None:
         """Note the answer, and the hand as it lies now."""
         self.event = event
-        if self.on is not None:
-            self.cards_after = tuple(self.on.cards)
-            self.points_after = self.on.points
+        hand = self.hand
+        if hand is not None:
+            self.cards_after = tuple(hand.cards)
+            self.points_after = hand.points
 
-    def record(self, number: int) -> RecordedDecision:
+    def record(self, round_number: int, number: int) -> RecordedDecision:
         """Make the record of it when the round is over.
 
         Args:
+            round_number: of the round.
             number: which question of the round it was.
         """
-        event, became = self.event, self._became()
+        event, seat = self.event, self.seat
+        hands, net_minor = self._became(), 0
+        for hand in hands:
+            net_minor += hand.returned_minor - hand.bet_minor
+            net_minor += hand.insurance_returned_minor - hand.insurance_minor
+        # By their names the arguments would take longer to pass.
         return RecordedDecision(
-            number=number,
-            seat=self.seat.index,
-            name=self.seat.name,
-            by=_SPEAKERS[event.by],
-            command=event.command,
-            question=self.question,
-            legal=self.legal,
-            least_minor=self.least_minor,
-            most_minor=self.most_minor,
-            answer=event.kind,
-            amount_minor=event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None,
-            hand=self.hand,
-            hands=self.hands,
-            bet_minor=self.bet_minor,
-            cards=self.cards,
-            points=self.points,
-            soft=self.soft,
-            up_card=self.up_card,
-            cards_after=self.cards_after,
-            points_after=self.points_after,
-            outcome=became[0].outcome if became else None,
-            net_minor=sum([hand.net_minor + hand.insurance_net_minor for hand in became]),
+            round_number,
+            number,
+            seat.index,
+            seat.name,
+            _SPEAKERS[event.by],
+            event.command,
+            self.question,
+            self.legal,
+            self.least_minor,
+            self.most_minor,
+            event.kind,
+            event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None,
+            self.number,
+            self.hands,
+            self.bet_minor,
+            self.cards,
+            self.points,
+            self.soft,
+            self.up_card,
+            self.cards_after,
+            self.points_after,
+            hands[0].outcome if hands else None,
+            net_minor,
         )
 
     def _became(self) -> list[Hand]:
         """Return the hands that came of the hand, itself first; at a bet, all hands of the seat."""
         hands = self.seat.hands
-        if self.on is None or len(hands) == 1:
+        if self.hand is None or len(hands) == 1:
             return hands
         end = len(hands) if self.behind is None else hands.index(self.behind)
-        return hands[hands.index(self.on) : end]
+        return hands[hands.index(self.hand) : end]
 
 
-def _hand(seat: Seat, number: int, hand: Hand) -> RecordedHand:
+def _asked(table: Table, question: Question) -> _Asked:
+    """Note the question that is open at a table."""
+    round_, legality = table.round, table.legality
+    seat = round_.seats[round_.asked_seat]
+    number, hands = round_.asked_hand, seat.hands
+    legal = legality.kinds(round_)
+    limits = legality.limits(round_) if question in _ABOUT_STAKES else None
+    least_minor = most_minor = None
+    if limits is not None and limits.possible:
+        least_minor = limits.least_minor
+        most_minor = None if limits.unlimited else limits.most_minor
+    if not hands:
+        return _Asked(seat, question, legal, least_minor, most_minor)
+    hand = hands[number]
+    return _Asked(
+        seat,
+        question,
+        legal,
+        least_minor,
+        most_minor,
+        number,
+        hand,
+        hands[number + 1] if number + 1 < len(hands) else None,
+        len(hands),
+        hand.bet_minor,
+        tuple(hand.cards),
+        hand.points,
+        hand.soft,
+        round_.up_card,
+    )
+
+
+def _hand(round_number: int, seat: Seat, number: int, hand: Hand) -> RecordedHand:
     return RecordedHand(
-        seat=seat.index,
-        name=seat.name,
-        hand=number,
-        cards=tuple(hand.cards),
-        points=hand.points,
-        soft=hand.soft,
-        natural=hand.natural,
-        split=hand.from_split,
-        doubled=hand.doubled,
-        surrendered=hand.surrendered,
-        bet_minor=hand.bet_minor,
+        round_number,
+        seat.index,
+        seat.name,
+        number,
+        tuple(hand.cards),
+        hand.points,
+        hand.soft,
+        hand.natural,
+        hand.from_split,
+        hand.doubled,
+        hand.surrendered,
+        hand.bet_minor,
         # No bet of a round that is over is open.
-        outcome=cast("Outcome", hand.outcome),
-        net_minor=hand.net_minor,
-        insurance_minor=hand.insurance_minor,
-        insurance_net_minor=hand.insurance_net_minor,
+        cast("Outcome", hand.outcome),
+        hand.returned_minor - hand.bet_minor,
+        hand.insurance_minor,
+        hand.insurance_returned_minor - hand.insurance_minor,
     )
 
 
@@ -248,15 +267,9 @@ def _seat(seat: Seat, balance_minor: int) -> RecordedSeat:
     stake_minor = net_minor = 0
     for hand in seat.hands:
         stake_minor += hand.bet_minor + hand.insurance_minor
-        net_minor += hand.net_minor + hand.insurance_net_minor
-    return RecordedSeat(
-        seat=seat.index,
-        name=seat.name,
-        presence=seat.presence,
-        balance_minor=balance_minor,
-        stake_minor=stake_minor,
-        net_minor=net_minor,
-    )
+        net_minor += hand.returned_minor + hand.insurance_returned_minor
+    net_minor -= stake_minor
+    return RecordedSeat(seat.index, seat.name, seat.presence, balance_minor, stake_minor, net_minor)
 
 
 def _hole_card(flags: Flags, round_: Round, house: House) -> Card | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 
-from pitboss.errors import JournalError
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source
@@ -23,7 +22,7 @@ def rounds(
     """Give every round of a journal that is over, from the first to the last.
 
     The rounds are played again, and each is given once all its lines came out byte for byte as they
-    stand in the journal. Memory does not grow with the length of the journal. Nothing is read before
+    stand in the journal. Memory does not grow with the length of the journal. Nothing is read until
     the first round is asked for.
 
     A journal may be cut short, or still be written: a round that is not over is not given, and
@@ -92,7 +91,9 @@ class JournalRounds(Iterator[RecordedRound]):
     def open_round(self) -> int | None:
         """The number of the round that is open after the lines read so far; `None` if none is."""
         replay = self._replay
-        return None if not replay.begun or replay.table.over else replay.table.round.number
+        # If something is due, the last answer of the round was read, and not the line that ends it.
+        is_open = replay.begun and (replay.due or not replay.table.over)
+        return replay.table.round.number if is_open else None
 
     def _played(self, progress: HearBytes | None) -> Iterator[RecordedRound]:
         replay, collector = self._replay, RoundCollector()

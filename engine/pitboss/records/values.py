@@ -58,6 +58,7 @@ class RecordedHand:
     """A hand as it was settled.
 
     Attributes:
+        round: the number of its round.
         seat: whose, counted from 0.
         name: who sat there.
         hand: which of the seat's hands, counted from 0; one that was split off stands right behind
@@ -76,6 +77,7 @@ class RecordedHand:
         insurance_net_minor: what that brought.
     """
 
+    round: int
     seat: int
     name: str
     hand: int
@@ -98,6 +100,7 @@ class RecordedDecision:
     """A question, its answer, and what came of it.
 
     Attributes:
+        round: the number of its round.
         number: which of the round, counted from 0.
         seat: who was asked, counted from 0.
         name: who sat there.
@@ -124,6 +127,7 @@ class RecordedDecision:
             with insurance.
     """
 
+    round: int
     number: int
     seat: int
     name: str
