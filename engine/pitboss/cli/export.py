@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,6 @@ from pitboss.cli.parameters import one_of, secret_file_option
 from pitboss.cli.replay import opened
 from pitboss.journal.source import size_of
 from pitboss.records import FileFormat, JournalRounds, RecordedRound, RecordTable, write_table
-from pitboss.records.parquet import TableSink
 from pitboss.text.terminal import printable
 
 _TABLES: Final = {each.word: each for each in RecordTable}
@@ -107,9 +107,13 @@ def _readable(rounds: JournalRounds) -> Iterator[RecordedRound]:
         raise CommandFailed(f"the journal cannot be read: {os_error_text(error)}") from error
 
 
-class _Terminal(TableSink):
+class _Terminal(BytesIO):
     """Shows a table on a terminal, which no name in it can steer."""
 
-    def write(self, data: bytes, /) -> None:
+    def write(  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
+        self, data: bytes, /
+    ) -> int:
         """Write whole lines."""
-        write("\n".join([printable(line) for line in data.decode().split("\n")]), ends="")
+        lines = data.decode().split("\n")
+        write("\n".join([printable(line) for line in lines]), ends="")
+        return len(data)

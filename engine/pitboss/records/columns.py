@@ -295,3 +295,18 @@ def rows_of(table: RecordTable, rounds: Iterable[RecordedRound]) -> Iterator[lis
 def _rows(columns: Sequence[Column[_Row]], records: Iterable[_Row]) -> Iterator[list[Cell]]:
     reads = [column.read for column in columns]
     return ([read(record) for read in reads] for record in records)
+
+
+def in_lots(rows: Iterator[list[Cell]], most: int) -> Iterator[list[list[Cell]]]:
+    """Give rows in lists of at most so many; before an error that ends them, those before it."""
+    some: list[list[Cell]] = []
+    try:
+        for row in rows:
+            some.append(row)
+            if len(some) == most:
+                yield some
+                some = []
+    except Exception:
+        yield some
+        raise
+    yield some

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import Any, Final, Protocol
+from typing import Any, BinaryIO, Final
 
 from pitboss.errors import PitbossError
-from pitboss.records.columns import AnyColumn, Cell, ColumnType
+from pitboss.records.columns import AnyColumn, Cell, ColumnType, in_lots
 
 _ROWS_OF_A_GROUP: Final = 1 << 15
 """Rows that are kept until they are written."""
@@ -17,17 +16,7 @@ class RecordsError(PitbossError):
     """Records cannot be written as asked."""
 
 
-class TableSink(Protocol):
-    """Where a table is written to: a file opened in binary mode, for one."""
-
-    def write(self, data: bytes, /) -> object:
-        """Write some bytes, all of them."""
-        ...
-
-
-def write_parquet(
-    columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], sink: TableSink
-) -> None:
+def write_parquet(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: BinaryIO) -> None:
     """Write rows; the unit and the meaning of a column stand in its metadata.
 
     Raises:
@@ -50,8 +39,8 @@ def write_parquet(
             for each in columns
         ]
     )
-    with parquet.ParquetWriter(arrow.PythonFile(sink, "w"), schema) as writer:
-        while some := list(islice(rows, _ROWS_OF_A_GROUP)):
+    with parquet.ParquetWriter(arrow.PythonFile(file, "w"), schema) as writer:
+        for some in filter(None, in_lots(rows, _ROWS_OF_A_GROUP)):
             arrays = [
                 arrow.array(column, types[each.kind])
                 for each, column in zip(columns, zip(*some, strict=True), strict=True)

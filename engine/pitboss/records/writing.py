@@ -6,8 +6,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from itertools import islice
-from typing import Final
+from typing import BinaryIO, Final
 
 from pitboss.game.enumerations import Enumeration
 from pitboss.records.columns import (
@@ -16,9 +15,10 @@ from pitboss.records.columns import (
     ColumnType,
     RecordTable,
     columns_of,
+    in_lots,
     rows_of,
 )
-from pitboss.records.parquet import TableSink, write_parquet
+from pitboss.records.parquet import write_parquet
 from pitboss.records.values import RecordedRound
 
 _ROWS_AT_ONCE: Final = 1 << 10
@@ -33,7 +33,7 @@ class FileFormat(Enumeration):
 
 
 def write_table(
-    rounds: Iterable[RecordedRound], table: RecordTable, form: FileFormat, sink: TableSink
+    rounds: Iterable[RecordedRound], table: RecordTable, form: FileFormat, file: BinaryIO
 ) -> None:
     """Write rounds as a table, while they are read; memory does not grow with their number.
 
@@ -41,7 +41,7 @@ def write_table(
         rounds: what `pitboss.records.rounds` gives, for one.
         table: which of the tables.
         form: how it is written.
-        sink: where to.
+        file: where to, opened in binary mode; it stays open.
 
     Raises:
         RecordsError: it is to be Parquet, and the library that this takes is not installed.
@@ -49,39 +49,38 @@ def write_table(
     columns, rows = columns_of(table), rows_of(table, rounds)
     match form:
         case FileFormat.CSV:
-            _write_csv(columns, rows, sink)
+            _write_csv(columns, rows, file)
         case FileFormat.JSONL:
-            _write_json_lines(columns, rows, sink)
+            _write_json_lines(columns, rows, file)
         case FileFormat.PARQUET:
-            write_parquet(columns, rows, sink)
+            write_parquet(columns, rows, file)
 
 
 _SPELT: Final[dict[Cell, str]] = {True: "true", False: "false"}
 
 
-def _write_csv(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], sink: TableSink) -> None:
+def _write_csv(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: BinaryIO) -> None:
     """Write CSV [RFC 4180], but with a line feed alone at the end of each line."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([column.name for column in columns])
     flags = [place for place, each in enumerate(columns) if each.kind is ColumnType.YES_OR_NO]
-    while some := list(islice(rows, _ROWS_AT_ONCE)):
+    for some in in_lots(rows, _ROWS_AT_ONCE):
         for row in some:
             for place in flags:
                 row[place] = _SPELT[row[place]]
         writer.writerows(some)
-        sink.write(text.getvalue().encode())
+        file.write(text.getvalue().encode())
         text.seek(0)
         text.truncate()
-    sink.write(text.getvalue().encode())
 
 
 def _write_json_lines(
-    columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], sink: TableSink
+    columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: BinaryIO
 ) -> None:
     """Write an object for each row, in ASCII, which steers no terminal."""
     names = [column.name for column in columns]
     encode = json.JSONEncoder(separators=(",", ":")).encode
-    while some := list(islice(rows, _ROWS_AT_ONCE)):
+    for some in in_lots(rows, _ROWS_AT_ONCE):
         lines = [encode(dict(zip(names, row, strict=True))) + "\n" for row in some]
-        sink.write("".join(lines).encode())
+        file.write("".join(lines).encode())
