@@ -5,6 +5,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import cast
 
+import attrs
 from tests.records.witness import witnessed
 
 from pitboss.game.cards import Card
@@ -47,7 +48,9 @@ def told(table: RecordTable, records: Sequence[RecordedRound]) -> list[dict[str,
 
 def row_of(part: Record) -> dict[str, Cell]:
     """Return what a record says, with the names of columns."""
-    fields = {name: getattr(part, name) for name in part.__slots__ if name != "__weakref__"}
+    fields: dict[str, object] = {
+        field.name: getattr(part, field.name) for field in attrs.fields(type(part))
+    }
     if isinstance(part, RecordedRound):
         fields["seats"] = len([seat for seat in part.seats if seat.stake_minor])
         fields["hands"], fields["decisions"] = len(part.hands), len(part.decisions)

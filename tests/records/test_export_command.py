@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import HANGS_AFTER_S, ended, journal_of, refused, run, start
 from tests.records.games import NAMES, game
-from tests.replay.test_secrets import SECRET, kept_apart
+from tests.replay.scenarios import SECRET
+from tests.replay.test_secrets import kept_apart
 
 from pitboss.journal.files import keep_secret
 from pitboss.records import FileFormat, RecordTable, rounds, write_table

@@ -3,17 +3,20 @@
 import sys
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import duckdb
-import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
+import pyarrow  # type: ignore[import-untyped]  # noqa: ICN001  it has no types, see below
+import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyarrow import parquet  # pyright: ignore[reportMissingTypeStubs]
+from tests.readme.pages import blocks
 from tests.records.games import Cell, game, told
 from tests.records.witness import witnessed
 from tests.replay.recorded import seated
 from tests.scale import scaled
+from tests.tools.generated import PACKAGE
 
 from pitboss.records import (
     ColumnType,
@@ -27,6 +30,8 @@ from pitboss.records import (
 )
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
+
+pa: Any = pyarrow
 
 SQL = {
     ColumnType.NUMBER: "BIGINT",
@@ -117,7 +122,8 @@ def test_sums_of_nets_are_what_the_balances_changed_by(tmp_path: Path) -> None:
     }
 
     def asked(query: str, table: RecordTable) -> list[tuple[object, ...]]:
-        return duckdb.sql(query.format(f"read_parquet('{paths[table]}')")).fetchall()
+        with duckdb.connect() as database:
+            return database.execute(query.format(f"read_parquet('{paths[table]}')")).fetchall()
 
     by_seat = "SELECT seat, sum(net_minor{}) FROM {{}} {}GROUP BY seat ORDER BY seat"
     hands = by_seat.format(" + insurance_net_minor", "")
@@ -131,7 +137,7 @@ def test_sums_of_nets_are_what_the_balances_changed_by(tmp_path: Path) -> None:
 @every_table
 def test_parquet_says_what_stands_in_its_columns(table: RecordTable, tmp_path: Path) -> None:
     """Types, units, meanings, and which may be null."""
-    schema = parquet.read_schema(written(tmp_path / "table", game(), table, FileFormat.PARQUET))
+    schema = pa.parquet.read_schema(written(tmp_path / "table", game(), table, FileFormat.PARQUET))
     types = {
         ColumnType.NUMBER: pa.int64(),
         ColumnType.TEXT: pa.string(),
@@ -153,7 +159,7 @@ def test_a_journal_without_rounds_is_parquet_without_rows(
 ) -> None:
     """Its columns are there."""
     path = written(tmp_path / "table", game(rounds_played=0), table, FileFormat.PARQUET)
-    found = parquet.read_table(path)
+    found = pa.parquet.read_table(path)
     assert (found.num_rows, found.num_columns) == (0, len(columns_of(table)))
 
 
@@ -162,7 +168,7 @@ def test_parquet_is_written_in_groups(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("pitboss.records.parquet._ROWS_OF_A_GROUP", 64)
     data = game()
     path = written(tmp_path / "table", data, RecordTable.ROUNDS, FileFormat.PARQUET)
-    groups = parquet.ParquetFile(path).metadata.num_row_groups
+    groups = pa.parquet.ParquetFile(path).metadata.num_row_groups
     assert groups == -(-len(list(rounds(BytesIO(data)))) // 64)
     found = read_back(path, RecordTable.ROUNDS, FileFormat.PARQUET)
     assert found == told(RecordTable.ROUNDS, list(rounds(BytesIO(data))))
@@ -187,3 +193,19 @@ def test_without_its_library_parquet_says_what_to_install(monkeypatch: pytest.Mo
     assert sink.getvalue() == b""
     write_table(rounds(BytesIO(game())), RecordTable.HANDS, FileFormat.CSV, sink)
     assert sink.getvalue()
+
+
+def test_the_query_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the table that the page exports before it."""
+    monkeypatch.chdir(tmp_path)
+    (query,) = blocks("sql", PACKAGE / "records" / "README.md")
+    written(Path("decisions.parquet"), game(), RecordTable.DECISIONS, FileFormat.PARQUET)
+    with duckdb.connect() as database:
+        found = database.execute(query.code).fetchall()
+    due = [
+        row["net_minor"]
+        for row in told(RecordTable.DECISIONS, list(rounds(BytesIO(game()))))
+        if (row["question"], row["points"], row["soft"]) == ("play", 16, False)
+        and str(row["up_card"])[0] in "TJQK"
+    ]
+    assert sum(each[1] for each in found) == len(due) > 0

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.records.witness import Witness, compare, witnessed
 from tests.replay.recorded import hosted, lines_of, recorded, resealed, seated
+from tests.replay.scenarios import SECRET
 from tests.replay.test_memory import MOST_BYTES_MORE, peak_of
 from tests.replay.test_released_journals import every_released_journal
 from tests.replay.test_seat_changes import RULES, play
-from tests.replay.test_secrets import SECRET, kept_apart
+from tests.replay.test_secrets import kept_apart
 from tests.scale import scaled
 from tests.strategies.rules import valid_rules
 

@@ -15,7 +15,10 @@ from attrs import frozen
 
 from pitboss.game.cards import Card
 from pitboss.game.enumerations import Enumeration
-from pitboss.records.values import RecordedDecision, RecordedHand, RecordedRound
+from pitboss.game.events import ANSWERS
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Question
+from pitboss.records.values import AnsweredBy, RecordedDecision, RecordedHand, RecordedRound
 
 Cell = int | str | bool | None
 """What stands in one place of a table."""
@@ -100,6 +103,12 @@ def _code(card: Card | None) -> str | None:
     return None if card is None else card.code
 
 
+def _one_of(kinds: Iterable[Enumeration]) -> str:
+    """List the words that may stand in a column."""
+    *others, last = [kind.word for kind in kinds]
+    return f"{', '.join(others)} or {last}"
+
+
 ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
     _number("round", Unit.FROM_1, "the round", lambda row: row.number),
     _number("shoe", Unit.FROM_1, "the shoe in use when it was opened", lambda row: row.shoe),
@@ -173,7 +182,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number(
         "bet_minor", Unit.AMOUNT, "the whole stake, doubling included", lambda row: row.bet_minor
     ),
-    _text("outcome", "how the bet was settled", lambda row: row.outcome.word),
+    _text("outcome", f"how the bet was settled: {_one_of(Outcome)}", lambda row: row.outcome.word),
     _number("net_minor", Unit.AMOUNT, "what the bet brought", lambda row: row.net_minor),
     _number(
         "insurance_minor",
@@ -191,13 +200,13 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _number("decision", Unit.FROM_0, "which of the round", lambda row: row.number),
     _number("seat", Unit.FROM_0, "who was asked", lambda row: row.seat),
     _text("name", "who sat there; may be an empty text", lambda row: row.name),
-    _text("by", "who answered", lambda row: row.by.word),
+    _text("by", f"who answered: {_one_of(AnsweredBy)}", lambda row: row.by.word),
     _text(
         "command",
         "the id that the seat's client gave to the answer; null without one",
         lambda row: row.command,
     ),
-    _text("question", "what was asked", lambda row: row.question.word),
+    _text("question", f"what was asked: {_one_of(Question)}", lambda row: row.question.word),
     _text("legal", "the legal answers, with spaces between them", lambda row: _words(row.legal)),
     _number(
         "least_minor",
@@ -211,7 +220,7 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
         "the largest; null also where there was no largest",
         lambda row: row.most_minor,
     ),
-    _text("answer", "what was answered", lambda row: row.answer.word),
+    _text("answer", f"what was answered: {_one_of(ANSWERS.values())}", lambda row: row.answer.word),
     _number(
         "amount_minor",
         Unit.AMOUNT,
@@ -246,7 +255,7 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     ),
     _text(
         "outcome",
-        "how the bet on this hand was settled; null for a seat that sat out",
+        "how the bet on this hand was settled, as for a hand; null for a seat that sat out",
         lambda row: None if row.outcome is None else row.outcome.word,
     ),
     _number(
@@ -283,13 +292,11 @@ def columns_of(table: RecordTable) -> Sequence[AnyColumn]:
 
 def rows_of(table: RecordTable, rounds: Iterable[RecordedRound]) -> Iterator[list[Cell]]:
     """Give the rows of a table, each with a cell for each column."""
-    match table:
-        case RecordTable.ROUNDS:
-            return _rows(ROUNDS, rounds)
-        case RecordTable.HANDS:
-            return _rows(HANDS, chain.from_iterable(each.hands for each in rounds))
-        case RecordTable.DECISIONS:
-            return _rows(DECISIONS, chain.from_iterable(each.decisions for each in rounds))
+    if table is RecordTable.ROUNDS:
+        return _rows(ROUNDS, rounds)
+    if table is RecordTable.HANDS:
+        return _rows(HANDS, chain.from_iterable(each.hands for each in rounds))
+    return _rows(DECISIONS, chain.from_iterable(each.decisions for each in rounds))
 
 
 def _rows(columns: Sequence[Column[_Row]], records: Iterable[_Row]) -> Iterator[list[Cell]]:

@@ -46,14 +46,7 @@ def write_table(
     Raises:
         RecordsError: it is to be Parquet, and the library that this takes is not installed.
     """
-    columns, rows = columns_of(table), rows_of(table, rounds)
-    match form:
-        case FileFormat.CSV:
-            _write_csv(columns, rows, file)
-        case FileFormat.JSONL:
-            _write_json_lines(columns, rows, file)
-        case FileFormat.PARQUET:
-            write_parquet(columns, rows, file)
+    _WRITERS[form](columns_of(table), rows_of(table, rounds), file)
 
 
 _SPELT: Final[dict[Cell, str]] = {True: "true", False: "false"}
@@ -84,3 +77,10 @@ def _write_json_lines(
     for some in in_lots(rows, _ROWS_AT_ONCE):
         lines = [encode(dict(zip(names, row, strict=True))) + "\n" for row in some]
         file.write("".join(lines).encode())
+
+
+_WRITERS: Final = {
+    FileFormat.PARQUET: write_parquet,
+    FileFormat.CSV: _write_csv,
+    FileFormat.JSONL: _write_json_lines,
+}
