@@ -44,6 +44,8 @@ class Noted:
     hands: dict[int, list[int]] = field(factory=dict[int, list[int]])
     split_off: list[tuple[int, int, int]] = field(factory=list[tuple[int, int, int]])
     """A hand, the hand that it was split from, and the number of the answer that did it."""
+    hole_card: Card | None = None
+    """The card that lay face down while something was asked, or in the end."""
 
 
 class Witness:
@@ -86,6 +88,8 @@ class Witness:
             assert self._offer is not None
             self._answered(table, self._offer, event)
         self._offer = table.offer()
+        assert self._noted is not None
+        self._noted.hole_card = table.house.hole_card or self._noted.hole_card
         if table.over:
             self._ended(table)
 
@@ -134,6 +138,8 @@ class Witness:
                 "net_minor": sum(each.net_minor + each.insurance_net_minor for each in results),
             }
         )
+        if noted.hole_card is not None:
+            self.rounds[-1]["hole_card"] = noted.hole_card
         self.hands.append(
             [
                 (
