@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("journal",),
     ("players", "replay"),
-    ("exact", "live", "story", "tools"),
+    ("exact", "live", "records", "story", "tools"),
     ("casino", "diagrams", "web"),
     ("cli",),
     ("__init__", "__main__"),

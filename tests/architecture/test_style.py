@@ -33,6 +33,7 @@ CLOCKS_ALLOWED = {
     "tests/tools/expected_value/__main__.py": "a program that tells how far it is",
     "tests/tools/fuzz/__main__.py": "a program that is told for how many minutes to go on",
     "tests/tools/live": "measures what live tables cost",
+    "tests/tools/records_cost.py": "measures what records cost beside a replay",
     "tests/tools/mutants.py": "a program that breaks the engine, so that tests may hang",
 }
 CLOCKS = {

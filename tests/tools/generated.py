@@ -7,6 +7,7 @@ anew; the tests only compare.
 import ast
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from tests.architecture.test_layers import LAYERS
@@ -18,6 +19,7 @@ from tests.tools.expected_value.results import markdown, read
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE
 from pitboss.players import DEFAULT_PLAYERS, player_named
+from pitboss.records import RecordTable, columns_of
 from pitboss.replay.verifying import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
@@ -117,6 +119,15 @@ def packages() -> str:
     return table(("layer", "package", "what it is"), rows)
 
 
+def columns(table_of_records: RecordTable) -> str:
+    """Write the columns of a table that rounds are exported as."""
+    rows = [
+        (f"`{column.name}`", column.kind.value, column.unit.value, column.meaning)
+        for column in columns_of(table_of_records)
+    ]
+    return table(("column", "type", "unit", "meaning"), rows)
+
+
 def edges() -> str:
     """Write what the house was found to win, beside what was published."""
     return markdown(read(RECORD)) + "\n"
@@ -131,6 +142,7 @@ BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     README: {"round": told_round, "verdicts": verdicts},
     PACKAGE / "README.md": {"packages": packages, "states": states},
     PACKAGE / "live" / "README.md": {"exchange": exchange},
+    PACKAGE / "records" / "README.md": {each.value: partial(columns, each) for each in RecordTable},
     PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
     MEASURED.with_name("README.md"): {"speed": speed},
     RECORD.with_name("README.md"): {"edges": edges},
