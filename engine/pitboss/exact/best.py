@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.exact.branch import KIND_OF, Branch, FirstPlay, Play
-from pitboss.exact.column import Column, TwoCards
+from pitboss.exact.column import TwoCards, UpCardColumn
 from pitboss.exact.hands import Floats, Ints
 from pitboss.game.events import EventKind
 
@@ -33,7 +33,7 @@ class BestColumn:
         column: the up card, and what can be dealt against it.
     """
 
-    def __init__(self, column: Column) -> None:
+    def __init__(self, column: UpCardColumn) -> None:
         self.column = column
 
     @cached_property

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from pitboss.exact.branch import Play
-from pitboss.exact.column import Column, TwoCards, column_of
+from pitboss.exact.column import TwoCards, UpCardColumn, column_of
 from pitboss.exact.hands import PLACE_OF_ROW, POINTS, Floats
 from pitboss.exact.played import PAIR_ROWS, Moves, Played, PlayedColumn, moves_of, play_of
 from pitboss.exact.terms import Terms, shoe_of
@@ -93,7 +93,7 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
     return found
 
 
-def _best_moves(column: Column, moves: Moves) -> Moves:
+def _best_moves(column: UpCardColumn, moves: Moves) -> Moves:
     """Change the plays against one up card until no cell can gain, each time the one that most can.
 
     A cell by itself gains what it says, since no hand comes to the same row twice.

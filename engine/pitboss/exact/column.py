@@ -116,7 +116,7 @@ class SplitHands:
         return MOST_BETS * float(pairs.sum()) if self.cut_off else 0.0
 
 
-class Column:
+class UpCardColumn:
     """What can be dealt against one up card.
 
     Args:
@@ -185,9 +185,9 @@ class Column:
 
 
 @lru_cache(maxsize=20)
-def column_of(terms: Terms, shoe: Counts) -> Column:
+def column_of(terms: Terms, shoe: Counts) -> UpCardColumn:
     """Return what can be dealt against an up card; the last 20 are kept."""
-    return Column(terms, shoe)
+    return UpCardColumn(terms, shoe)
 
 
 def _second_cards(left: Counts, pair: int, cases: int) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from pitboss.exact.branch import KIND_OF, Branch, FirstPlay, Play
-from pitboss.exact.column import Column, SplitHands, TwoCards
+from pitboss.exact.column import SplitHands, TwoCards, UpCardColumn
 from pitboss.exact.hands import PLACE_OF_ROW, POINTS, TEN, Floats, Ints
 from pitboss.exact.terms import NotCoveredError
 from pitboss.game.events import EventKind
@@ -78,7 +78,7 @@ class PlayedColumn:
         NotCoveredError: the chart splits two tens, and only two of one rank may be split.
     """
 
-    def __init__(self, column: Column, moves: Moves) -> None:
+    def __init__(self, column: UpCardColumn, moves: Moves) -> None:
         self.column = column
         self.moves = moves
         rules = column.terms.rules
