@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("journal",),
     ("players", "replay"),
-    ("live", "simulation", "story", "tools"),
+    ("exact", "live", "records", "simulation", "story", "tools"),
     ("casino", "diagrams", "web"),
     ("cli",),
     ("__init__", "__main__"),

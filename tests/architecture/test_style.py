@@ -23,7 +23,7 @@ LONGEST_FUNCTION = 55
 GENERATED = ENGINE / "machine" / "dispatch.py"
 
 # Where nothing is computed that a round, an amount or a journal could hold.
-INEXACT_PACKAGES = frozenset({"cli", "diagrams", "simulation", "web"})
+INEXACT_PACKAGES = frozenset({"cli", "diagrams", "exact", "simulation", "web"})
 
 # Where a clock is read; a test that passes on one machine passes on a slower one.
 CLOCKS_ALLOWED = {
@@ -34,6 +34,7 @@ CLOCKS_ALLOWED = {
     "tests/tools/fuzz/__main__.py": "a program that is told for how many minutes to go on",
     "tests/tools/kernel": "measures how fast the kernel is, and says how long a comparison took",
     "tests/tools/live": "measures what live tables cost",
+    "tests/tools/records_cost.py": "measures what records cost beside a replay",
     "tests/tools/mutants.py": "a program that breaks the engine, so that tests may hang",
 }
 CLOCKS = {

@@ -58,6 +58,10 @@ def commands_of_a_path(text: str, folder: Path, game: bytes) -> Iterator[list[st
         yield plain
         yield [*plain, JSON]
     yield ["replay", journal, journal]
+    for path in (journal, rules, missing):
+        yield ["export", path, "--format", "jsonl"]
+        yield ["export", journal, "--output", f"{path}/x.csv"]
+        yield ["export", journal, "--output", path]
     for path in (rules, wrong, f"{missing}.toml"):
         yield ["rules", "show", path]
         yield ["diagram", "--rules", path, "--format", "dot"]
@@ -86,6 +90,8 @@ def commands_of_an_argument(text: str, folder: Path, game: bytes) -> Iterator[li
         yield ["run", option, text]
     yield ["play", "--name", text]
     yield ["replay", path, "--jobs", text]
+    for option in ("--table", "--format", "--output"):
+        yield ["export", path, option, text]
     for option in ("--viewer", "--round", "--at"):
         yield ["show", path, option, text]
         yield ["show", path, option, f"seat:{text}"]
@@ -114,6 +120,7 @@ def commands_of_a_seat(text: str, folder: Path, game: bytes) -> Iterator[list[st
         ):
             yield plain
             yield [*plain, JSON]
+        yield ["export", path, "--table", "hands", "--format", "jsonl"]
         for form in ("mermaid", "svg"):
             sequence = ["diagram", "--journal", path, "--round", "1", "--sequence"]
             yield [*sequence, "--viewer", "0", "--format", form]

@@ -26,8 +26,9 @@ COMMANDS = [
     ("show", "--round", "1"),
     ("show", "--at", "3"),
     ("replay", "--json"),
+    ("export", "--format", "jsonl"),
 ]
-CODES = {"replay": 2, "show": 1}
+CODES = {"replay": 2, "show": 1, "export": 1}
 """Of a file that cannot be read; to replay, 1 is the code of a verdict."""
 
 

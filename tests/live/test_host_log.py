@@ -1,16 +1,12 @@
 """The host's own log hears everything that is public, and can do nothing to the table."""
 
 import io
-from random import Random
-from typing import Final
 
 import pytest
 import structlog
 from structlog.testing import CapturingLogger
 from structlog.typing import EventDict, WrappedLogger
 from tests.replay.recorded import play_round
-from tests.scale import scaled
-from tests.views.pairs import History
 
 from pitboss.game.events import By, Event
 from pitboss.game.seat_changes import SeatChange
@@ -26,7 +22,6 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.table import Table
 
-PAIRS: Final = scaled(2_000)
 Line = tuple[str, str, dict[str, JsonValue]]
 
 
@@ -220,33 +215,6 @@ def test_an_interrupt_is_let_pass() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         Table(seats=["Ann"], seed=5, recorder=StructlogEvents(Interrupted()))
-
-
-def followed(table: Table, events: list[Event]) -> list[Line]:
-    """Return what is sent while a table is told some events."""
-    log = Kept()
-    table.record_with(StructlogEvents(log))
-    for event in events:
-        table.apply(event)
-    return log.lines
-
-
-@pytest.mark.usefixtures("untraced")
-def test_shoes_that_differ_in_unseen_cards_only_send_the_same() -> None:
-    """Whatever lies face down, is still in the shoe, or seeded it, and whatever the rules are."""
-    chance = Random(5)
-    presets = [Rules.preset(name) for name in PRESETS]
-    hidden = 0
-    for number in range(PAIRS):
-        history = History(chance, presets[number % len(presets)])
-        tables = [
-            history.table_of(shoes, chance)
-            for shoes in (history.shoes, history.other_shoes(chance))
-        ]
-        one, other = [followed(table, history.events) for table in tables]
-        assert one == other
-        hidden += any(not each.turned for each in history.hidden)
-    assert hidden > PAIRS // 10
 
 
 def test_the_log_is_the_same_whatever_chips_a_seat_has() -> None:

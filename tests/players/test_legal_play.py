@@ -10,7 +10,13 @@ from tests.scale import scaled
 
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
-from pitboss.players import BasicStrategy, DealersRule, RandomLegal
+from pitboss.players import (
+    BasicStrategy,
+    CountingPlayer,
+    CountingStrategy,
+    DealersRule,
+    RandomLegal,
+)
 from pitboss.players.chart import chart
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -39,7 +45,17 @@ def wild_random(_rules: Rules, seat: int) -> Player:
     return RandomLegal(7, seat)
 
 
-PLAYERS = (basic, mimic, level_random, wild_random)
+def hi_lo(rules: Rules, _seat: int) -> Player:
+    """Make a player of the Hi-Lo count."""
+    return CountingPlayer(rules, CountingStrategy.hi_lo(100))
+
+
+def knock_out(rules: Rules, _seat: int) -> Player:
+    """Make a player of the Knock-Out count."""
+    return CountingPlayer(rules, CountingStrategy.knock_out(rules.decks, 100))
+
+
+PLAYERS = (basic, mimic, level_random, wild_random, hi_lo, knock_out)
 
 
 @pytest.mark.parametrize("make", PLAYERS)

@@ -9,6 +9,7 @@ import pytest
 from pitboss.players import (
     PLAYER_NAMES,
     BasicStrategy,
+    CountingPlayer,
     DealersRule,
     PlayerError,
     ProcessPlayer,
@@ -21,10 +22,17 @@ from pitboss.table.driver import play_rounds
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("basic", BasicStrategy), ("mimic", DealersRule), ("random", RandomLegal)]
+    ("name", "kind"),
+    [
+        ("basic", BasicStrategy),
+        ("mimic", DealersRule),
+        ("random", RandomLegal),
+        ("hi-lo", CountingPlayer),
+        ("ko", CountingPlayer),
+    ],
 )
 def test_each_name_makes_its_player(name: str, kind: type) -> None:
-    """The three names of the command line, each a player that plays and bets as it is told."""
+    """The names of the command line, each a player that plays and bets as it is told."""
     player = player_named(name, Rules(), seed=7, seat=0, bet_minor=300)
     assert type(player) is kind
     table = Table(seats=["Ann"], seed=3)
@@ -34,7 +42,7 @@ def test_each_name_makes_its_player(name: str, kind: type) -> None:
 
 def test_the_names_are_these() -> None:
     """A help text lists them in this order."""
-    assert PLAYER_NAMES == ("basic", "mimic", "random")
+    assert PLAYER_NAMES == ("basic", "mimic", "random", "hi-lo", "ko")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +51,10 @@ def test_the_names_are_these() -> None:
         ("basci", r"player 'basci': choose .*MODULE:CLASS; did you mean basic\?"),
         (
             "zzz",
-            r'player \'zzz\': choose basic \| mimic \| random \| exec:"COMMAND" \| MODULE:CLASS$',
+            (
+                r"player 'zzz': choose basic \| mimic \| random \| hi-lo \| ko \| "
+                r'exec:"COMMAND" \| MODULE:CLASS$'
+            ),
         ),
         ("bots:", "MODULE:CLASS"),
         (":Careful", "MODULE:CLASS"),

@@ -26,6 +26,9 @@ from pitboss.table.views import Offer
 
 EXAMPLES: Final = Path(__file__).parents[2] / "fixtures" / "protocol" / "examples.jsonl"
 
+WEB_EXAMPLES: Final = EXAMPLES.with_name("web_examples.jsonl")
+"""What tables on the web add, which ``python -m tests.web.examples`` writes."""
+
 CARDS: Final = "8hTcAs8c7d9h3cTd5sTs4c"
 
 WORDS: Final = {0: {Question.INSURANCE: "insure", Question.SPLIT: "split"}}
@@ -96,10 +99,14 @@ def live_examples() -> Iterator[tuple[str, str]]:
     answers = texts(session.receive("ann", bet, 2_000))
     yield "The bet was applied", answers[0]
     yield "What a spectator is told of it", answers[2]
-    (late,) = texts(session.receive("ann", evolve(bet, id="a-2"), 2_500))
+    again = evolve(bet, id="a-2")
+    yield "It bets again, under another id", again.to_json()
+    (late,) = texts(session.receive("ann", again, 2_500))
     yield "A command that comes too late", late
     session.connect("ben", 1, 3_000)
-    (refused, *_) = texts(session.receive("ben", Command("b-1", table.seq, 1, "hit"), 3_000))
+    hit = Command("b-1", table.seq, 1, "hit")
+    yield "A seat hits", hit.to_json()
+    (refused, *_) = texts(session.receive("ben", hit, 3_000))
     yield "A seat hits when it is asked for its bet", refused
     (error,) = texts(session.receive("eve", Command("e-1", table.seq, 1, "bet", 100), 3_000))
     yield "A spectator answers for a seat", error
@@ -130,10 +137,12 @@ def texts(told: Iterable[Message]) -> list[str]:
 
 def lines() -> str:
     """Return the examples as they stand in their file."""
-    return "".join(
-        f'{{"shows":"{shows}","document":{document}}}\n'
-        for shows, document in (*examples(), *live_examples())
-    )
+    return written([*examples(), *live_examples()])
+
+
+def written(shown: Iterable[tuple[str, str]]) -> str:
+    """Return examples, each on a line of its own."""
+    return "".join(f'{{"shows":"{shows}","document":{document}}}\n' for shows, document in shown)
 
 
 if __name__ == "__main__":

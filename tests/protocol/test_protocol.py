@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from tests.protocol.examples import EXAMPLES, lines
+from tests.protocol.examples import EXAMPLES, WEB_EXAMPLES, lines
 from tests.referee.random_rounds import random_rules
 from tests.scale import scaled
 from tests.table.random_play import random_event
@@ -114,7 +114,12 @@ def test_the_examples_are_what_the_engine_writes() -> None:
     assert EXAMPLES.read_text("utf-8") == lines()
 
 
-@pytest.mark.parametrize("line", EXAMPLES.read_text("utf-8").splitlines())
+ALL_LINES = [
+    line for path in (EXAMPLES, WEB_EXAMPLES) for line in path.read_text("utf-8").splitlines()
+]
+
+
+@pytest.mark.parametrize("line", ALL_LINES)
 def test_an_example_is_as_the_schema_says(line: str) -> None:
     """And no member of it can be left out or added without the schema noticing, nor be null."""
     document: Fields = json.loads(line)["document"]
@@ -132,6 +137,7 @@ def test_an_example_is_as_the_schema_says(line: str) -> None:
 
 OPTIONAL_BY_TYPE: dict[str, set[str]] = {
     "command": {"amount"},
+    "enter": {"key", "token"},
     "error": {"id"},
     "welcome": {"seat"},
 }
@@ -140,7 +146,7 @@ OPTIONAL_BY_TYPE: dict[str, set[str]] = {
 
 def test_every_type_of_document_has_an_example() -> None:
     """Whoever writes a client finds each of them."""
-    shown = [json.loads(line)["document"]["type"] for line in lines().splitlines()]
+    shown = [json.loads(line)["document"]["type"] for line in ALL_LINES]
     assert {f"#/$defs/{kind}" for kind in shown} == {each["$ref"] for each in SCHEMA["oneOf"]}
 
 

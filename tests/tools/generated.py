@@ -7,16 +7,19 @@ anew; the tests only compare.
 import ast
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from tests.architecture.test_layers import LAYERS
+from tests.protocol.exchange import exchange
 from tests.tools.benchmarks import record, report
 from tests.tools.expected_value.published import FIXTURES
 from tests.tools.expected_value.results import markdown, read
 
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE
-from pitboss.players import PLAYER_NAMES, player_named
+from pitboss.players import DEFAULT_PLAYERS, player_named
+from pitboss.records import RecordTable, columns_of
 from pitboss.replay.verifying import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
@@ -73,14 +76,14 @@ def verdicts() -> str:
 def told_round() -> str:
     """Write a round as it is told: one with a blackjack, a split and a double."""
     rules = Rules()
-    plans = [SeatPlan(name, 2_000_000) for name in PLAYER_NAMES]
+    plans = [SeatPlan(name, 2_000_000) for name in DEFAULT_PLAYERS]
     events: list[ToldEvent] = []
     table = Table(rules, seats=plans, seed=7, recorder=Narrator(AUDITOR, events.append))
     players = [
-        player_named(name, rules, seed=7, seat=seat) for seat, name in enumerate(PLAYER_NAMES)
+        player_named(name, rules, seed=7, seat=seat) for seat, name in enumerate(DEFAULT_PLAYERS)
     ]
     play_rounds(table, players, TOLD_ROUND)
-    page = Page(Look(), rules, PLAYER_NAMES)
+    page = Page(Look(), rules, DEFAULT_PLAYERS)
     lines = page.lines(*(each for each in events if each.round_number == TOLD_ROUND))
     return "```text\n" + "\n".join(lines).strip("\n") + "\n```\n"
 
@@ -116,6 +119,15 @@ def packages() -> str:
     return table(("layer", "package", "what it is"), rows)
 
 
+def columns(table_of_records: RecordTable) -> str:
+    """Write the columns of a table that rounds are exported as."""
+    rows = [
+        (f"`{column.name}`", column.kind.value, column.unit.value, column.meaning)
+        for column in columns_of(table_of_records)
+    ]
+    return table(("column", "type", "unit", "meaning"), rows)
+
+
 def edges() -> str:
     """Write what the house was found to win, beside what was published."""
     return markdown(read(RECORD)) + "\n"
@@ -129,6 +141,8 @@ def speed() -> str:
 BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     README: {"round": told_round, "verdicts": verdicts},
     PACKAGE / "README.md": {"packages": packages, "states": states},
+    PACKAGE / "live" / "README.md": {"exchange": exchange},
+    PACKAGE / "records" / "README.md": {each.value: partial(columns, each) for each in RecordTable},
     PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
     MEASURED.with_name("README.md"): {"speed": speed},
     RECORD.with_name("README.md"): {"edges": edges},

@@ -4,13 +4,13 @@ Unseen are the burned cards, all that lies beyond the last card drawn, and each 
 never turned up. What a peek has told is seen: whether the hole card made a natural.
 """
 
-from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from attrs import define, frozen
+from attrs import define
 from tests.shoe.changed import changed
 from tests.table.random_play import random_event, rich_cards
+from tests.views.games import Game
 
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import Event, EventKind
@@ -20,7 +20,6 @@ from pitboss.game.trace import codes
 from pitboss.rules import Rules
 from pitboss.rules.values import Deal, UpCard
 from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
 
 MOST_EVENTS: Final = 45
 BALANCES: Final = (None, None, 100, 1_000, 10**6)
@@ -28,27 +27,6 @@ SHOES: Final = 6
 
 Place = tuple[int, int]
 """The number of a shoe, and an index in it."""
-
-
-@frozen
-class PlantedShoes:
-    """Shoes given whole, with burned cards, cut card and a seed each; none follows the last.
-
-    Attributes:
-        shoes: the shoes as they are when they are brought in.
-    """
-
-    shoes: tuple[Shoe, ...]
-
-    def fresh(self, number: int) -> Shoe:
-        """Return the shoe of that number."""
-        return changed(self.shoes[number - 1])
-
-    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the next shoe, whatever lies on the table."""
-        assert part == 1
-        assert on_table is not None
-        return self.fresh(number + 1) if number < len(self.shoes) else None
 
 
 @define
@@ -83,7 +61,6 @@ class History:
         table: as it stands at the end of the history.
         shoes: as they were planted.
         events: what was said.
-        glimpses: what anybody saw before each event.
         drawn: the places of all cards drawn.
         hidden: the hole cards.
         lying: the place of a card that lies face up at the end, if there is one.
@@ -94,28 +71,25 @@ class History:
         self.rules = rules
         self.shoes = tuple(planted(chance, number) for number in range(1, SHOES + 1))
         names = [f"seat {seat}" for seat in range(chance.randint(1, min(rules.max_seats, 4)))]
-        self.plans = [SeatPlan(name, chance.choice(BALANCES)) for name in names]
+        self.plans = tuple(SeatPlan(name, chance.choice(BALANCES)) for name in names)
         self.events: list[Event] = []
         self.hidden: list[Hidden] = []
         self.drawn: set[Place] = set()
         self.lying: Place | None = None
         self.ran_out = False
-        self.glimpses: list[object] = []
-        self.table = self.table_of(self.shoes, chance)
+        self.table = self.game_of(self.shoes, chance).table()
         self._next: Place = (1, self.table.shoe.position)
         for _ in range(chance.randint(1, MOST_EVENTS)):
             if self.table.over and self.table.shoe.number == SHOES:
                 break
             self._say(random_event(chance, self.table))
 
-    def table_of(self, shoes: tuple[Shoe, ...], chance: Random) -> Table:
-        """Set up a table of the same rules and seats with shoes of its own, and a seed."""
-        seed = chance.randrange(2**63)
-        return Table(self.rules, seats=self.plans, seed=seed, shoes=PlantedShoes(shoes))
+    def game_of(self, shoes: tuple[Shoe, ...], chance: Random) -> Game:
+        """Return a game of the same rules, seats and events with other shoes, and a seed."""
+        return Game(self.rules, self.plans, shoes, chance.randbytes(32), tuple(self.events))
 
     def _say(self, event: Event) -> None:
         dealt = self.table.round.phase is Phase.BETTING
-        self.glimpses.append(glimpse(self.table))
         self.table.apply(event)
         self.events.append(event)
         places = self._places_drawn(event)
@@ -182,11 +156,6 @@ class History:
             if position <= cut_at:
                 cut_at = chance.randint(position, len(cards))
         return changed(shoe, cards=tuple(cards), cut_at=cut_at, seed=chance.randbytes(32))
-
-
-def glimpse(table: Table) -> object:
-    """Return what is asked and what a spectator sees."""
-    return table.offer(), table.view(None)
 
 
 def planted(chance: Random, number: int) -> Shoe:

@@ -12,7 +12,10 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from attrs import frozen
+from starlette.applications import Starlette
+from starlette.routing import Mount
 from tests.cli.command_line import HANGS_AFTER_S
+from tests.protocol.test_protocol import VALIDATOR
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -36,7 +39,7 @@ class Served:
     """Tables that are served.
 
     Attributes:
-        address: of the server.
+        address: at which the list of tables is found.
         hosts: the tables by name.
     """
 
@@ -46,7 +49,12 @@ class Served:
     @property
     def host_and_port(self) -> str:
         """What stands behind the scheme of the address."""
-        return self.address.partition("://")[2]
+        return self.address.partition("://")[2].partition("/")[0]
+
+    @property
+    def prefix(self) -> str:
+        """Where the tables are on the server; empty if nothing else is there."""
+        return self.address.partition("://")[2].removeprefix(self.host_and_port)
 
     def link(self, table: str = "1") -> str:
         """Return the link by which a table is joined."""
@@ -64,14 +72,14 @@ class Served:
 
     def line(self, table: str = "1", origin: str | None = None) -> Client:
         """Return a client that has not yet said anything; a browser names an origin."""
-        url = f"ws://{self.host_and_port}/ws/{table}"
+        url = f"ws://{self.host_and_port}{self.prefix}/ws/{table}"
         named = None if origin is None else Origin(origin)
         return Client(connect(url, open_timeout=HANGS_AFTER_S, origin=named))
 
     def get(self, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
         """Ask for a page; return the status, the headers and what it holds."""
         connection = http.client.HTTPConnection(self.host_and_port, timeout=HANGS_AFTER_S)
-        connection.request("GET", path, headers=headers)
+        connection.request("GET", f"{self.prefix}{path}", headers=headers)
         answer = connection.getresponse()
         found = {name.lower(): value for name, value in answer.getheaders()}
         body = answer.read()
@@ -115,8 +123,9 @@ class Client:
         self._socket.send(text)
 
     def take(self) -> Document:
-        """Return the next message."""
+        """Return the next message, which is as the schema says."""
         message: Document = json.loads(self._socket.recv(timeout=HANGS_AFTER_S))
+        VALIDATOR.validate(message)
         if message["type"] == "ticket":
             self.token, self.join_id = message["token"], message["id"]
         if message["type"] in {"welcome", "state"}:
@@ -169,8 +178,12 @@ def served(
     seed: int = 7,
     origins: tuple[str, ...] = (),
     port: int = 0,
+    prefix: str = "",
 ) -> Generator[Served]:
-    """Serve tables whose journals lie in a folder, until the context is left."""
+    """Serve tables whose journals lie in a folder, until the context is left.
+
+    With a prefix they are mounted there in another application.
+    """
     with ExitStack() as stack:
         hosts: dict[str, TableHost] = {}
         keys = JoinKeys(folder / "keys.json", names or ("1",))
@@ -186,11 +199,12 @@ def served(
             session = Session(opened.table, policy, bots=players, memory=opened.memory)
             hosts[name] = TableHost(name, keys.of(name), session)
         listener = stack.enter_context(listen("127.0.0.1", port))
-        server = server_for(web_app(hosts, origins))
+        app = web_app(hosts, origins)
+        server = server_for(Starlette(routes=[Mount(prefix, app)]) if prefix else app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            yield Served(address_of(listener, "127.0.0.1"), hosts)
+            yield Served(f"{address_of(listener, '127.0.0.1')}{prefix}", hosts)
         finally:
             server.should_exit = True
             thread.join()

@@ -66,3 +66,16 @@ def test_the_page_never_makes_markup_of_text() -> None:
     page = (PAGE / "index.html").read_text("utf-8")
     assert not re.search(r"<script>|<style|\sstyle=|\son\w+=", page)
     assert not re.search(r"https?://", page)
+
+
+def test_every_address_of_the_page_is_relative(tmp_path: Path) -> None:
+    """So that the application can be mounted anywhere; of a table they go one level up."""
+    for name in FILES:
+        text = (PAGE / name).read_text("utf-8")
+        assert not re.search(r"""["'`(]/(?![/*])[\w$]""", text), name
+    with served(tmp_path) as tables:
+        for path, begin in (("/", "./"), ("/t/1", "../")):
+            page = tables.get(path)[2].decode()
+            addresses = re.findall(r'(?:href|src)="([^"#]*)"', page)
+            assert len(addresses) == 4
+            assert all(each == begin or each.startswith(f"{begin}page/") for each in addresses)

@@ -11,6 +11,8 @@ import click
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import write
 from pitboss.cli.diagram import diagram
+from pitboss.cli.exact import exact
+from pitboss.cli.export import export
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
@@ -103,5 +105,17 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
         raise CommandFailed(f"standard input cannot be read: {error.strerror}") from error
 
 
-for command in (run, play, serve, replay, show, diagram, rules, settle, simulate):
+for command in (
+    run,
+    play,
+    serve,
+    replay,
+    show,
+    export,
+    diagram,
+    rules,
+    exact,
+    simulate,
+    settle,
+):
     main.add_command(command)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,8 +11,8 @@ import click
 from attrs import frozen
 
 from pitboss import diagrams
-from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Progress
+from pitboss.cli.output import STANDARD_OUTPUT, opened_output
 from pitboss.cli.parameters import (
     NamedRules,
     one_of,
@@ -28,7 +27,6 @@ from pitboss.rules.presets import PRESETS
 from pitboss.story import Story
 from pitboss.text.terminal import listed
 
-_STANDARD_OUTPUT: Final = "-"
 _FORMATS: Final[Mapping[str, Callable[[diagrams.Graph], str]]] = {
     "mermaid": diagrams.mermaid_of,
     "dot": diagrams.dot_of,
@@ -107,7 +105,7 @@ class _Request:
 @click.option(
     "--output",
     type=click.Path(allow_dash=True),
-    default=_STANDARD_OUTPUT,
+    default=STANDARD_OUTPUT,
     help="The file to write; one that exists is replaced.  [default: standard output]",
 )
 def diagram(
@@ -172,7 +170,7 @@ def _format(request: _Request, kind: str | None, output: str) -> str:
         UsageError: nothing tells the format, or the drawing has no such form.
     """
     suffix = Path(output).suffix.lower()
-    if kind is None and output != _STANDARD_OUTPUT and suffix not in _OF_SUFFIX:
+    if kind is None and output != STANDARD_OUTPUT and suffix not in _OF_SUFFIX:
         hint = f"give --format {'|'.join(_FORMATS)}"
         raise click.UsageError(f"the name {output} tells no format: {hint}")
     wanted = kind or _OF_SUFFIX.get(suffix, "mermaid")
@@ -219,27 +217,7 @@ def _write(output: str, drawn: bytes, kind: str) -> None:
     Raises:
         CommandFailed: it cannot be written.
     """
-    if output == _STANDARD_OUTPUT:
-        if kind == "png" and sys.stdout.isatty():
-            raise click.UsageError("a terminal cannot show a PNG picture: give --output FILE")
-        sys.stdout.buffer.write(drawn)
-        return
-    path = Path(os.path.realpath(output))
-    try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(drawn)
-        else:
-            _replace(path, drawn)
-    except OSError as error:
-        raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
-
-
-def _replace(path: Path, drawn: bytes) -> None:
-    """Write beside the file and put it in its place when it is whole."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(drawn)
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    if output == STANDARD_OUTPUT and kind == "png" and sys.stdout.isatty():
+        raise click.UsageError("a terminal cannot show a PNG picture: give --output FILE")
+    with opened_output(output) as file:
+        file.write(drawn)

@@ -36,7 +36,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.files import keep_secret
 from pitboss.journal.lines import JsonValue
-from pitboss.players import PLAYER_NAMES, ProcessPlayer, player_named
+from pitboss.players import DEFAULT_PLAYERS, ProcessPlayer, player_named
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
@@ -63,9 +63,9 @@ _A_FEW_ROUNDS: Final = 200
     type=read_players,
     metavar="NAME,...",
     help="Who plays, in the order of the seats: basic plays a published basic strategy, mimic the "
-    'dealer\'s rule, random any legal move; exec:"COMMAND" is a program that answers in JSON, '
-    "MODULE:CLASS a class of your own. With more seats than players they begin again from the "
-    f"first.  [default: {','.join(PLAYER_NAMES)}]",
+    'dealer\'s rule, random any legal move, hi-lo and ko count cards; exec:"COMMAND" is a program '
+    "that answers in JSON, MODULE:CLASS a class of your own. With more seats than players they "
+    f"begin again from the first.  [default: {','.join(DEFAULT_PLAYERS)}]",
 )
 @seats_option("one for each player")
 @click.option(
@@ -191,7 +191,7 @@ def _bots(table: Table, named: Sequence[str], bet_minor: int) -> list[Player]:
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:
     """Return the player of every seat."""
-    named = PLAYER_NAMES if players is None else players
+    named = DEFAULT_PLAYERS if players is None else players
     if seats is None:
         seats = len(named) if players is not None else min(len(named), rules.max_seats)
     check_seats(rules, seats, 0 if players is None else len(players), "players")

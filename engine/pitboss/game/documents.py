@@ -50,7 +50,7 @@ def members_of(
     Raises:
         ValueError: it is no such document; the message says why.
     """
-    if not isinstance(text, str | bytes) or len(text) > most_bytes:
+    if not isinstance(text, (str, bytes)) or len(text) > most_bytes:
         raise ValueError(f"no text of at most {most_bytes} bytes")
     members = _read_plain(text)
     if members is None:

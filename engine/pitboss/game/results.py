@@ -51,16 +51,18 @@ class HandResult:
 def hand_results(round_: Round) -> tuple[HandResult, ...]:
     """Return what became of every hand whose bet is settled, in the order of the seats."""
     return tuple(
-        HandResult(
-            seat=seat.index,
-            hand=number,
-            cards=tuple(hand.cards),
-            bet_minor=hand.bet_minor,
-            outcome=hand.outcome,
-            net_minor=hand.net_minor,
-            insurance_net_minor=hand.insurance_net_minor,
-        )
-        for seat in round_.seats
-        for number, hand in enumerate(seat.hands)
-        if hand.outcome is not None
+        [
+            HandResult(
+                seat.index,
+                number,
+                tuple(hand.cards),
+                hand.bet_minor,
+                hand.reason.outcome,
+                hand.net_minor,
+                hand.insurance_net_minor,
+            )
+            for seat in round_.seats
+            for number, hand in enumerate(seat.hands)
+            if hand.reason is not None
+        ]
     )

@@ -16,6 +16,7 @@ from attrs import frozen
 from pitboss.errors import PlayerLeft, TableError, TimedOutError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.given import Given
 from pitboss.table.driver import (
     MAX_ANSWERS,
     RAISE_AT_ONCE,
@@ -34,7 +35,7 @@ from pitboss.table.views import Offer, View
 class AsyncPlayer(Protocol):
     """What answers for a seat, at once or later: each `Player` is one, too."""
 
-    def decide(self, view: View, offer: Offer) -> Event | Awaitable[Event]:
+    def decide(self, view: View, offer: Offer) -> Given[Event] | Awaitable[Event]:
         """Answer an offer.
 
         Args:

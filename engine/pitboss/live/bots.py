@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from pitboss.errors import PitbossError, PlayerLeft
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.given import Given
 from pitboss.table.driver import Player, ask
 from pitboss.table.listeners import ListenerError, listeners_due, listeners_of
 from pitboss.table.table import Table
@@ -50,7 +52,7 @@ class Bots:
         except PlayerLeft as error:
             failed = error
         if failed is None:
-            return bot.answer
+            return cast("Event", bot.answer)
         self._failed(failed)
         return None
 
@@ -74,9 +76,9 @@ class _Heard:
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self.answer: Event | None = None
+        self.answer: Given[Event] | None = None
 
-    def decide(self, view: View, offer: Offer) -> Event:
+    def decide(self, view: View, offer: Offer) -> Given[Event]:
         """Answer as the player does."""
         answer = self._player.decide(view, offer)
         self.answer = answer

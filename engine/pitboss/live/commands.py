@@ -19,7 +19,7 @@ WORDS: Final = (*ANSWERS, *CHANGE_KINDS)
 """What a command may ask for: the answers to questions, and the changes of seats."""
 
 _REQUIRED: Final = ("id", "expects", "seat", "word")
-_MEMBERS: Final = (*_REQUIRED, "amount", "name", "client_seed")
+_MEMBERS: Final = frozenset({*_REQUIRED, "amount", "name", "client_seed"})
 
 _AMOUNTS: Final = {
     "bet": (0, MAX_AMOUNT_MINOR),

@@ -97,6 +97,8 @@ class AmountLimits:
 
     def tightened(self) -> AmountLimits:
         """Return the same limits, with a least and a most that are allowed themselves."""
+        if self.unit_minor == self.half_unit_minor == 1:
+            return self
         least, most = self.least_minor, self.most_minor
         while least <= most and not self._whole(least):
             least += 1

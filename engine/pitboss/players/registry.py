@@ -13,6 +13,7 @@ from pitboss.errors import brief
 from pitboss.game.shoe import TableSeed
 from pitboss.players.answers import DEFAULT_BET_MINOR, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy
+from pitboss.players.counter import CountingPlayer, CountingStrategy
 from pitboss.players.process import ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.rules import Rules
@@ -27,10 +28,19 @@ _MAKERS: Final[Mapping[str, _Maker]] = {
     "basic": lambda rules, _seed, _seat, bet_minor: BasicStrategy(rules, bet_minor),
     "mimic": lambda _rules, _seed, _seat, bet_minor: DealersRule(bet_minor),
     "random": lambda _rules, seed, seat, bet_minor: RandomLegal(seed, seat, bet_minor),
+    "hi-lo": lambda rules, _seed, _seat, bet_minor: CountingPlayer(
+        rules, CountingStrategy.hi_lo(bet_minor)
+    ),
+    "ko": lambda rules, _seed, _seat, bet_minor: CountingPlayer(
+        rules, CountingStrategy.knock_out(rules.decks, bet_minor)
+    ),
 }
 
 PLAYER_NAMES: Final = tuple(_MAKERS)
 """The names of the players that come with the library."""
+
+DEFAULT_PLAYERS: Final = ("basic", "mimic", "random")
+"""Who plays where nobody is named."""
 
 _COMMAND: Final = "exec:"
 _OTHERS: Final = 'exec:"COMMAND" | MODULE:CLASS'
@@ -41,10 +51,10 @@ def player_named(
 ) -> Player:
     """Return a new player of a name.
 
-    The name is ``basic``, ``mimic`` (the dealer's rule) or ``random``; ``exec:`` and a command,
-    which is started as a `ProcessPlayer`; or a module and a class in it, such as ``bots:Careful``.
-    The class, or function, is given what its parameters name: ``rules``, ``seed``, ``seat`` and
-    ``bet_minor``.
+    The name is ``basic``, ``mimic`` (the dealer's rule), ``random``, ``hi-lo`` or ``ko``, which
+    count cards; ``exec:`` and a command, which is started as a `ProcessPlayer`; or a module and a
+    class in it, such as ``bots:Careful``. The class, or function, is given what its parameters
+    name: ``rules``, ``seed``, ``seat`` and ``bet_minor``.
 
     Args:
         name: as above.
@@ -52,7 +62,8 @@ def player_named(
         seed: the table's. Players get the number itself; of a secret they get another number,
             which tells nothing about the shoes.
         seat: where the player sits, counted from 0.
-        bet_minor: the bet of every round in minor units, see `LevelBets`.
+        bet_minor: the bet of every round in minor units, see `LevelBets`; of players that count
+            cards, the unit of their bets.
 
     Raises:
         PlayerError: nobody has the name, the amount is negative, the seed out of range, or the

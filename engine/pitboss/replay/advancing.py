@@ -18,7 +18,7 @@ def play_lines(
     stop: int = maxsize,
     last_seq: int | None = None,
 ) -> Iterator[None]:
-    """Play a journal up to its last whole line, with a pause after every line or many rounds.
+    """Play a journal up to its last whole line, with a pause after every line or block of rounds.
 
     Args:
         replay: a replay that begins where the lines do.
@@ -40,6 +40,7 @@ def play_lines(
         replay.feed(raw)
         if progress is not None and digest_of(raw.data):
             progress(lines.offset)
+        yield
         while blocks_from <= lines.offset < stop and replay.between_rounds:
             begin = lines.offset
             ahead = lines.ahead()[: stop - begin]
@@ -57,4 +58,4 @@ def play_lines(
             if progress is not None:
                 for end in END_LINE.finditer(block):
                     progress(begin + end.end())
-        yield
+            yield

@@ -38,13 +38,7 @@ from pitboss.journal.reader import (
     read_shoe,
 )
 from pitboss.journal.source import digest_of
-from pitboss.replay.inputs import (
-    AnnouncedShoes,
-    Guesses,
-    Input,
-    shown,
-    stated_shoe,
-)
+from pitboss.replay.inputs import AnnouncedShoes, Guesses, Input, shown, stated_shoe
 from pitboss.replay.starts import (
     BetweenRounds,
     NotBegunError,
@@ -52,8 +46,9 @@ from pitboss.replay.starts import (
     RoundStart,
     place_before,
 )
-from pitboss.table import Table
+from pitboss.table.recorders import Recorders
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
+from pitboss.table.table import Recorder, Table
 
 MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""
@@ -132,6 +127,7 @@ class Replay:
             engine=header.engine,
             secret_apart=header.secret_apart,
         )
+        self._recorder: Recorder = self.journal
         self._other_shoes: ShoeSource = (
             ArrangedShoes(()) if header.seed is None else seeded_shoes(header.rules, header.seed)
         )
@@ -181,6 +177,13 @@ class Replay:
         replay._record(table, end.next_seq, end.digest, ())
         return replay
 
+    def heard_by(self, recorder: Recorder) -> None:
+        """Call a recorder, too, from the first line on; what it hears is not compared yet.
+
+        Where it joins a table, nothing holds that it heard since `play_lines` last paused.
+        """
+        self._recorder = Recorders((self.journal, recorder))
+
     @property
     def table(self) -> Table:
         """The table as it stands after the last line that was fed.
@@ -203,14 +206,14 @@ class Replay:
         waits = self.held or self.due or self.finished
         return self._table is not None and self._table.over and not waits
 
-    def _set_up(self, first: Shoe, recorder: Journal | None) -> Table:
+    def _set_up(self, first: Shoe, recorder: Recorder | None) -> Table:
         """Set the table up with its first shoe."""
         shoes = AnnouncedShoes({(1, 0): first, (first.number, 0): first}, self._other_shoes)
         table = self._table_at(first.number, shoes, recorder)
         table.house.shoes = self._other_shoes
         return table
 
-    def _table_at(self, number: int, shoes: ShoeSource, recorder: Journal | None) -> Table:
+    def _table_at(self, number: int, shoes: ShoeSource, recorder: Recorder | None) -> Table:
         header = self.header
         table = self._table = Table.at_shoe(
             number,
@@ -246,7 +249,7 @@ class Replay:
         """Let the journal record a table from a line on."""
         self.journal.take_up(seq, digest, b"".join([raw.data for raw in since]))
         self.next_seq, self.digest, self.since = seq, digest, [*since]
-        table.record_with(self.journal)
+        table.record_with(self._recorder)
 
     def place(self) -> BetweenRounds:
         """Return where the table and its journal stand, which must be `between_rounds`."""
@@ -384,11 +387,11 @@ class Replay:
         if self._table is None:
             first = stated_shoe(record, self.header.rules, self.header.seed)
             if first.seed is None:
-                self._set_up(first, self.journal)
+                self._set_up(first, self._recorder)
             else:
                 # What the seats had added before the table was set up stands nowhere else.
                 shoes = with_client_seeds(self._other_shoes, first.client_seeds)
-                self._table_at(first.number, shoes, self.journal)
+                self._table_at(first.number, shoes, self._recorder)
             self._compare(raw)
             return
         # A shoe of the table's seed is made again, so that its line is checked and not believed.

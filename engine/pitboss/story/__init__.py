@@ -7,10 +7,11 @@ from pitboss.story.explanations import (
     explain_refusal,
     explain_round,
 )
-from pitboss.story.narrator import Narrator, Recorders, Story
+from pitboss.story.narrator import Narrator, Story
 from pitboss.story.page import Page, standing, standing_record
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import AUDITOR, SPECTATOR, ToldEvent, Viewer
+from pitboss.table.recorders import Recorders
 
 __all__ = [
     "AUDITOR",

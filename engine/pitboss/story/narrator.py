@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Final
 
-from attrs import frozen
-
 from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
@@ -29,7 +27,7 @@ from pitboss.story import told_events as told
 from pitboss.story.changes import Changes
 from pitboss.story.explanations import explain_round
 from pitboss.story.told_events import HandShown, Viewer, seats_shown
-from pitboss.table.table import Recorder, Table
+from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
 
@@ -206,42 +204,6 @@ def _explained(table: Table) -> told.Explained:
         for each in explain_round(table)
     ]
     return told.Explained(table.round.number, tuple(reasons))
-
-
-@frozen
-class Recorders:
-    """Several recorders at one table, which has one place for a recorder.
-
-    Attributes:
-        recorders: each is called after everything, in this order.
-    """
-
-    recorders: tuple[Recorder, ...]
-
-    def opened(self, table: Table) -> None:
-        """Tell all recorders that a table was set up."""
-        for each in self.recorders:
-            each.opened(table)
-
-    def joined(self, table: Table) -> None:
-        """Tell all recorders that they record from now on a table in the middle of its game."""
-        for each in self.recorders:
-            each.joined(table)
-
-    def applied(self, table: Table, event: Event) -> None:
-        """Tell all recorders that an event was applied."""
-        for each in self.recorders:
-            each.applied(table, event)
-
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """Tell all recorders that a seat was changed."""
-        for each in self.recorders:
-            each.changed(table, change)
-
-    def closed(self, table: Table) -> None:
-        """Tell all recorders that no further round follows."""
-        for each in self.recorders:
-            each.closed(table)
 
 
 class Story:

@@ -28,7 +28,7 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     drawn = shoe.cards[burned(rules, house) : shoe.position]
     older_count = max(len(on_table) - len(drawn), 0)
     hidden = house.hole_card is not None
-    hole_is_older = hidden and _hole_place(rules, round_) < older_count
+    hole_is_older = hidden and hole_place(rules, round_) < older_count
     follows = round_.hole_is_older is hole_is_older
     yield follows, "round.hole_is_older", "does not follow from the cards that lie there"
     older = Counter(on_table)
@@ -45,7 +45,7 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     yield few, "round.swept", "are too few: more were drawn and seen"
 
 
-def _hole_place(rules: Rules, round_: Round) -> int:
+def hole_place(rules: Rules, round_: Round) -> int:
     """Return how many cards of the deal are dealt before the one that lies face down."""
     hands = sum(bool(seat.hands) for seat in round_.seats)
     if rules.up_card is UpCard.FIRST:

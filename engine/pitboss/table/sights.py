@@ -105,20 +105,8 @@ class Sight:
             viewer: the seat that looks; None for a spectator.
             seq: the sequence number of the table.
         """
-        asked = None
-        if self.question is not None:
-            asked = self.question, self.asked_seat or 0, self.asked_hand or 0
-        frame = frame_of(
-            seq,
-            self.round_number,
-            self.phase,
-            shoe=self.shoe.written(),
-            dealer=(self.dealer_cards, self.dealer_points),
-            up_card=self.up_card,
-            hole_hidden=self.hole_hidden,
-            natural=self.dealer_natural,
-            asked=asked,
-        )
+        dealer = (self.dealer_cards, self.dealer_points)
+        frame = frame_of(self, seq, self.round_number, self.shoe.written(), dealer)
         return filled(
             frame, viewer, [seat_written(each, each.balance_minor) for each in self.seats]
         )
@@ -129,44 +117,32 @@ Frame = tuple[str, str, str]
 
 
 def frame_of(
-    seq: int,
-    number: int,
-    phase: Phase,
-    *,
-    shoe: str,
-    dealer: tuple[Sequence[Card], int],
-    up_card: Card | None,
-    hole_hidden: bool,
-    natural: DealerNatural,
-    asked: tuple[Question, int, int] | None,
+    seen: Round | Sight, seq: int, number: int, shoe: str, dealer: tuple[Sequence[Card], int]
 ) -> Frame:
     """Return what of the document of a view is the same for every viewer.
 
     Args:
+        seen: the round, or what somebody has seen of it.
         seq: the sequence number of the table.
         number: of the round.
-        phase: its state.
         shoe: in use, written.
         dealer: the dealer's cards that lie face up, and their total.
-        up_card: the one that lies face up from the deal on; None before it.
-        hole_hidden: a dealer's card lies face down.
-        natural: what the table knows of a dealer natural.
-        asked: the question, the seat and the hand, if something is asked.
     """
     cards, points = dealer
+    up_card, question = seen.up_card, seen.question
     up = "" if up_card is None else f',"up_card":"{up_card.code}"'
     before = f'{{"protocol":{PROTOCOL},"type":"view","seq":{seq}'
     between = (
-        f',"round":{number},"phase":"{phase.word}",'
+        f',"round":{number},"phase":"{seen.phase.word}",'
         f'"shoe":{shoe},'
         f'"dealer":{{"cards":{cards_written(cards)},"points":{points},'
-        f'"hole_hidden":{_TRUTH[hole_hidden]},"natural":"{natural.word}"{up}}},"seats":['
+        f'"hole_hidden":{_TRUTH[seen.hole_hidden]},'
+        f'"natural":"{seen.dealer_natural.word}"{up}}},"seats":['
     )
-    if asked is None:
+    if question is None:
         return before, between, "]}"
-    question, seat, hand = asked
-    behind = f'],"asked":{{"question":"{question.word}","seat":{seat},"hand":{hand}}}}}'
-    return before, between, behind
+    asked = f'"seat":{seen.asked_seat},"hand":{seen.asked_hand}'
+    return before, between, f'],"asked":{{"question":"{question.word}",{asked}}}}}'
 
 
 _TRUTH: Final = {True: "true", False: "false"}
@@ -204,18 +180,10 @@ class Outlook:
     __slots__ = ("_frame", "_seats", "_written")
 
     def __init__(self, round_: Round, shoe: Shoe) -> None:
-        dealer, question = round_.dealer, round_.question
-        self._frame = frame_of(
-            round_.event_count,
-            round_.number,
-            round_.phase,
-            shoe=shoe_written(shoe, round_.cut_window, cards_seen(round_)),
-            dealer=(dealer.cards, dealer.points),
-            up_card=round_.up_card,
-            hole_hidden=round_.hole_hidden,
-            natural=round_.dealer_natural,
-            asked=None if question is None else (question, round_.asked_seat, round_.asked_hand),
-        )
+        dealer = round_.dealer
+        seq, number = round_.event_count, round_.number
+        written = shoe_written(shoe, round_.cut_window, cards_seen(round_))
+        self._frame = frame_of(round_, seq, number, written, (dealer.cards, dealer.points))
         self._seats = round_.seats
         self._written = [seat_written(seat, None) for seat in round_.seats]
 

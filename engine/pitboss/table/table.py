@@ -21,6 +21,7 @@ from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.rules import Rules
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
+from pitboss.table.cloning import dealt_anew
 from pitboss.table.legality import Menu, legality_for
 from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
 from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
@@ -70,16 +71,13 @@ class Table:
         table.open_round()
         table.apply(table.offer().bet(1000))
 
-    A table is for one thread at a time. While one thread applies an event, every other thread that
-    applies, closes or reads gets a `TableError`, and may try again. A table cannot be copied or
-    pickled, but its `snapshot` can. After a fork each process has a table of its own, but only the
-    process that began a journal goes on writing it.
+    A table is for one thread at a time; another that comes meanwhile gets a `TableError`. It cannot
+    be copied or pickled, but its `snapshot` can.
 
     Args:
         rules: the rule set; the default table without one.
-        seed: from which every shoe is shuffled: a secret of 32 bytes, or for tests a number from 0
-            to 2**63 - 1, which anybody can find. Without it, and without `shoes`, a secret is drawn
-            from the operating system.
+        seed: of all shoes: a secret of 32 bytes, or for tests a number from 0 to 2**63 - 1. Without
+            it, and without `shoes`, a secret is drawn from the operating system.
         seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
             are kept as they are and need not differ, because a seat is identified by its number.
             `None` is an empty seat, which somebody may join.
@@ -167,10 +165,7 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """The sequence number: how many events and changes of seats the table has had.
-
-        An offer and a view have that of the table when they were made.
-        """
+        """The sequence number: how many events and changes of seats the table has had."""
         return self.round.event_count
 
     @property
@@ -276,8 +271,7 @@ class Table:
             StaleError: the table is at another sequence number; nothing was changed.
             EventError: this is not an event.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
-                by an interrupt or by a journal that could not be written, so that nothing after it
-                can be trusted.
+                by an interrupt or by a journal that could not be written.
             LimitError: so much was won or lost that a further round might not fit a journal.
         """
         if type(event) is not Event:
@@ -353,11 +347,7 @@ class Table:
 
     @contextmanager
     def _alone(self) -> Generator[None]:
-        """Let something be done to the table while no other thread does anything to it.
-
-        Raises:
-            TableError: another thread does, or the table cannot be used any more.
-        """
+        """Let something be done to the table, unless another thread does or it cannot be used."""
         try:
             self._turn.pop()
         except IndexError:
@@ -368,12 +358,9 @@ class Table:
             self._leave()
 
     def _read(self, read: Callable[[], _Found]) -> _Found:
-        """Return what is read of the table, if it did not move meanwhile.
+        """Return what is read of the table, unless it moves meanwhile, which raises a `TableError`.
 
         A recorder that is told of an event may read, because the table is at rest by then.
-
-        Raises:
-            TableError: another thread applies an event.
         """
         round_ = self.round
         event_count = round_.event_count
@@ -400,12 +387,25 @@ class Table:
             lambda: Snapshot(self.rules, self.seed, self.plans, self.round, self.house)
         )
 
-    def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled.
+    def clone(self, *, hidden_from: Given[int] | None, seed: Given[TableSeed]) -> Table:
+        """Return a table, without recorder, in which what a viewer has not seen is dealt anew.
+
+        Args:
+            hidden_from: the seat that looks, or `None` for a spectator; see `cloning`.
+            seed: from which its cards and shoes come.
 
         Raises:
-            TableError: always; a recorder, and the shoes that follow, are of one table only.
+            TableError: there is no such seat, or an event is under way.
+            ShoeError: the seed is out of range.
         """
+        checked_viewer(self.round, hidden_from)
+        clone = Table(self.rules, seats=self.plans, shoes=_ANY_SHOES)
+        state = self._read(lambda: dealt_anew(self.rules, self.round, self.house, seed))
+        clone.seed, clone.round, clone.house = state
+        return clone
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled; a recorder and the shoes are of one table only."""
         raise TableError(
             "a table is neither copied nor pickled",
             "take its snapshot(), and make another table of that by Table.restore",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
@@ -13,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -62,9 +63,10 @@ def web_app(
     """
 
     async def page(request: Request) -> Response:
-        if request.path_params.get("table", "") not in {"", *tables}:
+        table = request.path_params.get("table")
+        if table is not None and table not in tables:
             return PlainTextResponse("There is no such table.", 404)
-        return FileResponse(_PAGE / "index.html")
+        return HTMLResponse(_page("./" if table is None else "../"))
 
     async def listed(_request: Request) -> Response:
         return JSONResponse({"tables": [_described(host) for host in tables.values()]})
@@ -95,6 +97,16 @@ def web_app(
         middleware=[Middleware(_Guard, origins=frozenset(origins))],
         lifespan=running,
     )
+
+
+@cache
+def _page(root: str) -> str:
+    """Return the page, whose addresses are relative, so that it can be under any prefix.
+
+    Args:
+        root: how the list of tables is found from the page.
+    """
+    return (_PAGE / "index.html").read_text("utf-8").replace('="./', f'="{root}')
 
 
 def _described(host: TableHost) -> dict[str, object]:

@@ -15,6 +15,15 @@ from pitboss.web.keys import are_equal, digest_of, new_token
 from pitboss.web.lines import Line, Refused, now_ms
 
 
+def ticket(token: str) -> str:
+    """Return what a client is told that may join.
+
+    Args:
+        token: of the seat that it takes; the id of its join is the digest of it.
+    """
+    return document("ticket", {"token": token, "id": digest_of(token)})
+
+
 class TableHost:
     """A table that is open to the web.
 
@@ -61,7 +70,7 @@ class TableHost:
             if not (isinstance(key, str) and are_equal(key, self.key)):
                 raise Refused("unknown_key", "the link is not right", "ask for the link to join")
             line.ticket = new_token()
-            line.put(document("ticket", {"token": line.ticket, "id": digest_of(line.ticket)}))
+            line.put(ticket(line.ticket))
         self._lines[line.name] = line
         self._do(lambda: self.session.connect(line.name, seat, now_ms()))
 

@@ -2,15 +2,16 @@
 
 import { Clock, Controls } from "./controls.js";
 import { drawDealer, drawSeat, make, replaceKeepingFocus } from "./draw.js";
-import { Link } from "./link.js";
+import { Link, ROOT } from "./link.js";
 import { rulesLine, tell } from "./words.js";
 
 const MOST_TOLD = 60;
 const byId = (id) => document.getElementById(id);
+const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
 
 async function showLobby() {
   byId("lobby").hidden = false;
-  const { tables } = await (await fetch("/tables")).json();
+  const { tables } = await (await fetch(new URL("tables", ROOT))).json();
   byId("tables").replaceChildren(
     ...tables.map(({ name, seats, rules }) => {
       const there = seats.filter(Boolean);
@@ -18,7 +19,7 @@ async function showLobby() {
       return make(
         "li",
         {},
-        make("a", { href: `/t/${encodeURIComponent(name)}` }, `Table ${name}`),
+        make("a", { href: addressOf(name) }, `Table ${name}`),
         make("p", { className: "quiet" }, rulesLine(rules)),
         make("p", {}, there.join(", ") || "Nobody yet"),
         make("p", { className: "quiet" }, free === 1 ? "1 free seat" : `${free} free seats`),
@@ -51,7 +52,7 @@ class TablePage {
   }
 
   drawLinks() {
-    const watch = `/t/${encodeURIComponent(this.name)}`;
+    const watch = addressOf(this.name);
     const links = [make("a", { href: watch, target: "_blank", rel: "noopener" }, "Link to watch")];
     if (this.key) {
       const join = `${watch}#${encodeURIComponent(this.key)}`;
@@ -211,6 +212,6 @@ const sentence = ({ reason, next }) =>
 
 // The key stands behind the #, and a link that differs only there does not load the page anew.
 window.addEventListener("hashchange", () => location.reload());
-const table = /^\/t\/([^/]+)$/.exec(location.pathname);
+const table = /^t\/([^/]+)$/.exec(location.pathname.slice(ROOT.pathname.length));
 if (table) new TablePage(decodeURIComponent(table[1]));
 else showLobby();

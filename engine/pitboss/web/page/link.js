@@ -1,5 +1,8 @@
 // The line to the server: it comes back by itself, and sends again what was not answered.
 
+/** The address of the list of tables; all others begin with it, wherever the application is. */
+export const ROOT = new URL("../", import.meta.url);
+
 const PROTOCOL = 1;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
@@ -60,12 +63,17 @@ export class Link {
     this.open();
   }
 
+  /** What tells this table from those of other applications at the same host. */
+  get place() {
+    return `${ROOT.pathname.slice(1)}${this.table}`;
+  }
+
   get tokenName() {
-    return `pitboss.seat.${this.table}`;
+    return `pitboss.seat.${this.place}`;
   }
 
   get pendingName() {
-    return `pitboss.pending.${this.table}`;
+    return `pitboss.pending.${this.place}`;
   }
 
   get mayJoin() {
@@ -78,8 +86,9 @@ export class Link {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`);
+    const address = new URL(`ws/${encodeURIComponent(this.table)}`, ROOT);
+    address.protocol = ROOT.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new WebSocket(address);
     this.socket.addEventListener("open", () => this.enter());
     this.socket.addEventListener("message", (message) => this.take(JSON.parse(message.data)));
     this.socket.addEventListener("close", (event) => this.closed(event.code));

@@ -1,0 +1,53 @@
+"""Where commands write a file: to standard output, or whole to its place, or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from pitboss.cli.commands import CommandFailed
+
+STANDARD_OUTPUT: Final = "-"
+
+
+@contextmanager
+def opened_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
+    """Open a file for writing; it is in its place, or replaced, when it is whole.
+
+    Args:
+        output: its path, or `STANDARD_OUTPUT`.
+        mode: the permissions of a file that is made, less those that the user's mask takes away.
+
+    Raises:
+        CommandFailed: it cannot be written.
+    """
+    if output == STANDARD_OUTPUT:
+        yield sys.stdout.buffer
+        return
+    path = Path(os.path.realpath(output))
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as device:
+                yield device
+        else:
+            with _replacing(path, mode) as file:
+                yield file
+    except OSError as error:
+        raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
+
+
+@contextmanager
+def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
+    """Write beside a file, and put what is written in its place when it is whole."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            yield file
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,131 @@
+"""Players that count cards: they bet, insure and play by what everybody at the table has seen."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from attrs import frozen
+
+from pitboss.game.events import Event
+from pitboss.game.round import Question
+from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets
+from pitboss.players.basic import ChartStrategy
+from pitboss.players.counting import HI_LO, KO, BetRamp, CountingSystem
+from pitboss.players.index_plays import (
+    HI_LO_INSURES_FROM,
+    HI_LO_PLAYS,
+    KO_INSURES_FROM,
+    IndexPlay,
+    charts_by_count,
+    knock_out_counts,
+    knock_out_plays,
+)
+from pitboss.rules import Rules
+from pitboss.table.views import Offer, View
+
+
+@frozen
+class CountingStrategy:
+    """What a player does by its count.
+
+    Attributes:
+        system: how it counts.
+        ramp: what it bets.
+        plays: where it departs from basic strategy.
+        insures_from: the count from which on it insures half of its bet under an ace where that
+            pays 2:1 or more, and takes even money for a natural; `None` never does.
+    """
+
+    system: CountingSystem
+    ramp: BetRamp
+    plays: tuple[IndexPlay, ...] = ()
+    insures_from: int | None = None
+
+    @classmethod
+    def hi_lo(cls, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
+        """Return the Hi-Lo count with the Illustrious 18 and the Fab 4.
+
+        The bets are two units from a true count of 1 on, then two more for each up to 4.
+
+        Args:
+            bet_minor: one unit, in minor units; for 0 every bet is the least.
+
+        Raises:
+            PlayerError: the amount is negative.
+        """
+        unit = bet_minor or 1
+        ramp = BetRamp(unit, tuple((count, 2 * count * unit) for count in range(1, 5)))
+        return cls(HI_LO, ramp, HI_LO_PLAYS, HI_LO_INSURES_FROM)
+
+    @classmethod
+    def knock_out(cls, decks: int, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
+        """Return the Knock-Out count with the plays that are published for it.
+
+        The bets are two units from the key count on, four from half the way to the pivot on, and
+        eight from the pivot on.
+
+        Args:
+            decks: of the rules.
+            bet_minor: one unit, in minor units; for 0 every bet is the least.
+
+        Raises:
+            PlayerError: the amount is negative.
+        """
+        unit = bet_minor or 1
+        counts = knock_out_counts(decks)
+        half_way = (counts.key + counts.pivot + 1) // 2
+        steps = ((counts.key, 2 * unit), (half_way, 4 * unit), (counts.pivot, 8 * unit))
+        return cls(KO, BetRamp(unit, steps), knock_out_plays(decks), KO_INSURES_FROM)
+
+
+class CountingPlayer:
+    """Plays by a count of the cards, of which it remembers nothing: every view has them all.
+
+    So it may come to a table in the middle of a shoe. What it bets is as near to its ramp as is
+    allowed, see `LevelBets`.
+
+    Args:
+        rules: the rule set of the table.
+        strategy: what it does by its count.
+    """
+
+    def __init__(self, rules: Rules, strategy: CountingStrategy) -> None:
+        self._rules = rules
+        self._strategy = strategy
+        self._bets = {amount: LevelBets(amount) for amount in strategy.ramp.amounts}
+        lowest, steps = charts_by_count(rules, strategy.plays)
+        self._lowest = ChartStrategy(rules, lowest)
+        self._steps = [(count, ChartStrategy(rules, chart)) for count, chart in steps]
+        pays = rules.insurance_pays
+        self._insures = pays.numerator >= 2 * pays.denominator
+
+    def count(self, view: View) -> int:
+        """Return the count by which it decides at a moment: a true count, where it divides."""
+        return self._strategy.system.of(view, self._rules.decks)
+
+    def decide(self, view: View, offer: Offer) -> Event:
+        """Answer an offer."""
+        count = self.count(view)
+        question = offer.question
+        if question is Question.BET:
+            amount_minor = self._strategy.ramp.at(count)
+            return self._bets[amount_minor].answer(offer) if amount_minor else offer.sit_out()
+        if question is Question.INSURANCE:
+            half = offer.bet_minor // 2
+            insures = self._insures_at(count, offer) and offer.takes(half)
+            return offer.insure(half) if insures else offer.decline()
+        if question is Question.EVEN_MONEY:
+            return offer.even_money() if self._insures_at(count, offer) else offer.decline()
+        return self._player_at(count).decide(view, offer)
+
+    def _insures_at(self, count: int, offer: Offer) -> bool:
+        least, up_card = self._strategy.insures_from, offer.up_card
+        under_ace = up_card is not None and up_card.is_ace
+        return self._insures and under_ace and least is not None and count >= least
+
+    def _player_at(self, count: int) -> ChartStrategy:
+        player = self._lowest
+        for least, above in self._steps:
+            if count >= least:
+                player = above
+        return player

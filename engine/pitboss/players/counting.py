@@ -1,0 +1,125 @@
+"""Counts of the cards that were seen, and bets by them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.errors import brief
+from pitboss.game.cards import CARDS_IN_A_DECK
+from pitboss.players.answers import PlayerError
+from pitboss.table.views import View
+
+TAGS: Final = 10
+"""A count has a value for the ace, for each of two to nine, and for the cards worth ten."""
+
+_CARDS_WORTH_TEN: Final = 4
+
+
+@frozen
+class CountingSystem:
+    """A way to count cards.
+
+    Cards count that `View.cards_seen` counts: those of the shoe in use that lay face up. The count
+    therefore begins anew with each shoe, also with one that is made in the middle of a round.
+
+    Attributes:
+        tags: what is added for an ace, for two to nine, and for a card worth ten.
+        initial: where the count begins with each shoe ...
+        initial_per_deck: ... and what each deck of the rules adds to that.
+        divided: decisions are made by the true count, which is the running count divided by the
+            decks that were not seen.
+
+    Raises:
+        PlayerError: there are not ten tags.
+    """
+
+    tags: tuple[int, ...]
+    initial: int = 0
+    initial_per_deck: int = 0
+    divided: bool = True
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.tags) != TAGS:
+            raise PlayerError(f"tags {brief(self.tags)}", f"give {TAGS}, from the ace to the ten")
+
+    @property
+    def balanced(self) -> bool:
+        """The tags of a whole deck add up to 0."""
+        return sum(self.tags) + (_CARDS_WORTH_TEN - 1) * self.tags[-1] == 0
+
+    def running(self, view: View, decks: int) -> int:
+        """Return the running count of a moment.
+
+        Args:
+            view: what everybody sees then.
+            decks: of the rules of the table.
+        """
+        count = self.initial + self.initial_per_deck * decks
+        for rank, seen in enumerate(view.cards_seen.counts):
+            count += self.tags[min(rank, TAGS - 1)] * seen
+        return count
+
+    def at(self, running: int, unseen: int) -> int:
+        """Return the count by which decisions are made.
+
+        A true count is rounded down to a whole number, also below 0. So it is at least an index
+        exactly where ``52 * running >= index * unseen``; nothing is estimated.
+
+        Args:
+            running: the running count.
+            unseen: how many cards of the shoe were not seen; burned cards and a card that lies
+                face down belong to them.
+        """
+        return CARDS_IN_A_DECK * running // max(unseen, 1) if self.divided else running
+
+    def of(self, view: View, decks: int) -> int:
+        """Return the count by which decisions are made at a moment.
+
+        Args:
+            view: what everybody sees then.
+            decks: of the rules of the table.
+        """
+        unseen = view.cards_drawn + view.cards_left - view.cards_seen.total
+        return self.at(self.running(view, decks), unseen)
+
+
+HI_LO: Final = CountingSystem((-1, 1, 1, 1, 1, 1, 0, 0, 0, -1))
+"""The High-Low count [Dubner 1963]."""
+
+KO: Final = CountingSystem((-1, 1, 1, 1, 1, 1, 1, 0, 0, -1), 4, -4, divided=False)
+"""The Knock-Out count, which is played by the running count [Vancura and Fuchs 1998]."""
+
+
+@frozen
+class BetRamp:
+    """Bets that rise with the count.
+
+    Attributes:
+        bet_minor: what is bet, in minor units, at a count below all steps; 0 sits the round out.
+        steps: counts from which on another amount is bet, in rising order.
+
+    Raises:
+        PlayerError: counts are not in rising order, or an amount is no whole number from 0 on.
+    """
+
+    bet_minor: int
+    steps: tuple[tuple[int, int], ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        counts = [count for count, _ in self.steps]
+        if counts != sorted(set(counts)):
+            raise PlayerError(f"steps at counts {brief(counts)}", "give counts in rising order")
+        for amount in self.amounts:
+            if type(amount) is not int or amount < 0:
+                raise PlayerError(f"a bet of {brief(amount)}", "give 0 or more minor units")
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """All that may be bet, from the lowest count to the highest."""
+        return (self.bet_minor, *(amount for _, amount in self.steps))
+
+    def at(self, count: int) -> int:
+        """Return what is bet at a count, in minor units."""
+        return self.amounts[sum(count >= least for least, _ in self.steps)]

@@ -1,0 +1,202 @@
+"""Plays by the count: where a player that counts cards departs from basic strategy.
+
+The published ones are in ``index_plays.toml``, which says where they are from and which rules they
+are made for.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+
+from pitboss.errors import brief
+from pitboss.players.answers import PlayerError
+from pitboss.players.chart import (
+    DOUBLES,
+    POINTS_OF,
+    ROWS,
+    SPLITS,
+    SURRENDERS,
+    UP_CARDS,
+    Chart,
+    ChartRow,
+    HandKind,
+    Move,
+    chart,
+    natural_takes_all,
+)
+from pitboss.rules import Rules
+from pitboss.rules.values import Surrender
+
+_ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
+
+
+@frozen(kw_only=True)
+class IndexPlay:
+    """A play that takes the place of the chart's from a count on, or below one.
+
+    Attributes:
+        hand: the row of the chart, such as ``hard 16``.
+        up: the up card, as the charts write it.
+        play: what is played ...
+        instead_of: ... where the chart says this. Where the chart of the rules says something else,
+            the play was published for other rules, and the chart is played.
+        at_least: it is played at this count and above ...
+        below: ... or below this one; one of the two is `None`.
+
+    Raises:
+        PlayerError: there is no such row or up card, a total is split, or not one count is given.
+    """
+
+    hand: str
+    up: str
+    play: Move = field(converter=Move)
+    instead_of: Move = field(converter=Move)
+    at_least: int | None = None
+    below: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        row = _ROW_NAMED.get(self.hand)
+        if row is None or self.up not in UP_CARDS:
+            raise PlayerError(
+                f"a play of {brief(self.hand)} against {brief(self.up)}",
+                "name them as a chart does, such as hard 16 and T",
+            )
+        if row.kind is not HandKind.PAIR and self.play in SPLITS:
+            raise PlayerError(f"a play that splits {self.hand}", "name a pair, such as pair T")
+        if (self.at_least is None) is (self.below is None):
+            raise PlayerError("a play by the count", "give at_least or below")
+
+    @property
+    def row(self) -> ChartRow:
+        """The row of the chart."""
+        return _ROW_NAMED[self.hand]
+
+    @property
+    def index(self) -> int:
+        """The count at which the play begins or ends."""
+        return (self.at_least or 0) + (self.below or 0)
+
+    def holds_at(self, count: int) -> bool:
+        """Say whether it is played at a count."""
+        return (count >= self.index) is (self.below is None)
+
+
+def charts_by_count(
+    rules: Rules, plays: Iterable[IndexPlay]
+) -> tuple[Chart, tuple[tuple[int, Chart], ...]]:
+    """Return the chart that is played at each count.
+
+    A play of a total is also one of the pair with this total, where the chart plays both alike.
+    Under other rules than those that a play is made for, it is left out where they would change its
+    meaning: one that surrenders or no longer does, where surrender is not late; and a double
+    against a ten or an ace, where a natural that nobody has looked for takes all.
+
+    Args:
+        rules: the rule set of the table.
+        plays: in any order; of two for the same cell at the same count the second is tried on what
+            the first has left.
+
+    Returns:
+        The chart below all counts at which something changes, and the counts from which on another
+        chart is played, in rising order.
+    """
+    basic = chart(rules)
+    fitting = [play for play in plays if _fits(rules, play)]
+    counts = sorted({play.index for play in fitting})
+    lowest = _changed(basic, [play for play in fitting if play.at_least is None])
+    steps = [
+        (count, _changed(basic, [play for play in fitting if play.holds_at(count)]))
+        for count in counts
+    ]
+    return lowest, tuple(steps)
+
+
+def _fits(rules: Rules, play: IndexPlay) -> bool:
+    """Say whether the rules leave a play its meaning."""
+    if {play.play, play.instead_of} & SURRENDERS:
+        return rules.surrender is Surrender.LATE
+    return play.play not in DOUBLES or not natural_takes_all(rules, POINTS_OF[play.up])
+
+
+def _changed(basic: Chart, plays: list[IndexPlay]) -> Chart:
+    """Return a chart with some plays in place of its own."""
+    moves = dict(basic.moves)
+    for play in plays:
+        column = UP_CARDS.index(play.up)
+        pair = play.row.as_pair
+        alike = pair is not None and basic.moves[pair][column] is basic.moves[play.row][column]
+        for row in (play.row, pair) if pair is not None and alike else (play.row,):
+            cells = moves[row]
+            changed = _played_instead(cells[column], play)
+            moves[row] = (*cells[:column], changed, *cells[column + 1 :])
+    return Chart(moves)
+
+
+_OR_ELSE: Final = {Move.SURRENDER_ELSE_HIT: Move.HIT, Move.SURRENDER_ELSE_STAND: Move.STAND}
+_SURRENDERS_OR: Final = {played: move for move, played in _OR_ELSE.items()}
+
+
+def _played_instead(move: Move, play: IndexPlay) -> Move:
+    """Return what stands in a cell of the chart after a play by the count.
+
+    A hand that is given up if it may be still is; what it plays otherwise changes.
+    """
+    if move is play.instead_of:
+        return play.play
+    if _OR_ELSE.get(move) is play.instead_of:
+        return _SURRENDERS_OR.get(play.play, move)
+    return move
+
+
+@frozen
+class KnockOutCounts:
+    """The counts that the Knock-Out system names for a number of decks.
+
+    Attributes:
+        key: the running count from which on the player has the advantage.
+        pivot: the running count that means the same with any number of decks.
+    """
+
+    key: int
+    pivot: int
+
+
+_FILE: Final = tomllib.loads(Path(__file__).with_name("index_plays.toml").read_text("utf-8"))
+
+HI_LO_PLAYS: Final = tuple(IndexPlay(**entry) for entry in _FILE["hi_lo"]["plays"])
+"""The Illustrious 18 without insurance, and the Fab 4; by the true count."""
+
+HI_LO_INSURES_FROM: Final[int] = _FILE["hi_lo"]["insures_from"]
+"""The true count from which on insurance is taken: the first of the Illustrious 18."""
+
+KO_INSURES_FROM: Final[int] = _FILE["ko"]["insures_from"]
+"""The running count from which on the Knock-Out system takes insurance."""
+
+
+def knock_out_counts(decks: int) -> KnockOutCounts:
+    """Return the counts that the Knock-Out system names.
+
+    Args:
+        decks: of the rules. A number for which no key count is published has that of the next
+            smaller one.
+    """
+    keys = {int(number): key for number, key in _FILE["ko"]["key_counts"].items()}
+    return KnockOutCounts(keys[max(n for n in keys if n <= decks)], _FILE["ko"]["pivot"])
+
+
+def knock_out_plays(decks: int) -> tuple[IndexPlay, ...]:
+    """Return the plays of the Knock-Out system, by the running count.
+
+    Args:
+        decks: of the rules.
+    """
+    counts = knock_out_counts(decks)
+    return (
+        *(IndexPlay(**entry, at_least=counts.key) for entry in _FILE["ko"]["at_key_count"]),
+        *(IndexPlay(**entry, at_least=counts.pivot) for entry in _FILE["ko"]["at_pivot"]),
+    )

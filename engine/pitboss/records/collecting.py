@@ -1,0 +1,280 @@
+"""The collector: it follows a table, as a recorder, and makes a record of each round."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from attrs import define
+
+from pitboss.game.cards import Card
+from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
+from pitboss.game.hand import FIRST_CARDS
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, Round, Seat
+from pitboss.game.seat_changes import SeatChange
+from pitboss.machine.flags import Flags
+from pitboss.records.values import (
+    AnsweredBy,
+    RecordedDecision,
+    RecordedHand,
+    RecordedRound,
+    RecordedSeat,
+)
+from pitboss.table.table import Table
+
+_OPEN: Final = EventKind.OPEN
+_OPENING: Final = Event.open()
+_EMPTY: Final = Presence.EMPTY
+_ABOUT_STAKES: Final = frozenset({Question.BET, Question.INSURANCE})
+_SEEN: Final = DealerNatural.SEEN
+
+_SPEAKERS: Final[dict[By | None, AnsweredBy]] = {
+    None: AnsweredBy.PLAYER,
+    **{by: AnsweredBy(by.value) for by in By},
+}
+
+
+class RoundCollector:
+    """Makes a record of each round that is over; a recorder that joins a table between two rounds.
+
+    It sees what the table sees, and so what no seat may see.
+    """
+
+    def __init__(self) -> None:
+        self._rounds: list[RecordedRound] = []
+        self._asked: list[_Asked] = []
+        self._shoe = (0, 0, 0)
+        self._balances_minor: list[int] = []
+
+    def taken(self) -> list[RecordedRound]:
+        """Return the rounds that were over since the last time."""
+        rounds = self._rounds
+        self._rounds = []
+        return rounds
+
+    def opened(self, table: Table) -> None:
+        """Begin with a table that was set up."""
+
+    def joined(self, _table: Table) -> None:
+        """Begin again with a table that was taken up; rounds that were not taken are forgotten."""
+        self._rounds = []
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Note an answer with the question that it answered, and the question that follows."""
+        round_ = table.round
+        if event.kind is _OPEN:
+            shoe = table.house.shoe
+            self._shoe = shoe.number, shoe.part, shoe.position
+            self._balances_minor = [seat.balance_minor for seat in round_.seats]
+            self._asked = []
+        else:
+            self._asked[-1].answered(event)
+        question = round_.question
+        if question is not None:
+            self._asked.append(_asked(table, question))
+        else:
+            self._rounds.append(self._record(table.flags, round_, table.house))
+
+    def changed(self, _table: Table, _change: SeatChange) -> None:
+        """Note nothing: the next round says who sits there."""
+
+    def closed(self, _table: Table) -> None:
+        """Note nothing: that no further round follows happens in no round."""
+
+    def _record(self, flags: Flags, round_: Round, house: House) -> RecordedRound:
+        """Make the record of a round that is over."""
+        shoe, shoe_part, position = self._shoe
+        round_number = round_.number
+        hands = [
+            _hand(round_number, seat, number, hand)
+            for seat in round_.seats
+            for number, hand in enumerate(seat.hands)
+        ]
+        dealer = round_.dealer
+        cards_used = len(dealer.cards) + (house.hole_card is not None)
+        for hand in hands:
+            cards_used += len(hand.cards)
+        return RecordedRound(
+            number=round_number,
+            shoe=shoe,
+            shoe_part=shoe_part,
+            position=position,
+            cards_used=cards_used,
+            up_card=round_.up_card,
+            hole_card=_hole_card(flags, round_, house),
+            dealer_cards=tuple(dealer.cards),
+            dealer_points=dealer.points,
+            dealer_soft=dealer.soft,
+            dealer_natural=round_.dealer_natural is _SEEN,
+            void=round_.void,
+            seats=tuple(
+                [
+                    _seat(seat, balance_minor)
+                    for seat, balance_minor in zip(round_.seats, self._balances_minor, strict=True)
+                    if seat.presence is not _EMPTY
+                ]
+            ),
+            hands=tuple(hands),
+            decisions=tuple(
+                [asked.record(round_number, each) for each, asked in enumerate(self._asked)]
+            ),
+        )
+
+
+@define
+class _Asked:
+    """A question that was put, with its answer as soon as there is one.
+
+    Attributes:
+        seat: who was asked.
+        number: which of its hands.
+        hand: that hand; `None` at a bet.
+        behind: the hand behind that one. What is split off from a hand comes to lie right behind
+            it, so all that a hand becomes lies before this one.
+        event: the answer.
+    """
+
+    seat: Seat
+    question: Question
+    legal: tuple[EventKind, ...]
+    least_minor: int | None
+    most_minor: int | None
+    number: int = 0
+    hand: Hand | None = None
+    behind: Hand | None = None
+    hands: int = 0
+    bet_minor: int = 0
+    cards: tuple[Card, ...] = ()
+    points: int = 0
+    soft: bool = False
+    up_card: Card | None = None
+    cards_after: tuple[Card, ...] = ()
+    points_after: int = 0
+    event: Event = _OPENING
+
+    def answered(self, event: Event) -> None:
+        """Note the answer, and the hand as it lies now."""
+        self.event = event
+        hand = self.hand
+        if hand is not None:
+            self.cards_after = tuple(hand.cards)
+            self.points_after = hand.points
+
+    def record(self, round_number: int, number: int) -> RecordedDecision:
+        """Make the record of it when the round is over.
+
+        Args:
+            round_number: of the round.
+            number: which question of the round it was.
+        """
+        event, seat = self.event, self.seat
+        hands, net_minor = self._became(), 0
+        for hand in hands:
+            net_minor += hand.returned_minor - hand.bet_minor
+            net_minor += hand.insurance_returned_minor - hand.insurance_minor
+        # By their names the arguments would take longer to pass.
+        return RecordedDecision(
+            round_number,
+            number,
+            seat.index,
+            seat.name,
+            _SPEAKERS[event.by],
+            event.command,
+            self.question,
+            self.legal,
+            self.least_minor,
+            self.most_minor,
+            event.kind,
+            event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None,
+            self.number,
+            self.hands,
+            self.bet_minor,
+            self.cards,
+            self.points,
+            self.soft,
+            self.up_card,
+            self.cards_after,
+            self.points_after,
+            hands[0].outcome if hands else None,
+            net_minor,
+        )
+
+    def _became(self) -> list[Hand]:
+        """Return the hands that came of the hand, itself first; at a bet, all hands of the seat."""
+        hands = self.seat.hands
+        if self.hand is None or len(hands) == 1:
+            return hands
+        end = len(hands) if self.behind is None else hands.index(self.behind)
+        return hands[hands.index(self.hand) : end]
+
+
+def _asked(table: Table, question: Question) -> _Asked:
+    """Note the question that is open at a table."""
+    round_, legality = table.round, table.legality
+    seat = round_.seats[round_.asked_seat]
+    number, hands = round_.asked_hand, seat.hands
+    legal = legality.kinds(round_)
+    limits = legality.limits(round_) if question in _ABOUT_STAKES else None
+    least_minor = most_minor = None
+    if limits is not None and limits.possible:
+        least_minor = limits.least_minor
+        most_minor = None if limits.unlimited else limits.most_minor
+    if not hands:
+        return _Asked(seat, question, legal, least_minor, most_minor)
+    hand = hands[number]
+    return _Asked(
+        seat,
+        question,
+        legal,
+        least_minor,
+        most_minor,
+        number,
+        hand,
+        hands[number + 1] if number + 1 < len(hands) else None,
+        len(hands),
+        hand.bet_minor,
+        tuple(hand.cards),
+        hand.points,
+        hand.soft,
+        round_.up_card,
+    )
+
+
+def _hand(round_number: int, seat: Seat, number: int, hand: Hand) -> RecordedHand:
+    return RecordedHand(
+        round_number,
+        seat.index,
+        seat.name,
+        number,
+        tuple(hand.cards),
+        hand.points,
+        hand.soft,
+        hand.natural,
+        hand.from_split,
+        hand.doubled,
+        hand.surrendered,
+        hand.bet_minor,
+        # No bet of a round that is over is open.
+        cast("Outcome", hand.outcome),
+        hand.returned_minor - hand.bet_minor,
+        hand.insurance_minor,
+        hand.insurance_returned_minor - hand.insurance_minor,
+    )
+
+
+def _seat(seat: Seat, balance_minor: int) -> RecordedSeat:
+    """Make the record of a seat; its chips are those that it had when the round was opened."""
+    stake_minor = net_minor = 0
+    for hand in seat.hands:
+        stake_minor += hand.bet_minor + hand.insurance_minor
+        net_minor += hand.returned_minor + hand.insurance_returned_minor
+    net_minor -= stake_minor
+    return RecordedSeat(seat.index, seat.name, seat.presence, balance_minor, stake_minor, net_minor)
+
+
+def _hole_card(flags: Flags, round_: Round, house: House) -> Card | None:
+    """Return the card that was dealt face down, wherever it lies now."""
+    cards = round_.dealer.cards
+    if house.hole_card is not None or not flags.deals_hole_card or len(cards) < FIRST_CARDS:
+        return house.hole_card
+    return cards[0] if flags.up_card_is_second else cards[1]

@@ -1,0 +1,66 @@
+"""Tables of records as Parquet, which takes the library that the extra `records` brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO, Final
+
+from pitboss.errors import PitbossError
+from pitboss.records.columns import AnyColumn, Cell, ColumnType, in_lots
+
+_ROWS_OF_A_GROUP: Final = 1 << 15
+"""Rows that are kept until they are written."""
+
+
+class RecordsError(PitbossError):
+    """Records cannot be written as asked."""
+
+
+def write_parquet(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: BinaryIO) -> None:
+    """Write rows; the unit and the meaning of a column stand in its metadata.
+
+    Raises:
+        RecordsError: the library that it takes is not installed.
+    """
+    arrow, parquet = _libraries()
+    types = {
+        ColumnType.NUMBER: arrow.int64(),
+        ColumnType.TEXT: arrow.string(),
+        ColumnType.YES_OR_NO: arrow.bool_(),
+    }
+    schema = arrow.schema(
+        [
+            arrow.field(
+                each.name,
+                types[each.kind],
+                nullable=each.nullable,
+                metadata={"unit": each.unit.word, "meaning": each.meaning},
+            )
+            for each in columns
+        ]
+    )
+    with parquet.ParquetWriter(arrow.PythonFile(file, "w"), schema) as writer:
+        for some in filter(None, in_lots(rows, _ROWS_OF_A_GROUP)):
+            arrays = [
+                arrow.array(column, types[each.kind])
+                for each, column in zip(columns, zip(*some, strict=True), strict=True)
+            ]
+            writer.write_batch(arrow.record_batch(arrays, schema=schema))
+
+
+def _libraries() -> tuple[Any, Any]:
+    """Return `pyarrow` and `pyarrow.parquet`, which say nothing of their types.
+
+    Raises:
+        RecordsError: they are not installed.
+    """
+    try:
+        # Imported here, because it is an extra: nothing else may need it.
+        import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415  it has no types
+        from pyarrow import parquet  # pyright: ignore[reportMissingTypeStubs]  # noqa: PLC0415
+    except ImportError as error:
+        raise RecordsError(
+            "Parquet needs the library pyarrow",
+            "install it with: pip install 'pitboss[records]', or write csv or jsonl",
+        ) from error
+    return pa, parquet

@@ -1,0 +1,202 @@
+"""What a round was, as values: its seats, its hands, and every answer with all that it answered.
+
+A record is an auditor's: it holds the hole card and everybody's chips. Whoever shows one to a seat
+shows more than the seat may know.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from pitboss.game.cards import Card
+from pitboss.game.enumerations import Enumeration
+from pitboss.game.events import EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Presence, Question
+
+
+class AnsweredBy(Enumeration):
+    """Who answered a question that was put to a seat."""
+
+    PLAYER = "player"
+    """The seat itself."""
+
+    CLOCK = "clock"
+    """The clock: the seat did not answer in time."""
+
+    HOUSE = "house"
+    """The host's rule, such as for somebody who has left in mid-round."""
+
+    FALLBACK = "fallback"
+    """A policy, after the player of the seat failed."""
+
+
+@frozen
+class RecordedSeat:
+    """A seat at which somebody sat in a round.
+
+    Attributes:
+        seat: which, counted from 0.
+        name: who sat there.
+        presence: whether the seat was asked for a bet, or was away.
+        balance_minor: its chips when the round was opened; below 0 for a seat with unlimited chips
+            that lost. What it had afterwards is this and `net_minor`.
+        stake_minor: all that it staked, insurance included; 0 if it sat out.
+        net_minor: what all its bets brought, insurance included.
+    """
+
+    seat: int
+    name: str
+    presence: Presence
+    balance_minor: int
+    stake_minor: int
+    net_minor: int
+
+
+@frozen
+class RecordedHand:
+    """A hand as it was settled.
+
+    Attributes:
+        round: the number of its round.
+        seat: whose, counted from 0.
+        name: who sat there.
+        hand: which of the seat's hands, counted from 0; one that was split off stands right behind
+            the hand that it was split from.
+        cards: in the order in which they were taken.
+        points: the best total.
+        soft: an ace counts eleven in it.
+        natural: it counted as a natural.
+        split: it was made by a split.
+        doubled: its bet was doubled.
+        surrendered: it was given up.
+        bet_minor: the whole stake, doubling included.
+        outcome: how the bet was settled.
+        net_minor: what the bet brought.
+        insurance_minor: the insurance stake; 0 without one.
+        insurance_net_minor: what that brought.
+    """
+
+    round: int
+    seat: int
+    name: str
+    hand: int
+    cards: tuple[Card, ...]
+    points: int
+    soft: bool
+    natural: bool
+    split: bool
+    doubled: bool
+    surrendered: bool
+    bet_minor: int
+    outcome: Outcome
+    net_minor: int
+    insurance_minor: int
+    insurance_net_minor: int
+
+
+@frozen
+class RecordedDecision:
+    """A question, its answer, and what came of it.
+
+    Attributes:
+        round: the number of its round.
+        number: which of the round, counted from 0.
+        seat: who was asked, counted from 0.
+        name: who sat there.
+        by: who answered.
+        command: the id that the client of the seat gave to the answer; `None` without one.
+        question: what was asked.
+        legal: the answers that were legal, in the order of the table of transitions.
+        least_minor: the smallest stake that might be given; `None` where none might.
+        most_minor: the largest; `None` also where there was no largest.
+        answer: what was answered.
+        amount_minor: the stake that was given; `None` if the answer names none.
+        hand: about which of the seat's hands, counted from 0 as they lay then.
+        hands: how many hands the seat had then; 0 at a bet.
+        bet_minor: the stake on the hand then; 0 at a bet.
+        cards: the hand's cards then; none at a bet.
+        points: their best total.
+        soft: an ace counted eleven in it.
+        up_card: the dealer's card that lay face up; `None` at a bet.
+        cards_after: the hand's cards when the next question was put, or the round was over; none at
+            a bet.
+        points_after: their best total.
+        outcome: how the bet on this hand was settled; `None` for a seat that sat out.
+        net_minor: what this hand brought in the end, with all that was split off from it later, and
+            with insurance.
+    """
+
+    round: int
+    number: int
+    seat: int
+    name: str
+    by: AnsweredBy
+    command: str | None
+    question: Question
+    legal: tuple[EventKind, ...]
+    least_minor: int | None
+    most_minor: int | None
+    answer: EventKind
+    amount_minor: int | None
+    hand: int
+    hands: int
+    bet_minor: int
+    cards: tuple[Card, ...]
+    points: int
+    soft: bool
+    up_card: Card | None
+    cards_after: tuple[Card, ...]
+    points_after: int
+    outcome: Outcome | None
+    net_minor: int
+
+
+@frozen
+class RecordedRound:
+    """A round that is over.
+
+    Attributes:
+        number: which, counted from 1.
+        shoe: the number of the shoe that was in use when it was opened, counted from 1.
+        shoe_part: how often that shoe had been used up in mid-round; 0 for a whole one.
+        position: how many cards of that shoe were gone by then, burned ones included.
+        cards_used: how many cards lay on the table in the end, the hole card included.
+        up_card: the dealer's card that lay face up from the deal on; `None` if it never came to a
+            deal.
+        hole_card: the card that was dealt face down, turned up later or not; `None` if none was.
+        dealer_cards: the dealer's cards that lay face up in the end, in the order drawn.
+        dealer_points: their best total.
+        dealer_soft: an ace counts eleven in it.
+        dealer_natural: the dealer was seen to have a natural.
+        void: no card was left to play it with, and every bet went back.
+        seats: those at which somebody sat, in the order of play.
+        hands: seat by seat.
+        decisions: in the order in which they were made.
+    """
+
+    number: int
+    shoe: int
+    shoe_part: int
+    position: int
+    cards_used: int
+    up_card: Card | None
+    hole_card: Card | None
+    dealer_cards: tuple[Card, ...]
+    dealer_points: int
+    dealer_soft: bool
+    dealer_natural: bool
+    void: bool
+    seats: tuple[RecordedSeat, ...]
+    hands: tuple[RecordedHand, ...]
+    decisions: tuple[RecordedDecision, ...]
+
+    @property
+    def stake_minor(self) -> int:
+        """What all seats staked, insurance included."""
+        return sum([seat.stake_minor for seat in self.seats])
+
+    @property
+    def net_minor(self) -> int:
+        """What all bets of all seats brought, insurance included; the house lost as much."""
+        return sum([seat.net_minor for seat in self.seats])

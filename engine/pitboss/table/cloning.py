@@ -1,0 +1,173 @@
+"""A table dealt anew: what everybody sees stays as it is, and no more is known of the rest.
+
+Every card lies face up but for a hole card, burned cards and what is left in the shoe, so all seats
+know the same: what a view shows, and the rules. Unseen cards are those of the rules' decks that
+were not seen. Every way in which they may lie is as likely as any other:
+
+1. The hole card is one of those that it may be. One that makes a natural is left out where the
+   dealer has looked and found none. Whichever it is, what is left may lie in as many orders as
+   beside any other, so each card is as likely.
+2. All others are shuffled, and lie in the places of the shoe that nobody has seen.
+3. The cut card lies in one of the places in which everybody knows that it may lie.
+
+Where a shoe was made in the middle of an earlier round, no view tells any more which cards it was
+made without, and any of the unseen ones may be missing. Of a shoe that was arranged by hand nobody
+knows what is in it; it is taken for one of the rules' decks, or of more where it has more cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import shake_256
+from typing import Final
+
+from attrs import evolve
+
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.limits import MAX_CARDS
+from pitboss.game.round import DealerNatural, House, Round, cards_on_table
+from pitboss.game.seen import all_seen
+from pitboss.game.shoe import SEED_BYTES, Shoe, TableSeed, secret_of, shoe_seed
+from pitboss.given import Given
+from pitboss.rules import Rules
+from pitboss.table.seen_cards import hole_place
+from pitboss.table.shoe_sights import cut_card_known, cut_place
+from pitboss.table.shoes import (
+    ArrangedShoes,
+    SeededShoes,
+    client_seeds_of,
+    last_source,
+    seeded_shoes,
+)
+from pitboss.table.snapshot_json import copied
+
+_TAG: Final = b"pitboss clone/1\0"
+_HOLE_CARD: Final = ("hole_card",)
+"""Stands where the seeds of clients do, for the draw of a hole card."""
+
+
+def dealt_anew(
+    rules: Rules, round_: Round, house: House, seed: Given[TableSeed]
+) -> tuple[bytes, Round, House]:
+    """Return a copy of a table's state in which whatever nobody has seen was dealt anew.
+
+    Its secret, which comes first, is not that of a table with the same seed.
+
+    Args:
+        rules: of the table.
+        round_: what lies face up; it is left as it was.
+        house: what is hidden; only what a view shows of it goes into the copy, and its chips.
+        seed: from which all is shuffled; later shoes come from it, too.
+
+    Raises:
+        ShoeError: the seed is out of range.
+    """
+    secret = shake_256(_TAG + secret_of(seed)).digest(SEED_BYTES)
+    seeded, shoe = _seeded(rules, round_, house, secret), house.shoe
+    seen, hidden = all_seen(round_), house.hole_card is not None
+    # Burned cards, and hole cards of earlier rounds that were never turned.
+    gone = shoe.position - len(seen) - int(hidden and not round_.hole_is_older)
+    places = gone + int(hidden) + shoe.remaining
+    unseen, may_be_hole = _unseen(seeded.decks, round_, seen, places)
+    hole_card: Card | None = None
+    if hidden:
+        hole_card = _one_of(may_be_hole, shoe_seed(secret, shoe.number, shoe.part, _HOLE_CARD))
+        unseen.remove(hole_card)
+    drawn = [*round_.swept, *_dealt(rules, round_, house, hole_card)]
+    # As of any table, later shoes need not fit what lies there of one that was arranged.
+    source = seeded if isinstance(house.shoes, SeededShoes) else ArrangedShoes((), then=seeded)
+    made = House(source, _shoe_anew(round_, shoe, drawn, unseen, secret))
+    made.hole_card = hole_card
+    made.balance_minor, made.brought_minor = house.balance_minor, house.brought_minor
+    again = copied(round_)
+    again.cut_window = round_.cut_window
+    return secret, again, made
+
+
+def _seeded(rules: Rules, round_: Round, house: House, secret: bytes) -> SeededShoes:
+    """Return where the shoes of the copy come from: such as those of the table, of its own seed."""
+    last = last_source(house.shoes)
+    like = last if isinstance(last, SeededShoes) else seeded_shoes(rules, secret)
+    return evolve(like, table_seed=secret, client_seeds=client_seeds_of(round_))
+
+
+def _unseen(
+    decks: int, round_: Round, seen: list[Card], places: int
+) -> tuple[list[Card], list[Card]]:
+    """Return the unseen cards in the order of a deck, and those that the hole card may be.
+
+    Args:
+        decks: of the rules; more are taken only where an arranged shoe does not fit them.
+        round_: what lies face up.
+        seen: of the shoe in use.
+        places: in which they lie.
+    """
+    known = Counter([*seen, *round_.older])
+    while True:
+        left = Counter(CARDS * decks) - known
+        unseen = [card for card in CARDS for _ in range(left[card])][:MAX_CARDS]
+        may_be_hole = [card for card in unseen if not _is_excluded(round_, card)]
+        if len(unseen) >= places and may_be_hole:
+            return unseen, may_be_hole
+        decks += 1
+
+
+def _is_excluded(round_: Round, card: Card) -> bool:
+    """Say whether the dealer has looked and would have turned this hole card."""
+    up_card = round_.up_card
+    return (
+        round_.dealer_natural is DealerNatural.EXCLUDED
+        and up_card is not None
+        and up_card.is_ace is not card.is_ace
+        and up_card.makes_natural
+        and card.makes_natural
+    )
+
+
+def _one_of(cards: list[Card], seed: bytes) -> Card:
+    """Return one of some cards, each as likely as any other."""
+    shoe = Shoe(1, cards, 0, 0, seed, written_out=True)
+    shoe.shuffle(1)
+    shoe.has(1)
+    return shoe.order[0]
+
+
+def _dealt(rules: Rules, round_: Round, house: House, hole_card: Card | None) -> list[Card]:
+    """Return what lies on the table of the shoe in use, as it was drawn, with another hole card."""
+    on_table, position = cards_on_table(round_, house), house.shoe.position
+    older = len(round_.older) + int(round_.hole_is_older)
+    dealt = house.shoe.order[position - len(on_table) + older : position]
+    if hole_card is not None and not round_.hole_is_older:
+        dealt[hole_place(rules, round_) - older] = hole_card
+    return dealt
+
+
+def _shoe_anew(
+    round_: Round, shoe: Shoe, drawn: list[Card], unseen: list[Card], secret: bytes
+) -> Shoe:
+    """Return the shoe in use with other cards where nobody has seen them.
+
+    Args:
+        round_: what lies face up.
+        shoe: in use.
+        drawn: from it, in their order, but for what was drawn and never seen.
+        unseen: all other cards.
+        secret: from which they are shuffled.
+    """
+    number, part, size = shoe.number, shoe.part, len(shoe.order)
+    known = cut_card_known(round_.cut_window, size, shoe.position, cut_place(shoe))
+    least, most = (size, size) if known is None else (known.least, known.most)
+    seed = shoe_seed(secret, number, part)
+    anew = Shoe(number, unseen, 0, 0, seed, written_out=True, part=part)
+    anew.client_seeds = shoe.client_seeds
+    anew.cut_at = least + anew.shuffle(most - least + 1)
+    gone = shoe.position - len(drawn)
+    # As in any shoe, only what is drawn is shuffled; but where cards are left over, all are.
+    whole = shoe.seed is None or len(unseen) > size - len(drawn)
+    anew.has(len(unseen) if whole else gone)
+    anew.order = [*anew.order[:gone], *drawn, *anew.order[gone:]][:size]
+    anew.prepared = min(anew.prepared + len(drawn), size)
+    anew.position = shoe.position
+    if shoe.seed is None:
+        anew.seed = None
+    return anew

@@ -1,0 +1,74 @@
+"""A game to export, and what its tables have to hold."""
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import lru_cache
+from typing import cast
+
+import attrs
+from tests.records.witness import witnessed
+
+from pitboss.game.cards import Card
+from pitboss.records import (
+    RecordedDecision,
+    RecordedHand,
+    RecordedRound,
+    RecordTable,
+)
+from pitboss.rules import Rules
+from pitboss.table import SeatPlan
+
+NAMES = ("", 'Ann "A", of\nParis', "Zoë ♠\u202e")
+
+Cell = int | str | bool | None
+Record = RecordedRound | RecordedHand | RecordedDecision
+
+
+@lru_cache
+def game(*, rounds_played: int = 150) -> bytes:
+    """Return a journal in which every column has something in it."""
+    rules = Rules.preset("six_deck_s17", soft_17="hit", surrender="late")
+    seats = [SeatPlan(name, None if name else 10**9) for name in NAMES]
+    return witnessed(rules, seats, rounds_played, 11)[0]
+
+
+def parts_of(table: RecordTable, records: Sequence[RecordedRound]) -> Sequence[Record]:
+    """Return the records that are the rows of a table."""
+    if table is RecordTable.ROUNDS:
+        return records
+    if table is RecordTable.HANDS:
+        return [each for record in records for each in record.hands]
+    return [each for record in records for each in record.decisions]
+
+
+def told(table: RecordTable, records: Sequence[RecordedRound]) -> list[dict[str, Cell]]:
+    """Return the rows of a table, made without the list of columns that the engine has."""
+    return [row_of(part) for part in parts_of(table, records)]
+
+
+def row_of(part: Record) -> dict[str, Cell]:
+    """Return what a record says, with the names of columns."""
+    fields: dict[str, object] = {
+        field.name: getattr(part, field.name) for field in attrs.fields(type(part))
+    }
+    if isinstance(part, RecordedRound):
+        fields["seats"] = len([seat for seat in part.seats if seat.stake_minor])
+        fields["hands"], fields["decisions"] = len(part.hands), len(part.decisions)
+        fields["stake_minor"], fields["net_minor"] = part.stake_minor, part.net_minor
+        fields["round"] = fields.pop("number")
+    if isinstance(part, RecordedDecision):
+        fields["decision"] = fields.pop("number")
+    return {name: cell_of(value) for name, value in fields.items()}
+
+
+def cell_of(value: object) -> Cell:
+    """Return a field as a table holds it."""
+    if isinstance(value, tuple):
+        words = [str(cell_of(each)) for each in cast("tuple[object, ...]", value)]
+        return " ".join(words) or None
+    if isinstance(value, Card):
+        return value.code
+    if isinstance(value, Enum):
+        return str(value.value)
+    assert value is None or isinstance(value, int | str)
+    return value

@@ -1,0 +1,262 @@
+"""``pitboss export``: every option, and whatever goes wrong is one sentence."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from tests.cli.command_line import HANGS_AFTER_S, ended, journal_of, refused, run, start
+from tests.records.games import NAMES, game
+from tests.replay.scenarios import SECRET
+from tests.replay.test_secrets import kept_apart
+
+from pitboss.journal.files import keep_secret
+from pitboss.records import FileFormat, RecordTable, rounds, write_table
+
+TEXTS = (FileFormat.CSV, FileFormat.JSONL)
+
+
+def table_of(data: bytes, table: RecordTable, form: FileFormat) -> bytes:
+    """Return what the library writes."""
+    file = BytesIO()
+    write_table(rounds(BytesIO(data)), table, form, file)
+    return file.getvalue()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """Return a journal in a file."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(game())
+    return path
+
+
+@pytest.mark.parametrize("table", RecordTable)
+@pytest.mark.parametrize("form", TEXTS)
+def test_a_table_is_written_as_the_library_writes_it(
+    table: RecordTable, form: FileFormat, journal: Path
+) -> None:
+    """To standard output, to a file that is named, and to one whose name says the format."""
+    due = table_of(journal.read_bytes(), table, form)
+    command = ("export", journal, "--table", table.word)
+    named = journal.with_name("named")
+    suffixed = journal.with_suffix(f".{form.word.upper()}")
+    done = run(*command, "--format", form.word)
+    assert (done.exit_code, done.stdout_bytes, done.stderr) == (0, due, "")
+    for output, added in ((named, ("--format", form.word)), (suffixed, ())):
+        done = run(*command, "--output", output, *added)
+        assert (done.exit_code, done.output) == (0, "")
+        assert output.read_bytes() == due
+    assert sorted(journal.parent.iterdir()) == sorted([journal, named, suffixed])
+
+
+def test_without_options_it_is_the_rounds_as_csv(journal: Path) -> None:
+    """Also of a journal that comes in."""
+    due = table_of(journal.read_bytes(), RecordTable.ROUNDS, FileFormat.CSV)
+    assert run("export", journal).stdout_bytes == due
+    assert run("export", "-", written=journal.read_bytes()).stdout_bytes == due
+
+
+def test_wrong_usage_is_one_sentence(journal: Path) -> None:
+    """It names what may be written, and nothing is written."""
+    told = refused("export", journal, "--table", "hand", code=2)
+    assert "there is no table 'hand'; did you mean hands?" in told
+    told = refused("export", journal, "--format", "xlsx", code=2)
+    assert "choose parquet | csv | jsonl" in told
+    told = refused("export", journal, "--output", journal.with_suffix(".xlsx"), code=2)
+    assert "tells no format: give --format parquet|csv|jsonl" in told
+    assert [*journal.parent.iterdir()] == [journal]
+
+
+def test_a_file_that_is_made_is_its_owners_alone(journal: Path) -> None:
+    """Hole cards are in it; one that exists is replaced, also where a link leads to it."""
+    path, link = journal.with_suffix(".csv"), journal.with_name("link.csv")
+    path.write_text("before")
+    link.symlink_to(path)
+    run("export", journal, "--output", link)
+    assert link.is_symlink()
+    assert path.read_bytes().startswith(b"round,")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("form", TEXTS)
+def test_a_damaged_journal_leaves_no_file(form: FileFormat, journal: Path) -> None:
+    """What was there stays; on standard output are the rounds before the damage."""
+    data = journal.read_bytes()
+    place = data.index(b'"net":', len(data) // 2)
+    journal.write_bytes(data[:place] + b'"net" :' + data[place + 6 :])
+    before = journal.with_name("before")
+    before.write_text("before")
+    told = refused("export", journal, "--format", form.word, "--output", before)
+    assert told.startswith("line ")
+    assert before.read_text() == "before"
+    assert len([*journal.parent.iterdir()]) == 2
+    done = run("export", journal, "--format", form.word)
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
+    due = table_of(data, RecordTable.ROUNDS, form)
+    assert due.startswith(done.stdout_bytes)
+    before_it = data[:place].count(b'"line":"end"') - 1
+    assert done.stdout_bytes.count(b"\n") == before_it + (form is FileFormat.CSV)
+
+
+def test_a_round_that_is_not_over_is_left_out(journal: Path) -> None:
+    """A sentence says so, and all others are written."""
+    data = journal.read_bytes()
+    lines = data.splitlines(keepends=True)
+    begin, end = (
+        max(n for n, line in enumerate(lines) if b'"line":"%b"' % kind in line)
+        for kind in (b"round", b"end")
+    )
+    for kept in (begin + 1, end):
+        journal.write_bytes(b"".join(lines[:kept]) + b'{"seq"')
+        done = run("export", journal)
+        assert done.exit_code == 0
+        assert done.stderr == "Round 150 is not over, and is left out.\n"
+        due = table_of(data, RecordTable.ROUNDS, FileFormat.CSV).splitlines(keepends=True)
+        assert done.stdout_bytes == b"".join(due[:-1])
+
+
+def test_a_secret_that_is_kept_apart_is_given_in_a_file(tmp_path: Path) -> None:
+    """Without it there is nothing to be written."""
+    path, secret = tmp_path / "game.jsonl", tmp_path / "secret"
+    path.write_bytes(kept_apart(3))
+    assert "kept apart" in refused("export", path)
+    keep_secret(secret, SECRET)
+    done = run("export", path, "--secret-file", secret)
+    assert done.exit_code == 0
+    assert done.stdout.count("\n") == 4
+
+
+def test_a_file_that_cannot_be_read_or_written_is_one_sentence(journal: Path) -> None:
+    """Which of the two it was, it says."""
+    folder, missing = journal.parent, journal.with_name("none")
+    assert refused("export", missing).startswith(f"the journal cannot be read: {missing}: No such")
+    assert refused("export", folder).endswith("Is a directory")
+    told = refused("export", journal, "--output", missing / "x.csv")
+    assert told == f"{missing / 'x.csv'} cannot be written: No such file or directory"
+    told = refused("export", journal, "--format", "csv", "--output", folder)
+    assert told == f"{folder} cannot be written: Is a directory"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_is_one_sentence(journal: Path) -> None:
+    """Where a file is named, and on standard output."""
+    for form in FileFormat:
+        told = refused("export", journal, "--format", form.word, "--output", "/dev/full")
+        assert told == "/dev/full cannot be written: No space left on device"
+        command = ("export", journal, "--format", form.word)
+        with Path("/dev/full").open("wb") as full, start(*command, stdout=full.fileno()) as process:
+            complaint = process.communicate()[1].decode()
+        assert process.returncode == 1
+        assert complaint == "pitboss: the output cannot be written: No space left on device\n"
+
+
+@pytest.fixture(scope="module")
+def long_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal of which a pipe holds only a part."""
+    path = tmp_path_factory.mktemp("long") / "game.jsonl"
+    return journal_of(path, "--rounds", "3000", "--players", "mimic")
+
+
+@pytest.mark.parametrize("form", FileFormat)
+def test_a_reader_that_has_gone_ends_the_command_quietly(
+    form: FileFormat, long_journal: Path
+) -> None:
+    """As after ``| head``."""
+    command = ("export", long_journal, "--table", "decisions", "--format", form.word)
+    with start(*command) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=HANGS_AFTER_S) == 141
+
+
+@pytest.mark.parametrize("form", FileFormat)
+def test_ctrl_c_leaves_no_file(form: FileFormat, long_journal: Path, tmp_path: Path) -> None:
+    """One word on standard error, and the exit code of an interrupted command.
+
+    A pipe holds less than the journal: when all is written, some of it has been read.
+    """
+    endless, output = tmp_path / "endless", tmp_path / "table"
+    os.mkfifo(endless)
+    command = ("export", endless, "--format", form.word, "--output", output)
+    with start(*command) as process, endless.open("wb", buffering=0) as pipe:
+        pipe.write(long_journal.read_bytes()[:-20_000])
+        os.kill(process.pid, signal.SIGINT)
+        told, complaint = ended(process)
+    assert (process.returncode, told) == (130, b"")
+    assert complaint.decode().strip() == "pitboss: interrupted"
+    assert [*tmp_path.iterdir()] == [endless]
+
+
+def on_a_terminal(*command: str | Path) -> tuple[int, bytes, bytes]:
+    """Run a command whose standard output is a terminal; return its code, and what it wrote."""
+    pty = pytest.importorskip("pty")
+    master, slave = pty.openpty()
+    shown = b""
+    with start(*command, stdout=slave) as process:
+        os.close(slave)
+        # The other end of a terminal is closed by an error.
+        with suppress(OSError):
+            while part := os.read(master, 65536):
+                shown += part
+        os.close(master)
+        assert process.stderr is not None
+        complaint = process.stderr.read()
+        return process.wait(timeout=HANGS_AFTER_S), shown, complaint
+
+
+def test_names_steer_no_terminal(journal: Path) -> None:
+    """What is written elsewhere has them as they are."""
+    code, shown, _ = on_a_terminal("export", journal, "--table", "hands")
+    assert code == 0
+    text = shown.decode().replace("\r\n", "\n")
+    assert all(sign.isprintable() or sign == "\n" for sign in text)
+    whole = run("export", journal, "--table", "hands").stdout_bytes.decode()
+    assert NAMES[2] in whole
+    assert NAMES[2] not in text
+    assert text.count("\n") == whole.count("\n")
+
+
+def test_a_terminal_gets_no_parquet(journal: Path) -> None:
+    """It cannot show any."""
+    code, shown, complaint = on_a_terminal("export", journal, "--format", "parquet")
+    assert (code, shown) == (2, b"")
+    assert b"a terminal cannot show Parquet: give --output FILE" in complaint
+
+
+def test_without_its_library_parquet_says_what_to_install(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no file is left."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    told = refused("export", journal, "--output", journal.with_suffix(".parquet"))
+    assert "pip install 'pitboss[records]'" in told
+    assert [*journal.parent.iterdir()] == [journal]
+
+
+def test_memory_does_not_grow_with_the_journal(tmp_path: Path) -> None:
+    """Twenty times as many rounds take no more."""
+    code = (
+        "import resource, sys; from pitboss.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"
+    )
+    peaks: list[int] = []
+    for count in ("200", "4000"):
+        path = journal_of(tmp_path / count, "--rounds", count, "--players", "mimic")
+        done = subprocess.run(
+            [sys.executable, "-c", code, "export", path, "--output", tmp_path / "table.csv"],
+            capture_output=True,
+            check=True,
+        )
+        peaks.append(int(done.stderr))
+    assert peaks[1] < peaks[0] * 1.25

@@ -1,0 +1,134 @@
+"""Rounds as CSV and JSON Lines, which need no extra, and the columns that all formats have."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from io import BytesIO, StringIO
+
+import attrs
+import pytest
+from tests.records.games import NAMES, game, told
+
+from pitboss.records import (
+    ColumnType,
+    FileFormat,
+    RecordedDecision,
+    RecordedHand,
+    RecordedRound,
+    RecordTable,
+    Unit,
+    columns_of,
+    rounds,
+    write_table,
+)
+
+every_table = pytest.mark.parametrize("table", RecordTable)
+
+
+def written(data: bytes, table: RecordTable, form: FileFormat) -> str:
+    """Return a journal as a table."""
+    sink = BytesIO()
+    write_table(rounds(BytesIO(data)), table, form, sink)
+    return sink.getvalue().decode()
+
+
+@every_table
+def test_csv_holds_the_records(table: RecordTable) -> None:
+    """A field that is empty is null, but for the name of somebody without one."""
+    data = game()
+    found = list(csv.DictReader(StringIO(written(data, table, FileFormat.CSV), newline="")))
+    assert len(found) > 100
+    read = [{name: of_csv(table, name, text) for name, text in row.items()} for row in found]
+    assert read == told(table, list(rounds(BytesIO(data))))
+
+
+def of_csv(table: RecordTable, name: str, text: str) -> int | str | bool | None:
+    """Read a field as its column says."""
+    kind = next(each.kind for each in columns_of(table) if each.name == name)
+    if name == "name":
+        return text
+    if not text:
+        return None
+    if kind is ColumnType.NUMBER:
+        return int(text)
+    return {"true": True, "false": False}[text] if kind is ColumnType.YES_OR_NO else text
+
+
+@every_table
+def test_json_lines_hold_the_records(table: RecordTable) -> None:
+    """An object for each row, in ASCII, with the names of the columns in their order."""
+    data = game()
+    text = written(data, table, FileFormat.JSONL)
+    assert text.isascii()
+    found = [json.loads(line) for line in text.splitlines()]
+    assert found == told(table, list(rounds(BytesIO(data))))
+    assert [*found[0]] == [column.name for column in columns_of(table)]
+
+
+@every_table
+@pytest.mark.parametrize("form", [FileFormat.CSV, FileFormat.JSONL])
+def test_a_journal_without_rounds_is_a_table_without_rows(
+    table: RecordTable, form: FileFormat
+) -> None:
+    """CSV has its header all the same."""
+    text = written(game(rounds_played=0), table, form)
+    header = ",".join(column.name for column in columns_of(table)) + "\n"
+    assert text == (header if form is FileFormat.CSV else "")
+
+
+def test_names_are_written_as_they_are() -> None:
+    """Commas, quotes, line feeds and letters of all kinds."""
+    data = game()
+    names = {row["name"] for row in told(RecordTable.HANDS, list(rounds(BytesIO(data))))}
+    assert names == {*NAMES}
+
+
+RECORDS: Mapping[RecordTable, type[attrs.AttrsInstance]] = {
+    RecordTable.ROUNDS: RecordedRound,
+    RecordTable.HANDS: RecordedHand,
+    RecordTable.DECISIONS: RecordedDecision,
+}
+
+
+@every_table
+def test_each_field_of_a_record_has_its_column(table: RecordTable) -> None:
+    """Under the same name, but for the numbers; a round has how many parts it has."""
+    names = [column.name for column in columns_of(table)]
+    assert len(set(names)) == len(names)
+    fields = [field.name for field in attrs.fields(RECORDS[table])]
+    if table is RecordTable.DECISIONS:
+        fields[fields.index("number")] = "decision"
+    if table is RecordTable.ROUNDS:
+        fields[fields.index("number")] = "round"
+        fields += ["stake_minor", "net_minor"]
+    assert sorted(names) == sorted(fields)
+
+
+@every_table
+def test_columns_say_what_stands_in_them(table: RecordTable) -> None:
+    """Amounts are named so; what may be null says when."""
+    records = list(rounds(BytesIO(game())))
+    rows = told(table, records)
+    kinds = {ColumnType.NUMBER: int, ColumnType.TEXT: str, ColumnType.YES_OR_NO: bool}
+    for column in columns_of(table):
+        assert (column.unit is Unit.AMOUNT) is column.name.endswith("_minor")
+        assert (column.unit is Unit.NONE) is (column.kind is not ColumnType.NUMBER)
+        assert column.nullable is ("null" in column.meaning)
+        cells = [row[column.name] for row in rows]
+        assert {type(each) for each in cells if each is not None} <= {kinds[column.kind]}
+        assert column.nullable or None not in cells
+
+
+KEYS: Mapping[RecordTable, Sequence[str]] = {
+    RecordTable.ROUNDS: ("round",),
+    RecordTable.HANDS: ("round", "seat", "hand"),
+    RecordTable.DECISIONS: ("round", "decision"),
+}
+
+
+@every_table
+def test_rows_stand_in_order_and_have_a_key(table: RecordTable) -> None:
+    """Round by round, and in it hand by hand, or answer by answer."""
+    rows = csv.DictReader(StringIO(written(game(), table, FileFormat.CSV), newline=""))
+    keys = [tuple(int(row[name]) for name in KEYS[table]) for row in rows]
+    assert keys == sorted(set(keys))

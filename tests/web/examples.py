@@ -1,0 +1,72 @@
+"""The examples of what tables on the web add to the protocol: ``python -m tests.web.examples``.
+
+Run from the root of the repository, this writes them anew; the tests only compare.
+"""
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+import pytest
+from attrs import evolve
+from starlette.websockets import WebSocket
+from tests.protocol.examples import CARDS, WEB_EXAMPLES, written
+
+from pitboss.game.documents import document
+from pitboss.live import Command, Session
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.table import Table
+from pitboss.web.hosting import TableHost, ticket
+from pitboss.web.keys import digest_of
+from pitboss.web.lines import Line, Refused
+
+KEY: Final = "mQ7ISb2wYv0kZ1bBq3xF5hJ8tN6cR4dPaUeWgLoSiTs"
+TOKEN: Final = "0YvkZ1bBmQ7ISb2wq3xF5hJ8tN6cR4dPaUeWgLoSiTs"  # noqa: S105  it opens nothing
+
+
+class KeptLine(Line):
+    """A line that keeps what is put on it.
+
+    Attributes:
+        kept: what was put.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(cast("WebSocket", None), name)
+        self.kept: list[str] = []
+
+    def put(self, text: str) -> None:
+        """Keep a document."""
+        self.kept.append(text)
+
+
+def web_examples() -> Iterator[tuple[str, str]]:
+    """Yield what each document of a table on the web shows, and the document."""
+    table = Table(seats=["Ann", None], shoes=ArrangedShoes([parse_cards(CARDS)]))
+    host = TableHost("low", KEY, Session(table))
+    yield "A client enters, to watch", document("enter", {})
+    invited = document("enter", {"key": KEY})
+    yield "A client enters with the link to join", invited
+    line = KeptLine("low:1")
+    host.enter(line, invited)
+    # The token is drawn anew each time.
+    line.ticket = TOKEN
+    yield "It may join, by a command that has this id", ticket(TOKEN)
+    join = Command(digest_of(TOKEN), table.seq, 1, "join", name="Eve")
+    yield "It joins", join.to_json()
+    yield "A client comes back to its seat", document("enter", {"token": TOKEN})
+    watching = KeptLine("low:2")
+    host.enter(watching, document("enter", {}))
+    host.receive(watching, evolve(join, id="e-3").to_json())
+    yield "Who watches cannot join", watching.kept[-1]
+    for shows, wrong in (
+        ("The link is wrong", document("enter", {"key": "guessed"})),
+        ("The seat was left", document("enter", {"token": "gone"})),
+        ("Something else is sent first", join.to_json()),
+    ):
+        with pytest.raises(Refused) as raised:
+            host.enter(line, wrong)
+        yield shows, raised.value.text
+
+
+if __name__ == "__main__":
+    WEB_EXAMPLES.write_text(written(web_examples()), "utf-8")
