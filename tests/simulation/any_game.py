@@ -11,10 +11,11 @@ from tests.simulation.both_sides import is_covered
 
 from pitboss.errors import PitbossError
 from pitboss.machine.stakes import bet_terms
+from pitboss.players import HI_LO, BetRamp, CountingSystem
 from pitboss.players.chart import ROWS, UP_CARDS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
-from pitboss.simulation import HI_LO, ByCount, Count, CountRounding
+from pitboss.simulation import ByCount
 
 # Options whose values are not drawn from all there are.
 CHOSEN: Final[Mapping[str, tuple[object, ...]]] = {
@@ -59,8 +60,8 @@ def any_game(number: int) -> Game:
     rules = any_rules(random)
     seats = random.choice((1, 1, 1, 2, 3, 7))
     strategies = [any_strategy(random, rules) for _ in range(seats)]
-    if not all(strategies[0].bet_at(count) for count in range(-40, 41)):
-        strategies[0] = ByCount(strategies[0].chart, strategies[0].bet_minor)
+    if not all(strategies[0].ramp.at(count) for count in range(-40, 41)):
+        strategies[0] = ByCount(strategies[0].chart, BetRamp(strategies[0].ramp.bet_minor))
     return Game(rules, tuple(strategies))
 
 
@@ -97,17 +98,16 @@ def any_strategy(random: Random, rules: Rules) -> ByCount:
     always = -100
     if random.random() < 0.5:
         insures, takes = (random.choice((None, always)) for _ in range(2))
-        return ByCount(chart, bet, insures_from=insures, even_money_from=takes)
+        return ByCount(chart, BetRamp(bet), insures_from=insures, even_money_from=takes)
     tags = HI_LO.tags if random.random() < 0.5 else tuple(random.choices(range(-3, 4), k=10))
     initial = random.choice((0, 0, -4, 7))
-    count = Count(tags, initial, random.random() < 0.8, random.choice(list(CountRounding)))
+    count = CountingSystem(tags, initial, random.choice((0, -1)), random.random() < 0.8)
     charts = sorted(random.sample(range(-6, 7), random.choice((0, 1, 3))))
     steps = sorted(random.sample(range(-5, 6), 3))
     return ByCount(
         chart,
-        bet,
+        BetRamp(bet, tuple((step, random.choice((*bets, *bets, 0))) for step in steps)),
         charts=tuple((step, any_chart(random)) for step in charts),
-        bets=tuple((step, random.choice((*bets, *bets, 0))) for step in steps),
         insures_from=random.choice((None, -3, 0, 2)),
         even_money_from=random.choice((None, -2, 1)),
         count=count,

@@ -10,9 +10,8 @@ from tests.simulation.both_sides import covered_presets
 
 from pitboss import Event, Rules
 from pitboss.game.round import Question
-from pitboss.players import PlayerError
+from pitboss.players import HI_LO, BetRamp, PlayerError
 from pitboss.simulation import (
-    HI_LO,
     Bankroll,
     ByCount,
     OwnPlayer,
@@ -95,7 +94,7 @@ def test_a_player_in_python_is_counted_as_its_chart_is() -> None:
 
 def test_rounds_of_a_player_in_python_are_told_apart_by_a_count() -> None:
     """By Hi-Lo, if nothing else is said; the counts are those of the kernel's player."""
-    by_hi_lo = ByCount(ByCount.basic(RULES).chart, 1000, count=HI_LO)
+    by_hi_lo = ByCount(ByCount.basic(RULES).chart, BetRamp(1000), count=HI_LO)
     found = simulate(RULES, OwnPlayer("basic"), rounds=300, seed=5)
     assert found.by_count == simulate(RULES, by_hi_lo, rounds=300, seed=5).by_count
     assert len(found.by_count[0]) > 3
@@ -146,11 +145,11 @@ def test_what_fails_in_a_player_is_told() -> None:
 
 
 def test_a_name_is_read() -> None:
-    """Two are of strategies that count, the others are of players."""
+    """Three are of strategies, the others are of players."""
     assert strategy_named("basic", RULES, 700) == ByCount.basic(RULES, 700)
     counting = strategy_named("hi-lo", RULES, 500)
     assert isinstance(counting, ByCount)
-    assert [counting.bet_at(count) for count in (-9, 0, 1, 2, 3, 4, 40)] == [
+    assert [counting.ramp.at(count) for count in (-9, 0, 1, 2, 3, 4, 40)] == [
         500, 500, 1000, 2000, 3000, 4000, 4000
     ]  # fmt: skip
     assert (counting.insures_at(2), counting.insures_at(3)) == (False, True)

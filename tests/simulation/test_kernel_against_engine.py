@@ -5,9 +5,11 @@ from tests.scale import scaled, share_of
 from tests.simulation.any_game import CROWDED, any_game, crowded_game
 from tests.simulation.both_sides import by_kernel, covered_presets, first_difference
 
+from pitboss.players import HI_LO, BetRamp, CountingPlayer, CountingStrategy, CountingSystem
 from pitboss.rules import Rules
-from pitboss.simulation import HI_LO, ByCount
-from pitboss.simulation.strategy import Count, CountRounding
+from pitboss.simulation import ByCount, StrategyError
+from pitboss.table import Table
+from pitboss.table.driver import play_round
 
 ROUNDS = scaled(20_000)
 
@@ -16,9 +18,8 @@ def counting(rules: Rules) -> ByCount:
     """Return a strategy that counts, raises its bets, insures, and plays by two charts."""
     return ByCount(
         ByCount.basic(Rules.preset("european_all")).chart,
-        1000,
+        BetRamp(1000, ((1, 2000), (2, 4000), (4, 8000))),
         charts=((0, ByCount.basic(rules).chart),),
-        bets=((1, 2000), (2, 4000), (4, 8000)),
         insures_from=3,
         even_money_from=2,
         count=HI_LO,
@@ -71,13 +72,40 @@ def test_any_game_is_played_alike(start: int) -> None:
         assert first_difference(game.rules, game.strategies, number, scaled(2_000, 500)) is None
 
 
-@pytest.mark.parametrize("rounding", CountRounding)
-def test_counts_are_rounded_alike(rounding: CountRounding) -> None:
+def test_counts_are_rounded_alike() -> None:
     """By a count that is often below 0, and by a running count."""
     rules = Rules.preset("double_deck_h17")
     for divided in (True, False):
-        count = Count((-2, 1, 1, 2, 2, 2, 1, 0, 0, -2), -3, divided, rounding)
+        count = CountingSystem((-2, 1, 1, 2, 2, 2, 1, 0, 0, -2), -1, -1, divided)
         basic = ByCount.basic(rules)
         bets = tuple((step, 100 * (step + 50)) for step in range(-12, 13))
-        player = ByCount(basic.chart, 100, bets=bets, count=count)
+        player = ByCount(basic.chart, BetRamp(100, bets), count=count)
         assert first_difference(rules, [player], 5, 1_000) is None
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("name", covered_presets())
+def test_players_that_count_are_simulated_as_they_play(name: str) -> None:
+    """With their index plays, insurance and bets, in the kernel and at a table."""
+    rules = Rules.preset(name, insurance="ace")
+    rounds = scaled(4_000, 1_000)
+    for strategy in (CountingStrategy.hi_lo(), CountingStrategy.knock_out(rules.decks)):
+        table = Table(rules, seats=["Ann"], seed=5)
+        player = CountingPlayer(rules, strategy)
+        by_kernel_alone = by_kernel(rules, [ByCount.counting(rules, strategy)], 5, rounds)
+        for played in by_kernel_alone:
+            play_round(table, [player])
+            hands = table.round.seats[0].hands
+            net_minor = sum(hand.net_minor + hand.insurance_net_minor for hand in hands)
+            assert [net_minor] == list(played.nets)
+
+
+def test_a_count_for_aces_insures_nothing_else() -> None:
+    """Under a ten it would say nothing; where insurance pays less than 2:1, it is never taken."""
+    under_ten = Rules.of(insurance="ace_or_ten")
+    with pytest.raises(StrategyError, match="under an ace alone"):
+        ByCount.counting(under_ten, CountingStrategy.hi_lo())
+    system, ramp = CountingStrategy.hi_lo().system, BetRamp(100)
+    assert ByCount.counting(under_ten, CountingStrategy(system, ramp)).insures_from is None
+    poor = Rules.of(insurance_pays="1:1")
+    assert ByCount.counting(poor, CountingStrategy.hi_lo()).insures_from is None

@@ -8,9 +8,9 @@ from statistics import mean, variance
 import pytest
 from tests.simulation.both_sides import by_engine, by_kernel
 
+from pitboss.players import HI_LO, BetRamp
 from pitboss.rules import Rules
 from pitboss.simulation import (
-    HI_LO,
     ByCount,
     MergeError,
     RoundAt,
@@ -26,7 +26,10 @@ from pitboss.simulation.running import play_range
 
 RULES = Rules.preset("double_deck_h17")
 RAMP = ByCount(
-    ByCount.basic(RULES).chart, 1000, bets=((1, 2000), (3, 5000)), insures_from=3, count=HI_LO
+    ByCount.basic(RULES).chart,
+    BetRamp(1000, ((1, 2000), (3, 5000))),
+    insures_from=3,
+    count=HI_LO,
 )
 SEATS = [RAMP, ByCount.basic(RULES)]
 RUN = run_of(RULES, SEATS, seed=5)
@@ -65,7 +68,7 @@ def test_the_sums_by_count_and_by_hand_are_the_same_rounds(whole: Simulated) -> 
         assert all(one <= other for _, one, other in by_hand)
     assert set(whole.by_count[1]) == {0}
     bets = {count: sums.bets_minor // sums.rounds for count, sums in whole.by_count[0].items()}
-    assert all(bet == RAMP.bet_at(count) for count, bet in bets.items())
+    assert all(bet == RAMP.ramp.at(count) for count, bet in bets.items())
     assert len(set(bets.values())) == 3
 
 

@@ -7,12 +7,13 @@ from random import Random
 import pytest
 from tests.simulation.both_sides import by_kernel
 
+from pitboss.players import CountingStrategy
 from pitboss.rules import Rules
 from pitboss.simulation import Bankroll, ByCount, MergeError, Sessions, StrategyError, run_of
 from pitboss.simulation.running import play_range
 
 RULES = Rules.preset("double_deck_h17")
-SEATS = [ByCount.hi_lo(RULES), ByCount.basic(RULES)]
+SEATS = [ByCount.counting(RULES, CountingStrategy.hi_lo()), ByCount.basic(RULES)]
 RUN = run_of(RULES, SEATS, seed=5)
 
 

@@ -9,10 +9,9 @@ from tests.simulation.both_sides import by_kernel
 
 from pitboss import Journal, Rules, verify
 from pitboss.errors import ShoeError
+from pitboss.players import HI_LO, BetRamp
 from pitboss.simulation import (
-    HI_LO,
     ByCount,
-    Count,
     Simulated,
     StrategyError,
     UncoveredError,
@@ -88,7 +87,7 @@ def test_a_seed_is_drawn_where_none_is_given() -> None:
 def test_any_round_is_played_again_at_a_table(rules: Rules) -> None:
     """The table plays it with the same result, and its journal is verified."""
     player = ByCount(
-        ByCount.basic(rules).chart, 1000, bets=((1, 3000),), insures_from=2, count=HI_LO
+        ByCount.basic(rules).chart, BetRamp(1000, ((1, 3000),)), insures_from=2, count=HI_LO
     )
     seats = [player, ByCount.basic(rules)]
     run = run_of(rules, seats, seed=4)
@@ -168,28 +167,20 @@ def test_numbers_out_of_range_are_refused() -> None:
         run.place_of(0)
     with pytest.raises(ShoeError):
         simulate(RULES, rounds=1, seed=-1)
-    sits = ByCount(basic.chart, 0, bets=((1, 100),), count=HI_LO)
+    sits = ByCount(basic.chart, BetRamp(0, ((1, 100),)), count=HI_LO)
     with pytest.raises(StrategyError, match="at every count"):
         simulate(RULES, sits, rounds=1, seed=1)
     with pytest.raises(StrategyError, match="that the rules allow"):
-        simulate(Rules.of(bet_min=50), ByCount(basic.chart, 49), rounds=1, seed=1)
+        simulate(Rules.of(bet_min=50), ByCount(basic.chart, BetRamp(49)), rounds=1, seed=1)
     with pytest.raises(StrategyError, match="rising order"):
-        ByCount(basic.chart, bets=((2, 100), (1, 200)))
-    with pytest.raises(StrategyError, match="0 or more"):
-        ByCount(basic.chart, -1)
-    with pytest.raises(StrategyError, match="give ten"):
-        Count((1, 2))
-    with pytest.raises(StrategyError, match="initial count"):
-        Count((0,) * 10, 10**9)
+        ByCount(basic.chart, charts=((2, basic.chart), (1, basic.chart)))
 
 
 def test_half_of_the_least_bet_insures_nothing() -> None:
     """Half of a minor unit is none, so that the bet alone is staked."""
     basic = ByCount.basic(RULES)
-    insured, bare = (
-        simulate(RULES, ByCount(basic.chart, 1, insures_from=least), rounds=5_000, seed=1).seats[0]
-        for least in (-100, None)
-    )
+    players = (ByCount(basic.chart, BetRamp(1), insures_from=least) for least in (-100, None))
+    insured, bare = (simulate(RULES, player, rounds=5_000, seed=1).seats[0] for player in players)
     assert insured == bare
 
 

@@ -13,6 +13,7 @@ from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wa
 
 from pitboss import Rules, verify
 from pitboss.errors import ExitCode
+from pitboss.players import CountingStrategy
 from pitboss.simulation import Bankroll, ByCount, run_of, simulate
 
 SEEDED = ("simulate", "--seed", "7")
@@ -87,7 +88,7 @@ def test_programs_get_all_of_it() -> None:
     )
     more = ("--seats", "2", "--bankroll", "40000", "--session", "10", "--worst", "3")
     lines = records(*arguments, *more)
-    strategy = ByCount.hi_lo(rules, 500)
+    strategy = ByCount.counting(rules, CountingStrategy.hi_lo(500))
     found = simulate(rules, strategy, rounds=30_000, seed=7, seats=2, bankroll=Bankroll(40_000, 10))
     head, *others = lines
     assert head["rounds"] == found.rounds

@@ -42,9 +42,7 @@ _MAX_JOBS: Final = 256
 _MOST_WORST: Final = 100
 _MOST_SHOES: Final = 10**9
 _PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
-_NAMES: Final = ("basic", "hi-lo", *(name for name in PLAYER_NAMES if name != "basic"))
-
-_read_name = one_of("strategy", _NAMES)
+_read_name = one_of("strategy", PLAYER_NAMES)
 
 
 def _read_strategies(text: str) -> tuple[str, ...]:
@@ -81,10 +79,10 @@ def _read_place(text: str) -> tuple[int | None, int]:
     metavar="NAME,...",
     default="basic",
     show_default=True,
-    help="What the seats play, in their order: basic, or hi-lo, which is basic with bets of 1 to 8 "
-    "units and insurance by the true count; mimic, random or MODULE:CLASS, which are played at "
-    "tables and not in the kernel, a thousand times slower. With more seats than strategies they "
-    "begin again from the first.",
+    help="What the seats play, in their order: basic, or hi-lo or ko, which bet 1 to 8 units, "
+    "insure and play by a count; mimic, random or MODULE:CLASS, which are played at tables and not "
+    "in the kernel, a thousand times slower. With more seats than strategies they begin again from "
+    "the first.",
 )
 @click.option(
     "--rounds",

@@ -96,8 +96,7 @@ class CountingPlayer:
         lowest, steps = charts_by_count(rules, strategy.plays)
         self._lowest = ChartStrategy(rules, lowest)
         self._steps = [(count, ChartStrategy(rules, chart)) for count, chart in steps]
-        pays = rules.insurance_pays
-        self._insures = pays.numerator >= 2 * pays.denominator
+        self._insures = worth_insuring(rules)
 
     def count(self, view: View) -> int:
         """Return the count by which it decides at a moment: a true count, where it divides."""
@@ -129,3 +128,9 @@ class CountingPlayer:
             if count >= least:
                 player = above
         return player
+
+
+def worth_insuring(rules: Rules) -> bool:
+    """Say whether insurance pays 2:1 or more, for which the counts are published."""
+    pays = rules.insurance_pays
+    return pays.numerator >= 2 * pays.denominator

@@ -11,6 +11,8 @@ from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.players.answers import PlayerError
 from pitboss.table.views import View
 
+MOST_TAG: Final = 1_000
+MOST_INITIAL: Final = 1_000_000
 TAGS: Final = 10
 """A count has a value for the ace, for each of two to nine, and for the cards worth ten."""
 
@@ -32,7 +34,7 @@ class CountingSystem:
             decks that were not seen.
 
     Raises:
-        PlayerError: there are not ten tags.
+        PlayerError: there are not ten tags, or a number is out of range.
     """
 
     tags: tuple[int, ...]
@@ -43,11 +45,27 @@ class CountingSystem:
     def __attrs_post_init__(self) -> None:
         if len(self.tags) != TAGS:
             raise PlayerError(f"tags {brief(self.tags)}", f"give {TAGS}, from the ace to the ten")
+        if any(abs(tag) > MOST_TAG for tag in self.tags):
+            raise PlayerError(f"tags {brief(self.tags)}", f"give -{MOST_TAG} to {MOST_TAG}")
+        for initial in (self.initial, self.initial_per_deck):
+            if abs(initial) > MOST_INITIAL:
+                raise PlayerError(
+                    f"an initial count of {brief(initial)}",
+                    f"give -{MOST_INITIAL} to {MOST_INITIAL}",
+                )
 
     @property
     def balanced(self) -> bool:
         """The tags of a whole deck add up to 0."""
         return sum(self.tags) + (_CARDS_WORTH_TEN - 1) * self.tags[-1] == 0
+
+    def initial_of(self, decks: int) -> int:
+        """Return where the count begins with each shoe.
+
+        Args:
+            decks: of the rules of the table.
+        """
+        return self.initial + self.initial_per_deck * decks
 
     def running(self, view: View, decks: int) -> int:
         """Return the running count of a moment.
@@ -56,7 +74,7 @@ class CountingSystem:
             view: what everybody sees then.
             decks: of the rules of the table.
         """
-        count = self.initial + self.initial_per_deck * decks
+        count = self.initial_of(decks)
         for rank, seen in enumerate(view.cards_seen.counts):
             count += self.tags[min(rank, TAGS - 1)] * seen
         return count

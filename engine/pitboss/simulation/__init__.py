@@ -10,10 +10,7 @@ from pitboss.simulation.runs import RoundAt, Run, run_of
 from pitboss.simulation.sessions import Bankroll, Sessions
 from pitboss.simulation.simulate import simulate, simulate_on
 from pitboss.simulation.strategy import (
-    HI_LO,
     ByCount,
-    Count,
-    CountRounding,
     OwnPlayer,
     Strategy,
     StrategyError,
@@ -21,11 +18,8 @@ from pitboss.simulation.strategy import (
 )
 
 __all__ = [
-    "HI_LO",
     "Bankroll",
     "ByCount",
-    "Count",
-    "CountRounding",
     "MergeError",
     "OwnPlayer",
     "RoundAt",

@@ -47,7 +47,7 @@ def play_shoe(
     players = [_player(strategy, rules, own, seat) for seat, strategy in enumerate(strategies)]
     while True:
         view = table.view(None)
-        counts = [count_seen(strategy.count, view) for strategy in strategies]
+        counts = [count_seen(strategy.count, view, rules.decks) for strategy in strategies]
         play_round(table, players)
         yield table, counts
         if table.flags.shuffles_every_round or cut_card_out(table.shoe):

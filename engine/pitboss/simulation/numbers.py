@@ -20,7 +20,7 @@ from pitboss.players.basic import surrender_follows_split
 from pitboss.players.chart import SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules, values
 from pitboss.simulation.kernel import places as k
-from pitboss.simulation.strategy import MOST_COUNT, ByCount, CountRounding, StrategyError
+from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
 
 MOST_NET_MINOR: Final = 2**31 - 1
 """What a seat can win or lose in a round that is simulated, so that sums of squares are exact."""
@@ -269,7 +269,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
         ShoeError: the seed is none.
     """
     seats = len(strategies)
-    if not any(all(each.bet_at(count) for count in _COUNTS) for each in strategies):
+    if not any(all(each.ramp.at(count) for count in _COUNTS) for each in strategies):
         raise StrategyError("nobody plays every round", "let one seat bet at every count")
     hands = flags_for(rules).most_hands
     t = np.zeros(k.HAND + seats * hands * k.HAND_SIZE, np.int64)
@@ -278,7 +278,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     t[k.PARTS : k.PARTS + MAX_CARDS + 2] = [0, *(-(-(2**32) // n) for n in _SIZES)]
     charts: dict[int, k.Bytes] = {}
     for seat, strategy in enumerate(strategies):
-        _write_count(t[k.SEAT + seat * k.SEAT_SIZE :], strategy)
+        _write_count(t[k.SEAT + seat * k.SEAT_SIZE :], strategy, rules.decks)
         for count in _COUNTS:
             at = k.DOES + (seat * k.COUNTS + count + MOST_COUNT) * k.DOES_SIZE
             moves = strategy.chart_at(count)
@@ -287,7 +287,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             t[at + k.CHART_AT] = k.CHART_SIZE * list(charts).index(id(moves))
             t[at + k.INSURES] = strategy.insures_at(count)
             t[at + k.TAKES_EVEN] = strategy.takes_even_money_at(count)
-            _write_amounts(t[at:], rules, strategy.bet_at(count))
+            _write_amounts(t[at:], rules, strategy.ramp.at(count))
     return Numbers(t, np.concatenate([_deck(), *charts.values()]), _longs(seed))
 
 
@@ -342,22 +342,14 @@ def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
     line[k.INSURANCE_STAKE], line[k.INSURANCE_WINS] = insurance, insured
 
 
-_ROUNDING: Final[Mapping[CountRounding, int]] = {
-    CountRounding.DOWN: k.DOWN,
-    CountRounding.NEAREST: k.NEAREST,
-    CountRounding.TOWARDS_ZERO: k.TOWARDS_ZERO,
-}
-
-
-def _write_count(s: k.Whole, strategy: ByCount) -> None:
+def _write_count(s: k.Whole, strategy: ByCount, decks: int) -> None:
     """Write down how a strategy counts."""
     count = strategy.count
     if count is None:
         return
     s[k.TAGS + 1 : k.TAGS + 11] = count.tags
     s[k.COUNTING] = 1
-    s[k.INITIAL] = count.initial
+    s[k.INITIAL] = count.initial_of(decks)
     s[k.DIVIDED] = count.divided
-    s[k.ROUNDING] = _ROUNDING[count.rounding]
     s[k.CHARTS_DIFFER] = bool(strategy.charts)
     s[k.INSURANCE_DIFFERS] = {strategy.insures_from, strategy.even_money_from} != {None}

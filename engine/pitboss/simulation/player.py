@@ -5,8 +5,9 @@ from __future__ import annotations
 from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.players.basic import ChartStrategy
+from pitboss.players.counting import CountingSystem
 from pitboss.rules import Rules
-from pitboss.simulation.strategy import ByCount, Count
+from pitboss.simulation.strategy import MOST_COUNT, ByCount
 from pitboss.table.views import Offer, View
 
 
@@ -20,16 +21,17 @@ class StrategyPlayer:
 
     def __init__(self, rules: Rules, strategy: ByCount) -> None:
         self._strategy = strategy
+        self._decks = rules.decks
         charts = (strategy.chart, *(chart for _, chart in strategy.charts))
         self._players = {id(chart): ChartStrategy(rules, chart) for chart in charts}
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""
         strategy = self._strategy
-        count = count_seen(strategy.count, view)
+        count = count_seen(strategy.count, view, self._decks)
         question = offer.question
         if question is Question.BET:
-            bet = strategy.bet_at(count)
+            bet = strategy.ramp.at(count)
             return offer.bet(bet) if bet else offer.sit_out()
         if question is Question.INSURANCE:
             half = offer.bet_minor // 2
@@ -41,12 +43,13 @@ class StrategyPlayer:
         return self._players[id(strategy.chart_at(count))].decide(view, offer)
 
 
-def count_seen(count: Count | None, view: View) -> int:
-    """Return the count of what a view shows, 0 for who does not count."""
-    if count is None:
-        return 0
-    seen = view.cards_seen
-    ranks = (*count.tags, count.tags[-1], count.tags[-1], count.tags[-1])
-    running = sum([tag * cards for tag, cards in zip(ranks, seen.counts, strict=True)])
-    cards = view.cards_drawn + view.cards_left - seen.total
-    return count.at(count.initial + running, cards)
+def count_seen(system: CountingSystem | None, view: View, decks: int) -> int:
+    """Return the count of what a view shows, from -`MOST_COUNT` to `MOST_COUNT`.
+
+    Args:
+        system: how is counted; the count is 0 for who does not count.
+        view: of the table.
+        decks: of its rules.
+    """
+    count = 0 if system is None else system.of(view, decks)
+    return min(max(count, -MOST_COUNT), MOST_COUNT)

@@ -12,8 +12,9 @@ from collections.abc import Callable
 
 from tests.tools.kernel.whole_shoes import WholeShoes
 
+from pitboss.players import HI_LO, BetRamp
 from pitboss.rules import Rules
-from pitboss.simulation import HI_LO, ByCount, run_of
+from pitboss.simulation import ByCount, run_of
 from pitboss.simulation.running import play_range
 
 SHOES = 4_096
@@ -33,8 +34,8 @@ def contenders() -> dict[str, Callable[[int], int]]:
     rules = Rules.preset("six_deck_s17")
     basic, other = ByCount.basic(rules), ByCount.basic(Rules.preset("european_all"))
     bets = ((1, 2000), (2, 4000), (3, 8000))
-    ramp = ByCount(basic.chart, bets=bets, insures_from=3, count=HI_LO)
-    index = ByCount(basic.chart, charts=((2, other.chart),), bets=bets, count=HI_LO)
+    ramp = ByCount(basic.chart, BetRamp(1000, bets), insures_from=3, count=HI_LO)
+    index = ByCount(basic.chart, charts=((2, other.chart),), ramp=BetRamp(1000, bets), count=HI_LO)
     fresh = Rules.preset("six_deck_s17", shuffle="every_round")
     european = Rules.preset("european_all")
     whole = WholeShoes.of(rules)

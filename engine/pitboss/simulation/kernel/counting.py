@@ -15,16 +15,13 @@ from pitboss.simulation.kernel.places import (
     HOLE_CARD,
     HOLE_HIDDEN,
     HOLE_OLDER,
-    NEAREST,
     POSITION,
-    ROUNDING,
     RUNNING,
     SEAT,
     SEAT_SIZE,
     SEATS,
     SIZE,
     TAGS,
-    TOWARDS_ZERO,
     UNSEEN_HOLES,
     Bytes,
     Whole,
@@ -59,13 +56,7 @@ def leave_hole(t: Whole) -> None:
 def place_of_count(t: Whole, s: int, running: int, unseen: int) -> int:
     """Return the place of a seat's count: 0 is the least, and 40 a count of 0."""
     if t[s + DIVIDED]:
-        unseen = max(unseen, 1)
-        if t[s + ROUNDING] == NEAREST:
-            running = (104 * running + unseen) // (2 * unseen)
-        elif t[s + ROUNDING] == TOWARDS_ZERO and running < 0:
-            running = -(-52 * running // unseen)
-        else:
-            running = 52 * running // unseen
+        running = 52 * running // max(unseen, 1)
     return min(max(running + COUNTS // 2, 0), COUNTS - 1)
 
 
