@@ -131,9 +131,7 @@ class Actions:
                 raise SetupError(f"a bet of {brief(bet)}", "give what the rules allow")
         insurance = InsuranceTerms(rules)
         halves = ((bet // 2, insurance.within(bet, MAX_AMOUNT_MINOR)) for bet in self.bets_minor)
-        self.insured_minor = tuple(
-            half if limits.allow(half) else 0 for half, limits in halves
-        )
+        self.insured_minor = tuple(half if limits.allow(half) else 0 for half, limits in halves)
         self.count = Action.BET + len(self.bets_minor)
         self.sit_out = sit_out
         self._known: dict[tuple[EventKind, ...], Legal] = {}

@@ -44,9 +44,7 @@ class Episode:
             recorder: is called after everything that the table does.
         """
         names = seat_names(self.seats)
-        table = Table.at_shoe(
-            self.shoe, self.rules, seats=names, seed=self.seed, recorder=recorder
-        )
+        table = Table.at_shoe(self.shoe, self.rules, seats=names, seed=self.seed, recorder=recorder)
         actions = Actions(self.rules, self.bets_minor, sit_out=True)
         table.open_round()
         for action in self.actions:

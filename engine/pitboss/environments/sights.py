@@ -66,7 +66,9 @@ class Sights:
 
     def space(self) -> Box:
         """Return a space of all that can be shown."""
-        return Box(np.array(self.lowest, np.int16), np.array(self.highest, np.int16), dtype=np.int16)
+        return Box(
+            np.array(self.lowest, np.int16), np.array(self.highest, np.int16), dtype=np.int16
+        )
 
     def shown(self, round_: Round, seat: int, shoe: Shoe) -> Array:
         """Return what a seat is shown now.
