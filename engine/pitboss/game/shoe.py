@@ -48,8 +48,8 @@ TableSeed = int | bytes
 """What the shoes of a table are made from: a secret of 32 bytes, or a number for tests."""
 
 _SECRET_TAG: Final = b"pitboss secret of a number/2\0"
-_SEED_TAG: Final = b"pitboss shoe seed/2\0"
-_WORDS_TAG: Final = b"pitboss " + SHUFFLE_ALGORITHM.encode() + b"\0"
+SEED_TAG: Final = b"pitboss shoe seed/2\0"
+WORDS_TAG: Final = b"pitboss " + SHUFFLE_ALGORITHM.encode() + b"\0"
 _SECRET_COMMITMENT_TAG: Final = b"pitboss secret commitment/2\0"
 _SHOE_COMMITMENT_TAG: Final = b"pitboss shoe commitment/2\0"
 
@@ -236,7 +236,7 @@ class Shoe:
         known = len(self.words)
         count = max(2 * known, len(self.order) + _SPARE_WORDS) if known else _FIRST_WORDS
         seed = self.seed or b""
-        self.words = unpack(f"<{count}H", shake_256(_WORDS_TAG + seed).digest(2 * count))
+        self.words = unpack(f"<{count}H", shake_256(WORDS_TAG + seed).digest(2 * count))
         return self.words
 
 
@@ -300,7 +300,7 @@ def shoe_seed(
     for client_seed in client_seeds:
         added = client_seed.encode()
         message += len(added).to_bytes(8, "little") + added
-    return shake_256(_SEED_TAG + message).digest(SEED_BYTES)
+    return shake_256(SEED_TAG + message).digest(SEED_BYTES)
 
 
 def shoe_commitment(shoe: Shoe, table_seed: TableSeed | None) -> str | None:

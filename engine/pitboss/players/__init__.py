@@ -5,8 +5,8 @@ A player needs one method, ``decide(view, offer)``, which returns an event; see
 """
 
 from pitboss.players.answers import AbsentPlayer, DealersRule, PlayerError
-from pitboss.players.basic import BasicStrategy
-from pitboss.players.chart import chart
+from pitboss.players.basic import BasicStrategy, ChartStrategy
+from pitboss.players.chart import Chart, chart
 from pitboss.players.human import HumanPlayer
 from pitboss.players.process import ProcessError, ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
@@ -18,6 +18,8 @@ __all__ = [
     "PLAYER_NAMES",
     "AbsentPlayer",
     "BasicStrategy",
+    "Chart",
+    "ChartStrategy",
     "DealersRule",
     "HumanPlayer",
     "JournalPlayer",

@@ -1,4 +1,4 @@
-"""Basic strategy, played from the published charts and their corrections."""
+"""Charts that are played: any, and the published ones with their corrections."""
 
 from __future__ import annotations
 
@@ -35,24 +35,25 @@ _MAY_DOUBLE: Final = EventKind.DOUBLE
 _MAY_SURRENDER: Final = EventKind.SURRENDER
 
 
-class BasicStrategy:
-    """Plays every hand as the published chart for the rule set says, or as a correction of it.
+class ChartStrategy:
+    """Plays every hand as a chart says.
 
-    Never insures and never takes even money, as every chart advises. A double is for the first two
-    cards only, which is what the charts are made for. If the table does not allow a play, because
-    of its rules or because the seat has too few chips, the chart's substitute is played.
+    Never insures and never takes even money. A double is for the first two cards only, which is
+    what charts are made for. If the table does not allow a play, because of its rules or because
+    the seat has too few chips, the chart's substitute is played.
 
     Args:
         rules: the rule set of the table.
+        chart: the chart.
         bet_minor: the bet of every round in minor units, see `LevelBets`.
 
     Raises:
         PlayerError: the amount is negative.
     """
 
-    def __init__(self, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> None:
+    def __init__(self, rules: Rules, chart: Chart, bet_minor: int = DEFAULT_BET_MINOR) -> None:
         self._bets = LevelBets(bet_minor)
-        self._plan = plan_for(rules)
+        self._plan = plan_for(rules, chart)
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""
@@ -77,6 +78,23 @@ class BasicStrategy:
             gives_up = unsplit and self._plan.surrender_follows_split[up_points]
             return offer.decline() if gives_up else offer.split()
         return offer.split() if move is Move.SPLIT else offer.decline()
+
+
+class BasicStrategy(ChartStrategy):
+    """Plays every hand as the published chart for the rule set says, or as a correction of it.
+
+    Never insures and never takes even money, as every chart advises; see `ChartStrategy`.
+
+    Args:
+        rules: the rule set of the table.
+        bet_minor: the bet of every round in minor units, see `LevelBets`.
+
+    Raises:
+        PlayerError: the amount is negative.
+    """
+
+    def __init__(self, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> None:
+        super().__init__(rules, chart(rules), bet_minor)
 
 
 @frozen(eq=False)
@@ -112,9 +130,8 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
 
 
 @lru_cache(maxsize=256)
-def plan_for(rules: Rules) -> Plan:
-    """Return the plan of a rule set; one is kept for each of the last 256 used."""
-    moves = chart(rules)
+def plan_for(rules: Rules, moves: Chart) -> Plan:
+    """Return the plan of a chart under a rule set; the last 256 are kept."""
     any_time = rules.double is Double.ANY_TIME
     return Plan(
         chart=moves,
@@ -122,7 +139,7 @@ def plan_for(rules: Rules) -> Plan:
             tuple(_answers(moves, ChartRow(kind, total), any_time=any_time) for total in range(22))
             for kind in (HandKind.HARD, HandKind.SOFT)
         ),
-        surrender_follows_split=(False, *(_surrender_follows(rules, up) for up in _POINTS)),
+        surrender_follows_split=(False, *(surrender_follows_split(rules, up) for up in _POINTS)),
     )
 
 
@@ -169,11 +186,15 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
     return answer
 
 
-def _surrender_follows(rules: Rules, up_points: int) -> bool:
+def surrender_follows_split(rules: Rules, up_points: int) -> bool:
     """Say whether a pair that is not split is asked about its surrender afterwards.
 
     Late surrender is an answer of the first decision. Early surrender is one too, but under an ace
     or a ten it has its own question, which comes before splits unless insurance follows them.
+
+    Args:
+        rules: the rule set.
+        up_points: points of the dealer's up card, 1 for an ace.
     """
     match rules.surrender:
         case Surrender.OFF:

@@ -20,6 +20,7 @@ from attrs import frozen
 
 from pitboss.game.cards import Card
 from pitboss.machine.flags import flags_for
+from pitboss.players.answers import PlayerError
 from pitboss.rules import Rules
 from pitboss.rules.values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
 
@@ -151,13 +152,27 @@ _ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
 
 @frozen(eq=False)
 class Chart:
-    """The basic strategy of one rule set.
+    """A strategy by the hand's total and the up card, such as the basic strategy of a rule set.
 
     Attributes:
         moves: for each row the play against each up card, in the order of `UP_CARDS`.
+
+    Raises:
+        PlayerError: there is not a play for each row and up card, or a total is split.
     """
 
     moves: Mapping[ChartRow, tuple[Move, ...]]
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse a chart that does not say how each hand is played."""
+        rows_and_columns = set(self.moves) == set(ROWS) and all(
+            len(moves) == len(UP_CARDS) for moves in self.moves.values()
+        )
+        if not rows_and_columns:
+            raise PlayerError("a chart has not a play for each row and up card", _WHOLE_CHART)
+        for row, moves in self.moves.items():
+            if row.kind is not HandKind.PAIR and not SPLITS.isdisjoint(moves):
+                raise PlayerError(f"a chart splits {row}", "split in the rows of pairs only")
 
     def move(self, row: ChartRow, up_points: int) -> Move:
         """Return the play of a hand.
@@ -175,6 +190,8 @@ class Chart:
             lines.append(_line(str(row), [move.value for move in moves]))
         return "\n".join(lines) + "\n"
 
+
+_WHOLE_CHART: Final = "change some cells of chart(rules)"
 
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
 

@@ -1,0 +1,70 @@
+"""The border to numba, which is typed in part: what compiles the kernel, and where that is kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, ParamSpec, TypeVar, cast
+
+import numba
+import numpy as np
+
+from pitboss.version import VERSION
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+whole: Final = cast("Callable[[object], int]", np.int64)
+"""Makes a whole number of one byte or word; compiled code must not mix the signed and unsigned."""
+
+_NUMBA: Final[Any] = numba
+
+# Arrays are handed over whole and outlive every call, so nobody needs to count who refers to them,
+# which took four fifths of the time.
+_OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "_nrt": False}
+
+
+def cache_folder() -> Path:
+    """Return where compiled code is kept: `NUMBA_CACHE_DIR`, or a folder of the user's caches."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return Path(given)
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches) / "pitboss" / f"numba-{VERSION}-{_digest_of_sources()}"
+
+
+def _digest_of_sources() -> str:
+    """Return what tells this code from any other.
+
+    Numba itself looks only whether the file of the function that is called has changed.
+    """
+    here = Path(__file__)
+    sources = [here, *sorted(here.with_name("kernel").glob("*.py"))]
+    return sha256(b"".join([source.read_bytes() for source in sources])).hexdigest()[:16]
+
+
+_CACHE: Final = str(cache_folder())
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function when it is first called, or take it from the cache.
+
+    It lets other threads run meanwhile. Where numba is told not to compile, by
+    ``NUMBA_DISABLE_JIT=1``, the function stays as it is.
+    """
+    config = _NUMBA.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = _CACHE
+    try:
+        compiler = _NUMBA.njit(cache=True, nogil=True, **_OPTIONS)
+        return cast("Callable[P, R]", compiler(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function as a part of those that call it."""
+    compiler = _NUMBA.njit(inline="always", **_OPTIONS)
+    return cast("Callable[P, R]", compiler(function))

@@ -1,0 +1,14 @@
+"""The kernel: whole shoes, played as the engine plays them, in code that numba compiles.
+
+This is the one place beside the machine that knows how a round is played, and it is held to the
+machine by tests: the same seed, rules and charts give the same result and use the same cards in
+every round. Rules, charts and bets arrive as numbers, see `pitboss.simulation.numbers`, so that it
+is compiled once for all of them.
+
+Everything lies in three flat arrays, which are handed from function to function: `t` holds whole
+numbers, by the places named below; `cards` the shoe, the deck and the charts; `longs` what
+SHAKE-256 works on. Numba is slow to hand over more, and to look at parts of arrays.
+
+A card is its points, and above them four bits that tell it from others of the same points. What is
+true is 1.
+"""

@@ -1,0 +1,162 @@
+"""Where everything stands in the arrays of the kernel."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Longs = NDArray[np.uint64]
+Whole = NDArray[np.int64]
+
+LANES: Final = 8
+STATE_WORDS: Final = 25
+RATE_WORDS: Final = 17
+WORDS_IN_A_BLOCK: Final = 4 * RATE_WORDS
+MOST_BLOCKS: Final = 32
+COUNTS: Final = 81
+"""True counts are told apart from -40 to 40."""
+
+# In `t`, what the rules say.
+(
+    SEATS,
+    DECKS,
+    BURN,
+    CUT_LOW,
+    CUT_HIGH,
+    EVERY_ROUND,
+    FIRST_BLOCKS,
+    FIRST_CARDS,
+    IN_BLOCKS,
+    HOLE,
+    UP_SECOND,
+    PEEK,
+    TAKES,
+    HITS_SOFT_17,
+    PLAYS_ON,
+    NATURAL_AT,
+    BEATS_21,
+    SPLIT_NATURAL,
+    INSURED_POINTS,
+    INSURED_LOSES,
+    EVEN_MONEY,
+    BY_RANK,
+    MOST_HANDS,
+    SPLIT_BOTH,
+    ACES_STAND,
+    CHARLIE,
+    STANDS_AT_21,
+    BUST_AT_ONCE,
+    EARLY,
+    SIMPLE,
+) = range(30)
+NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
+ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
+AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
+
+# In `t`, the shoe in use and the dealer.
+(
+    NUMBER,
+    PART,
+    SIZE,
+    POSITION,
+    PREPARED,
+    BURNED,
+    CUT_AT,
+    SPONGE,
+    LANE,
+    TAKEN,
+    READY,
+    STARTED,
+    HELD,
+    CARDS_BEFORE,
+    COUNTED,
+    UNSEEN_HOLES,
+    UP,
+    HOLE_CARD,
+    HOLE_HIDDEN,
+    HOLE_OLDER,
+    DEALER,
+    DEALER_SOFT,
+    DEALER_CARDS,
+    UNKNOWN,
+    VOID,
+    BLOCKS_OF_EIGHT,
+) = range(32, 58)
+
+# In `t`, for each seat: what it has of this round; then a tag for each card by its points, and what
+# is done with their sum.
+SEAT: Final = 64
+SEAT_SIZE: Final = 40
+HANDS, ANTE, STAKED, RETURNED, INSURANCE, INSURED, AT, RUNNING, STARTING_HAND = range(9)
+TAGS: Final = 16
+COUNTING, INITIAL, DIVIDED, ROUNDING, CHARTS_DIFFER, INSURANCE_DIFFERS = range(32, 38)
+DOWN, NEAREST, TOWARDS_ZERO = range(3)
+
+# In `t`, for each seat at each count: what it does.
+DOES: Final = SEAT + 7 * SEAT_SIZE
+DOES_SIZE: Final = 8
+(
+    CHART_AT,
+    BET,
+    NATURAL_WINS,
+    HALF_BACK,
+    INSURES,
+    INSURANCE_STAKE,
+    INSURANCE_WINS,
+    TAKES_EVEN,
+) = range(DOES_SIZE)
+
+# In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up;
+# with which card of the shoe each changed places; by the place of a card in the deck how many lie
+# on the table when the next shoe is made; and the hands, those of a seat in turn.
+LIMITS: Final = DOES + 7 * COUNTS * DOES_SIZE
+PARTS: Final = LIMITS + 834
+SWAPS: Final = PARTS + 834
+HELD_CARDS: Final = SWAPS + 832
+HAND: Final = HELD_CARDS + 52
+HAND_SIZE: Final = 16
+(
+    POINTS,
+    SOFT,
+    CARDS,
+    FIRST,
+    SECOND,
+    STAKE,
+    OPEN,
+    LIVE,
+    DONE,
+    NATURAL,
+    FROM_SPLIT,
+    DOUBLED,
+    GIVEN_UP,
+) = range(13)
+
+# In `cards`.
+ORDER: Final = 0
+DECK: Final = 832
+PLACE: Final = 896
+CHARTS: Final = PLACE + 256
+
+# What a chart says of two cards under an up card, and of more.
+HITS, DOUBLES, DOUBLES_SPLIT, SURRENDERS, SPLITS, SPLITS_AGAIN, SURRENDERS_EARLY, IS_NATURAL = (
+    1 << bit for bit in range(8)
+)
+OF_MORE: Final = 1000
+CHART_SIZE: Final = OF_MORE + 2 * 22 * 10
+
+# In `longs`: what SHAKE-256 takes in before the numbers, for a shoe's seed and for its words; the
+# states of eight shoes and of eight made in mid-round; and their words, four in a long.
+OF_SEED: Final = 0
+OF_WORDS: Final = STATE_WORDS
+STATES: Final = 2 * STATE_WORDS
+STATES_SIZE: Final = LANES * STATE_WORDS
+WORDS: Final = STATES + 2 * STATES_SIZE
+LANE_LONGS: Final = MOST_BLOCKS * RATE_WORDS
+LONGS: Final = WORDS + 2 * LANES * LANE_LONGS
+
+# What is added up.
+ROUNDS, HANDS_PLAYED, BETS, STAKES, NET, SQUARES_LOW, SQUARES_HIGH = range(7)
+SUMS: Final = 8

@@ -1,0 +1,127 @@
+"""Many shoes, and what is added up of their rounds."""
+
+from __future__ import annotations
+
+from pitboss.simulation.compiling import compiled, inlined
+from pitboss.simulation.kernel.places import (
+    ANTE,
+    AT,
+    BETS,
+    BLOCKS_OF_EIGHT,
+    CARDS_BEFORE,
+    COUNTS,
+    CUT_AT,
+    EVERY_ROUND,
+    FIRST_BLOCKS,
+    HANDS,
+    HANDS_PLAYED,
+    LANES,
+    NET,
+    POSITION,
+    READY,
+    RETURNED,
+    ROUNDS,
+    SEAT,
+    SEAT_SIZE,
+    SEATS,
+    SIMPLE,
+    SPONGE,
+    SQUARES_HIGH,
+    SQUARES_LOW,
+    STAKED,
+    STAKES,
+    STARTED,
+    STARTING_HAND,
+    SUMS,
+    Bytes,
+    Longs,
+    Whole,
+)
+from pitboss.simulation.kernel.rounds import play_round, take_bets
+from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
+from pitboss.simulation.kernel.simple import play_simple
+
+
+@inlined
+def add(sums: Whole, t: Whole, s: int, at: int) -> None:
+    """Add a round of a seat to sums; of a square the lower half and the upper half."""
+    net = t[s + RETURNED] - t[s + STAKED]
+    square = net * net
+    sums[at + ROUNDS] += 1
+    sums[at + HANDS_PLAYED] += t[s + HANDS]
+    sums[at + BETS] += t[s + ANTE]
+    sums[at + STAKES] += t[s + STAKED]
+    sums[at + NET] += net
+    sums[at + SQUARES_LOW] += square & 0xFFFFFFFF
+    sums[at + SQUARES_HIGH] += square >> 32
+
+
+@inlined
+def write_down(  # noqa: PLR0917  arrays, then where
+    t: Whole, by_count: Whole, by_hand: Whole, shoes: Whole, rounds: Whole, shoe: int, played: int
+) -> None:
+    """Add a round to the sums."""
+    used = t[CARDS_BEFORE] + t[POSITION] - t[STARTED]
+    shoes[3 * shoe] += 1
+    shoes[3 * shoe + 1] += used
+    line = played * (1 + 2 * t[SEATS])
+    wanted = line < len(rounds)
+    if wanted:
+        rounds[line] = used
+    for seat in range(t[SEATS]):
+        s = SEAT + seat * SEAT_SIZE
+        net = t[s + RETURNED] - t[s + STAKED]
+        shoes[3 * shoe + 2] += net
+        if t[s + HANDS]:
+            add(by_count, t, s, ((seat * COUNTS + t[s + AT]) & 0xFFF) * SUMS)
+            if len(by_hand):
+                add(by_hand, t, s, ((seat * 1000 + t[s + STARTING_HAND]) & 0x1FFF) * SUMS)
+        if wanted:
+            rounds[line + 1 + seat] = net
+            rounds[line + 1 + t[SEATS] + seat] = t[s + STAKED]
+
+
+@compiled
+def play_shoes(  # noqa: PLR0917  what is played by, then what is found
+    t: Whole,
+    cards: Bytes,
+    longs: Longs,
+    first: int,
+    by_count: Whole,
+    by_hand: Whole,
+    shoes: Whole,
+    rounds: Whole,
+) -> int:
+    """Play shoes from the first to the last round of each; return how many rounds that were.
+
+    Args:
+        t: rules, bets, and room for a table.
+        cards: the deck, the charts, and room for a shoe.
+        longs: what shoes are made from.
+        first: the number of the first shoe.
+        by_count: of each seat by its count the sums.
+        by_hand: of each seat by up card and first two cards the sums; empty if not wanted.
+        shoes: of each shoe its rounds, its cards, and the net of all seats.
+        rounds: of each round its cards, then the net of each seat, then their stakes, as far as
+            there is room for them.
+    """
+    played = 0
+    many = len(shoes) // 3
+    for group in range(0, many, LANES):
+        t[SPONGE] = 0
+        absorb(t, longs, first + group, 0)
+        for _ in range(t[FIRST_BLOCKS]):
+            next_block(t, longs)
+        for lane in range(min(LANES, many - group)):
+            bring_fresh(t, cards, longs, first + group + lane, lane)
+            while True:
+                if not (t[SIMPLE] and play_simple(t, cards)):
+                    take_bets(t, cards)
+                    play_round(t, cards, longs)
+                write_down(t, by_count, by_hand, shoes, rounds, group + lane, played)
+                played += 1
+                if t[EVERY_ROUND] or t[POSITION] > t[CUT_AT]:
+                    break
+            if t[SPONGE] == 1:
+                t[READY] = t[BLOCKS_OF_EIGHT]
+    return played

@@ -1,0 +1,276 @@
+"""Shuffling: the engine's own shuffle, for eight shoes side by side.
+
+Their seeds go through SHAKE-256 together: word w of shoe l stands at 8 * w + l, a constant stride,
+in which the compiler finds vectors.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.kernel.places import (
+    BLOCKS_OF_EIGHT,
+    BURN,
+    BURNED,
+    CARDS_BEFORE,
+    COUNTED,
+    CUT_AT,
+    CUT_HIGH,
+    CUT_LOW,
+    DECK,
+    DECKS,
+    EVERY_ROUND,
+    FIRST_CARDS,
+    HELD,
+    HELD_CARDS,
+    HOLE_HIDDEN,
+    HOLE_OLDER,
+    INITIAL,
+    LANE,
+    LANE_LONGS,
+    LANES,
+    LIMITS,
+    MOST_BLOCKS,
+    NUMBER,
+    OF_SEED,
+    OF_WORDS,
+    PART,
+    PARTS,
+    PLACE,
+    POSITION,
+    PREPARED,
+    RATE_WORDS,
+    READY,
+    RUNNING,
+    SEAT,
+    SEAT_SIZE,
+    SEATS,
+    SIZE,
+    SPONGE,
+    STARTED,
+    STATE_WORDS,
+    STATES,
+    STATES_SIZE,
+    SWAPS,
+    TAKEN,
+    UNSEEN_HOLES,
+    VOID,
+    WORDS,
+    WORDS_IN_A_BLOCK,
+    Bytes,
+    Longs,
+    Whole,
+)
+
+# fmt: off
+_ROUND_CONSTANTS: Final = np.array([
+    0x0000000000000001, 0x0000000000008082, 0x800000000000808A, 0x8000000080008000,
+    0x000000000000808B, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
+    0x000000000000008A, 0x0000000000000088, 0x0000000080008009, 0x000000008000000A,
+    0x000000008000808B, 0x800000000000008B, 0x8000000000008089, 0x8000000000008003,
+    0x8000000000008002, 0x8000000000000080, 0x000000000000800A, 0x800000008000000A,
+    0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
+], np.uint64)
+# fmt: on
+
+
+@compiled
+def rotated(word: np.uint64, by: int) -> np.uint64:
+    """Return a word with its bits moved up, those at the top to the bottom."""
+    return (word << np.uint64(by)) | (word >> np.uint64(64 - by))
+
+
+# fmt: off
+@compiled
+def permute(s: Longs) -> None:
+    """Apply Keccak-f[1600] to eight states side by side [FIPS 202]."""
+    for turn in range(24):
+        for i in range(8):
+            a0, a1, a2, a3, a4 = s[i], s[8 + i], s[16 + i], s[24 + i], s[32 + i]
+            a5, a6, a7, a8, a9 = s[40 + i], s[48 + i], s[56 + i], s[64 + i], s[72 + i]
+            b0, b1, b2, b3, b4 = s[80 + i], s[88 + i], s[96 + i], s[104 + i], s[112 + i]
+            b5, b6, b7, b8, b9 = s[120 + i], s[128 + i], s[136 + i], s[144 + i], s[152 + i]
+            c0, c1, c2, c3, c4 = s[160 + i], s[168 + i], s[176 + i], s[184 + i], s[192 + i]
+            x0, x1, x2 = a0 ^ a5 ^ b0 ^ b5 ^ c0, a1 ^ a6 ^ b1 ^ b6 ^ c1, a2 ^ a7 ^ b2 ^ b7 ^ c2
+            x3, x4 = a3 ^ a8 ^ b3 ^ b8 ^ c3, a4 ^ a9 ^ b4 ^ b9 ^ c4
+            d0, d1, d2 = x4 ^ rotated(x1, 1), x0 ^ rotated(x2, 1), x1 ^ rotated(x3, 1)
+            d3, d4 = x2 ^ rotated(x4, 1), x3 ^ rotated(x0, 1)
+            r0, r1, r2 = a0 ^ d0, rotated(a6 ^ d1, 44), rotated(b2 ^ d2, 43)
+            r3, r4 = rotated(b8 ^ d3, 21), rotated(c4 ^ d4, 14)
+            s[i], s[8 + i] = r0 ^ (~r1 & r2) ^ _ROUND_CONSTANTS[turn], r1 ^ (~r2 & r3)
+            s[16 + i], s[24 + i], s[32 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
+            r0, r1, r2 = rotated(a3 ^ d3, 28), rotated(a9 ^ d4, 20), rotated(b0 ^ d0, 3)
+            r3, r4 = rotated(b6 ^ d1, 45), rotated(c2 ^ d2, 61)
+            s[40 + i], s[48 + i] = r0 ^ (~r1 & r2), r1 ^ (~r2 & r3)
+            s[56 + i], s[64 + i], s[72 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
+            r0, r1, r2 = rotated(a1 ^ d1, 1), rotated(a7 ^ d2, 6), rotated(b3 ^ d3, 25)
+            r3, r4 = rotated(b9 ^ d4, 8), rotated(c0 ^ d0, 18)
+            s[80 + i], s[88 + i] = r0 ^ (~r1 & r2), r1 ^ (~r2 & r3)
+            s[96 + i], s[104 + i], s[112 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
+            r0, r1, r2 = rotated(a4 ^ d4, 27), rotated(a5 ^ d0, 36), rotated(b1 ^ d1, 10)
+            r3, r4 = rotated(b7 ^ d2, 15), rotated(c3 ^ d3, 56)
+            s[120 + i], s[128 + i] = r0 ^ (~r1 & r2), r1 ^ (~r2 & r3)
+            s[136 + i], s[144 + i], s[152 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
+            r0, r1, r2 = rotated(a2 ^ d2, 62), rotated(a8 ^ d3, 55), rotated(b4 ^ d4, 39)
+            r3, r4 = rotated(b5 ^ d0, 41), rotated(c1 ^ d1, 2)
+            s[160 + i], s[168 + i] = r0 ^ (~r1 & r2), r1 ^ (~r2 & r3)
+            s[176 + i], s[184 + i], s[192 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
+# fmt: on
+
+
+@compiled
+def next_block(t: Whole, longs: Longs) -> None:
+    """Work out the next words of eight shoes, and write them down."""
+    if t[READY] == MOST_BLOCKS:
+        raise OverflowError  # pragma: no cover  half of very many words were passed over
+    state = longs[STATES + STATES_SIZE * t[SPONGE] : STATES + STATES_SIZE * (t[SPONGE] + 1)]
+    if t[READY]:
+        permute(state)
+    for lane in range(LANES):
+        at = WORDS + (t[SPONGE] * LANES + lane) * LANE_LONGS + t[READY] * RATE_WORDS
+        for word in range(RATE_WORDS):
+            longs[at + word] = state[word * LANES + lane]
+    t[READY] += 1
+
+
+@compiled
+def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
+    """Make the seeds of eight shoes, and take them in, so that words can be squeezed out.
+
+    Both messages are shorter than a block. The numbers begin at byte 52, the seed at byte 22.
+    """
+    state = longs[STATES + STATES_SIZE * t[SPONGE] : STATES + STATES_SIZE * (t[SPONGE] + 1)]
+    high, low, both = np.uint64(32), np.uint64(16), np.uint64(48)
+    t[READY] = 0
+    for lane in range(LANES):
+        for word in range(STATE_WORDS):
+            state[word * LANES + lane] = longs[OF_SEED + word]
+        one, other = np.uint64(number if part else number + lane), np.uint64(part)
+        state[6 * LANES + lane] ^= one << high
+        state[7 * LANES + lane] ^= (one >> high) | (other << high)
+        state[8 * LANES + lane] ^= other >> high
+    permute(state)
+    for lane in range(LANES):
+        s0, s1 = state[lane], state[LANES + lane]
+        s2, s3 = state[2 * LANES + lane], state[3 * LANES + lane]
+        for word in range(STATE_WORDS):
+            state[word * LANES + lane] = longs[OF_WORDS + word]
+        state[2 * LANES + lane] ^= s0 << both
+        state[3 * LANES + lane] ^= (s0 >> low) | (s1 << both)
+        state[4 * LANES + lane] ^= (s1 >> low) | (s2 << both)
+        state[5 * LANES + lane] ^= (s2 >> low) | (s3 << both)
+        state[6 * LANES + lane] ^= s3 >> low
+    permute(state)
+
+
+@compiled
+def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
+    """Shuffle the shoe up to a place, by Fisher and Yates, the first place first."""
+    size, place, taken = t[SIZE], t[PREPARED], t[TAKEN]
+    end = min(end, size)
+    words = longs[WORDS + t[LANE] * LANE_LONGS :].view(np.uint16)
+    while place < end:
+        ready = WORDS_IN_A_BLOCK * t[READY]
+        while taken < ready and place < end:
+            left = (size - place) & 1023
+            word = whole(words[taken & 0xFFFF])
+            taken += 1
+            if word < t[LIMITS + left]:
+                # The remainder, by a multiplication in place of a division.
+                other = (place + word - left * ((word * t[PARTS + left]) >> 32)) & 1023
+                card = cards[place & 1023]
+                cards[place & 1023] = cards[other]
+                cards[other] = card
+                t[SWAPS + (place & 1023)] = other
+                place += 1
+        if place < end:
+            next_block(t, longs)
+    t[PREPARED], t[TAKEN] = place, taken
+
+
+@compiled
+def begin_shuffle(t: Whole, longs: Longs) -> None:
+    """Place the cut card and burn, in a shoe that lies in canonical order."""
+    size = t[SIZE]
+    low, high = min(t[CUT_LOW], size), min(t[CUT_HIGH], size)
+    places = high - low + 1
+    words = longs[WORDS + t[LANE] * LANE_LONGS :].view(np.uint16)
+    t[TAKEN] = 0
+    word = whole(65536)
+    while word >= t[LIMITS + places]:
+        if t[TAKEN] == WORDS_IN_A_BLOCK * t[READY]:
+            next_block(t, longs)
+        word = whole(words[t[TAKEN]])
+        t[TAKEN] += 1
+    t[CUT_AT] = size - low - word % places
+    t[PREPARED] = t[UNSEEN_HOLES] = 0
+    t[POSITION] = t[BURNED] = t[COUNTED] = t[STARTED] = min(t[BURN], size - 1)
+    for seat in range(t[SEATS]):
+        s = SEAT + seat * SEAT_SIZE
+        t[s + RUNNING] = t[s + INITIAL]
+
+
+@compiled
+def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
+    """Take a whole shoe into use."""
+    if t[EVERY_ROUND] and t[PART] == 0 and t[SIZE] == 52 * t[DECKS]:
+        # Few cards lie elsewhere than in canonical order.
+        for at in range(t[PREPARED] - 1, -1, -1):
+            other = t[SWAPS + at]
+            card = cards[at]
+            cards[at] = cards[other]
+            cards[other] = card
+    else:
+        for first in range(0, 52 * t[DECKS], 52):
+            for at in range(52):
+                cards[first + at] = cards[DECK + at]
+    t[NUMBER], t[PART], t[SIZE], t[SPONGE], t[LANE] = number, 0, 52 * t[DECKS], 0, lane
+    begin_shuffle(t, longs)
+    prepare(t, cards, longs, t[FIRST_CARDS])
+
+
+@compiled
+def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
+    """Make the next part of a shoe that ran out in mid-round; say whether there are cards for it.
+
+    It is made of the cards that do not lie on the table, deck after deck.
+    """
+    if not t[HELD]:
+        t[HELD_CARDS : HELD_CARDS + 52] = 0
+        t[HELD] = 1
+    for at in range(t[STARTED], t[POSITION]):
+        t[HELD_CARDS + whole(cards[PLACE + whole(cards[at])])] += 1
+    t[CARDS_BEFORE] += t[POSITION] - t[STARTED]
+    t[STARTED] = t[POSITION]
+    size = 0
+    for deck in range(t[DECKS]):
+        for place in range(52):
+            if t[DECKS] - t[HELD_CARDS + place] > deck:
+                cards[size] = cards[DECK + place]
+                size += 1
+    if size == 0:
+        return False
+    if t[SPONGE] == 0:
+        t[BLOCKS_OF_EIGHT] = t[READY]
+    t[PART] += 1
+    t[SIZE], t[SPONGE], t[LANE] = size, 1, LANES
+    absorb(t, longs, t[NUMBER], t[PART])
+    begin_shuffle(t, longs)
+    t[HOLE_OLDER] = t[HOLE_HIDDEN]
+    return True
+
+
+@inlined
+def draw(t: Whole, cards: Bytes, longs: Longs) -> int:
+    """Draw a card; 0, which is none, if none is left anywhere, and then the round is void."""
+    if t[POSITION] == t[PREPARED]:
+        if t[POSITION] == t[SIZE] and not remake(t, cards, longs):
+            t[VOID] = 1
+            return 0
+        prepare(t, cards, longs, t[POSITION] + 8)
+    at = t[POSITION]
+    t[POSITION] = at + 1
+    return whole(cards[at])

@@ -1,0 +1,356 @@
+"""What the kernel plays by, as numbers: rules, charts, bets; and which rules it does not cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from pitboss.errors import PitbossError
+from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, TEN_POINTS, Card
+from pitboss.game.hand import TWENTY_ONE
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS
+from pitboss.game.money import HALF, scaled
+from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
+from pitboss.machine.flags import Flags, flags_for
+from pitboss.machine.stakes import InsuranceTerms, bet_terms
+from pitboss.players.basic import surrender_follows_split
+from pitboss.players.chart import SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
+from pitboss.rules import Rules, values
+from pitboss.simulation.kernel import places as k
+from pitboss.simulation.strategy import MOST_COUNT, ByCount, CountRounding, StrategyError
+
+MOST_NET_MINOR: Final = 2**31 - 1
+"""What a seat can win or lose in a round that is simulated, so that sums of squares are exact."""
+
+
+class UncoveredError(PitbossError):
+    """The kernel does not play a rule set.
+
+    Attributes:
+        options: the names of the options that it does not cover as they are.
+    """
+
+    def __init__(self, options: tuple[str, ...], reasons: tuple[str, ...]) -> None:
+        self.options = options
+        super().__init__(
+            f"the simulation does not cover {'; '.join(reasons)}",
+            "change that, or play these rules at a table with `play_rounds`",
+        )
+
+
+def _never_shuffled(rules: Rules) -> bool:
+    return rules.shuffle is values.Shuffle.CUT_CARD and rules.cut_card.high == 0
+
+
+def _cut_at_once(rules: Rules) -> bool:
+    """Say whether the cut card may come out with the burned cards, before the first round."""
+    above = rules.decks * CARDS_IN_A_DECK - rules.cut_card.high
+    return rules.shuffle is values.Shuffle.CUT_CARD and rules.burn > above
+
+
+_UNCOVERED: Final[Mapping[str, Callable[[Rules], bool]]] = {
+    "shuffle = when_empty": lambda rules: rules.shuffle is values.Shuffle.WHEN_EMPTY,
+    "cut_card = 0..0": _never_shuffled,
+    "burn above the cut_card": _cut_at_once,
+    "insurance_time = after_split": lambda rules: (
+        rules.insurance_time is values.InsuranceTime.AFTER_SPLIT
+    ),
+    "play_order = splits_first": lambda rules: (
+        rules.play_order is values.PlayOrder.SPLITS_FIRST and rules.split is not values.Split.OFF
+    ),
+    "bet_max = 0": lambda rules: rules.bet_max == 0,
+}
+
+
+def check_covered(rules: Rules) -> None:
+    """See that the kernel plays a rule set.
+
+    Raises:
+        UncoveredError: it does not; every option that it does not cover is named.
+    """
+    reasons = tuple(reason for reason, holds in _UNCOVERED.items() if holds(rules))
+    if reasons:
+        raise UncoveredError(tuple(reason.partition(" ")[0] for reason in reasons), reasons)
+
+
+_PEEKS: Final[Mapping[values.Peek, int]] = {
+    values.Peek.NEVER: k.NEVER,
+    values.Peek.INSURED: k.IF_INSURED,
+    values.Peek.OFFERED: k.IF_CALLED,
+    values.Peek.ACE_OR_TEN: k.ALWAYS,
+    values.Peek.ALWAYS: k.ALWAYS,
+}
+_TAKES: Final[Mapping[values.BlackjackTakes, int]] = {
+    values.BlackjackTakes.ALL: k.ALL,
+    values.BlackjackTakes.ORIGINAL: k.ORIGINAL,
+    values.BlackjackTakes.ORIGINAL_AND_BUSTED: k.ORIGINAL_AND_BUSTED,
+}
+_NATURAL_AT: Final[Mapping[values.NaturalSettles, int]] = {
+    values.NaturalSettles.DEAL: k.AT_DEAL,
+    values.NaturalSettles.TURN: k.AT_TURN,
+    values.NaturalSettles.SHOWDOWN: k.AT_SHOWDOWN,
+}
+_INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
+    values.Insurance.OFF: 0,
+    values.Insurance.ACE: 1,
+    values.Insurance.ACE_OR_TEN: 2,
+}
+
+
+def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
+    """Write down what a rule set says, for so many seats."""
+    flags = flags_for(rules)
+    size = rules.decks * CARDS_IN_A_DECK
+    to_cut = 8 + 5 * seats if flags.shuffles_every_round else size - rules.cut_card.low + 8
+    for place, number in {
+        k.SEATS: seats,
+        k.DECKS: rules.decks,
+        k.BURN: rules.burn,
+        k.CUT_LOW: rules.cut_card.low,
+        k.CUT_HIGH: rules.cut_card.high,
+        k.EVERY_ROUND: flags.shuffles_every_round,
+        k.FIRST_BLOCKS: (rules.burn + to_cut + 4) // k.WORDS_IN_A_BLOCK + 1,
+        k.FIRST_CARDS: rules.burn + to_cut,
+        k.IN_BLOCKS: flags.deals_in_blocks,
+        k.HOLE: flags.deals_hole_card,
+        k.UP_SECOND: flags.up_card_is_second,
+        k.PEEK: _PEEKS[rules.peek],
+        k.TAKES: _TAKES[rules.dealer_blackjack_takes],
+        k.HITS_SOFT_17: flags.hits_soft_17,
+        k.PLAYS_ON: flags.dealer_plays_on,
+        k.NATURAL_AT: _NATURAL_AT[rules.natural_settles],
+        k.BEATS_21: flags.natural_beats_21,
+        k.SPLIT_NATURAL: flags.split_makes_naturals,
+        k.INSURED_POINTS: _INSURED_POINTS[rules.insurance],
+        k.INSURED_LOSES: flags.insured_ante_loses,
+        k.EVEN_MONEY: flags.pays_even_money,
+        k.BY_RANK: flags.pairs_by_rank,
+        k.MOST_HANDS: flags.most_hands,
+        k.SPLIT_BOTH: flags.split_deals_both,
+        k.ACES_STAND: flags.split_aces_stand,
+        k.CHARLIE: flags.charlie_cards,
+        k.STANDS_AT_21: flags.stands_at_21,
+        k.BUST_AT_ONCE: flags.busts_lose_at_once,
+        k.EARLY: flags.surrenders_early,
+        k.SIMPLE: _is_simple(rules, flags, seats),
+    }.items():
+        t[place] = number
+
+
+def _is_simple(rules: Rules, flags: Flags, seats: int) -> bool:
+    """Say whether most rounds can be played in one piece."""
+    looks = _PEEKS[rules.peek] == k.ALWAYS or not flags.deals_hole_card
+    return (
+        looks
+        and seats == 1
+        and rules.natural_settles is values.NaturalSettles.DEAL
+        and flags.natural_beats_21
+        and flags.stands_at_21
+        and flags.busts_lose_at_once
+        and not flags.charlie_cards
+        and not flags.dealer_plays_on
+        and not flags.deals_in_blocks
+        and not flags.up_card_is_second
+        and not flags.surrenders_early
+    )
+
+
+def card_code(card: Card) -> int:
+    """Return a card as the kernel holds it: its points, and above them what it differs in.
+
+    Of cards worth ten the lowest two of the upper bits are the rank.
+    """
+    suit, number = divmod(card.index, 13)
+    upper = 4 * suit + number - 9 if card.points == TEN_POINTS else suit
+    return 16 * upper + card.points
+
+
+_POINTS: Final = range(1, 11)
+_HITS: Final = frozenset({Move.HIT, Move.DOUBLE_ELSE_HIT, Move.SURRENDER_ELSE_HIT})
+_DOUBLES: Final = frozenset({Move.DOUBLE_ELSE_HIT, Move.DOUBLE_ELSE_STAND})
+
+
+def _chart_numbers(moves: Chart, rules: Rules) -> k.Bytes:
+    """Return a chart as the kernel reads it; what the rules forbid does not stand in it."""
+    numbers = np.zeros(k.CHART_SIZE, np.uint8)
+    flags = flags_for(rules)
+    for up in _POINTS:
+        for one in _POINTS:
+            for other in _POINTS:
+                place = (one - 1) * 100 + (other - 1) * 10 + up - 1
+                numbers[place] = _of_two(moves, rules, flags, (one, other, up))
+        for row in moves.moves:
+            if row.kind is not HandKind.PAIR and moves.move(row, up) in _HITS:
+                soft = row.kind is HandKind.SOFT
+                numbers[k.OF_MORE + (22 * soft + row.points) * 10 + up - 1] = 1
+    return numbers
+
+
+def _of_two(moves: Chart, rules: Rules, flags: Flags, cards: tuple[int, int, int]) -> int:
+    """Return what two cards do under an up card; all three are given by their points."""
+    one, other, up = cards
+    total = _total(one, other)
+    first = moves.move(ChartRow(HandKind.PAIR, one) if one == other else total, up)
+    play = moves.move(total, up) if first in SPLITS else first
+    says = k.HITS if play in _HITS else 0
+    if total.points == TWENTY_ONE:
+        says |= k.IS_NATURAL
+    if play in _DOUBLES and _may_double(flags, total):
+        says |= k.DOUBLES | (k.DOUBLES_SPLIT if flags.doubles_after_split else 0)
+    asked_before = flags.surrenders_early and up in {1, TEN_POINTS}
+    if flags.surrenders and play in SURRENDERS and not asked_before:
+        says |= k.SURRENDERS
+    if asked_before and first in SURRENDERS:
+        says |= k.SURRENDERS_EARLY
+    if flags.splits and first in SPLITS:
+        if first is Move.SPLIT or not surrender_follows_split(rules, up):
+            says |= k.SPLITS
+        if one > 1 or flags.resplits_aces:
+            says |= k.SPLITS_AGAIN
+    return says
+
+
+def _total(one: int, other: int) -> ChartRow:
+    """Return the row of the total of two cards."""
+    if 1 in {one, other}:
+        return ChartRow(HandKind.SOFT, one + other + 10)
+    return ChartRow(HandKind.HARD, one + other)
+
+
+def _may_double(flags: Flags, total: ChartRow) -> bool:
+    """Say whether two cards of a total may be doubled."""
+    soft = total.kind is HandKind.SOFT
+    return (
+        flags.doubles
+        and (flags.doubles_any_total or (not soft and flags.doubles_from <= total.points <= 11))
+        and (flags.doubles_soft or not soft)
+    )
+
+
+@frozen
+class Numbers:
+    """What the kernel works on; it is for one thread at a time.
+
+    Attributes:
+        t: rules, bets, and room for a table.
+        cards: the deck, the charts, and room for a shoe.
+        longs: what shoes are made from.
+    """
+
+    t: k.Whole
+    cards: k.Bytes
+    longs: k.Longs
+
+
+def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> Numbers:
+    """Return rules, strategies and a seed as the kernel reads them.
+
+    Args:
+        rules: the rule set.
+        strategies: of each seat.
+        seed: from which all shoes are made.
+
+    Raises:
+        UncoveredError: the kernel does not play the rules.
+        StrategyError: a bet is not allowed, or too large; or all seats may sit out at once.
+        ShoeError: the seed is none.
+    """
+    check_covered(rules)
+    seats = len(strategies)
+    if not 1 <= seats <= rules.max_seats:
+        raise StrategyError(f"{seats} seats", f"give strategies for 1 to {rules.max_seats}")
+    if not any(all(each.bet_at(count) for count in _COUNTS) for each in strategies):
+        raise StrategyError("nobody plays every round", "let one seat bet at every count")
+    hands = flags_for(rules).most_hands
+    t = np.zeros(k.HAND + seats * hands * k.HAND_SIZE, np.int64)
+    _write_rules(t, rules, seats)
+    t[k.LIMITS : k.LIMITS + MAX_CARDS + 2] = [0, *(2**16 - 2**16 % n for n in _SIZES)]
+    t[k.PARTS : k.PARTS + MAX_CARDS + 2] = [0, *(-(-(2**32) // n) for n in _SIZES)]
+    charts: dict[int, k.Bytes] = {}
+    for seat, strategy in enumerate(strategies):
+        _write_count(t[k.SEAT + seat * k.SEAT_SIZE :], strategy)
+        for count in _COUNTS:
+            at = k.DOES + (seat * k.COUNTS + count + MOST_COUNT) * k.DOES_SIZE
+            moves = strategy.chart_at(count)
+            if id(moves) not in charts:
+                charts[id(moves)] = _chart_numbers(moves, rules)
+            t[at + k.CHART_AT] = k.CHART_SIZE * list(charts).index(id(moves))
+            t[at + k.INSURES] = strategy.insures_at(count)
+            t[at + k.TAKES_EVEN] = strategy.takes_even_money_at(count)
+            _write_amounts(t[at:], rules, strategy.bet_at(count))
+    return Numbers(t, np.concatenate([_deck(), *charts.values()]), _longs(seed))
+
+
+_COUNTS: Final = range(-MOST_COUNT, MOST_COUNT + 1)
+_SIZES: Final = range(1, MAX_CARDS + 2)
+
+
+def _deck() -> k.Bytes:
+    """Return room for a shoe, the cards of a deck in canonical order, and the place of each."""
+    cards = np.zeros(k.CHARTS, np.uint8)
+    for place, card in enumerate(CARDS):
+        cards[k.DECK + place] = card_code(card)
+        cards[k.PLACE + card_code(card)] = place
+    return cards
+
+
+def _longs(seed: TableSeed) -> k.Longs:
+    """Return what shoes are made from."""
+    longs = np.zeros(k.LONGS, np.uint64)
+    of_seed = _block(SEED_TAG + secret_of(seed) + bytes(16))
+    longs[: 2 * k.STATE_WORDS] = np.frombuffer(of_seed + _block(WORDS_TAG + bytes(32)), "<u8")
+    return longs
+
+
+def _block(message: bytes) -> bytes:
+    """Return what SHAKE-256 takes in for a message shorter than a block [FIPS 202]."""
+    padded = bytearray(8 * k.STATE_WORDS)
+    padded[: len(message)] = message
+    padded[len(message)] ^= 0x1F
+    padded[8 * k.RATE_WORDS - 1] ^= 0x80
+    return bytes(padded)
+
+
+def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
+    """Write what is bet, and what is paid for it, rounded as the rules say."""
+    if bet_minor == 0:
+        return
+    if not bet_terms(rules).allow(bet_minor):
+        raise StrategyError(f"a bet of {bet_minor}", "give amounts that the rules allow")
+    insurance = bet_minor // 2
+    if not InsuranceTerms(rules).within(bet_minor, MAX_AMOUNT_MINOR).allow(insurance):
+        insurance = 0
+    natural = scaled(bet_minor, rules.blackjack_pays, rules.rounding)
+    insured = scaled(insurance, rules.insurance_pays, rules.rounding)
+    of_hand = max(2 * bet_minor, natural)
+    most = flags_for(rules).most_hands * of_hand + insurance + insured
+    if most > MOST_NET_MINOR:
+        raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MOST_NET_MINOR} at most")
+    line[k.BET], line[k.NATURAL_WINS] = bet_minor, natural
+    halved = rules.surrender is not values.Surrender.OFF
+    line[k.HALF_BACK] = scaled(bet_minor, HALF, rules.rounding) if halved else 0
+    line[k.INSURANCE_STAKE], line[k.INSURANCE_WINS] = insurance, insured
+
+
+_ROUNDING: Final[Mapping[CountRounding, int]] = {
+    CountRounding.DOWN: k.DOWN,
+    CountRounding.NEAREST: k.NEAREST,
+    CountRounding.TOWARDS_ZERO: k.TOWARDS_ZERO,
+}
+
+
+def _write_count(s: k.Whole, strategy: ByCount) -> None:
+    """Write down how a strategy counts."""
+    count = strategy.count
+    if count is None:
+        return
+    s[k.TAGS + 1 : k.TAGS + 11] = count.tags
+    s[k.COUNTING] = 1
+    s[k.INITIAL] = count.initial
+    s[k.DIVIDED] = count.divided
+    s[k.ROUNDING] = _ROUNDING[count.rounding]
+    s[k.CHARTS_DIFFER] = bool(strategy.charts)
+    s[k.INSURANCE_DIFFERS] = {strategy.insures_from, strategy.even_money_from} != {None}

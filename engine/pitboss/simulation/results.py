@@ -1,0 +1,276 @@
+"""What a simulation finds: whole numbers that are added without loss, and figures made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import inf, sqrt
+from typing import Final, TypeVar
+
+import numpy as np
+from attrs import field, frozen
+
+from pitboss.errors import PitbossError
+from pitboss.simulation.kernel import places as k
+from pitboss.simulation.running import Found
+from pitboss.simulation.strategy import MOST_COUNT
+
+StartingHand = tuple[int, int, int]
+"""The points of the up card and of a hand's first two cards, the lower first; an ace has 1."""
+
+
+class MergeError(PitbossError):
+    """Two results cannot be added: they are of different runs, or count a shoe twice."""
+
+
+@frozen
+class Sums:
+    """Sums over the rounds of a seat; every one is exact.
+
+    Attributes:
+        rounds: that it played.
+        hands: that it played, split ones included.
+        bets_minor: its opening bets.
+        stakes_minor: all that it staked: bets, doubles, splits, insurance.
+        net_minor: what it won; negative when lost.
+        squares: the squares of what each round brought, in square minor units.
+    """
+
+    rounds: int = 0
+    hands: int = 0
+    bets_minor: int = 0
+    stakes_minor: int = 0
+    net_minor: int = 0
+    squares: int = 0
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(
+            self.rounds + other.rounds,
+            self.hands + other.hands,
+            self.bets_minor + other.bets_minor,
+            self.stakes_minor + other.stakes_minor,
+            self.net_minor + other.net_minor,
+            self.squares + other.squares,
+        )
+
+    @property
+    def mean_minor(self) -> float:
+        """What a round brings, in minor units."""
+        return self.net_minor / self.rounds if self.rounds else 0.0
+
+    @property
+    def edge(self) -> float:
+        """What is won of a unit bet, the house's edge with its sign turned."""
+        return self.net_minor / self.bets_minor if self.bets_minor else 0.0
+
+    @property
+    def variance(self) -> float:
+        """The variance of a round, in square minor units."""
+        if self.rounds < 2:
+            return 0.0
+        spread = self.squares - Fraction(self.net_minor**2, self.rounds)
+        return float(spread / (self.rounds - 1))
+
+    @property
+    def standard_error_minor(self) -> float:
+        """The standard error of the mean, in minor units, if rounds did not depend on each other.
+
+        Rounds of one shoe do, a little: `Simulated.standard_error_minor` takes that in.
+        """
+        return sqrt(self.variance / self.rounds) if self.rounds else 0.0
+
+    @property
+    def n0(self) -> float:
+        """After how many rounds the mean win is as large as the standard deviation."""
+        return self.variance / self.mean_minor**2 if self.net_minor else inf
+
+
+def _sums(line: Iterable[int]) -> Sums:
+    """Read the sums of the kernel, of which squares come in two halves."""
+    rounds, hands, bets, stakes, net, low, high, *_ = line
+    return Sums(rounds, hands, bets, stakes, net, low + (high << 32))
+
+
+@frozen
+class ShoeSums:
+    """Sums over shoes, each of all rounds and all seats; every one is exact.
+
+    Attributes:
+        shoes: how many; one made in mid-round belongs to the shoe that ran out.
+        rounds: in all of them.
+        cards: drawn in all of them, burned ones not.
+        net_minor: what all seats won.
+        rounds_squared: the squares of the rounds of each shoe.
+        net_squared: the squares of the net of each shoe.
+        net_by_rounds: the products of the two.
+    """
+
+    shoes: int = 0
+    rounds: int = 0
+    cards: int = 0
+    net_minor: int = 0
+    rounds_squared: int = 0
+    net_squared: int = 0
+    net_by_rounds: int = 0
+
+    def __add__(self, other: ShoeSums) -> ShoeSums:
+        return ShoeSums(
+            self.shoes + other.shoes,
+            self.rounds + other.rounds,
+            self.cards + other.cards,
+            self.net_minor + other.net_minor,
+            self.rounds_squared + other.rounds_squared,
+            self.net_squared + other.net_squared,
+            self.net_by_rounds + other.net_by_rounds,
+        )
+
+
+_HALF: Final = 20
+"""Bits of a net that are multiplied at a time, so that no sum of products is too long."""
+
+
+def _shoe_sums(shoes: k.Whole) -> ShoeSums:
+    rounds, cards, net = shoes[:, 0], shoes[:, 1], shoes[:, 2]
+    high, low = net >> _HALF, net & ((1 << _HALF) - 1)
+    high_high, high_low, low_low = (
+        int(np.dot(high, high)),
+        int(np.dot(high, low)),
+        int(np.dot(low, low)),
+    )
+    return ShoeSums(
+        len(shoes),
+        int(rounds.sum()),
+        int(cards.sum()),
+        (int(high.sum()) << _HALF) + int(low.sum()),
+        int(np.dot(rounds, rounds)),
+        (high_high << 2 * _HALF) + (high_low << (_HALF + 1)) + low_low,
+        (int(np.dot(high, rounds)) << _HALF) + int(np.dot(low, rounds)),
+    )
+
+
+Ranges = tuple[tuple[int, int], ...]
+"""Ranges of shoes, each by its first and its last, in rising order and none beside another."""
+
+
+@frozen
+class Simulated:
+    """What was found in some shoes of a run.
+
+    Two results of one run are added with ``+``: the sums are the same to the last minor unit,
+    whichever shoes were played where and when.
+
+    Attributes:
+        run: digest of the rules, the strategies and the seed.
+        ranges: the shoes that were played.
+        by_count: of each seat the sums by its count at the bet.
+        by_hand: of each seat the sums by starting hand; empty if they were not wanted.
+        of_shoes: sums over shoes.
+    """
+
+    run: str
+    ranges: Ranges
+    by_count: tuple[Mapping[int, Sums], ...] = field(repr=False)
+    by_hand: tuple[Mapping[StartingHand, Sums], ...] = field(repr=False)
+    of_shoes: ShoeSums
+
+    def __add__(self, other: Simulated) -> Simulated:
+        if self.run != other.run or len(self.by_hand) != len(other.by_hand):
+            raise MergeError("results of two runs", "add those of the same rules, players and seed")
+        return Simulated(
+            self.run,
+            _joined(self.ranges, other.ranges),
+            tuple(_added(*both) for both in zip(self.by_count, other.by_count, strict=True)),
+            tuple(_added(*both) for both in zip(self.by_hand, other.by_hand, strict=True)),
+            self.of_shoes + other.of_shoes,
+        )
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were played."""
+        return self.of_shoes.rounds
+
+    @property
+    def seats(self) -> tuple[Sums, ...]:
+        """The sums of each seat."""
+        return tuple(sum(by_count.values(), Sums()) for by_count in self.by_count)
+
+    @property
+    def mean_minor(self) -> float:
+        """What a round brings all seats together, in minor units."""
+        return self.of_shoes.net_minor / self.rounds if self.rounds else 0.0
+
+    @property
+    def standard_error_minor(self) -> float:
+        """The standard error of that mean, in minor units: shoes are independent, rounds are not.
+
+        It is that of a ratio of two sums over shoes [Cochran, Sampling Techniques, 2.11].
+        """
+        sums = self.of_shoes
+        if sums.shoes < 2:
+            return 0.0
+        mean = Fraction(sums.net_minor, sums.rounds)
+        spread = (
+            sums.net_squared - 2 * mean * sums.net_by_rounds + mean * mean * sums.rounds_squared
+        )
+        return sqrt(spread * sums.shoes / (sums.shoes - 1)) / sums.rounds
+
+    @property
+    def rounds_per_shoe(self) -> float:
+        """How many rounds a shoe has."""
+        return self.rounds / self.of_shoes.shoes if self.of_shoes.shoes else 0.0
+
+    @property
+    def cards_per_round(self) -> float:
+        """How many cards a round takes."""
+        return self.of_shoes.cards / self.rounds if self.rounds else 0.0
+
+
+def simulated(run: str, found: Found) -> Simulated:
+    """Return what the kernel found, as a value."""
+    return Simulated(
+        run,
+        ((found.first, found.first + len(found.shoes) - 1),),
+        tuple(_by_count(seat) for seat in found.by_count),
+        tuple(_by_hand(seat) for seat in found.by_hand),
+        _shoe_sums(found.shoes),
+    )
+
+
+def _by_count(lines: k.Whole) -> Mapping[int, Sums]:
+    played = np.flatnonzero(lines[:, k.ROUNDS]).tolist()
+    return {place - MOST_COUNT: _sums(lines[place].tolist()) for place in played}
+
+
+def _by_hand(lines: k.Whole) -> Mapping[StartingHand, Sums]:
+    played = np.flatnonzero(lines[:, k.ROUNDS]).tolist()
+    return {
+        (place // 100 + 1, place // 10 % 10 + 1, place % 10 + 1): _sums(lines[place].tolist())
+        for place in played
+    }
+
+
+_Key = TypeVar("_Key")
+
+
+def _added(one: Mapping[_Key, Sums], other: Mapping[_Key, Sums]) -> Mapping[_Key, Sums]:
+    total = dict(one)
+    for key, sums in other.items():
+        total[key] = total[key] + sums if key in total else sums
+    return total
+
+
+def _joined(one: Ranges, other: Ranges) -> Ranges:
+    """Return ranges put together.
+
+    Raises:
+        MergeError: a shoe is in both.
+    """
+    joined: list[tuple[int, int]] = []
+    for first, last in sorted((*one, *other)):
+        if joined and first <= joined[-1][1]:
+            raise MergeError(f"shoe {first} is counted twice", "add results of different shoes")
+        if joined and first == joined[-1][1] + 1:
+            joined[-1] = (joined[-1][0], last)
+        else:
+            joined.append((first, last))
+    return tuple(joined)

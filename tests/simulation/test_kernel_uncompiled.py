@@ -1,0 +1,86 @@
+"""The code of the kernel runs without the compiler as well, and does the same."""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+
+import numpy as np
+import pytest
+from tests.simulation.any_game import CROWDED, Game, any_game, crowded_game
+from tests.simulation.both_sides import covered_presets
+
+from pitboss.rules import Rules
+from pitboss.simulation import ByCount, running
+from pitboss.simulation.kernel import places
+from pitboss.simulation.kernel.shuffling import permute
+from pitboss.simulation.numbers import numbers_of
+from pitboss.simulation.running import play_range
+
+KERNEL = "pitboss.simulation.kernel"
+
+
+@pytest.fixture(scope="module")
+def uncompiled() -> tuple[ModuleType, ModuleType]:
+    """Import the kernel once more, without the compiler; everybody else keeps the other one.
+
+    Returned are the module that plays shoes, and the one that shuffles.
+    """
+    ours = [name for name in sys.modules if name.startswith(KERNEL)]
+    parent = sys.modules[KERNEL.rpartition(".")[0]]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numba.config.DISABLE_JIT", True)
+        patch.setattr(parent, "kernel", sys.modules[KERNEL])
+        for name in ours:
+            patch.delitem(sys.modules, name)
+        return import_module(f"{KERNEL}.shoes"), import_module(f"{KERNEL}.shuffling")
+
+
+def games() -> list[Game]:
+    """Return games in which everything happens that the kernel knows."""
+    presets = [Rules.preset(name) for name in covered_presets()]
+    alone = [Game(rules, (ByCount.basic(rules),)) for rules in presets]
+    one_deck = Rules.preset("single_deck_6to5", cut_card="1..9", burn=3)
+    full = Game(one_deck, (ByCount.basic(one_deck),) * 7)
+    crowded = [crowded_game(**options) for options in CROWDED]
+    busts = [
+        Game(Rules.preset(name, bust_settles="at_end"), crowded[0].strategies[:2])
+        for name in ("european_all", "european_original")
+    ]
+    return [*alone, full, *crowded, *busts, *(any_game(number) for number in range(40))]
+
+
+def test_the_same_is_found_without_the_compiler(uncompiled: tuple[ModuleType, ModuleType]) -> None:
+    """Two thousand rounds, in all games together.
+
+    After the first game the permutation of SHAKE-256 is the compiled one: it has been seen to be
+    the same, and takes almost all the time.
+    """
+    shoes, shuffling = uncompiled
+    played = 0
+    with pytest.MonkeyPatch.context() as patch:
+        for game in games():
+            numbers = numbers_of(game.rules, game.strategies, 3)
+            compiled = play_range(numbers, 12, 3, hands=True, rounds=200)
+            with pytest.MonkeyPatch.context() as here:
+                here.setattr(running, "play_shoes", shoes.play_shoes)
+                found = play_range(numbers, 12, 3, hands=True, rounds=200)
+            for name in ("by_count", "by_hand", "shoes", "rounds"):
+                assert np.array_equal(getattr(found, name), getattr(compiled, name)), game.rules
+            played += found.played
+            patch.setattr(shuffling, "permute", permute)
+    assert played >= 2_000
+
+
+@pytest.mark.parametrize("hole_card", ["dealt", "none"])
+def test_how_many_cards_are_shuffled_ahead_changes_nothing(
+    uncompiled: tuple[ModuleType, ModuleType], hole_card: str
+) -> None:
+    """A round for which too few are is played card by card, or begins anew."""
+    rules = Rules.of(hole_card=hole_card, shuffle="every_round")
+    numbers = numbers_of(rules, [ByCount.basic(rules)], 3)
+    expected = play_range(numbers, 1, 40, rounds=40).rounds
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running, "play_shoes", uncompiled[0].play_shoes)
+        for ahead in range(3, 9):
+            numbers.t[places.FIRST_CARDS] = ahead
+            assert np.array_equal(play_range(numbers, 1, 40, rounds=40).rounds, expected)

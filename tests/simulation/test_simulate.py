@@ -1,0 +1,187 @@
+"""Simulating: so many rounds by whoever plays them, and any of them again at a table."""
+
+from concurrent.futures import ProcessPoolExecutor
+from io import BytesIO
+from itertools import accumulate
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from tests.simulation.both_sides import by_kernel
+
+from pitboss import Journal, Rules, verify
+from pitboss.errors import ShoeError
+from pitboss.simulation import (
+    HI_LO,
+    ByCount,
+    Count,
+    StrategyError,
+    UncoveredError,
+    run_of,
+    simulate,
+    simulate_on,
+)
+from pitboss.simulation.compiling import cache_folder
+from pitboss.simulation.running import play_range, shoes_in_task
+
+RULES = Rules.preset("six_deck_h17_ls")
+FRESH = Rules.preset("six_deck_h17_ls", shuffle="every_round")
+
+
+def test_the_fewest_whole_shoes_are_played() -> None:
+    """From the first on, until they hold the rounds that were asked for."""
+    rounds = play_range(run_of(RULES, seed=7).numbers, 1, 200).shoes[:, 0].tolist()
+    for wanted in (1, 43, 5_000):
+        found = simulate(RULES, rounds=wanted, seed=7)
+        played = list(accumulate(rounds))
+        shoes = 1 + next(shoe for shoe, total in enumerate(played) if total >= wanted)
+        assert found.ranges == ((1, shoes),)
+        assert found.rounds == played[shoes - 1]
+
+
+def test_a_fresh_shoe_for_each_round_gives_the_very_number() -> None:
+    """Each shoe is a round."""
+    assert simulate(FRESH, rounds=12_345, seed=7).rounds == 12_345
+
+
+@pytest.mark.parametrize("rules", [RULES, FRESH])
+def test_threads_and_processes_find_the_same(rules: Rules) -> None:
+    """To the last minor unit."""
+    one = simulate(rules, rounds=60_000, seed=2, seats=2)
+    assert simulate(rules, rounds=60_000, seed=2, seats=2, jobs=3) == one
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        assert simulate(rules, rounds=60_000, seed=2, seats=2, jobs=2, executor=pool) == one
+
+
+def test_who_stops_keeps_what_was_counted() -> None:
+    """Each result is of the shoes so far."""
+    run = run_of(RULES, seed=7)
+    so_far = simulate_on(run, 10**9)
+    first, second = next(so_far), next(so_far)
+    assert first.rounds < second.rounds
+    assert second == run.shoes(1, second.ranges[0][1])
+
+
+def test_a_seed_is_drawn_where_none_is_given() -> None:
+    """Then every run is another."""
+    assert simulate(RULES, rounds=1).run != simulate(RULES, rounds=1).run
+    assert run_of(RULES, seed=bytes(32)).digest == run_of(RULES, seed=bytes(32)).digest
+
+
+@pytest.mark.parametrize("rules", [RULES, FRESH])
+def test_any_round_is_played_again_at_a_table(rules: Rules) -> None:
+    """The table plays it with the same result, and its journal is verified."""
+    player = ByCount(
+        ByCount.basic(rules).chart, 1000, bets=((1, 3000),), insures_from=2, count=HI_LO
+    )
+    run = run_of(rules, [player, ByCount.basic(rules)], seed=4)
+    rounds = by_kernel(rules, run.strategies, 4, 700)
+    for number in (1, 2, 44, 45, 333, 700):
+        file = BytesIO()
+        journal = Journal(file)
+        table = run.play_again(number, journal)
+        nets = [0, 0]
+        for hand in table.results():
+            nets[hand.seat] += hand.net_minor + hand.insurance_net_minor
+        assert tuple(nets) == rounds[number - 1].nets
+        table.close()
+        file.seek(0)
+        assert verify(file).kind.value == "MATCH"
+
+
+def test_a_late_round_is_found(tmp_path: Path) -> None:
+    """It lies in the shoe that holds it."""
+    run = run_of(RULES, seed=7)
+    shoe, place = run.place_of(250_000)
+    before = run.shoes(1, shoe - 1, hands=False).rounds
+    assert before + place == 250_000
+    with Journal.create(tmp_path / "round.jsonl") as journal:
+        table = run.play_again(250_000, journal)
+        table.close()
+    assert table.round.number == place
+    assert table.house.shoe.number == shoe
+
+
+def test_tasks_grow_to_a_moment() -> None:
+    """None is so large that a worker is waited for, and all are of whole groups of shoes."""
+    for rules in (RULES, FRESH, Rules.preset("single_deck_6to5", cut_card="1..1")):
+        sizes = [shoes_in_task(rules, 1, task) for task in range(40)]
+        assert sizes == sorted(sizes)
+        assert all(size % 8 == 0 for size in sizes)
+        assert sizes[-1] <= 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"shuffle": "when_empty"}, ("shuffle",)),
+        ({"cut_card": "0..0"}, ("cut_card",)),
+        ({"cut_card": "300..300", "burn": 13}, ("burn",)),
+        (
+            {"insurance_time": "after_split", "peek": "never", "even_money": False},
+            ("insurance_time",),
+        ),
+        ({"play_order": "splits_first", "split_deal": "both"}, ("play_order",)),
+        ({"bet_min": 0, "bet_max": 0}, ("bet_max",)),
+        ({"shuffle": "when_empty", "bet_min": 0, "bet_max": 0}, ("shuffle", "bet_max")),
+    ],
+)
+def test_what_is_not_covered_is_refused_by_name(
+    options: dict[str, object], named: tuple[str, ...]
+) -> None:
+    """Every option is named that the simulation does not play."""
+    with pytest.raises(UncoveredError) as refused:
+        simulate(Rules.of(**options), rounds=10, seed=1)
+    assert refused.value.options == named
+    for name in named:
+        assert name in str(refused.value)
+
+
+def test_numbers_out_of_range_are_refused() -> None:
+    """Each with what to give instead."""
+    basic = ByCount.basic(RULES)
+    run = run_of(RULES, seed=1)
+    with pytest.raises(StrategyError, match="1 to 7"):
+        simulate(RULES, [basic] * 8, rounds=10, seed=1)
+    with pytest.raises(StrategyError, match="1 or more"):
+        simulate(RULES, rounds=0, seed=1)
+    with pytest.raises(StrategyError, match="from 1 on"):
+        run.shoes(0, 3)
+    with pytest.raises(StrategyError, match="from 1 on"):
+        run.place_of(0)
+    with pytest.raises(ShoeError):
+        simulate(RULES, rounds=1, seed=-1)
+    sits = ByCount(basic.chart, 0, bets=((1, 100),), count=HI_LO)
+    with pytest.raises(StrategyError, match="at every count"):
+        simulate(RULES, sits, rounds=1, seed=1)
+    with pytest.raises(StrategyError, match="that the rules allow"):
+        simulate(Rules.of(bet_min=50), ByCount(basic.chart, 49), rounds=1, seed=1)
+    with pytest.raises(StrategyError, match="rising order"):
+        ByCount(basic.chart, bets=((2, 100), (1, 200)))
+    with pytest.raises(StrategyError, match="0 or more"):
+        ByCount(basic.chart, -1)
+    with pytest.raises(StrategyError, match="give ten"):
+        Count((1, 2))
+    with pytest.raises(StrategyError, match="initial count"):
+        Count((0,) * 10, 10**9)
+
+
+def test_half_of_the_least_bet_insures_nothing() -> None:
+    """Half of a minor unit is none, so that the bet alone is staked."""
+    basic = ByCount.basic(RULES)
+    insured, bare = (
+        simulate(RULES, ByCount(basic.chart, 1, insures_from=least), rounds=5_000, seed=1).seats[0]
+        for least in (-100, None)
+    )
+    assert insured == bare
+
+
+def test_compiled_code_is_kept_where_the_user_keeps_caches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or where numba is told to keep it."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
+    assert cache_folder().parent == Path("/caches/pitboss")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_folder().parent == Path.home() / ".cache" / "pitboss"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/elsewhere")
+    assert cache_folder() == Path("/elsewhere")
