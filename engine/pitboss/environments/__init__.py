@@ -10,6 +10,7 @@ from pitboss.environments.rounds import Episode
 from pitboss.environments.several import PitbossSeats
 from pitboss.environments.sights import Level
 from pitboss.environments.single import PitbossEnv
+from pitboss.environments.vector import PitbossVectorEnv
 
 __all__ = [
     "Action",
@@ -19,7 +20,12 @@ __all__ = [
     "MissingExtraError",
     "PitbossEnv",
     "PitbossSeats",
+    "PitbossVectorEnv",
     "SetupError",
 ]
 
-register("Pitboss-v0", entry_point="pitboss.environments.single:PitbossEnv")
+register(
+    "Pitboss-v0",
+    entry_point="pitboss.environments.single:PitbossEnv",
+    vector_entry_point="pitboss.environments.vector:PitbossVectorEnv",
+)

@@ -24,10 +24,24 @@ try:
     from gymnasium import Env
     from gymnasium.envs.registration import register
     from gymnasium.spaces import Box, Discrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
     from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]  # has no types
 except ImportError as missing:
     raise MissingExtraError(missing) from missing
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["AECEnv", "Array", "Box", "Discrete", "Env", "MissingExtraError", "np", "register"]
+__all__ = [
+    "AECEnv",
+    "Array",
+    "AutoresetMode",
+    "Box",
+    "Discrete",
+    "Env",
+    "MissingExtraError",
+    "VectorEnv",
+    "batch_space",
+    "np",
+    "register",
+]
