@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("journal",),
     ("players", "replay"),
-    ("live", "simulation", "story", "tools"),
+    ("exact", "live", "simulation", "story", "tools"),
     ("casino", "diagrams", "environments", "web"),
     ("cli",),
     ("__init__", "__main__"),

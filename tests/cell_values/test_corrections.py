@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 from hypothesis import given, settings
-from tests.players.published import POINTS
 from tests.scale import scaled
 from tests.strategies.rules import valid_rules
 from tests.tools.cell_values.corrections import (
@@ -16,7 +15,6 @@ from tests.tools.cell_values.corrections import (
     holds,
     worked_out,
 )
-from tests.tools.cell_values.gains import changes
 
 from pitboss.players.chart import CORRECTIONS as PLAYED
 from pitboss.players.chart import ROWS, chart, published_chart
@@ -131,19 +129,3 @@ def test_the_presets_that_are_concerned() -> None:
         "six_deck_h17_ls": {"hard 16 v T: Rs"},
         "atlantic_city": {"hard 16 v T: Rs"},
     }
-
-
-@pytest.mark.usefixtures("untraced")
-@pytest.mark.parametrize("hole_card", ["dealt", "none"])
-@pytest.mark.parametrize("surrender", ["off", "late", "early"])
-@pytest.mark.parametrize(
-    ("decks", "soft_17", "up"),
-    [(1, "stand", "T"), (6, "hit", "T"), (1, "hit", "A")],
-)
-def test_no_cell_of_a_column_can_gain_more(
-    decks: int, soft_17: str, up: str, surrender: str, hole_card: str
-) -> None:
-    """Once corrected, no play but a few worth less than a millionth of a bet can be bettered."""
-    rules = Rules.of(decks=decks, soft_17=soft_17, surrender=surrender, hole_card=hole_card)
-    found = changes(rules, chart(rules), POINTS[up])
-    assert not [change for change in found if change.gain >= LEAST_WORTH]

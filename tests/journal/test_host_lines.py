@@ -21,6 +21,8 @@ from tests.journal.plain_reader import plain_lines, proved_digests
 from tests.replay.recorded import play_on, play_round, verdict_of
 
 from pitboss.errors import JournalError
+from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.writer import MAX_LINE_BYTES
@@ -219,6 +221,52 @@ def test_a_line_of_the_host_needs_a_journal_that_is_begun_and_not_ended() -> Non
     table.close()
     with pytest.raises(JournalError, match="after the last line"):
         journal.host({})
+    assert verdict_of(sink.getvalue()).matches
+
+
+class Early:
+    """A recorder that writes a host's line before the line of the event.
+
+    Args:
+        journal: that it writes.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def opened(self, table: Table) -> None:
+        """Begin the journal."""
+        self._journal.opened(table)
+
+    def joined(self, table: Table) -> None:
+        """Go on with the journal."""
+        self._journal.joined(table)
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Say something of an event that has no line yet."""
+        with pytest.raises(JournalError, match="an event is under way, or was cut short"):
+            self._journal.host({"kind": event.kind.value})
+        self._journal.applied(table, event)
+        self._journal.host({"kind": event.kind.value})
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Write the change of a seat."""
+        self._journal.changed(table, change)
+
+    def closed(self, table: Table) -> None:
+        """Write the last line."""
+        self._journal.closed(table)
+
+
+def test_a_line_of_the_host_stands_behind_the_event_that_it_follows() -> None:
+    """Between an event and its line it would stand at the wrong place."""
+    sink = BytesIO()
+    table = Table(seats=["Ann"], seed=7, recorder=Early(Journal(sink)))
+    play_round(table)
+    table.close()
+    kinds = [line.kind for line in plain_lines(sink.getvalue()) if line.kind in {"event", "host"}]
+    assert kinds[:2] == ["host", "event"]
+    assert kinds.count("host") == table.round.event_count
     assert verdict_of(sink.getvalue()).matches
 
 

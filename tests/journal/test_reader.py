@@ -10,11 +10,13 @@ from tests.replay.recorded import lines_of, recorded, verdict_of
 from tests.replay.scenarios import journal_of
 
 from pitboss.errors import JournalError, UnsupportedError, brief
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.journal.fields import MAX_READ_MINOR, RawLine, decode
 from pitboss.journal.reader import (
+    SeatRecord,
     check_reveal,
     read_change,
     read_event,
@@ -299,6 +301,39 @@ def test_every_word_of_a_seat_is_read() -> None:
             assert refused("event", written(fields)) == "unknown event 'open'"
         else:
             assert read_event(written(fields), fields) == Event(kind, 1, 2, amount_minor)
+
+
+SEAT: Mapping[str, object] = {"name": "Ann", "unlimited": False, "away": False, "client_seed": "a"}
+"""As a round writes one that differs from the header's."""
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": None},
+        {"name": "x" * 1000},
+        {"unlimited": 1},
+        {"away": None},
+        {"client_seed": 7},
+        {"client_seed": "\n"},
+    ],
+    ids=repr,
+)
+def test_a_round_has_no_seat_that_cannot_be(wrong: dict[str, object]) -> None:
+    """What is wrong with it is shown in few signs; an empty seat has no field at all."""
+    fields: Fields = {**sample("round"), "seats": [None, dict(SEAT)]}
+    seats = read_round(written(fields), fields).seats
+    assert seats == (SeatRecord(), SeatRecord("Ann", presence=Presence.SEATED, client_seed="a"))
+    fields["seats"] = [{**SEAT, **wrong}]
+    assert refused("round", written(fields)).startswith("no seat can be {")
+
+
+@pytest.mark.parametrize("kind", ["event", "deposit"])
+def test_only_who_may_speak_for_a_seat_does(kind: str) -> None:
+    """Each by name."""
+    for by in By:
+        READERS[kind](written({**sample(kind), "by": by.value}))
+    assert refused(kind, written({**sample(kind), "by": "owner"})) == "nobody speaks as 'owner'"
 
 
 def test_an_amount_stands_with_bets_alone() -> None:

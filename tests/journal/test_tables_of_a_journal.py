@@ -82,6 +82,17 @@ def test_a_journal_belongs_to_one_table() -> None:
     assert sink.getvalue() == before
 
 
+def test_a_journal_takes_no_change_of_a_seat_of_another_table() -> None:
+    """It would stand between the rounds of the first."""
+    sink = BytesIO()
+    _table, journal = begun(sink)
+    other = Table(seats=["Ann"], seed=1)
+    before = sink.getvalue()
+    with pytest.raises(JournalError, match="another table writes this journal"):
+        journal.changed(other, SeatChange.away(0))
+    assert sink.getvalue() == before
+
+
 def test_a_table_that_was_restored_begins_no_journal() -> None:
     """Without a header nobody could replay what follows."""
     table, _journal = begun(BytesIO())

@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import orjson
 import pytest
 from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.live.opened import SEED, State, opened, play, state_of
-from tests.replay.recorded import lines_of
+from tests.live.opened import SEATS, SEED, State, opened, play, state_of
+from tests.replay.recorded import lines_of, play_on
 from tests.scale import scaled
 
 from pitboss.errors import PitbossError
+from pitboss.journal import Journal
+from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
+from pitboss.journal.source import Lines
 from pitboss.live import OpenTable, checkpoints
-from pitboss.live.checkpoints import Checkpoint, checkpoint_path
+from pitboss.live.checkpoints import Checkpoint, LiveRecorder, checkpoint_path
+from pitboss.live.memory import CommandMemory
+from pitboss.story import SPECTATOR, Narrator, Recorders, ToldEvent
+from pitboss.table.table import Table
 
 EVERY: Final = 15
 STEPS: Final = 90
@@ -165,6 +173,75 @@ def test_a_checkpoint_that_names_another_place_is_not_believed(changed: dict[str
     assert held is not None
     end = evolve(held.end, **changed)
     assert not same_as_whole(each.journal, evolve(held, end=end).to_bytes())
+
+
+def sealed(checkpoint: bytes, **changed: object) -> bytes:
+    """Return a checkpoint with other members, and with a digest that holds."""
+    members = orjson.loads(checkpoint)
+    del members["digest"]
+    line = orjson.dumps({**members, **changed})[:-1]
+    return b"".join((line, DIGEST_KEY, Chain().close(line), DIGEST_END))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"journal": None},
+        {"offset": "1"},
+        {"offset": True},
+        {"end": 7},
+        {"seq": 1.5},
+        {"snapshot": {}},
+        {"snapshot": "{}"},
+        {"commands": []},
+        {"commands": {"0": 7}},
+    ],
+    ids=repr,
+)
+def test_a_checkpoint_of_another_form_is_not_believed(changed: dict[str, object]) -> None:
+    """Though its own digest holds."""
+    each = game(*GAMES[0])
+    assert sealed(each.checkpoints[0]) == each.checkpoints[0]
+    assert Checkpoint.from_bytes(sealed(each.checkpoints[0], **changed)) is None
+    assert not same_as_whole(each.journal, sealed(each.checkpoints[0], **changed))
+
+
+def test_no_checkpoint_is_written_of_a_journal_that_has_lost_its_name(tmp_path: Path) -> None:
+    """It would stand beside another file; the table plays on."""
+    path = tmp_path / "table.jsonl"
+    with often(), opened(path) as found:
+        path.rename(tmp_path / "moved.jsonl")
+        path.write_bytes(b"another\n")
+        play(found.table, 60, Random(SEED))
+        assert "another file has the name" in str(found.recorder.failure)
+    assert not Path(checkpoint_path(str(path))).exists()
+
+
+def test_a_table_in_a_file_may_be_recorded_by_more(tmp_path: Path) -> None:
+    """The host adds what it likes beside the recorder of the table."""
+    with opened(tmp_path / "table.jsonl") as found:
+        play(found.table, 20, Random(SEED))
+        told: list[ToldEvent] = []
+        found.table.record_with(Recorders((found.recorder, Narrator(SPECTATOR, told.append))))
+        play(found.table, 20, Random(SEED))
+        assert told
+        state = state_of(found)
+    with opened(tmp_path / "table.jsonl") as found:
+        assert state_of(found)[:4] == state[:4]
+
+
+def test_a_table_may_be_set_up_with_the_recorder_of_a_file() -> None:
+    """Its journal is what a journal alone would be, and its commands are remembered."""
+    alone, beside, memory = BytesIO(), BytesIO(), CommandMemory()
+    for recorder in (Journal(alone), LiveRecorder(Journal(beside), memory, None)):
+        table = Table(seats=SEATS, seed=SEED, recorder=recorder)
+        play(table, 20, Random(SEED))
+        play_on(table)
+        table.close()
+    assert beside.getvalue() == alone.getvalue()
+    kept = CommandMemory()
+    kept.read(Lines(BytesIO(alone.getvalue())), 0)
+    assert memory.to_document() == kept.to_document()
 
 
 def test_a_checkpoint_may_be_anything(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from tests.replay.recorded import play_round
 from tests.scale import scaled
 from tests.views.pairs import History
 
-from pitboss.game.events import Event
+from pitboss.game.events import By, Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.journal.lines import JsonValue
 from pitboss.live import EventLogger, StructlogEvents
@@ -148,6 +149,21 @@ def test_the_processors_and_the_context_are_the_hosts() -> None:
     assert len(kept.calls) == 10
     assert {call.kwargs["table"] for call in kept.calls} == {"high 3"}
     assert {call.method_name for call in kept.calls} == {"info"}
+
+
+def test_a_seat_that_changes_is_sent_without_its_chips() -> None:
+    """With who spoke in place of the seat, where somebody did, as in an event."""
+    log = Kept()
+    table = Table(seats=["Ann", None], seed=5, recorder=StructlogEvents(log))
+    table.change(SeatChange.join(1, "Ben", 30_000))
+    table.change(SeatChange.deposit(1, 500).sent(by=By.HOUSE))
+    assert log.called("seat changed") == [
+        {"round": 0, "kind": "join", "seat": 1, "name": "Ben"},
+        {"round": 0, "kind": "deposit", "seat": 1, "by": "house"},
+    ]
+    table.open_round()
+    table.apply(Event.bet(0, 1000).sent(by=By.CLOCK))
+    assert log.called("event")[-1]["by"] == "clock"
 
 
 class Failing:

@@ -8,7 +8,7 @@ from tests.cli.command_line import run
 from tests.replay.recorded import play_on, play_round
 from tests.replay.scenarios import SECRET
 
-from pitboss.errors import SecretError
+from pitboss.errors import SecretError, ShoeError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
@@ -125,6 +125,20 @@ def test_a_secret_file_is_its_owners_and_is_not_written_over(tmp_path: Path) -> 
     with pytest.raises(FileExistsError):
         keep_secret(path, bytes(32))
     assert secret_in(path) == SECRET
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", SECRET, SECRET.hex().encode()[1:] + b"\n", SECRET.hex().encode() + b"\n\n", b"z" * 64],
+    ids=["empty", "raw", "short", "long", "no digits"],
+)
+def test_a_file_that_holds_no_secret_is_refused(data: bytes, tmp_path: Path) -> None:
+    """The error shows nothing of it."""
+    path = tmp_path / "secret"
+    path.write_bytes(data)
+    with pytest.raises(ShoeError, match="holds no secret of a table: give one") as raised:
+        secret_in(path)
+    assert SECRET.hex()[1:9] not in str(raised.value)
 
 
 def test_a_game_is_run_and_replayed_with_a_secret_file(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from tests.replay.recorded import HOST_LINE, is_sealed, lines_of, recorded, rese
 from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.replay import Verdict, VerdictKind, verify
+from pitboss.replay import Verdict, VerdictKind, verify, verify_round
 from pitboss.rules import Rules
 
 JOURNAL = recorded(Rules(), 6, seed=8)
@@ -302,3 +302,25 @@ def test_more_shoes_than_an_event_can_bring_in_are_refused() -> None:
     assert verdict.kind is VerdictKind.DAMAGED
     assert verdict.problem == "no event brings in that many shoes"
     assert verdict.line_number == 4096 + 3
+
+
+def test_a_shoe_of_a_seed_needs_a_seed() -> None:
+    """A journal of arranged shoes has none."""
+    lines = lines_of(journal_of("arranged_shoe"))
+    at = next(at for at, line in enumerate(lines) if b'"line":"shoe"' in line)
+    lines[at] = lines[at].replace(b'"commitment":null', b'"commitment":"%s"' % (b"0" * 64))
+    verdict = verdict_of(resealed(lines))
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.DIVERGED, at + 1)
+    assert "comes from a seed: the header has none" in verdict.problem
+
+
+def test_a_round_has_a_balance_for_each_of_its_seats() -> None:
+    """Of those that its line names, too."""
+    lines = lines_of(journal_of("seats_change"))
+    at = next(at for at, line in enumerate(lines) if b'"line":"round","round":2' in line)
+    lines[at] = lines[at].replace(b",null]}", b"]}", 1)
+    data = resealed(lines)
+    assert verdict_of(data).line_number == at + 1
+    verdict = verify_round(BytesIO(data), 2)
+    assert verdict.kind is VerdictKind.DAMAGED
+    assert "not one seat for each balance" in verdict.problem

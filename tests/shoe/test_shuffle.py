@@ -170,6 +170,23 @@ def test_a_shoe_that_is_drawn_from_bit_by_bit_has_the_same_order(
         assert shoe.prepared == prepared
 
 
+def test_words_that_are_passed_over_cost_turns_and_no_places() -> None:
+    """However many stand in a row, and wherever the words run out that were worked out so far."""
+    for passed_over in (1, 8, 9, 40, 150):
+        sound = range(1, 400)
+        words = (*sound[:5], *[65535] * passed_over, *sound[5:])
+        orders: list[tuple[Card, ...]] = []
+        for each in (words, tuple(sound)):
+            shoe = Shoe(1, CARDS * 3, 0, 0, bytes(32), written_out=False)
+            shoe.shuffle(1)
+            shoe.prepared, shoe.words, shoe.taken = 0, each, 0
+            shoe.order = list(CARDS * 3)
+            assert shoe.has(len(shoe.order))
+            orders.append(shoe.cards)
+            assert shoe.taken == len(shoe.order) + (passed_over if each is words else 0)
+        assert orders[0] == orders[1]
+
+
 @given(seed=seeds)
 def test_few_cards_cost_few_words(seed: bytes) -> None:
     """Of a shoe for one round, no more is shuffled than a round may need, nor words worked out."""

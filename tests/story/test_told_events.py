@@ -18,6 +18,7 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
+from pitboss.game.seat_changes import SeatChange
 from pitboss.machine.transition_table import TABLE
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
@@ -214,6 +215,8 @@ def test_a_narrator_has_to_join_a_table_first() -> None:
     narrator = Narrator(SPECTATOR, print)
     with pytest.raises(TableError, match="has not joined"):
         narrator.applied(table, Event.open())
+    with pytest.raises(TableError, match="has not joined"):
+        Narrator(SPECTATOR, print).changed(table, SeatChange.away(0))
 
 
 def test_no_row_is_told_of_by_its_name() -> None:

@@ -11,6 +11,7 @@ import click
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import write
 from pitboss.cli.diagram import diagram
+from pitboss.cli.exact import exact
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
@@ -102,5 +103,5 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
         raise CommandFailed(f"standard input cannot be read: {error.strerror}") from error
 
 
-for command in (run, play, serve, replay, show, diagram, rules, settle):
+for command in (run, play, serve, replay, show, diagram, rules, exact, settle):
     main.add_command(command)

@@ -308,14 +308,16 @@ class Journal:
         """
         if isinstance(self._sink, files.ClosedSink):
             self._sink.write(b"")
-        if not self.seq or self._finished:
+        round_ = self._round
+        if round_ is None or self._finished:
+            place = "after the last" if self._finished else "before the first"
             raise JournalError(
                 None,
-                f"a host's line stands {'after the last' if self.seq else 'before the first'} line",
+                f"a host's line stands {place} line",
                 "write it while a table writes the journal",
             )
         self._check_sound()
-        self._check_rests()
+        self._check_rests(round_)
         line = host_line(self.seq, facts)
         size = len(line.encode()) + 1
         if size > MAX_LINE_BYTES:
@@ -382,15 +384,12 @@ class Journal:
         self._begin_to_write()
         self._write_waiting()
 
-    def _check_rests(self) -> None:
+    def _check_rests(self, round_: Round) -> None:
         """See that every event, and every round that is over, has its line.
 
         Raises:
             JournalError: it has not; what was written next would stand at the wrong place.
         """
-        round_ = self._round
-        if round_ is None:
-            return
         events, seals = self.seq - self._beside, round_.number + (round_.question is None)
         if (events, self._seals) != (round_.event_count, seals):
             raise JournalError(

@@ -152,9 +152,8 @@ class CheckpointFile:
         self._due_seq = table.seq + CHECKPOINT_EVENTS
         try:
             header, offset, digest = self._place()
-            if digest:
-                end = RoundEnd(header, offset, digest, next_seq, table.snapshot())
-                replace_file(self._path, Checkpoint(end, memory).to_bytes(), sync=self._sync)
+            end = RoundEnd(header, offset, digest, next_seq, table.snapshot())
+            replace_file(self._path, Checkpoint(end, memory).to_bytes(), sync=self._sync)
         except (OSError, PitbossError) as error:
             self.failure = error
 

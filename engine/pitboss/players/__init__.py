@@ -6,7 +6,7 @@ A player needs one method, ``decide(view, offer)``, which returns an event; see
 
 from pitboss.players.answers import AbsentPlayer, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy, ChartStrategy
-from pitboss.players.chart import Chart, chart
+from pitboss.players.chart import Chart, chart, published_chart
 from pitboss.players.human import HumanPlayer
 from pitboss.players.process import ProcessError, ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
@@ -31,5 +31,6 @@ __all__ = [
     "ScriptedPlayer",
     "chart",
     "player_named",
+    "published_chart",
     "table_text",
 ]

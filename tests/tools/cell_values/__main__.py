@@ -8,9 +8,10 @@ opening bets a round, and a gain of a millionth or more fails.
 import sys
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import click
-from tests.tools.cell_values.gains import UP_POINTS, Change, changes
+from tests.tools.cell_values.optimum import optimum, record_of
 
 from pitboss.players.chart import chart, published_chart
 from pitboss.rules import Rules
@@ -35,23 +36,25 @@ def rule_sets() -> Iterator[Rules]:
         )
 
 
-def found(rules: Rules, *, printed: bool) -> list[Change]:
-    """List the changes of a chart by which it would win more."""
-    strategy = published_chart(rules) if printed else chart(rules)
-    return [change for up_points in UP_POINTS for change in changes(rules, strategy, up_points)]
-
-
 @click.command(help=__doc__)
 @click.option("--printed", is_flag=True, help="Look over the charts as they are printed.")
-def main(*, printed: bool) -> None:
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the record of the printed charts, fixtures/basic_strategy/optimum.jsonl, instead.",
+)
+def main(*, printed: bool, record: Path | None) -> None:
     """Print what is found under each rule set, and fail if it is worth a correction."""
+    if record is not None:
+        record.write_text(record_of(click.echo), "utf-8")
+        return
     worst = 0.0
     for rules in rule_sets():
-        changed = found(rules, printed=printed)
-        click.echo(f"{rules}: {sum(change.gain for change in changed):.7f}")
-        for change in changed:
-            click.echo(f"    {change}")
-            worst = max(worst, change.gain)
+        found = optimum(rules, published_chart(rules) if printed else chart(rules))
+        click.echo(f"{rules}: {found['lost']}")
+        for cell in found["cells"]:
+            click.echo(f"    {cell}")
+            worst = max(worst, float(cell["gain"]))
     if worst >= LEAST_WORTH:
         sys.exit("a cell loses a millionth of a bet or more")
 

@@ -4,9 +4,16 @@ import tomllib
 from typing import Final, NotRequired, TypedDict, cast
 
 from tests.players.published import FIXTURES, POINTS, row
-from tests.tools.cell_values.gains import gain
 
-from pitboss.players.chart import Chart, ChartRow, Move, natural_takes_all, published_chart
+from pitboss.exact import changes
+from pitboss.players.chart import (
+    UP_CARDS,
+    Chart,
+    ChartRow,
+    Move,
+    natural_takes_all,
+    published_chart,
+)
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import PlainValue
 
@@ -68,8 +75,18 @@ def holds(correction: Correction, rules: Rules, printed: Chart) -> bool:
 def worked_out(correction: Correction, figure: Figure) -> float:
     """Return what a correction gains under the rules of a figure."""
     rules = Rules.from_dict(figure["rules"])
-    where, up = cell_of(correction)
-    return gain(rules, published_chart(rules), where, POINTS[up], Move(correction["played"]))
+    printed = published_chart(rules)
+    played = with_cell(printed, cell_of(correction), Move(correction["played"]))
+    (change,) = changes(rules, printed, played)
+    return change.gain
+
+
+def with_cell(strategy: Chart, cell: Cell, move: Move) -> Chart:
+    """Return a chart with another play in one cell."""
+    where, up = cell
+    plays = list(strategy.moves[where])
+    plays[UP_CARDS.index(up)] = move
+    return Chart({**strategy.moves, where: tuple(plays)})
 
 
 CORRECTIONS: Final = read()

@@ -1,0 +1,143 @@
+"""``pitboss exact``: what a chart and the best play win under a rule set, worked out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import click
+from attrs import frozen
+
+from pitboss.cli.commands import CommandFailed
+from pitboss.cli.console import json_line, look_of, write_lines
+from pitboss.cli.parameters import json_option, one_of, rules_option
+from pitboss.players.chart import POINTS_OF, UP_CARDS, Chart, published_chart
+from pitboss.players.chart import chart as basic_chart
+from pitboss.rules import Rules
+from pitboss.text.terminal import counted
+
+if TYPE_CHECKING:
+    from pitboss.exact import Change, ExactValue
+
+_BEST: Final = "best"
+_BASIC: Final = "basic"
+_TITLES: Final = {_BEST: "The best chart", _BASIC: "Basic strategy"}
+_SYMBOL_OF: Final = {points: symbol for symbol, points in POINTS_OF.items()}
+_CODES: Final = (
+    "H hit, S stand, P split; Dh Ds double, else hit or stand;",
+    "Rh Rs Rp surrender, else hit, stand or split",
+)
+
+
+@frozen
+class Found:
+    """What was worked out.
+
+    Attributes:
+        title: of the chart.
+        chart: that is played.
+        played: what it wins.
+        best: what the best play wins.
+        changes: the cells in which the chart differs from the published one.
+    """
+
+    title: str
+    chart: Chart
+    played: ExactValue
+    best: ExactValue
+    changes: list[Change]
+
+
+@click.command("exact", epilog="Example: pitboss exact --rules six_deck_h17_ls --chart basic")
+@rules_option
+@click.option(
+    "--chart",
+    "which",
+    type=one_of("chart", _TITLES),
+    metavar="best|basic",
+    default=_BEST,
+    show_default=True,
+    help="The best chart that there is, or that of the player basic.",
+)
+@json_option
+def exact(*, rules: Rules, which: str, as_json: bool) -> None:
+    """Work out what a chart wins in a round from a fresh shoe.
+
+    No round is played and nothing is sampled. The chart is printed, with the cells in which it
+    differs from the published one and what each of them gains. It takes a few seconds.
+
+    With --json, the first line holds the values, each further one a row of the chart or a cell that
+    differs. They are in opening bets a round.
+    """
+    found = _found(rules, which)
+    if as_json:
+        write_lines([json_line(record) for record in _records(found, which)])
+    else:
+        write_lines(list(_lines(found)))
+
+
+def _found(rules: Rules, which: str) -> Found:
+    try:
+        from pitboss import exact as values  # noqa: PLC0415  only this command needs the extra
+    except ModuleNotFoundError as error:
+        problem = f"exact needs {error.name}, which is not installed: pip install 'pitboss[exact]'"
+        raise CommandFailed(problem) from error
+    chart = values.chart(rules) if which == _BEST else basic_chart(rules)
+    return Found(
+        title=_TITLES[which],
+        chart=chart,
+        played=values.value(rules, chart),
+        best=values.value(rules),
+        changes=values.changes(rules, published_chart(rules), chart),
+    )
+
+
+def _records(found: Found, which: str) -> Iterator[dict[str, object]]:
+    """Give what was found as records, for programs."""
+    yield {
+        "kind": "value",
+        "chart": which,
+        "value": found.played.value,
+        "bound": found.played.bound,
+        "best_play": found.best.value,
+        "best_play_bound": found.best.bound,
+    }
+    for row, moves in found.chart.moves.items():
+        codes = [move.value for move in moves]
+        yield {"kind": "row", "hand": str(row), "moves": dict(zip(UP_CARDS, codes, strict=True))}
+    for change in found.changes:
+        yield {
+            "kind": "change",
+            "hand": str(change.row),
+            "up": _SYMBOL_OF[change.up_points],
+            "published": change.before.value,
+            "played": change.after.value,
+            "gain": change.gain,
+        }
+
+
+def _lines(found: Found) -> Iterator[str]:
+    """Give what was found as lines to read."""
+    look = look_of(sys.stdout)
+    yield look.line(found.title)
+    yield f"It wins {_percent(found.played.value)} of the opening bet a round, on average."
+    yield f"The best play wins {_percent(found.best.value)}, and {_percent(found.best.bound)} more"
+    yield "at most if the cards of the other hands of a split are remembered."
+    yield ""
+    yield from str(found.chart).splitlines()
+    yield ""
+    yield from map(look.faint, _CODES)
+    yield ""
+    if not found.changes:
+        yield "It is the published chart."
+        return
+    yield f"{counted(len(found.changes), 'cell')} of the published chart changed:"
+    for change in found.changes:
+        cell = f"{change.row} v {_SYMBOL_OF[change.up_points]}"
+        moves = f"{change.before.value} to {change.after.value}"
+        yield f"  {cell:<13}{moves:<10}gains {_percent(change.gain)}"
+
+
+def _percent(bets: float) -> str:
+    return f"{100 * bets:.5f} %"

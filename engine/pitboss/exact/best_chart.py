@@ -1,0 +1,150 @@
+"""The best total-dependent chart of a rule set, and what its cells gain over another chart's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from pitboss.exact.branch import Play
+from pitboss.exact.column import Column, TwoCards, column_of
+from pitboss.exact.hands import PLACE_OF_ROW, POINTS, Floats
+from pitboss.exact.played import PAIR_ROWS, Moves, Played, PlayedColumn, moves_of, play_of
+from pitboss.exact.terms import Terms, shoe_of
+from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, UP_CARDS, Chart, ChartRow, Move
+from pitboss.players.chart import chart as basic_chart
+from pitboss.rules import Rules
+
+LEAST_GAIN: Final = 1e-10
+"""Of an opening bet a round; less is not told from rounding."""
+
+_MOVES: Final = tuple(Move)
+
+
+@frozen
+class Change:
+    """Another play in a cell of a chart.
+
+    Attributes:
+        row: the hand.
+        up_points: of the up card, 1 for an ace.
+        before: what the chart says.
+        after: what is said in its place.
+        gain: in opening bets for each round that is dealt: what the changed chart loses without
+            this change.
+    """
+
+    row: ChartRow
+    up_points: int
+    before: Move
+    after: Move
+    gain: float
+
+
+def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | None = None) -> Chart:
+    """Work out the best chart: no change of one cell wins more.
+
+    A chart is changed cell by cell until none can gain, so that cells which no hand reaches stay as
+    they are. `ChartStrategy` plays it.
+
+    Args:
+        rules: the rule set.
+        begin: the chart that is changed; by default that of `BasicStrategy`.
+        shoe: how many aces, twos and so on up to cards worth ten it holds, if it is not full.
+
+    Raises:
+        NotCoveredError: the rules are not covered.
+        ShoeError: the shoe is not ten counts, or of too few cards.
+    """
+    cards = shoe_of(rules, shoe)
+    first = basic_chart(rules) if begin is None else begin
+    columns = {up: moves_of(first, up) for up in POINTS}
+    for up in POINTS:
+        if cards[up - 1]:
+            columns[up] = _best_moves(column_of(Terms.of(rules, up), cards), columns[up])
+    ups = [POINTS_OF[symbol] for symbol in UP_CARDS]
+    return Chart({row: tuple(columns[up][row] for up in ups) for row in ROWS})
+
+
+def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
+    """List the cells in which a chart differs from another, each with what it gains.
+
+    Args:
+        rules: the rule set.
+        before: the chart that is changed.
+        after: what it is changed to.
+
+    Raises:
+        NotCoveredError: the rules are not covered.
+    """
+    found: list[Change] = []
+    shoe = shoe_of(rules)
+    for up in POINTS:
+        old, new = moves_of(before, up), moves_of(after, up)
+        changed = [row for row in ROWS if old[row] is not new[row]]
+        if changed:
+            column = column_of(Terms.of(rules, up), shoe)
+            whole = PlayedColumn(column, new).won()
+            for row in changed:
+                without = PlayedColumn(column, {**new, row: old[row]}).won()
+                found.append(Change(row, up, old[row], new[row], whole - without))
+    return found
+
+
+def _best_moves(column: Column, moves: Moves) -> Moves:
+    """Change the plays against one up card until no cell can gain, each time the one that most can.
+
+    A cell by itself gains what it says, since no hand comes to the same row twice.
+    """
+    best = dict(moves)
+    while better := list(_better(PlayedColumn(column, best))):
+        _, row, move = max(better, key=lambda change: change[0])
+        best[row] = move
+    return best
+
+
+def _better(played: PlayedColumn) -> Iterator[tuple[float, ChartRow, Move]]:
+    """Give the cells in which another play gains, each with its gain and the play."""
+    worth = np.zeros((len(_MOVES), len(ROWS)))
+    for hands, often in played.reached():
+        worth += _worth(hands, often)
+    for dealt in played.column.dealt:
+        if dealt.pair:
+            worth[:, PLACE_OF_ROW[PAIR_ROWS[dealt.pair]]] = _worth_of_pair(played, dealt)
+    for place, row in enumerate(ROWS):
+        now = worth[_MOVES.index(played.moves[row]), place]
+        most = int(worth[:, place].argmax())
+        gain = float(worth[most, place] - now)
+        if gain > LEAST_GAIN:
+            yield gain, row, _MOVES[most]
+
+
+def _worth(hands: Played, often: Floats) -> Floats:
+    """Return what each move wins in each row, over all hands that are looked up there."""
+    worth = np.full((len(_MOVES), len(ROWS)), -np.inf)
+    for place, values in _by_move(hands):
+        worth[place] = np.bincount(hands.rows, (values * often).sum(axis=0), len(ROWS))
+    return worth
+
+
+def _worth_of_pair(played: PlayedColumn, dealt: TwoCards) -> Floats:
+    """Return what each move wins with a pair in its own row."""
+    worth = np.full(len(_MOVES), -np.inf)
+    for place, values in _by_move(played.deal):
+        worth[place] = values[0, played.deal.branch.place(dealt.counts)]
+    if played.column.may_split(dealt.pair):
+        worth[_MOVES.index(Move.SPLIT)] = played.split_value(dealt.pair)
+    # What it wins now, which a code that stands for a play of the total does not tell.
+    worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt).won
+    return dealt.chance * worth
+
+
+def _by_move(hands: Played) -> Iterator[tuple[int, Floats]]:
+    """Give what each hand wins by each move that splits nothing, with the place of the move."""
+    plays = hands.branch.plays(hands.values, slice(None))
+    for place, move in enumerate(_MOVES):
+        if move not in SPLITS:
+            picked = np.where(hands.branch.asked, play_of(hands.branch, move), Play.STAND)
+            yield place, np.take_along_axis(plays, picked[np.newaxis, np.newaxis], 0)[0]

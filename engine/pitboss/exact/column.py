@@ -1,0 +1,198 @@
+"""One up card: the hands that are dealt against it and those that they are split into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from pitboss.exact.branch import Branch
+from pitboss.exact.dealer import NATURAL, dealer_odds
+from pitboss.exact.hands import (
+    ACE,
+    NOTHING,
+    POINTS,
+    TEN,
+    Counts,
+    Floats,
+    with_card,
+    without,
+)
+from pitboss.exact.splits import cases_of, split_weights
+from pitboss.exact.terms import MOST_HANDS, Terms
+from pitboss.game.hand import FIRST_CARDS, TWENTY_ONE
+from pitboss.machine.house_guards import DEALER_STANDS_ON
+from pitboss.rules.values import Split
+
+MOST_BETS: Final = 16
+"""More than the hands stake on average that come from one pair, doubles included."""
+
+
+@frozen(eq=False)
+class TwoCards:
+    """Two cards that are dealt against an up card.
+
+    Attributes:
+        cards: their points, the lower first.
+        chance: of these two beside this up card, before anything is dealt.
+        natural: the chance that the dealer has a natural beside them.
+        gets_21: the chance that the dealer comes to another 21.
+    """
+
+    cards: tuple[int, int]
+    chance: float
+    natural: float
+    gets_21: float
+
+    @property
+    def pair(self) -> int:
+        """The points of one card of a pair; 0 for two cards that are none."""
+        one, other = self.cards
+        return one if one == other else 0
+
+    @property
+    def is_natural(self) -> bool:
+        """An ace and a card worth ten."""
+        return self.cards == (ACE, TEN)
+
+    @property
+    def counts(self) -> Counts:
+        """The cards as counts."""
+        one, other = self.cards
+        return with_card(with_card(NOTHING, one), other)
+
+
+@frozen(eq=False)
+class SplitHands:
+    """The hands of a pair that is split.
+
+    Attributes:
+        branch: the hands.
+        order: how likely the cards of each hand come in one certain order, by case.
+        others: how many hands there are whose second card makes no pair again, by case.
+        pairs: how many hands are pairs again that are not split, by case.
+        cut_off: these might be split at the table, but are not followed.
+    """
+
+    branch: Branch
+    order: Floats
+    others: Floats
+    pairs: Floats
+    cut_off: bool
+
+    @property
+    def routes(self) -> tuple[tuple[Floats, Floats], ...]:
+        """For hands that are no pair and for those that are one, both by case.
+
+        How many of each hand of two cards there are, and the weight of each hand on the way from
+        there, which tells how much a play of it counts in each case.
+        """
+        two = self.branch.hands.size == FIRST_CARDS
+        paired = self.branch.hands.pair > 0
+        routes: list[tuple[Floats, Floats]] = []
+        for weights, begins in ((self.others, two & ~paired), (self.pairs, paired)):
+            weighted = weights[:, np.newaxis] * self.order
+            routes.append((weighted * begins, weighted))
+        return tuple(routes)
+
+    @property
+    def start(self) -> Floats:
+        """How many of each hand of two cards there are, by case."""
+        (others, _), (pairs, _) = self.routes
+        return others + pairs
+
+    @property
+    def hands(self) -> float:
+        """How many hands there are on average."""
+        return float(self.start.sum())
+
+    @property
+    def bound(self) -> float:
+        """How much the hands that are not followed can win or lose."""
+        _, (pairs, _) = self.routes
+        return MOST_BETS * float(pairs.sum()) if self.cut_off else 0.0
+
+
+class Column:
+    """What can be dealt against one up card.
+
+    Args:
+        terms: of the rule set against the up card.
+        shoe: the cards of the fresh shoe.
+    """
+
+    def __init__(self, terms: Terms, shoe: Counts) -> None:
+        self.terms = terms
+        self.left = without(shoe, terms.up_points)
+        self._chance_of_up = shoe[terms.up_points - 1] / sum(shoe)
+        self._odds = dealer_odds(self.left, terms.up_points, hits_soft_17=terms.hits_soft_17)
+        self.deal = Branch(terms, self._odds)
+        self.dealt = list(self._dealt())
+        self._splits: dict[tuple[int, int], SplitHands] = {}
+
+    def _dealt(self) -> Iterator[TwoCards]:
+        cards = sum(self.left)
+        for one in POINTS:
+            for other in range(one, TEN + 1):
+                after_one = without(self.left, one)
+                ways = max(self.left[one - 1], 0) * max(after_one[other - 1], 0)
+                if ways:
+                    chance = (1 if one == other else 2) * ways / (cards * (cards - 1))
+                    gone = with_card(with_card(NOTHING, one), other)
+                    ends = self._odds.chances(np.array([gone], np.int64))[0]
+                    natural, gets_21 = ends[NATURAL], ends[TWENTY_ONE - DEALER_STANDS_ON]
+                    chance *= self._chance_of_up
+                    yield TwoCards((one, other), chance, float(natural), float(gets_21))
+
+    @property
+    def splits_to(self) -> int:
+        """The most hands that are followed; 1 where nothing may be split."""
+        if self.terms.rules.split is Split.OFF:
+            return 1
+        return min(self.terms.most_hands, MOST_HANDS)
+
+    def may_split(self, pair: int) -> bool:
+        """Say whether a pair is split by anybody; two tens only where every two may be."""
+        by_value = self.terms.rules.split is Split.VALUE
+        return self.splits_to > 1 and pair > 0 and (pair != TEN or by_value)
+
+    def most_hands(self, pair: int) -> int:
+        """Return how many hands a pair can come to, as far as they are followed."""
+        again = pair != ACE or self.terms.rules.resplit_aces
+        most = min(self.splits_to, self.left[pair - 1]) if again else 2
+        return max(most, 2)
+
+    def split(self, pair: int, most_hands: int) -> SplitHands:
+        """Return the hands of a pair that is split into so many hands at most."""
+        known = self._splits.get((pair, most_hands))
+        if known is None:
+            known = self._splits[pair, most_hands] = self._split(pair, most_hands)
+        return known
+
+    def _split(self, pair: int, most_hands: int) -> SplitHands:
+        left = without(self.left, pair, pair)
+        weights = split_weights(left[pair - 1], sum(left), most_hands)
+        cases = cases_of(most_hands)
+        branch = Branch(self.terms, self._odds, pair, cases)
+        order = branch.order(_second_cards(left, pair, cases))
+        allowed = self.terms.rules.max_hands or sum(self.left)
+        again = pair != ACE or self.terms.rules.resplit_aces
+        cut_off = again and most_hands == MOST_HANDS < min(allowed, self.left[pair - 1])
+        return SplitHands(branch, order, weights.others, weights.pairs, cut_off)
+
+
+@lru_cache(maxsize=20)
+def column_of(terms: Terms, shoe: Counts) -> Column:
+    """Return what can be dealt against an up card; the last 20 are kept."""
+    return Column(terms, shoe)
+
+
+def _second_cards(left: Counts, pair: int, cases: int) -> Floats:
+    """Return the chance of each second card of a split hand, by case."""
+    held = np.repeat(np.array([left], np.float64), cases, axis=0)
+    held[:, pair - 1] -= np.arange(cases)
+    chances: Floats = np.maximum(held, 0) / np.maximum(held.sum(axis=1), 1)[:, np.newaxis]
+    return chances

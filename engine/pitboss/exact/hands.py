@@ -1,0 +1,131 @@
+"""Every hand that is not bust, as counts of its cards, in one table."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from pitboss.game.hand import ACE_EXTRA_POINTS, FIRST_CARDS, TWENTY_ONE
+from pitboss.players.chart import ROWS, ChartRow, HandKind
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+Counts = tuple[int, ...]
+"""How many aces, twos and so on up to cards worth ten there are."""
+
+ACE: Final = 1
+TEN: Final = 10
+POINTS: Final = range(ACE, TEN + 1)
+NOTHING: Final[Counts] = (0,) * len(POINTS)
+
+BUST: Final = -1
+"""What stands for the place of a hand that is not in a table."""
+
+PLACE_OF_ROW: Final = {row: place for place, row in enumerate(ROWS)}
+"""The place of each row of a chart in `ROWS`."""
+
+
+@frozen(eq=False)
+class Hands:
+    """Hands, those of fewer cards first; each attribute has one entry for each hand.
+
+    Attributes:
+        cards: how many cards of each number of points it holds.
+        size: number of cards.
+        total: the best total.
+        soft: whether an ace in it counts eleven.
+        after: by the points of one more card, the place of the hand that it makes, or `BUST`.
+        row: the place of the row of its total in `ROWS`; of one card, `BUST`.
+        pair: of two cards of the same points, these points; of any other hand, 0.
+    """
+
+    cards: Ints
+    size: Ints
+    total: Ints
+    soft: Flags
+    after: Ints
+    row: Ints
+    pair: Ints
+
+    def part(self, kept: Flags) -> Hands:
+        """Return some of the hands as a table of their own; the others count as `BUST` in it."""
+        places = np.append(np.where(kept, np.cumsum(kept) - 1, BUST), BUST)
+        return Hands(
+            self.cards[kept],
+            self.size[kept],
+            self.total[kept],
+            self.soft[kept],
+            places[self.after[kept]],
+            self.row[kept],
+            self.pair[kept],
+        )
+
+    @property
+    def levels(self) -> list[slice]:
+        """The places of the hands of each size, the smallest first."""
+        ends = [int(end) for end in np.flatnonzero(np.diff(self.size)) + 1]
+        return [
+            slice(*ends_of) for ends_of in zip([0, *ends], [*ends, len(self.size)], strict=True)
+        ]
+
+
+@cache
+def all_hands() -> Hands:
+    """Return the table of every hand of one card or more that is not bust."""
+    level: list[Counts] = [with_card(NOTHING, points) for points in POINTS]
+    listed: list[Counts] = []
+    while level:
+        listed += level
+        grown = {with_card(hand, points): None for hand in level for points in POINTS}
+        level = [hand for hand in grown if total_of(hand)[0] <= TWENTY_ONE]
+    places = {hand: place for place, hand in enumerate(listed)}
+    totals = [total_of(hand) for hand in listed]
+    after = [[places.get(with_card(hand, points), BUST) for points in POINTS] for hand in listed]
+    return Hands(
+        cards=np.array(listed, np.int64),
+        size=np.array([sum(hand) for hand in listed], np.int64),
+        total=np.array([total for total, _ in totals], np.int64),
+        soft=np.array([soft for _, soft in totals], np.bool_),
+        after=np.array(after, np.int64),
+        row=np.array([_row(hand) for hand in listed], np.int64),
+        pair=np.array([_pair(hand) for hand in listed], np.int64),
+    )
+
+
+def with_card(cards: Counts, points: int) -> Counts:
+    """Return the counts after one card of so many points has come."""
+    return (*cards[: points - 1], cards[points - 1] + 1, *cards[points:])
+
+
+def without(cards: Counts, *points: int) -> Counts:
+    """Return the counts after cards of so many points have gone."""
+    left = list(cards)
+    for gone in points:
+        left[gone - 1] -= 1
+    return tuple(left)
+
+
+def total_of(cards: Counts) -> tuple[int, bool]:
+    """Return the best total of a hand, and whether an ace in it counts eleven."""
+    hard = sum(points * held for points, held in zip(POINTS, cards, strict=True))
+    soft = cards[0] > 0 and hard + ACE_EXTRA_POINTS <= TWENTY_ONE
+    return (hard + ACE_EXTRA_POINTS, True) if soft else (hard, False)
+
+
+def _row(cards: Counts) -> int:
+    """Return the place of the row in which a total is looked up."""
+    if sum(cards) < FIRST_CARDS:
+        return BUST
+    total, soft = total_of(cards)
+    return PLACE_OF_ROW[ChartRow(HandKind.SOFT if soft else HandKind.HARD, total)]
+
+
+def _pair(cards: Counts) -> int:
+    """Return the points of one card of a pair."""
+    return cards.index(2) + 1 if sum(cards) == FIRST_CARDS and max(cards) == FIRST_CARDS else 0

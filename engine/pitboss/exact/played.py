@@ -1,0 +1,166 @@
+"""What a chart wins against one up card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from pitboss.exact.branch import KIND_OF, Branch, FirstPlay, Play
+from pitboss.exact.column import Column, SplitHands, TwoCards
+from pitboss.exact.hands import PLACE_OF_ROW, POINTS, TEN, Floats, Ints
+from pitboss.exact.terms import NotCoveredError
+from pitboss.game.events import EventKind
+from pitboss.game.hand import FIRST_CARDS
+from pitboss.players.basic import surrender_follows_split
+from pitboss.players.chart import DOUBLES, ROWS, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
+from pitboss.rules.values import Split, Surrender
+
+Moves = Mapping[ChartRow, Move]
+"""The plays of a chart against one up card."""
+
+OTHERWISE: Final = {
+    Move.HIT: Play.HIT,
+    Move.STAND: Play.STAND,
+    Move.DOUBLE_ELSE_HIT: Play.HIT,
+    Move.DOUBLE_ELSE_STAND: Play.STAND,
+    Move.SURRENDER_ELSE_HIT: Play.HIT,
+    Move.SURRENDER_ELSE_STAND: Play.STAND,
+}
+"""The play of a hand that may not be doubled or given up."""
+
+PAIR_ROWS: Final = {points: ChartRow(HandKind.PAIR, points) for points in POINTS}
+
+
+def moves_of(chart: Chart, up_points: int) -> Moves:
+    """Return the plays of a chart against one up card."""
+    return {row: chart.move(row, up_points) for row in ROWS}
+
+
+def play_of(branch: Branch, move: Move) -> Ints:
+    """Return what a move of a chart comes to, for each hand."""
+    plays = np.full(len(branch.hands.size), OTHERWISE[move], np.int64)
+    if move in DOUBLES:
+        # A chart doubles two cards only.
+        plays[branch.may_double & (branch.hands.size == FIRST_CARDS)] = Play.DOUBLE
+    if move in SURRENDERS:
+        plays[branch.may_surrender] = Play.SURRENDER
+    return plays
+
+
+@frozen(eq=False)
+class Played:
+    """One set of hands, played by a chart.
+
+    Attributes:
+        branch: the hands.
+        rows: for each hand, the place of the row that it is looked up in.
+        values: what each wins, by case.
+        chosen: the play of each.
+    """
+
+    branch: Branch
+    rows: Ints
+    values: Floats
+    chosen: Ints
+
+
+class PlayedColumn:
+    """What the moves of a chart win against one up card.
+
+    Args:
+        column: the up card, and what can be dealt against it.
+        moves: the plays of the chart.
+
+    Raises:
+        NotCoveredError: the chart splits two tens, and only two of one rank may be split.
+    """
+
+    def __init__(self, column: Column, moves: Moves) -> None:
+        self.column = column
+        self.moves = moves
+        rules = column.terms.rules
+        if moves[PAIR_ROWS[TEN]] in SPLITS and rules.split is Split.RANK:
+            raise NotCoveredError(rules, ("split",), "the chart splits two tens")
+        self.deal = self._play(column.deal)
+        self._splits: dict[int, tuple[SplitHands, Played]] = {}
+
+    def _play(self, branch: Branch) -> Played:
+        rows = self._rows(branch)
+        reached: Ints = np.unique(rows)
+        by_row = np.array([play_of(branch, self._move(ROWS[int(row)])) for row in reached])
+        planned: Ints = by_row[reached.searchsorted(rows), np.arange(len(rows))]
+        values, chosen = branch.solve(lambda _plays, places: planned[places])
+        return Played(branch, rows, values, chosen)
+
+    def _rows(self, branch: Branch) -> Ints:
+        """Return where each hand is looked up: a pair that the chart splits, as its total."""
+        rows = branch.hands.row.copy()
+        for place in np.flatnonzero(branch.hands.pair).tolist():
+            row = PAIR_ROWS[int(branch.hands.pair[place])]
+            if row.points != branch.pair and not self._as_total(row):
+                rows[place] = PLACE_OF_ROW[row]
+        return rows
+
+    def _as_total(self, row: ChartRow) -> bool:
+        return self.moves[row] in SPLITS and not self._gives_pair_up(row)
+
+    def _gives_pair_up(self, row: ChartRow) -> bool:
+        """Say whether a pair is given up by its own row before its split is asked."""
+        rules = self.column.terms.rules
+        asked_first = not surrender_follows_split(rules, self.column.terms.up_points)
+        early = rules.surrender is Surrender.EARLY and asked_first
+        return self.moves[row] is Move.SURRENDER_ELSE_SPLIT and early
+
+    def _move(self, row: ChartRow) -> Move:
+        move = self.moves[row]
+        return Move.SURRENDER_ELSE_HIT if move is Move.SURRENDER_ELSE_SPLIT else move
+
+    def splits(self, pair: int) -> bool:
+        """Say whether the chart splits a pair, where it may."""
+        if not self.column.may_split(pair):
+            return False
+        move = self.moves[PAIR_ROWS[pair]]
+        if move is Move.SURRENDER_ELSE_SPLIT:
+            return self.column.terms.rules.surrender is Surrender.OFF
+        return move is Move.SPLIT
+
+    def split(self, pair: int) -> tuple[SplitHands, Played]:
+        """Return the hands of a pair, and how they are played."""
+        if pair not in self._splits:
+            hands = self.column.split(pair, self.column.most_hands(pair))
+            self._splits[pair] = hands, self._play(hands.branch)
+        return self._splits[pair]
+
+    def split_value(self, pair: int) -> float:
+        """Return what a pair wins that is split."""
+        hands, played = self.split(pair)
+        return float((played.values * hands.start).sum())
+
+    def choice(self, dealt: TwoCards) -> FirstPlay:
+        """Return what two cards win that are no natural, and how they are played first."""
+        if self.splits(dealt.pair):
+            bound = self.split(dealt.pair)[0].bound
+            return FirstPlay(self.split_value(dealt.pair), EventKind.SPLIT, bound)
+        place = self.deal.branch.place(dealt.counts)
+        play = KIND_OF[Play(int(self.deal.chosen[place]))]
+        return FirstPlay(float(self.deal.values[0, place]), play)
+
+    def won(self) -> float:
+        """Return what hands that are no natural win in a round, as a branch counts values."""
+        hands = [dealt for dealt in self.column.dealt if not dealt.is_natural]
+        return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
+
+    def reached(self) -> Iterator[tuple[Played, Floats]]:
+        """Give the hands with how often each is reached in a round, by case."""
+        start = np.zeros(self.deal.values.shape)
+        for dealt in self.column.dealt:
+            if self.splits(dealt.pair):
+                hands, played = self.split(dealt.pair)
+                often = dealt.chance * hands.start
+                yield played, hands.branch.reached(often, played.chosen)
+            elif not dealt.is_natural:
+                start[0, self.deal.branch.place(dealt.counts)] = dealt.chance
+        yield self.deal, self.deal.branch.reached(start, self.deal.chosen)

@@ -1,0 +1,174 @@
+"""The expected value of a round from a fresh shoe: of a chart, or of the best play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Final
+
+from attrs import evolve, frozen
+
+from pitboss.exact.best import BestColumn
+from pitboss.exact.branch import FirstPlay
+from pitboss.exact.column import TwoCards, column_of
+from pitboss.exact.hands import POINTS, Counts
+from pitboss.exact.played import PlayedColumn, moves_of
+from pitboss.exact.terms import Terms, shoe_of
+from pitboss.game.events import EventKind
+from pitboss.players.chart import Chart
+from pitboss.rules import Rules
+
+
+class Method(Enum):
+    """How a value was worked out."""
+
+    CHART = "a chart, exactly"
+    OWN_CARDS = "the best play of each hand by its own cards"
+
+
+@frozen
+class StartingHand:
+    """Two cards against an up card.
+
+    Attributes:
+        up_points: of the up card, 1 for an ace.
+        cards: the points of the two cards, the lower first.
+        chance: that they are dealt.
+        value: what they win on average, in opening bets.
+        bound: how far from it the true average can lie, but for rounding.
+        play: the first play of the hand; None for a natural that is paid.
+        insured: the hand is insured before.
+    """
+
+    up_points: int
+    cards: tuple[int, int]
+    chance: float
+    value: float
+    bound: float
+    play: EventKind | None
+    insured: bool
+
+
+@frozen
+class ExactValue:
+    """What a round wins on average, in opening bets.
+
+    Attributes:
+        value: of a round that is dealt from the fresh shoe.
+        bound: how far from it the true value can lie, see `value`.
+        method: what was worked out.
+        hands: what each two cards win against each up card.
+    """
+
+    value: float
+    bound: float
+    method: Method
+    hands: tuple[StartingHand, ...]
+
+    @property
+    def by_up_card(self) -> Mapping[int, float]:
+        """What a round wins on average under each up card, by its points."""
+        won = dict.fromkeys(POINTS, 0.0)
+        chances = dict.fromkeys(POINTS, 0.0)
+        for hand in self.hands:
+            won[hand.up_points] += hand.chance * hand.value
+            chances[hand.up_points] += hand.chance
+        return {up: won[up] / chances[up] for up in POINTS if chances[up]}
+
+
+ROUNDING: Final = 1e-12
+"""More than floats lose on the way, in opening bets."""
+
+
+def value(
+    rules: Rules, chart: Chart | None = None, *, shoe: Sequence[int] | None = None
+) -> ExactValue:
+    """Work out what one player wins on average in the first round from a fresh shoe.
+
+    Values are in opening bets, of a bet of which nothing that is paid makes a fraction. The cards
+    are drawn without replacement, for the dealer as well, and nothing is sampled.
+
+    The value of a chart is exact, splits included, and so is the best play but for hands of a
+    split. These are played by their own cards alone, by the one plan that is best for all of them,
+    and pairs are split again either always or never: a value that can be reached by play. Whoever
+    also remembers the other hands wins more, by at most `bound`, which is measured and not derived:
+    0.25 for each hand of a split, divided by the number of cards. That is 0.0002 of a bet a round
+    with one deck, and 0.00003 with six. Where a split may come to more than eight hands, those
+    are not followed, and `bound` holds what they can win or lose.
+
+    Args:
+        rules: the rule set.
+        chart: what is played, as `ChartStrategy` plays it; without it, the best play, insurance and
+            even money included. Two tens are not split where they must be of one rank.
+        shoe: how many aces, twos and so on up to cards worth ten it holds, if it is not full.
+            It must not run out in mid-round.
+
+    Raises:
+        NotCoveredError: the rules are not covered.
+        ShoeError: the shoe is not ten counts, or of too few cards.
+    """
+    cards = shoe_of(rules, shoe)
+    hands: list[StartingHand] = []
+    for up_points in POINTS:
+        if cards[up_points - 1]:
+            terms = Terms.of(rules, up_points)
+            played = _best(terms, cards) if chart is None else _charted(terms, cards, chart)
+            hands += [_starting_hand(up_points, *each) for each in played]
+    return ExactValue(
+        value=sum(hand.chance * hand.value for hand in hands),
+        bound=ROUNDING + sum(hand.chance * hand.bound for hand in hands),
+        method=Method.OWN_CARDS if chart is None else Method.CHART,
+        hands=tuple(hands),
+    )
+
+
+def _starting_hand(up_points: int, dealt: TwoCards, choice: FirstPlay) -> StartingHand:
+    return StartingHand(
+        up_points=up_points,
+        cards=dealt.cards,
+        chance=dealt.chance,
+        value=choice.won,
+        bound=choice.bound,
+        play=choice.play,
+        insured=choice.insured,
+    )
+
+
+def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCards, FirstPlay]]:
+    """Give what a chart wins with each two cards."""
+    played = PlayedColumn(column_of(terms, shoe), moves_of(chart, terms.up_points))
+    for dealt in played.column.dealt:
+        yield dealt, _choice(played, dealt)
+
+
+def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
+    """Give what the best play wins with each two cards."""
+    plain = BestColumn(column_of(terms, shoe))
+    insured = BestColumn(column_of(terms.insured, shoe)) if terms.may_insure else None
+    for dealt in plain.column.dealt:
+        choices = [_choice(plain, dealt)]
+        if insured is not None:
+            choices.append(_insured(insured, dealt))
+        if dealt.is_natural and terms.pays_even_money:
+            choices.append(FirstPlay(1, EventKind.EVEN_MONEY))
+        yield dealt, max(choices, key=lambda choice: choice.won)
+
+
+def _choice(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
+    """Return how two cards are played first, and what they win, whatever is insured."""
+    terms = column.column.terms
+    if dealt.is_natural:
+        return FirstPlay(terms.natural(dealt.natural, dealt.gets_21), None)
+    choice = column.choice(dealt)
+    # Values leave the bet out that a dealer natural takes whatever is played.
+    return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
+
+
+def _insured(column: BestColumn, dealt: TwoCards) -> FirstPlay:
+    """Return the same for a hand that is insured."""
+    terms = column.column.terms
+    gain = terms.insurance(dealt.natural)
+    terms.check_insurance(gain)
+    lost = terms.lost_insured(dealt.natural) if dealt.is_natural else 0
+    choice = _choice(column, dealt)
+    return evolve(choice, won=choice.won + gain - lost, insured=True)

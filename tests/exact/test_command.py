@@ -1,0 +1,97 @@
+"""The command ``pitboss exact``."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.command_line import refused, run
+
+from pitboss import exact
+from pitboss.errors import ExitCode
+from pitboss.players.chart import chart, published_chart
+from pitboss.rules import Rules
+
+NAME = "six_deck_h17_ls"
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """Return what is told of the best chart."""
+    return run("exact", "--rules", NAME).stdout.splitlines()
+
+
+def test_the_chart_stands_with_its_value_and_that_of_the_best_play(lines: list[str]) -> None:
+    """As percentages of the opening bet."""
+    rules = Rules.preset(NAME)
+    best, play = exact.chart(rules), exact.value(rules)
+    assert str(best) in "\n".join(lines)
+    assert f"wins {100 * exact.value(rules, best).value:.5f} % of the opening bet" in lines[1]
+    assert re.findall(r"-?[\d.]+ %", lines[2]) == [
+        f"{100 * play.value:.5f} %",
+        f"{100 * play.bound:.5f} %",
+    ]
+
+
+def test_the_cells_that_differ_from_the_published_chart_are_told(lines: list[str]) -> None:
+    """Each with the codes of both and what it gains; none where the chart is the published one."""
+    rules = Rules.preset(NAME)
+    (change,) = exact.changes(rules, published_chart(rules), exact.chart(rules))
+    assert lines[-2:] == [
+        "1 cell of the published chart changed:",
+        f"  hard 16 v T  Rh to Rs  gains {100 * change.gain:.5f} %",
+    ]
+    assert run("exact").stdout.splitlines()[-1] == "It is the published chart."
+
+
+def test_json_has_a_line_for_the_values_each_row_and_each_cell_that_differs() -> None:
+    """Values are not rounded."""
+    rules = Rules.preset(NAME)
+    told = run("exact", "--rules", NAME, "--chart", "basic", "--json").stdout
+    values, *rest = map(json.loads, told.splitlines())
+    played, play = exact.value(rules, chart(rules)), exact.value(rules)
+    assert values == {
+        "kind": "value",
+        "chart": "basic",
+        "value": played.value,
+        "bound": played.bound,
+        "best_play": play.value,
+        "best_play_bound": play.bound,
+    }
+    rows = {each["hand"]: list(each["moves"].values()) for each in rest if each["kind"] == "row"}
+    moves = chart(rules).moves
+    assert rows == {str(row): [move.value for move in codes] for row, codes in moves.items()}
+    (changed,) = [each for each in rest if each["kind"] == "change"]
+    (change,) = exact.changes(rules, published_chart(rules), chart(rules))
+    assert changed == {
+        "kind": "change",
+        "hand": "hard 16",
+        "up": "T",
+        "published": "Rh",
+        "played": "Rs",
+        "gain": change.gain,
+    }
+
+
+def test_what_cannot_be_worked_out_is_refused(tmp_path: Path) -> None:
+    """In one sentence that names the options, or the charts there are."""
+    file = tmp_path / "rules.toml"
+    lines = 'hole_card = "none"', 'dealer_blackjack_takes = "original_and_busted"'
+    file.write_text("\n".join(lines), "utf-8")
+    told = refused("exact", "--rules", file)
+    assert "dealer_blackjack_takes = original_and_busted" in told
+    assert "did you mean best?" in refused("exact", "--chart", "bet", code=ExitCode.WRONG_USAGE)
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    """No other command needs it."""
+    lacking = "import sys; sys.modules['numpy'] = None; import pitboss.__main__ as it; it.run()"
+    command = [sys.executable, "-c", lacking]
+    told = subprocess.run([*command, "exact"], capture_output=True, text=True, check=False)
+    assert told.returncode == ExitCode.FAILED
+    assert told.stderr == (
+        "pitboss: exact needs numpy, which is not installed: pip install 'pitboss[exact]'\n"
+    )
+    subprocess.run([*command, "rules", "list"], capture_output=True, check=True)

@@ -1,0 +1,45 @@
+"""The dealer's hand: its ends are the exact fractions, whatever has left the shoe."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from tests.odds.exact_odds import POINTS, dealer_outcomes, full_shoe, without
+
+from pitboss.exact.dealer import dealer_hands, dealer_odds
+
+
+def counted(gone: Sequence[int]) -> list[int]:
+    """Return cards as counts by their points."""
+    return [gone.count(points) for points in POINTS]
+
+
+@pytest.mark.parametrize("hits_soft_17", [False, True])
+@pytest.mark.parametrize("decks", [1, 6])
+def test_the_dealers_chances_are_the_exact_ones(decks: int, *, hits_soft_17: bool) -> None:
+    """For every up card, from a shoe that lacks some cards, to fourteen digits."""
+    dealer_hands.cache_clear()
+    dealer_odds.cache_clear()
+    cases = [(), (10, 6), (1, 1, 1), (5, 5, 5, 5)]
+    for up_points in POINTS:
+        shoe = without(full_shoe(decks), up_points)
+        # Five fives and an up card of five are more than one deck has.
+        fitting = [gone for gone in cases if decks > 1 or up_points not in gone[2:]]
+        odds = dealer_odds(shoe, up_points, hits_soft_17=hits_soft_17)
+        found = odds.chances(np.array([counted(gone) for gone in fitting], np.int64))
+        for gone, chances in zip(fitting, found, strict=True):
+            left = full_shoe(decks)
+            for points in gone:
+                left = without(left, points)
+            exact = dealer_outcomes(left, up_points, hits_soft_17=hits_soft_17)
+            assert chances == pytest.approx([float(share) for share in exact.values()], abs=1e-14)
+
+
+def test_what_was_worked_out_is_remembered() -> None:
+    """The same cards gone give the same chances, alone or among others."""
+    shoe = without(full_shoe(2), 7)
+    odds = dealer_odds(shoe, 7, hits_soft_17=False)
+    both = np.array([counted((2, 3)), counted((9,))], np.int64)
+    together = odds.chances(both)
+    assert (odds.chances(both[1:]) == together[1:]).all()
+    assert (odds.chances(both[:1]) == together[:1]).all()

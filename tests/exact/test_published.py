@@ -1,0 +1,121 @@
+"""Exact values beside figures that others published, and beside rounds that were played."""
+
+import pytest
+from tests.scale import scaled
+from tests.tools.expected_value.measuring import measure
+from tests.tools.expected_value.published import FIXTURES, RuleSet, published
+from tests.tools.expected_value.results import Result, read
+
+from pitboss.errors import ShoeError
+from pitboss.exact import Method, value
+from pitboss.players.chart import chart, published_chart
+from pitboss.rules import Rules
+
+RULE_SETS = published()
+NAMES = [name for rule_set in RULE_SETS.values() for name in rule_set.names]
+MOST_STANDARD_ERRORS_OFF = 4
+
+CUT_CARD_PERCENT = 0.003
+"""By so much the calculator misses, whose figures for a fresh shoe are made from others."""
+
+DIGITS_PERCENT = 0.0006
+"""By so much three digits miss, and what else others round."""
+
+
+def percent(rules: Rules) -> float:
+    """Return the house edge of the published chart."""
+    return -100 * value(rules, published_chart(rules)).value
+
+
+def percents(rule_set: RuleSet) -> dict[str, float]:
+    """Return the house edge of a rule set, and what its differences raise it by."""
+    rises = {each.name: percent(each.after) - percent(each.before) for each in rule_set.differences}
+    return {rule_set.name: percent(rule_set.rules), **rises}
+
+
+@pytest.fixture(scope="module")
+def exact() -> dict[str, float]:
+    """Return every figure that is published."""
+    return {
+        name: figure
+        for rule_set in RULE_SETS.values()
+        for name, figure in percents(rule_set).items()
+    }
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS.values(), ids=RULE_SETS)
+def test_every_published_figure_is_met(rule_set: RuleSet, exact: dict[str, float]) -> None:
+    """Each source's figure, for a rule set and for what one option changes, to its digits."""
+    figures = {rule_set.name: rule_set.published}
+    figures |= {each.name: each.published for each in rule_set.differences}
+    for name, figure in figures.items():
+        close = CUT_CARD_PERCENT if name == rule_set.name else DIGITS_PERCENT
+        assert exact[name] == pytest.approx(float(figure.percent), abs=close), name
+        for source, other in figure.also.items():
+            assert exact[name] == pytest.approx(float(other), abs=DIGITS_PERCENT), source
+
+
+@pytest.mark.parametrize("result", read(FIXTURES / "results.jsonl"), ids=NAMES)
+def test_twenty_million_rounds_come_to_the_exact_value(
+    result: Result, exact: dict[str, float]
+) -> None:
+    """What was played by the published charts lies within four standard errors."""
+    off = (result["percent"] - exact[result["name"]]) / result["standard_error_percent"]
+    assert abs(off) <= MOST_STANDARD_ERRORS_OFF
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("name", ["six_deck_h17_ls", "single_deck_6to5", "european_all"])
+def test_rounds_at_the_table_come_to_the_exact_value(name: str) -> None:
+    """Basic strategy with our corrections, from fresh shoes, lies within four standard errors."""
+    rule_set = RULE_SETS[name]
+    rules = rule_set.rules
+    estimate, *_ = measure(rule_set, scaled(160_000), 1, lambda _rounds: None)
+    found = value(rules, chart(rules))
+    off = (estimate.percent + 100 * found.value) / estimate.standard_error_percent
+    assert abs(off) <= MOST_STANDARD_ERRORS_OFF
+    assert found.method is Method.CHART
+
+
+def test_a_value_is_the_mean_of_what_starting_hands_win() -> None:
+    """Their chances add up to one, and so do the up cards'."""
+    rules = Rules.of(decks=1)
+    found = value(rules, chart(rules))
+    assert sum(hand.chance for hand in found.hands) == pytest.approx(1)
+    up_cards = {up: sum(h.chance for h in found.hands if h.up_points == up) for up in range(1, 11)}
+    by_up_card = found.by_up_card
+    mean = sum(up_cards[up] * by_up_card[up] for up in up_cards)
+    assert found.value == pytest.approx(mean)
+    # An ace is the worst card to play against, a six the best.
+    assert min(by_up_card, key=lambda up: by_up_card[up]) == 1
+    assert max(by_up_card, key=lambda up: by_up_card[up]) == 6
+
+
+def test_more_hands_than_are_followed_widen_the_bound() -> None:
+    """Splits without limit are followed to eight hands; what lies beyond is bounded."""
+    rules = {most: Rules.of(max_hands=most) for most in (8, None)}
+    followed, unlimited = (value(each, chart(each)) for each in rules.values())
+    assert unlimited.value == pytest.approx(followed.value, abs=1e-15)
+    assert followed.bound < 1e-11
+    assert 1e-11 < unlimited.bound < 1e-4
+
+
+def test_a_shoe_of_other_cards_has_its_own_value() -> None:
+    """More tens are worth more, more fives less; nothing else is said of the shoe."""
+    full = [4] * 9 + [16]
+    rules = Rules.of(decks=1)
+    played = chart(rules)
+    values = {}
+    for name, points in (("tens", 10), ("fives", 5)):
+        shoe = list(full)
+        shoe[points - 1] += 2
+        values[name] = value(rules, played, shoe=shoe).value
+    assert values["fives"] < value(rules, played).value < values["tens"]
+    assert value(rules, played, shoe=full) == value(rules, played)
+
+
+@pytest.mark.parametrize("shoe", [[4] * 9, [4] * 8 + [-1, 16], [0] * 9 + [9]], ids=str)
+def test_what_is_no_shoe_is_refused(shoe: list[int]) -> None:
+    """It has ten counts, none below zero, and cards enough for a round."""
+    with pytest.raises(ShoeError, match="are not the cards of a shoe"):
+        value(Rules(), shoe=shoe)

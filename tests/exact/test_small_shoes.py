@@ -1,0 +1,130 @@
+"""The value of a chart is what it wins on average over every order of a small shoe, exactly."""
+
+from random import Random
+
+import pytest
+from tests.exact.every_order import chart_value, counts_of
+from tests.scale import share_of
+
+from pitboss.exact import value
+from pitboss.players import Chart, PlayerError, chart
+from pitboss.players.chart import ROWS, SPLITS, HandKind, Move
+from pitboss.rules import Rules
+
+ACES_AND_EIGHTS = counts_of(A=4, T=9, **{"8": 4})
+SIXES = counts_of(A=2, T=8, **{"6": 6})
+NINES_AND_FOURS = counts_of(A=2, T=8, **{"4": 3, "9": 5})
+
+RULES = [
+    Rules.of(decks=1, **differences)
+    for differences in (
+        {},
+        {"soft_17": "hit"},
+        {"blackjack_pays": "6:5"},
+        {"hole_card": "none"},
+        {"hole_card": "none", "dealer_blackjack_takes": "original"},
+        {"hole_card": "none", "natural_settles": "turn"},
+        {"hole_card": "none", "natural_beats_21": False},
+        {"peek": "offered"},
+        {"peek": "insured"},
+        {"surrender": "late"},
+        {"surrender": "late", "hole_card": "none"},
+        {"surrender": "late", "hole_card": "none", "dealer_blackjack_takes": "original"},
+        {"surrender": "early"},
+        {"surrender": "early", "hole_card": "none"},
+        {"surrender": "early", "insurance_time": "after_split"},
+        {"double": "off"},
+        {"double": "9_to_11"},
+        {"double": "10_or_11"},
+        {"double": "any_time"},
+        {"double_soft": False},
+        {"double_after_split": False},
+        {"split": "off"},
+        {"max_hands": 2},
+        {"max_hands": 3},
+        {"max_hands": "unlimited"},
+        {"resplit_aces": True},
+        {"hit_split_aces": True},
+        {"resplit_aces": True, "hit_split_aces": True},
+        {"split_deal": "both"},
+        {"play_order": "splits_first"},
+        {"split_natural": True},
+        {"split_natural": True, "natural_settles": "showdown", "natural_beats_21": False},
+        {"split_natural": True, "hole_card": "none"},
+        {"split_natural": True, "hole_card": "none", "natural_settles": "turn"},
+        {"natural_settles": "showdown", "natural_beats_21": False},
+        {"charlie": 3, "hole_card": "none"},
+        {"charlie": 4},
+        {"auto_stand_21": False},
+        {"bust_settles": "at_end"},
+        {"dealer_draws": "always"},
+        {"up_card": "second"},
+    )
+]
+
+
+def any_chart(seed: int) -> Chart:
+    """Return a chart whose plays are drawn by lot, but two tens are never split."""
+    lot = Random(seed)
+    plays = [move for move in Move if move not in SPLITS]
+    return Chart(
+        {
+            row: tuple(
+                lot.choice(
+                    [*Move, Move.SPLIT] if row.kind is HandKind.PAIR and row.points != 10 else plays
+                )
+                for _ in range(10)
+            )
+            for row in ROWS
+        }
+    )
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_basic_strategy_wins_what_it_wins_in_every_order(rules: Rules) -> None:
+    """Naturals, pairs of aces and of eights, and hands of a split that are split again."""
+    played = chart(rules)
+    exact = chart_value(rules, played, ACES_AND_EIGHTS)
+    assert value(rules, played, shoe=ACES_AND_EIGHTS).value == pytest.approx(
+        float(exact), abs=1e-14
+    )
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize(
+    ("seed", "rules"),
+    # With as many hands as there are sixes, the small shoe would run out.
+    list(share_of((seed, rules) for seed, rules in enumerate(RULES) if rules.max_hands)),
+    ids=str,
+)
+def test_any_chart_wins_what_it_wins_in_every_order(seed: int, rules: Rules) -> None:
+    """However foolish the chart is, and whatever stands in for a play that is not allowed."""
+    played = any_chart(seed)
+    exact = chart_value(rules, played, SIXES)
+    assert value(rules, played, shoe=SIXES).value == pytest.approx(float(exact), abs=1e-14)
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize("name", ["late", "early"])
+def test_a_pair_that_is_given_up_or_split_is_played_as_at_the_table(name: str) -> None:
+    """The code that gives a pair up, or else splits it, depends on when surrender is asked."""
+    rules = Rules.of(decks=1, surrender=name, hole_card="none")
+    moves = dict(chart(rules).moves)
+    nines = next(row for row in ROWS if str(row) == "pair 9")
+    moves[nines] = (Move.SURRENDER_ELSE_SPLIT,) * 10
+    exact = chart_value(rules, Chart(moves), NINES_AND_FOURS)
+    found = value(rules, Chart(moves), shoe=NINES_AND_FOURS).value
+    assert found == pytest.approx(float(exact), abs=1e-14)
+
+
+def test_a_chart_has_a_play_for_each_cell() -> None:
+    """A row or a column too few is refused, and so is a total that is split."""
+    moves = dict(chart(Rules()).moves)
+    first = ROWS[0]
+    for wrong in (
+        {row: plays for row, plays in moves.items() if row != first},
+        {**moves, first: moves[first][1:]},
+        {**moves, first: (Move.SPLIT,) * 10},
+    ):
+        with pytest.raises(PlayerError, match="a chart"):
+            Chart(wrong)
