@@ -177,6 +177,10 @@ class Actions:
             return Event.insure(seat, round_.asked_hand, self._insurance(round_))
         return said(_KINDS[action], seat, round_.asked_hand)
 
+    def ante_minor(self, action: int) -> int:
+        """Return the opening bet that an action makes: none if the round is sat out."""
+        return self.bets_minor[action - Action.BET] if action >= Action.BET else 0
+
     @staticmethod
     def default(question: Question) -> int:
         """Return what is done for somebody who says nothing: bet, stand, or else decline."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import Final
+from typing import Any, Final
 
 from attrs import field, frozen
 
 from pitboss.environments.actions import Actions, IllegalActionError, SetupError, number_of
+from pitboss.environments.borrowed import Array
+from pitboss.environments.regret import exact_value, regret_of
 from pitboss.errors import brief
 from pitboss.journal import Journal
 from pitboss.rules import Rules
@@ -87,18 +89,28 @@ class Rounds:
         actions: under these rules.
         seats: how many play.
         refuse: illegal actions are refused; if not, a default is played instead.
+        regret: what each action gives away is worked out.
 
     Attributes:
         table: where they are played.
         seed: of the table.
         legal: what is legal now.
         replaced: the last action was illegal, and a default was played.
+        regret: what the last action gave away, in first bets; None if that is not wanted.
+
+    Raises:
+        NotCoveredError: it is wanted, and not known under these rules.
     """
 
-    def __init__(self, rules: Rules, actions: Actions, seats: int, *, refuse: bool) -> None:
+    def __init__(
+        self, rules: Rules, actions: Actions, seats: int, *, refuse: bool, regret: bool
+    ) -> None:
         self.rules = rules
         self.actions = actions
         self.refuse = refuse
+        if regret:
+            exact_value(rules)
+        self.regret = 0.0 if regret else None
         self.seed = 0
         self.table = Table(rules, seats=seat_names(seats), seed=0)
         self.legal = actions.legal(self.table)
@@ -137,6 +149,8 @@ class Rounds:
             self._played.clear()
             self._before = table.round.number - 1
         self.replaced = False
+        if self.regret is not None:
+            self.regret = 0.0
         self.legal = self.actions.legal(table)
 
     def act(self, action: object) -> None:
@@ -153,12 +167,34 @@ class Rounds:
             if self.refuse or question is None or not 0 <= number < self.actions.count:
                 raise IllegalActionError(action, legal)
             number = self.actions.default(question)
+        if self.regret is not None:
+            round_ = self.table.round
+            self.regret = regret_of(self.rules, self.actions, self.legal.actions, number, round_)
         self._do(number)
         self.legal = self.actions.legal(self.table)
 
     def _do(self, action: int) -> None:
         self.table.apply(self.actions.event(action, self.table.round))
         self._played.append(action)
+
+    def info(self, net_minor: int, mask: Array) -> dict[str, Any]:
+        """Return what is said beside an observation.
+
+        Args:
+            net_minor: what the round brought.
+            mask: of what is legal; it is handed out.
+        """
+        info: dict[str, Any] = {
+            "action_mask": mask,
+            "illegal_action": self.replaced,
+            "net_minor": net_minor,
+            "seed": self.seed,
+            "shoe": self.table.house.shoe.number,
+            "round": self.round,
+        }
+        if self.regret is not None:
+            info["regret"] = self.regret
+        return info
 
     def episode(self) -> Episode:
         """Return the round that is played, or was played last.

@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 
 from pitboss.environments.actions import Actions, playable
 from pitboss.environments.borrowed import AECEnv, Array, Box, Discrete, np
+from pitboss.environments.regret import exact_value
 from pitboss.environments.rounds import Episode, Rounds, checked_seats, seat_names
 from pitboss.environments.sights import Level, Sights
 from pitboss.environments.single import drawn, known_level, refuses
+from pitboss.exact import ExactValue
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
@@ -28,6 +30,7 @@ class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo h
         bets_minor: the bets in minor units that may be chosen.
         sit_out: seats may sit a round out.
         illegal: what is done with an illegal action: ``default`` or ``raise``.
+        regret: each info says what the last action of all gave away, see `regret_of`.
         render_mode: ``ansi`` or none.
 
     Attributes:
@@ -38,6 +41,7 @@ class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo h
     Raises:
         RulesError: there is no rule set of that name.
         SetupError: an argument is not what it must be.
+        NotCoveredError: regret is wanted, and not known under these rules.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -55,6 +59,7 @@ class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo h
         bets_minor: Iterable[int] | None = None,
         sit_out: bool = False,
         illegal: str = "default",
+        regret: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -63,7 +68,8 @@ class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo h
         self._sights = Sights(self.rules, known_level(level))
         actions = Actions(self.rules, bets_minor, sit_out=sit_out)
         count = checked_seats(seats, self.rules)
-        self._rounds = Rounds(self.rules, actions, count, refuse=refuses(illegal))
+        refuse = refuses(illegal)
+        self._rounds = Rounds(self.rules, actions, count, refuse=refuse, regret=regret)
         self.observed = self._sights.names
         self.bets_minor = actions.bets_minor
         self.possible_agents = seat_names(count)
@@ -137,14 +143,9 @@ class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo h
         self.agent_selection = self.agents[asked or 0]
         mask = rounds.legal.mask
         self.infos = {
-            name: {
-                "action_mask": mask.copy() if number == asked else np.zeros_like(mask),
-                "illegal_action": rounds.replaced,
-                "net_minor": self._net_minor(number),
-                "seed": rounds.seed,
-                "shoe": rounds.table.house.shoe.number,
-                "round": rounds.round,
-            }
+            name: rounds.info(
+                self._net_minor(number), mask.copy() if number == asked else np.zeros_like(mask)
+            )
             for number, name in enumerate(self.agents)
         }
 
@@ -154,6 +155,14 @@ class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo h
             return 0
         seat = self._rounds.table.round.seats[number]
         return seat.balance_minor - self._opened_minor[number]
+
+    def exact_value(self) -> ExactValue:
+        """Return what the best play of one seat wins on average, in bets; it takes seconds.
+
+        Raises:
+            NotCoveredError: it is not known under these rules.
+        """
+        return exact_value(self.rules)
 
     def episode(self) -> Episode:
         """Return the round that is played, or was played last, as it can be played again.

@@ -8,9 +8,11 @@ from typing import Any, ClassVar, Final
 
 from pitboss.environments.actions import Actions, SetupError, playable
 from pitboss.environments.borrowed import Array, Env
+from pitboss.environments.regret import exact_value
 from pitboss.environments.rounds import Episode, Rounds
 from pitboss.environments.sights import Level, Sights
 from pitboss.errors import brief
+from pitboss.exact import ExactValue
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 from pitboss.story import SPECTATOR, standing
@@ -37,6 +39,7 @@ class PitbossEnv(Env[Array, Any]):
         sit_out: the seat may sit a round out.
         illegal: what is done with an illegal action: ``default`` bets the first bet, stands or
             declines instead, and says so in the info; ``raise`` raises an `IllegalActionError`.
+        regret: each info says what the action gave away, see `regret_of`.
         render_mode: ``ansi`` or none.
 
     Attributes:
@@ -47,6 +50,7 @@ class PitbossEnv(Env[Array, Any]):
     Raises:
         RulesError: there is no rule set of that name.
         SetupError: an argument is not what it must be.
+        NotCoveredError: regret is wanted, and not known under these rules.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
@@ -59,13 +63,14 @@ class PitbossEnv(Env[Array, Any]):
         bets_minor: Iterable[int] | None = None,
         sit_out: bool = False,
         illegal: str = "default",
+        regret: bool = False,
         render_mode: str | None = None,
     ) -> None:
         self.rules = playable(rules)
         self.render_mode = render_mode
         self._sights = Sights(self.rules, known_level(level))
         actions = Actions(self.rules, bets_minor, sit_out=sit_out)
-        self._rounds = Rounds(self.rules, actions, 1, refuse=refuses(illegal))
+        self._rounds = Rounds(self.rules, actions, 1, refuse=refuses(illegal), regret=regret)
         self.observed = self._sights.names
         self.bets_minor = actions.bets_minor
         self.observation_space = self._sights.space()
@@ -119,15 +124,15 @@ class PitbossEnv(Env[Array, Any]):
         return self._sights.shown(table.round, 0, table.house.shoe)
 
     def _info(self, net_minor: int) -> dict[str, Any]:
-        rounds = self._rounds
-        return {
-            "action_mask": rounds.legal.mask.copy(),
-            "illegal_action": rounds.replaced,
-            "net_minor": net_minor,
-            "seed": rounds.seed,
-            "shoe": rounds.table.house.shoe.number,
-            "round": rounds.round,
-        }
+        return self._rounds.info(net_minor, self._rounds.legal.mask.copy())
+
+    def exact_value(self) -> ExactValue:
+        """Return what the best play wins on average, in bets; it takes seconds.
+
+        Raises:
+            NotCoveredError: it is not known under these rules.
+        """
+        return exact_value(self.rules)
 
     def episode(self) -> Episode:
         """Return the round that is played, or was played last, as it can be played again.

@@ -9,10 +9,12 @@ from typing import Any, Final
 from pitboss.environments import stepper
 from pitboss.environments.actions import Actions, IllegalActionError, SetupError, playable
 from pitboss.environments.borrowed import Array, AutoresetMode, VectorEnv, batch_space, np
+from pitboss.environments.regret import exact_value
 from pitboss.environments.rounds import NEVER_RESET, Episode
 from pitboss.environments.sights import Level, Sights
 from pitboss.environments.single import known_level, refuses
 from pitboss.errors import brief
+from pitboss.exact import ExactValue
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import MAX_SEED
 from pitboss.machine.flags import flags_for
@@ -229,6 +231,14 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         }
         known = self._everywhere if where is None else where
         return info | {f"_{name}": known.copy() for name in info}
+
+    def exact_value(self) -> ExactValue:
+        """Return what the best play wins on average, in bets; it takes seconds.
+
+        Raises:
+            NotCoveredError: it is not known under these rules.
+        """
+        return exact_value(self.rules)
 
     def episode(self, number: int) -> Episode:
         """Return the round that is played at a table, or was played there last.
