@@ -8,8 +8,9 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from tests.environments.playing import legal_action
 from tests.simulation.any_game import any_rules
 
-from pitboss.environments import PitbossEnv, PitbossVectorEnv, SetupError
+from pitboss.environments import PitbossEnv, SetupError
 from pitboss.environments.borrowed import Array
+from pitboss.environments.vector import PitbossVectorEnv
 from pitboss.machine.stakes import bet_terms
 
 BETS = (1000, 100, 600, 7, 2000)

@@ -9,7 +9,7 @@ CODE = """
 import sys
 sys.modules[{missing!r}] = None
 try:
-    import pitboss.environments
+    import pitboss.environments.vector
 except ImportError as error:
     from pitboss import PitbossError
     assert isinstance(error, PitbossError)
@@ -17,10 +17,10 @@ except ImportError as error:
 """
 
 
-@pytest.mark.parametrize("missing", ["gymnasium", "numpy", "pettingzoo"])
+@pytest.mark.parametrize("missing", ["gymnasium", "numba", "numpy", "pettingzoo"])
 def test_a_missing_library_is_named(missing: str) -> None:
     """And how to get it."""
     code = CODE.format(missing=missing)
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert missing in said.stdout
-    assert "pip install 'pitboss[gym]'" in said.stdout
+    assert "pip install 'pitboss[gym,simulation]'" in said.stdout

@@ -21,7 +21,7 @@ FEW = 40
 MANY = 400
 
 
-def made(**how: Any) -> PitbossEnv:
+def made(**how: Any) -> PitbossEnv:  # noqa: ANN401  the arguments of any environment
     """Return an environment as Gymnasium makes it, without its wrappers."""
     env = gymnasium.make("Pitboss-v0", **how).unwrapped
     assert isinstance(env, PitbossEnv)

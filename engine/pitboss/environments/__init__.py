@@ -1,7 +1,8 @@
 """Environments for learners: one seat for Gymnasium, one to seven for PettingZoo.
 
 They need the extra `gym`: ``pip install 'pitboss[gym]'``. To import this package registers
-``Pitboss-v0``.
+``Pitboss-v0``. The vector environment, `pitboss.environments.vector`, is compiled and needs the
+extra `simulation` as well.
 """
 
 from pitboss.environments.actions import Action, IllegalActionError, SetupError
@@ -10,7 +11,6 @@ from pitboss.environments.rounds import Episode
 from pitboss.environments.several import PitbossSeats
 from pitboss.environments.sights import Level
 from pitboss.environments.single import PitbossEnv
-from pitboss.environments.vector import PitbossVectorEnv
 
 __all__ = [
     "Action",
@@ -20,7 +20,6 @@ __all__ = [
     "MissingExtraError",
     "PitbossEnv",
     "PitbossSeats",
-    "PitbossVectorEnv",
     "SetupError",
 ]
 

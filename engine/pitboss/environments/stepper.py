@@ -178,10 +178,10 @@ def ask_before_play(t: Whole, g: Whole) -> bool:
     """Go on to the next question before the play of the hands; say whether there is one."""
     h = hand_at(t, 0, 0)
     called = is_called(t) and t[h + k.OPEN]
-    if g[ASKS] < _EVEN_MONEY and called:
-        if t[k.EVEN_MONEY] and t[h + k.NATURAL] and t[k.UP] & 15 == 1:
-            g[ASKS] = _EVEN_MONEY
-            return True
+    natural_under_ace = t[k.EVEN_MONEY] and t[h + k.NATURAL] and t[k.UP] & 15 == 1
+    if g[ASKS] < _EVEN_MONEY and called and natural_under_ace:
+        g[ASKS] = _EVEN_MONEY
+        return True
     if g[ASKS] < _INSURANCE and called and g[INSURABLE + t[k.SEAT + k.AT]]:
         g[ASKS] = _INSURANCE
         return True
@@ -328,34 +328,44 @@ def write_mask(t: Whole, g: Whole, mask: Bytes) -> None:
 
 
 @compiled
+def write_held(t: Whole, h: int, shown: Whole) -> None:
+    """Write how many cards of each points a hand holds."""
+    for points in range(10):
+        shown[7 + points] = (t[h + HELD] >> (5 * points)) & 31
+    for at in range(min(t[h + k.CARDS], 2)):
+        shown[6 + (t[h + k.FIRST + at] & 15)] += 1
+
+
+@compiled
+def write_seen(t: Whole, g: Whole, shown: Whole) -> None:
+    """Write how many cards the shoe holds, and how many of each points were seen of it."""
+    shown[17] = t[k.SIZE] - t[k.POSITION]
+    for points in range(1, 11):
+        shown[17 + points] = g[SEEN + points]
+    if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
+        shown[17 + (t[k.HOLE_CARD] & 15)] -= 1
+
+
+@compiled
 def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Whole) -> None:
     """Write what is shown, as `Sights.shown` does."""
     h = hand_at(t, 0, g[HAND_ASKED])
     hands = t[k.SEAT + k.HANDS]
-    one, other = t[h + k.FIRST] & 15, t[h + k.SECOND] & 15
     for at in range(len(shown)):
         shown[at] = 0
     shown[0] = g[ASKS]
     shown[4] = t[k.UP] & 15
     if hands:
         shown[1], shown[2] = t[h + k.POINTS], t[h + k.SOFT]
-        shown[3] = t[h + k.CARDS] == 2 and one == other
+        alike = t[h + k.FIRST] & 15 == t[h + k.SECOND] & 15
+        shown[3] = t[h + k.CARDS] == 2 and alike
     if g[LEVEL] >= OF_HAND:
         shown[5], shown[6] = hands, g[HAND_ASKED]
         if hands:
-            for points in range(10):
-                shown[7 + points] = (t[h + HELD] >> (5 * points)) & 31
-            if t[h + k.CARDS] > 0:
-                shown[6 + one] += 1
-            if t[h + k.CARDS] > 1:
-                shown[6 + other] += 1
+            write_held(t, h, shown)
     if g[LEVEL] == OF_COUNT:
         look(t, cards, g)
-        shown[17] = t[k.SIZE] - t[k.POSITION]
-        for points in range(1, 11):
-            shown[17 + points] = g[SEEN + points]
-        if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
-            shown[17 + (t[k.HOLE_CARD] & 15)] -= 1
+        write_seen(t, g, shown)
 
 
 @inlined

@@ -6,9 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Final
 
-from pitboss.environments import stepper
 from pitboss.environments.actions import Actions, IllegalActionError, SetupError, playable
-from pitboss.environments.borrowed import Array, AutoresetMode, VectorEnv, batch_space, np
+from pitboss.environments.borrowed import (
+    Array,
+    AutoresetMode,
+    MissingExtraError,
+    VectorEnv,
+    batch_space,
+    np,
+)
 from pitboss.environments.regret import exact_value
 from pitboss.environments.rounds import NEVER_RESET, Episode
 from pitboss.environments.sights import Level, Sights
@@ -21,9 +27,14 @@ from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms
 from pitboss.players.chart import chart
 from pitboss.rules import Rules
-from pitboss.simulation.kernel import places as k
-from pitboss.simulation.numbers import longs_of, numbers_of
-from pitboss.simulation.strategy import MOST_COUNT, ByCount
+
+try:
+    from pitboss.environments import stepper
+    from pitboss.simulation.kernel import places as k
+    from pitboss.simulation.numbers import longs_of, numbers_of
+    from pitboss.simulation.strategy import MOST_COUNT, ByCount
+except ImportError as missing:
+    raise MissingExtraError(missing) from missing
 
 MOST_ANSWERS: Final = 4096
 """More than are given from one shoe, unless many rounds are sat out."""
@@ -129,9 +140,11 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             SetupError: there is not one seed for each.
         """
         super().reset(seed=seed if isinstance(seed, int) else None, options=options)
-        for at, given in enumerate(self._seeds(seed)):
-            if given is not None:
-                self._longs[at, : k.STATES] = longs_of(given)[: k.STATES]
+        seeds = self._seeds(seed)
+        words = [None if given is None else longs_of(given)[: k.STATES] for given in seeds]
+        for at, (given, made) in enumerate(zip(seeds, words, strict=True)):
+            if made is not None:
+                self._longs[at, : k.STATES] = made
                 self._t[at, k.NUMBER] = 0
                 self._g[at, stepper.SHOE_SEEN] = 0
                 self._g[at, stepper.SEED] = given
