@@ -122,8 +122,8 @@ LOCK := uv pip compile pyproject.toml --universal --generate-hashes \
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
 # What these test is not compiled, or is not of the package: they pass or fail on both alike.
-NOT_COMPILED := architecture benchmarks cell_values cli_rules exact fixtures \
-	fuzz odds packaging players/test_chart.py readme referee web
+NOT_COMPILED := architecture benchmarks cell_values cli_rules environments exact fixtures fuzz \
+	odds packaging players/test_chart.py readme referee simulation web
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile

@@ -32,6 +32,7 @@ CLOCKS_ALLOWED = {
     "tests/tools/diagrams/rendering.py": "a program for which other programs draw",
     "tests/tools/expected_value/__main__.py": "a program that tells how far it is",
     "tests/tools/fuzz/__main__.py": "a program that is told for how many minutes to go on",
+    "tests/tools/kernel": "measures how fast the kernel is, and says how long a comparison took",
     "tests/tools/live": "measures what live tables cost",
     "tests/tools/mutants.py": "a program that breaks the engine, so that tests may hang",
 }

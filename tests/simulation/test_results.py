@@ -6,13 +6,14 @@ from random import Random
 from statistics import mean, variance
 
 import pytest
-from tests.simulation.both_sides import by_engine
+from tests.simulation.both_sides import by_engine, by_kernel
 
 from pitboss.rules import Rules
 from pitboss.simulation import (
     HI_LO,
     ByCount,
     MergeError,
+    RoundAt,
     Run,
     ShoeSums,
     Simulated,
@@ -27,7 +28,8 @@ RULES = Rules.preset("double_deck_h17")
 RAMP = ByCount(
     ByCount.basic(RULES).chart, 1000, bets=((1, 2000), (3, 5000)), insures_from=3, count=HI_LO
 )
-RUN = run_of(RULES, [RAMP, ByCount.basic(RULES)], seed=5)
+SEATS = [RAMP, ByCount.basic(RULES)]
+RUN = run_of(RULES, SEATS, seed=5)
 SHOES = 40
 
 
@@ -39,7 +41,7 @@ def whole() -> Simulated:
 
 def test_the_sums_are_those_of_the_rounds(whole: Simulated) -> None:
     """Counted round by round at a table of the engine."""
-    rounds = by_engine(RULES, RUN.strategies, 5, whole.rounds)
+    rounds = by_engine(RULES, SEATS, 5, whole.rounds)
     for seat, sums in enumerate(whole.seats):
         nets = [played.nets[seat] for played in rounds]
         assert sums.rounds == whole.rounds
@@ -108,8 +110,8 @@ def test_a_shoe_is_not_counted_twice() -> None:
 def test_the_standard_error_is_that_of_independent_shoes(whole: Simulated) -> None:
     """By its definition: the spread of what each shoe's net lies off its share."""
     shoes = play_range(RUN.numbers, 1, SHOES).shoes.tolist()
-    ratio = sum(net for _, _, net in shoes) / sum(rounds for rounds, _, _ in shoes)
-    off = [net - ratio * rounds for rounds, _, net in shoes]
+    ratio = sum(net for _, _, net, *_ in shoes) / sum(rounds for rounds, *_ in shoes)
+    off = [net - ratio * rounds for rounds, _, net, *_ in shoes]
     expected = sqrt(sum(each * each for each in off) * SHOES / (SHOES - 1)) / whole.rounds
     assert isclose(whole.standard_error_minor, expected)
     assert whole.rounds_per_shoe == whole.rounds / SHOES
@@ -129,11 +131,49 @@ def test_sums_of_squares_are_exact_for_the_largest_bets() -> None:
         run_of(rules, ByCount.basic(rules, MOST_NET_MINOR // 9), seed=3)
 
 
+@pytest.mark.parametrize("count", [1, 10, 100])
+def test_the_worst_rounds_are_found_again(count: int) -> None:
+    """As many as are wanted, from whichever parts they come; of equals the earliest."""
+    lengths = play_range(RUN.numbers, 1, 400).shoes[:, 0].tolist()
+    rounds = iter(by_kernel(RULES, SEATS, 5, sum(lengths)))
+    every = [
+        RoundAt(shoe, place, sum(next(rounds).nets))
+        for shoe, length in enumerate(lengths, 1)
+        for place in range(1, length + 1)
+    ]
+    expected = sorted(every, key=lambda each: (each.net_minor, each.shoe, each.place))[:count]
+    found = RUN.shoes(201, 400) + RUN.shoes(1, 120) + RUN.shoes(121, 200)
+    assert RUN.worst(found, count) == expected
+    worst = expected[0]
+    table = RUN.play_again(worst.place, shoe=worst.shoe)
+    nets = [hand.net_minor + hand.insurance_net_minor for hand in table.results()]
+    assert sum(nets) == worst.net_minor
+
+
+def test_only_rounds_that_lost_are_worst() -> None:
+    """Where there are fewer of them, fewer are found."""
+    found = RUN.shoes(1, 1)
+    assert 0 < len(RUN.worst(found, 100)) < found.rounds
+    with pytest.raises(StrategyError, match="1 to 100"):
+        RUN.worst(found, 101)
+    with pytest.raises(StrategyError, match="of this run"):
+        run_of(RULES, SEATS, seed=6).worst(found)
+
+
+def test_shoes_are_drawn_as_far_as_the_cut_card(whole: Simulated) -> None:
+    """Penetration is of cards; hands are all hands, split ones, too."""
+    assert whole.whole_shoe == 104
+    assert isclose(whole.penetration, whole.of_shoes.cards / SHOES / 104)
+    hands = sum(sums.hands for sums in whole.seats)
+    assert isclose(whole.hands_per_shoe, hands / SHOES)
+
+
 def test_nothing_played_gives_no_figure() -> None:
     """Nothing is divided by nothing."""
     nothing = Simulated("", (), (), (), ShoeSums())
     assert (nothing.mean_minor, nothing.standard_error_minor) == (0, 0)
     assert (nothing.rounds_per_shoe, nothing.cards_per_round) == (0, 0)
+    assert (nothing.hands_per_shoe, nothing.penetration) == (0, 0)
     sums = Sums()
     assert (sums.mean_minor, sums.edge, sums.variance, sums.standard_error_minor) == (0, 0, 0, 0)
     assert sums.n0 == inf

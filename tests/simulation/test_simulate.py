@@ -1,9 +1,7 @@
 """Simulating: so many rounds by whoever plays them, and any of them again at a table."""
 
-from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
 from itertools import accumulate
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -15,13 +13,14 @@ from pitboss.simulation import (
     HI_LO,
     ByCount,
     Count,
+    Simulated,
     StrategyError,
     UncoveredError,
     run_of,
     simulate,
     simulate_on,
 )
-from pitboss.simulation.compiling import cache_folder
+from pitboss.simulation.compiling import cache_folder, can_keep, is_cached
 from pitboss.simulation.running import play_range, shoes_in_task
 
 RULES = Rules.preset("six_deck_h17_ls")
@@ -45,12 +44,10 @@ def test_a_fresh_shoe_for_each_round_gives_the_very_number() -> None:
 
 
 @pytest.mark.parametrize("rules", [RULES, FRESH])
-def test_threads_and_processes_find_the_same(rules: Rules) -> None:
+def test_threads_find_the_same(rules: Rules) -> None:
     """To the last minor unit."""
     one = simulate(rules, rounds=60_000, seed=2, seats=2)
     assert simulate(rules, rounds=60_000, seed=2, seats=2, jobs=3) == one
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        assert simulate(rules, rounds=60_000, seed=2, seats=2, jobs=2, executor=pool) == one
 
 
 def test_who_stops_keeps_what_was_counted() -> None:
@@ -60,6 +57,24 @@ def test_who_stops_keeps_what_was_counted() -> None:
     first, second = next(so_far), next(so_far)
     assert first.rounds < second.rounds
     assert second == run.shoes(1, second.ranges[0][1])
+
+
+def test_progress_is_told() -> None:
+    """All that was found so far, and last what is returned."""
+    told: list[Simulated] = []
+    found = simulate(RULES, rounds=30_000, seed=7, progress=told.append)
+    assert len(told) > 1
+    assert told[-1] == found
+    rounds = [each.rounds for each in told]
+    assert rounds == sorted(rounds)
+
+
+def test_a_round_that_is_not_there_is_refused() -> None:
+    """A shoe has only so many."""
+    run = run_of(RULES, seed=7)
+    for shoe, place in ((0, 1), (1, 0), (1, 10**6)):
+        with pytest.raises(StrategyError, match="give"):
+            run.play_again(place, shoe=shoe)
 
 
 def test_a_seed_is_drawn_where_none_is_given() -> None:
@@ -74,8 +89,9 @@ def test_any_round_is_played_again_at_a_table(rules: Rules) -> None:
     player = ByCount(
         ByCount.basic(rules).chart, 1000, bets=((1, 3000),), insures_from=2, count=HI_LO
     )
-    run = run_of(rules, [player, ByCount.basic(rules)], seed=4)
-    rounds = by_kernel(rules, run.strategies, 4, 700)
+    seats = [player, ByCount.basic(rules)]
+    run = run_of(rules, seats, seed=4)
+    rounds = by_kernel(rules, seats, 4, 700)
     for number in (1, 2, 44, 45, 333, 700):
         file = BytesIO()
         journal = Journal(file)
@@ -105,7 +121,7 @@ def test_a_late_round_is_found(tmp_path: Path) -> None:
 def test_tasks_grow_to_a_moment() -> None:
     """None is so large that a worker is waited for, and all are of whole groups of shoes."""
     for rules in (RULES, FRESH, Rules.preset("single_deck_6to5", cut_card="1..1")):
-        sizes = [shoes_in_task(rules, 1, task) for task in range(40)]
+        sizes = [shoes_in_task(rules, 1, task, 1 << 20) for task in range(40)]
         assert sizes == sorted(sizes)
         assert all(size % 8 == 0 for size in sizes)
         assert sizes[-1] <= 1 << 20
@@ -185,3 +201,16 @@ def test_compiled_code_is_kept_where_the_user_keeps_caches(monkeypatch: pytest.M
     assert cache_folder().parent == Path.home() / ".cache" / "pitboss"
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/elsewhere")
     assert cache_folder() == Path("/elsewhere")
+
+
+def test_what_cannot_be_kept_is_compiled_each_time(tmp_path: Path) -> None:
+    """A folder that cannot be made is no reason to fail."""
+    assert can_keep(tmp_path / "new" / "folder")
+    (tmp_path / "file").touch()
+    assert not can_keep(tmp_path / "file" / "folder")
+
+
+def test_the_kernel_is_known_to_be_compiled() -> None:
+    """After it was first used."""
+    run_of(RULES, seed=1).shoes(1, 1)
+    assert is_cached()

@@ -18,6 +18,7 @@ from pitboss.cli.rules import rules
 from pitboss.cli.run import run
 from pitboss.cli.serve import serve
 from pitboss.cli.show import show
+from pitboss.cli.simulate import simulate
 from pitboss.errors import ExitCode
 from pitboss.tools import MAX_LINE_LENGTH, settle_stream
 from pitboss.version import VERSION, compiled
@@ -103,5 +104,5 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
         raise CommandFailed(f"standard input cannot be read: {error.strerror}") from error
 
 
-for command in (run, play, serve, replay, show, diagram, rules, exact, settle):
+for command in (run, play, serve, replay, show, diagram, rules, exact, settle, simulate):
     main.add_command(command)

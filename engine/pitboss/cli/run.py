@@ -181,7 +181,7 @@ def _check_resumed(context: click.Context) -> None:
 
 def _bots(table: Table, named: Sequence[str], bet_minor: int) -> list[Player]:
     """Make the player of every seat."""
-    _find_modules_here()
+    find_modules_here()
     seed = drawn_seed() if table.seed is None else table.seed
     return [
         player_named(name, table.rules, seed=seed, seat=seat, bet_minor=bet_minor)
@@ -210,7 +210,7 @@ def seat_names(named: tuple[str, ...]) -> list[str]:
     return names
 
 
-def _find_modules_here() -> None:
+def find_modules_here() -> None:
     """Let a class be found in the folder that the command is run in, as ``python -m`` does."""
     if "" not in sys.path:
         sys.path.insert(0, "")
@@ -229,7 +229,7 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[None]:
 def _play(game: RecordedGame, players: Sequence[Player], rounds: int) -> Stop | None:
     """Play all rounds; return why there are no more, or `None` if the user wants to stop."""
     table = game.table
-    with _interrupts_heard() as interrupts, Progress("playing", rounds) as progress:
+    with interrupts_heard() as interrupts, Progress("playing", rounds) as progress:
         if not table.over:
             play_round(table, players)
         while table.round.number < rounds and not interrupts:
@@ -330,7 +330,7 @@ def _secret_kept(path: Path) -> bytes:
 
 
 @contextmanager
-def _interrupts_heard() -> Generator[list[int]]:
+def interrupts_heard() -> Generator[list[int]]:
     """Collect Ctrl-C, so that a round is not torn apart; a second one tears it all the same."""
     heard: list[int] = []
 

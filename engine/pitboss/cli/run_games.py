@@ -65,7 +65,7 @@ def begun(
         yield RecordedGame(Table(rules, seed=seed, seats=plans, recorder=journal), journal)
         return
     with ExitStack() as stack:
-        stack.enter_context(_naming(path))
+        stack.enter_context(naming(path))
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
@@ -87,12 +87,12 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
         opened = open_table(path, seed=seed)
     except OSError as error:
         raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
-    with _naming(path), opened:
+    with naming(path), opened:
         yield RecordedGame(opened.table, opened.journal)
 
 
 @contextmanager
-def _naming(path: str) -> Generator[None]:
+def naming(path: str) -> Generator[None]:
     """Name the journal if something goes wrong while it is written."""
     try:
         yield

@@ -6,18 +6,34 @@ It needs the extra `simulation`: ``pip install 'pitboss[simulation]'``.
 from pitboss.simulation.numbers import UncoveredError
 from pitboss.simulation.player import StrategyPlayer
 from pitboss.simulation.results import MergeError, ShoeSums, Simulated, Sums
-from pitboss.simulation.simulate import Run, run_of, simulate, simulate_on
-from pitboss.simulation.strategy import HI_LO, ByCount, Count, CountRounding, StrategyError
+from pitboss.simulation.runs import RoundAt, Run, run_of
+from pitboss.simulation.sessions import Bankroll, Sessions
+from pitboss.simulation.simulate import simulate, simulate_on
+from pitboss.simulation.strategy import (
+    HI_LO,
+    ByCount,
+    Count,
+    CountRounding,
+    OwnPlayer,
+    Strategy,
+    StrategyError,
+    strategy_named,
+)
 
 __all__ = [
     "HI_LO",
+    "Bankroll",
     "ByCount",
     "Count",
     "CountRounding",
     "MergeError",
+    "OwnPlayer",
+    "RoundAt",
     "Run",
+    "Sessions",
     "ShoeSums",
     "Simulated",
+    "Strategy",
     "StrategyError",
     "StrategyPlayer",
     "Sums",
@@ -25,4 +41,5 @@ __all__ = [
     "run_of",
     "simulate",
     "simulate_on",
+    "strategy_named",
 ]

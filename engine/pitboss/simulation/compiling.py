@@ -45,20 +45,37 @@ def _digest_of_sources() -> str:
     return sha256(b"".join([source.read_bytes() for source in sources])).hexdigest()[:16]
 
 
-_CACHE: Final = str(cache_folder())
+_CACHE: Final = cache_folder()
+
+
+def is_cached() -> bool:
+    """Say whether the kernel lies there compiled, so that the first rounds need not wait for it."""
+    return any(_CACHE.rglob("shoes.play_shoes-*.nbc"))
+
+
+def can_keep(folder: Path) -> bool:
+    """Say whether something can be kept in a folder, which is made if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+_KEEPS: Final = can_keep(_CACHE)
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function when it is first called, or take it from the cache.
 
-    It lets other threads run meanwhile. Where numba is told not to compile, by
-    ``NUMBA_DISABLE_JIT=1``, the function stays as it is.
+    It lets other threads run meanwhile. Where nothing can be kept, each process compiles. Where
+    numba is told not to compile, by ``NUMBA_DISABLE_JIT=1``, the function stays as it is.
     """
     config = _NUMBA.config
     before = config.CACHE_DIR
-    config.CACHE_DIR = _CACHE
+    config.CACHE_DIR = str(_CACHE)
     try:
-        compiler = _NUMBA.njit(cache=True, nogil=True, **_OPTIONS)
+        compiler = _NUMBA.njit(cache=_KEEPS, nogil=True, **_OPTIONS)
         return cast("Callable[P, R]", compiler(function))
     finally:
         config.CACHE_DIR = before

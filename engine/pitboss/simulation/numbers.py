@@ -27,7 +27,7 @@ MOST_NET_MINOR: Final = 2**31 - 1
 
 
 class UncoveredError(PitbossError):
-    """The kernel does not play a rule set.
+    """A rule set is not simulated.
 
     Attributes:
         options: the names of the options that it does not cover as they are.
@@ -65,13 +65,24 @@ _UNCOVERED: Final[Mapping[str, Callable[[Rules], bool]]] = {
 }
 
 
-def check_covered(rules: Rules) -> None:
-    """See that the kernel plays a rule set.
+_AT_TABLES: Final = frozenset({"insurance_time = after_split", "play_order = splits_first"})
+"""What only the kernel does not play; the rest makes shoes that do not end between two rounds."""
+
+
+def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
+    """See that a rule set can be simulated.
+
+    Args:
+        rules: the rule set.
+        at_tables: at tables of the engine, and not in the kernel.
 
     Raises:
-        UncoveredError: it does not; every option that it does not cover is named.
+        UncoveredError: it cannot; every option that is not covered is named.
     """
-    reasons = tuple(reason for reason, holds in _UNCOVERED.items() if holds(rules))
+    uncovered = _UNCOVERED.keys() - _AT_TABLES if at_tables else _UNCOVERED.keys()
+    reasons = tuple(
+        reason for reason, holds in _UNCOVERED.items() if reason in uncovered and holds(rules)
+    )
     if reasons:
         raise UncoveredError(tuple(reason.partition(" ")[0] for reason in reasons), reasons)
 
@@ -249,19 +260,15 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     """Return rules, strategies and a seed as the kernel reads them.
 
     Args:
-        rules: the rule set.
+        rules: the rule set, which the kernel covers.
         strategies: of each seat.
         seed: from which all shoes are made.
 
     Raises:
-        UncoveredError: the kernel does not play the rules.
         StrategyError: a bet is not allowed, or too large; or all seats may sit out at once.
         ShoeError: the seed is none.
     """
-    check_covered(rules)
     seats = len(strategies)
-    if not 1 <= seats <= rules.max_seats:
-        raise StrategyError(f"{seats} seats", f"give strategies for 1 to {rules.max_seats}")
     if not any(all(each.bet_at(count) for count in _COUNTS) for each in strategies):
         raise StrategyError("nobody plays every round", "let one seat bet at every count")
     hands = flags_for(rules).most_hands

@@ -6,7 +6,7 @@ from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.players.basic import ChartStrategy
 from pitboss.rules import Rules
-from pitboss.simulation.strategy import ByCount
+from pitboss.simulation.strategy import ByCount, Count
 from pitboss.table.views import Offer, View
 
 
@@ -25,7 +25,8 @@ class StrategyPlayer:
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""
-        strategy, count = self._strategy, self._count(view)
+        strategy = self._strategy
+        count = count_seen(strategy.count, view)
         question = offer.question
         if question is Question.BET:
             bet = strategy.bet_at(count)
@@ -39,13 +40,13 @@ class StrategyPlayer:
             return offer.even_money() if takes else offer.decline()
         return self._players[id(strategy.chart_at(count))].decide(view, offer)
 
-    def _count(self, view: View) -> int:
-        """Return the count of this moment, 0 for who does not count."""
-        count = self._strategy.count
-        if count is None:
-            return 0
-        seen = view.cards_seen
-        ranks = (*count.tags, count.tags[-1], count.tags[-1], count.tags[-1])
-        running = sum([tag * cards for tag, cards in zip(ranks, seen.counts, strict=True)])
-        cards = view.cards_drawn + view.cards_left - seen.total
-        return count.at(count.initial + running, cards)
+
+def count_seen(count: Count | None, view: View) -> int:
+    """Return the count of what a view shows, 0 for who does not count."""
+    if count is None:
+        return 0
+    seen = view.cards_seen
+    ranks = (*count.tags, count.tags[-1], count.tags[-1], count.tags[-1])
+    running = sum([tag * cards for tag, cards in zip(ranks, seen.counts, strict=True)])
+    cards = view.cards_drawn + view.cards_left - seen.total
+    return count.at(count.initial + running, cards)

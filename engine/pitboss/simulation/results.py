@@ -13,10 +13,14 @@ from attrs import field, frozen
 from pitboss.errors import PitbossError
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.running import Found
+from pitboss.simulation.sessions import Bankroll, Sessions, sessions_in
 from pitboss.simulation.strategy import MOST_COUNT
 
 StartingHand = tuple[int, int, int]
 """The points of the up card and of a hand's first two cards, the lower first; an ace has 1."""
+
+MOST_WORST: Final = 100
+"""Of so many shoes the worst rounds can be found again."""
 
 
 class MergeError(PitbossError):
@@ -130,7 +134,7 @@ _HALF: Final = 20
 
 
 def _shoe_sums(shoes: k.Whole) -> ShoeSums:
-    rounds, cards, net = shoes[:, 0], shoes[:, 1], shoes[:, 2]
+    rounds, cards, net = shoes[:, k.SHOE_ROUNDS], shoes[:, k.SHOE_CARDS], shoes[:, k.SHOE_NET]
     high, low = net >> _HALF, net & ((1 << _HALF) - 1)
     high_high, high_low, low_low = (
         int(np.dot(high, high)),
@@ -165,6 +169,10 @@ class Simulated:
         by_count: of each seat the sums by its count at the bet.
         by_hand: of each seat the sums by starting hand; empty if they were not wanted.
         of_shoes: sums over shoes.
+        sessions: how often the bankroll was lost; `None` if none was given.
+        worst_shoes: the shoes with the worst rounds, as many as `MOST_WORST`: the net of that
+            round, all seats together, and the number of the shoe, the worst first.
+        whole_shoe: how many cards a whole shoe has.
     """
 
     run: str
@@ -172,9 +180,12 @@ class Simulated:
     by_count: tuple[Mapping[int, Sums], ...] = field(repr=False)
     by_hand: tuple[Mapping[StartingHand, Sums], ...] = field(repr=False)
     of_shoes: ShoeSums
+    sessions: Sessions | None = None
+    worst_shoes: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    whole_shoe: int = 0
 
     def __add__(self, other: Simulated) -> Simulated:
-        if self.run != other.run or len(self.by_hand) != len(other.by_hand):
+        if self.run != other.run or self._asked_for() != other._asked_for():
             raise MergeError("results of two runs", "add those of the same rules, players and seed")
         return Simulated(
             self.run,
@@ -182,7 +193,14 @@ class Simulated:
             tuple(_added(*both) for both in zip(self.by_count, other.by_count, strict=True)),
             tuple(_added(*both) for both in zip(self.by_hand, other.by_hand, strict=True)),
             self.of_shoes + other.of_shoes,
+            None if not self.sessions or not other.sessions else self.sessions + other.sessions,
+            tuple(sorted((*self.worst_shoes, *other.worst_shoes))[:MOST_WORST]),
+            self.whole_shoe,
         )
+
+    def _asked_for(self) -> tuple[object, ...]:
+        """Return what was asked for beside the sums that there always are."""
+        return len(self.by_hand), None if self.sessions is None else self.sessions.bankroll
 
     @property
     def rounds(self) -> int:
@@ -220,20 +238,51 @@ class Simulated:
         return self.rounds / self.of_shoes.shoes if self.of_shoes.shoes else 0.0
 
     @property
+    def hands_per_shoe(self) -> float:
+        """How many hands a shoe has, split ones included."""
+        hands = sum(sums.hands for sums in self.seats)
+        return hands / self.of_shoes.shoes if self.of_shoes.shoes else 0.0
+
+    @property
+    def penetration(self) -> float:
+        """What share of a whole shoe is drawn before the next; a shoe made in mid-round adds."""
+        drawn = self.of_shoes.shoes * self.whole_shoe
+        return self.of_shoes.cards / drawn if drawn else 0.0
+
+    @property
     def cards_per_round(self) -> float:
         """How many cards a round takes."""
         return self.of_shoes.cards / self.rounds if self.rounds else 0.0
 
 
-def simulated(run: str, found: Found) -> Simulated:
-    """Return what the kernel found, as a value."""
+def simulated(run: str, whole_shoe: int, found: Found, bankroll: Bankroll | None) -> Simulated:
+    """Return what was found in some shoes, as a value.
+
+    Args:
+        run: digest of the run.
+        whole_shoe: how many cards a whole shoe has.
+        found: in the shoes.
+        bankroll: of sessions; `None` if they are not wanted.
+    """
     return Simulated(
         run,
         ((found.first, found.first + len(found.shoes) - 1),),
         tuple(_by_count(seat) for seat in found.by_count),
         tuple(_by_hand(seat) for seat in found.by_hand),
         _shoe_sums(found.shoes),
+        None if bankroll is None else sessions_in(bankroll, found.first, found.shoes),
+        _worst_shoes(found),
+        whole_shoe,
     )
+
+
+def _worst_shoes(found: Found) -> tuple[tuple[int, int], ...]:
+    """Return the shoes with the worst rounds, and what these brought; only those that lost."""
+    worst = found.shoes[:, k.SHOE_WORST]
+    most = min(MOST_WORST, len(worst)) - 1
+    least = np.flatnonzero(worst <= np.partition(worst, most)[most])
+    bad: list[int] = least[np.argsort(worst[least], kind="stable")][: most + 1].tolist()
+    return tuple((int(worst[at]), found.first + at) for at in bad if worst[at] < 0)
 
 
 def _by_count(lines: k.Whole) -> Mapping[int, Sums]:

@@ -1,4 +1,4 @@
-"""Playing ranges of shoes: what the kernel finds in one, as whole numbers."""
+"""Playing ranges of shoes in the kernel: what it finds in one, as whole numbers."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ HANDS: Final = 1_000
 """Starting hands under all up cards, each by three numbers of points."""
 
 _MOST_SHOES: Final = 1 << 20
-_ROUNDS_IN_A_TASK: Final = 1 << 20
 
 
 @frozen
 class Found:
-    """What was found in a range of shoes, as arrays of the kernel.
+    """What was found in a range of shoes, as the arrays that the kernel writes.
 
     Attributes:
         first: the first shoe.
         by_count: by seat and count the sums.
         by_hand: by seat, up card and starting hand the sums; empty if they were not wanted.
-        shoes: of each shoe its rounds, its cards, and the net of all seats.
+        shoes: of each shoe its rounds, its cards, the net of all seats, where that was lowest, and
+            that of its worst round.
         rounds: of each round its cards, the net of each seat, and their stakes; empty likewise.
     """
 
@@ -42,6 +42,17 @@ class Found:
     def played(self) -> int:
         """How many rounds were played."""
         return int(self.shoes[:, 0].sum())
+
+
+def nothing_found(seats: int, first: int, shoes: int, *, hands: bool, rounds: int) -> Found:
+    """Return room for what is found; `play_range` says what the numbers are."""
+    return Found(
+        first,
+        np.zeros((seats, k.COUNTS, k.SUMS), np.int64),
+        np.zeros((seats if hands else 0, HANDS, k.SUMS), np.int64),
+        np.zeros((shoes, k.OF_SHOE), np.int64),
+        np.zeros((rounds, 1 + 2 * seats), np.int64),
+    )
 
 
 def play_range(
@@ -59,30 +70,22 @@ def play_range(
     own = evolve(
         numbers, t=numbers.t.copy(), cards=numbers.cards.copy(), longs=numbers.longs.copy()
     )
-    seats = int(own.t[k.SEATS])
-    by_count = np.zeros(seats * k.COUNTS * k.SUMS, np.int64)
-    by_hand = np.zeros(seats * HANDS * k.SUMS if hands else 0, np.int64)
-    of_shoes = np.zeros(3 * shoes, np.int64)
-    of_rounds = np.zeros(rounds * (1 + 2 * seats), np.int64)
-    played = play_shoes(own.t, own.cards, own.longs, first, by_count, by_hand, of_shoes, of_rounds)
-    return Found(
-        first,
-        by_count.reshape(seats, k.COUNTS, k.SUMS),
-        by_hand.reshape(-1, HANDS, k.SUMS),
-        of_shoes.reshape(shoes, 3),
-        of_rounds.reshape(rounds, 1 + 2 * seats)[:played],
-    )
+    found = nothing_found(int(own.t[k.SEATS]), first, shoes, hands=hands, rounds=rounds)
+    sums = (found.by_count, found.by_hand, found.shoes, found.rounds)
+    played = play_shoes(own.t, own.cards, own.longs, first, *[each.reshape(-1) for each in sums])
+    return evolve(found, rounds=found.rounds[:played])
 
 
-def shoes_in_task(rules: Rules, seats: int, task: int) -> int:
+def shoes_in_task(rules: Rules, seats: int, task: int, rounds: int) -> int:
     """Return how many shoes a task of a run plays: few at first, then as many as take a moment.
 
     Args:
         rules: the rule set.
         seats: how many play.
         task: its number, from 0.
+        rounds: about how many take a moment.
     """
     cards = 52 * rules.decks - rules.cut_card.high
     in_a_shoe = 1 if rules.shuffle is Shuffle.EVERY_ROUND else max(1, cards // (3 * seats + 3))
-    most = max(k.LANES, _ROUNDS_IN_A_TASK // in_a_shoe // k.LANES * k.LANES)
+    most = max(k.LANES, rounds // in_a_shoe // k.LANES * k.LANES)
     return min(k.LANES << min(task + 4, 20), most, _MOST_SHOES)

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from pitboss.errors import PitbossError, brief
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.players.chart import Chart, chart
+from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 
 Value = TypeVar("Value")
@@ -87,6 +88,8 @@ class Count:
 HI_LO: Final = Count((-1, 1, 1, 1, 1, 1, 0, 0, 0, -1))
 """The High-Low count [Dubner 1963]."""
 
+_RAMP: Final = ((1, 2), (2, 4), (3, 6), (4, 8))
+
 
 @frozen
 class ByCount:
@@ -127,6 +130,22 @@ class ByCount:
         """Return what `BasicStrategy` plays under a rule set, at level bets."""
         return cls(chart(rules), bet_minor)
 
+    @classmethod
+    def hi_lo(cls, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> ByCount:
+        """Return basic strategy with bets by the Hi-Lo count, and insurance from 3 on.
+
+        It bets one unit, from a true count of 1 on two, from 2 on four, from 3 on six, from 4 on
+        eight; even money is insurance.
+
+        Args:
+            rules: the rule set.
+            bet_minor: the unit, in minor units.
+        """
+        bets = tuple((count, units * bet_minor) for count, units in _RAMP)
+        return cls(
+            chart(rules), bet_minor, bets=bets, insures_from=3, even_money_from=3, count=HI_LO
+        )
+
     def text(self) -> str:
         """Write the strategy out; equal texts play alike."""
         charts = [(-MOST_COUNT, self.chart), *self.charts]
@@ -151,6 +170,60 @@ class ByCount:
     def takes_even_money_at(self, count: int) -> bool:
         """Say whether a natural takes even money at a count."""
         return self.even_money_from is not None and count >= self.even_money_from
+
+
+@frozen
+class OwnPlayer:
+    """A player in Python, by its name: any that plays at a table, such as one of your own.
+
+    Its rounds are played by tables of the engine, and are counted just as those of the kernel are.
+    A new player is made for every shoe, so that what is found does not depend on who plays which.
+
+    Attributes:
+        name: such as ``bots:Careful``, see `player_named`; a command of the system is none.
+        bet_minor: is given to the player when it is made, in minor units.
+        count: by which its rounds are told apart; `None` for a count that is always 0.
+
+    Raises:
+        PlayerError: it is no name of a player.
+        StrategyError: it is a command.
+    """
+
+    name: str
+    bet_minor: int = DEFAULT_BET_MINOR
+    count: Count | None = HI_LO
+
+    def __attrs_post_init__(self) -> None:
+        check_player_name(self.name)
+        if self.name.startswith("exec:"):
+            raise StrategyError(f"a command {brief(self.name)}", "name a class, as MODULE:CLASS")
+
+    def text(self) -> str:
+        """Write the name out."""
+        return f"player {self.name} bets {self.bet_minor} count {self.count}"
+
+
+Strategy = ByCount | OwnPlayer
+"""What is simulated: in the kernel if all seats play by counts, else at tables of the engine."""
+
+
+def strategy_named(name: str, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> Strategy:
+    """Return a strategy by its name: ``basic``, ``hi-lo``, or an `OwnPlayer`.
+
+    Args:
+        name: as above.
+        rules: the rule set.
+        bet_minor: the bet or the unit, in minor units.
+
+    Raises:
+        PlayerError: nobody has the name.
+        StrategyError: the amount is negative, or the name is a command.
+    """
+    if name == "basic":
+        return ByCount.basic(rules, bet_minor)
+    if name == "hi-lo":
+        return ByCount.hi_lo(rules, bet_minor)
+    return OwnPlayer(name, bet_minor)
 
 
 def _step(lowest: Value, steps: tuple[tuple[int, Value], ...], count: int) -> Value:

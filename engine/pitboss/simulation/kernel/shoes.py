@@ -17,6 +17,7 @@ from pitboss.simulation.kernel.places import (
     HANDS_PLAYED,
     LANES,
     NET,
+    OF_SHOE,
     POSITION,
     READY,
     RETURNED,
@@ -24,6 +25,11 @@ from pitboss.simulation.kernel.places import (
     SEAT,
     SEAT_SIZE,
     SEATS,
+    SHOE_CARDS,
+    SHOE_LOWEST,
+    SHOE_NET,
+    SHOE_ROUNDS,
+    SHOE_WORST,
     SIMPLE,
     SPONGE,
     SQUARES_HIGH,
@@ -62,8 +68,8 @@ def write_down(  # noqa: PLR0917  arrays, then where
 ) -> None:
     """Add a round to the sums."""
     used = t[CARDS_BEFORE] + t[POSITION] - t[STARTED]
-    shoes[3 * shoe] += 1
-    shoes[3 * shoe + 1] += used
+    of_shoe = shoe * OF_SHOE
+    won = 0
     line = played * (1 + 2 * t[SEATS])
     wanted = line < len(rounds)
     if wanted:
@@ -71,7 +77,7 @@ def write_down(  # noqa: PLR0917  arrays, then where
     for seat in range(t[SEATS]):
         s = SEAT + seat * SEAT_SIZE
         net = t[s + RETURNED] - t[s + STAKED]
-        shoes[3 * shoe + 2] += net
+        won += net
         if t[s + HANDS]:
             add(by_count, t, s, ((seat * COUNTS + t[s + AT]) & 0xFFF) * SUMS)
             if len(by_hand):
@@ -79,6 +85,11 @@ def write_down(  # noqa: PLR0917  arrays, then where
         if wanted:
             rounds[line + 1 + seat] = net
             rounds[line + 1 + t[SEATS] + seat] = t[s + STAKED]
+    shoes[of_shoe + SHOE_ROUNDS] += 1
+    shoes[of_shoe + SHOE_CARDS] += used
+    shoes[of_shoe + SHOE_NET] += won
+    shoes[of_shoe + SHOE_LOWEST] = min(shoes[of_shoe + SHOE_LOWEST], shoes[of_shoe + SHOE_NET])
+    shoes[of_shoe + SHOE_WORST] = min(shoes[of_shoe + SHOE_WORST], won)
 
 
 @compiled
@@ -101,12 +112,13 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
         first: the number of the first shoe.
         by_count: of each seat by its count the sums.
         by_hand: of each seat by up card and first two cards the sums; empty if not wanted.
-        shoes: of each shoe its rounds, its cards, and the net of all seats.
+        shoes: of each shoe its rounds, its cards, the net of all seats, where that was lowest, and
+            that of its worst round.
         rounds: of each round its cards, then the net of each seat, then their stakes, as far as
             there is room for them.
     """
     played = 0
-    many = len(shoes) // 3
+    many = len(shoes) // OF_SHOE
     for group in range(0, many, LANES):
         t[SPONGE] = 0
         absorb(t, longs, first + group, 0)

@@ -1,0 +1,238 @@
+"""``pitboss simulate``: very many rounds are counted, and any of them is played again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from pitboss.cli.commands import CommandFailed
+from pitboss.cli.console import Progress, per_second, write, write_lines
+from pitboss.cli.parameters import (
+    MAX_COUNT,
+    check_seats,
+    json_option,
+    one_of,
+    rules_option,
+    seats_option,
+    seed_option,
+    whole,
+)
+from pitboss.cli.run import find_modules_here, interrupts_heard
+from pitboss.cli.run_games import naming
+from pitboss.cli.simulate_report import Report
+from pitboss.errors import ExitCode
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.shoe import TableSeed
+from pitboss.journal import Journal
+from pitboss.journal.files import JournalFile, Opening
+from pitboss.players import PLAYER_NAMES, PlayerError
+from pitboss.players.answers import DEFAULT_BET_MINOR
+from pitboss.players.registry import check_player_name
+from pitboss.rules import Rules
+from pitboss.text.terminal import counted, printable
+
+if TYPE_CHECKING:
+    from pitboss.simulation import Run, Simulated
+
+_MAX_JOBS: Final = 256
+_MOST_WORST: Final = 100
+_MOST_SHOES: Final = 10**9
+_PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
+_NAMES: Final = ("basic", "hi-lo", *(name for name in PLAYER_NAMES if name != "basic"))
+
+_read_name = one_of("strategy", _NAMES)
+
+
+def _read_strategies(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if ":" not in name:
+            _read_name(name)
+            continue
+        try:
+            check_player_name(name)
+        except PlayerError as error:
+            raise click.BadParameter(str(error)) from error
+    return names
+
+
+def _read_place(text: str) -> tuple[int | None, int]:
+    """Return the shoe of a round, if it is given, and the number of the round."""
+    found = _PLACE.fullmatch(text)
+    numbers = [int(each) for each in found.groups() if each] if found else []
+    if not numbers or not all(1 <= number <= MAX_COUNT for number in numbers):
+        raise click.BadParameter(
+            f"{text!r} is no round: write its number, from 1, or SHOE:NUMBER of the round in a shoe"
+        )
+    *shoe, number = numbers
+    return (shoe[0] if shoe else None), number
+
+
+@click.command(epilog="Example: pitboss simulate --strategy hi-lo --rounds 10000000 --seed 7")
+@rules_option
+@click.option(
+    "--strategy",
+    "strategies",
+    type=_read_strategies,
+    metavar="NAME,...",
+    default="basic",
+    show_default=True,
+    help="What the seats play, in their order: basic, or hi-lo, which is basic with bets of 1 to 8 "
+    "units and insurance by the true count; mimic, random or MODULE:CLASS, which are played at "
+    "tables and not in the kernel, a thousand times slower. With more seats than strategies they "
+    "begin again from the first.",
+)
+@click.option(
+    "--rounds",
+    type=whole(1, MAX_COUNT),
+    metavar="N",
+    default="1000000",
+    show_default=True,
+    help="How many rounds at least: the shoe of the last one is played to its end.",
+)
+@seed_option
+@seats_option("one for each strategy")
+@click.option(
+    "--bet",
+    "bet_minor",
+    type=whole(1, MAX_AMOUNT_MINOR),
+    metavar="N",
+    default=str(DEFAULT_BET_MINOR),
+    show_default=True,
+    help="The bet, or the unit of bets by the count, in minor units.",
+)
+@click.option(
+    "--jobs",
+    type=whole(1, _MAX_JOBS),
+    metavar="N",
+    default="1",
+    show_default=True,
+    help="How many play at once; the result is the same.",
+)
+@click.option(
+    "--bankroll",
+    type=whole(1, MAX_AMOUNT_MINOR),
+    metavar="N",
+    help="Count how often this much, in minor units, is lost on the way in a session.",
+)
+@click.option(
+    "--session",
+    "session_shoes",
+    type=whole(1, _MOST_SHOES),
+    metavar="SHOES",
+    default="100",
+    show_default=True,
+    help="How many shoes a session has; each begins with the whole bankroll.",
+)
+@click.option(
+    "--worst",
+    type=whole(0, _MOST_WORST),
+    metavar="N",
+    default="0",
+    show_default=True,
+    help="Name so many rounds that lost most, each as SHOE:NUMBER.",
+)
+@click.option(
+    "--journal-of",
+    "journal_of",
+    type=(_read_place, click.Path()),
+    metavar="N|SHOE:N FILE",
+    help="Simulate nothing, but play this round again at a table and write the journal to FILE; it "
+    "begins with the shoe of the round and ends with the round.",
+)
+@json_option
+def simulate(
+    *,
+    rules: Rules,
+    strategies: tuple[str, ...],
+    rounds: int,
+    seed: TableSeed | None,
+    seats: int | None,
+    bet_minor: int,
+    jobs: int,
+    bankroll: int | None,
+    session_shoes: int,
+    worst: int,
+    journal_of: tuple[tuple[int | None, int], str] | None,
+    as_json: bool,
+) -> int:
+    """Play very many rounds without a table, as a table would play them, and count.
+
+    Rounds, seed and strategies decide the result to the last minor unit, whatever the number of
+    jobs. Ctrl-C ends the work, and what was counted until then is shown. All of it needs the extra
+    "simulation".
+    """
+    seats = len(strategies) if seats is None else seats
+    check_seats(rules, seats, len(strategies), "strategies")
+    if journal_of is not None and seed is None:
+        raise click.UsageError("--journal-of needs the --seed of the simulation")
+    named = [strategies[seat % len(strategies)] for seat in range(seats)]
+    run = _run(rules, named, seed, bet_minor)
+    if journal_of is not None:
+        (shoe, number), path = journal_of
+        _play_again(run, shoe, number, path)
+        return 0
+    return _count(
+        run,
+        Report(named, as_json=as_json, worst=worst),
+        rounds=rounds,
+        jobs=jobs,
+        bankroll=None if bankroll is None else (bankroll, session_shoes),
+    )
+
+
+def _run(rules: Rules, named: Sequence[str], seed: TableSeed | None, bet_minor: int) -> Run:
+    """Return what is simulated; the kernel is compiled, if it has to be, which is said."""
+    try:
+        from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
+        from pitboss.simulation.compiling import is_cached  # noqa: PLC0415  as above
+    except ModuleNotFoundError as error:
+        missing = str(error.name).partition(".")[0]
+        problem = (
+            f"simulate needs {missing}, which is not installed: pip install 'pitboss[simulation]'"
+        )
+        raise CommandFailed(problem) from error
+    find_modules_here()
+    strategies = [simulation.strategy_named(name, rules, bet_minor) for name in named]
+    run = simulation.run_of(rules, strategies, seed=seed)
+    if run.in_kernel and not is_cached():
+        write("Compiling the kernel, once for all rules; this takes about 20 s.", error=True)
+        begun = perf_counter()
+        run.shoes(1, 1)
+        write(f"It took {perf_counter() - begun:.0f} s.", error=True)
+    return run
+
+
+def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
+    """Write the journal of a round."""
+    # What is refused leaves a file as it was.
+    shoe, number = run.place_of(number, shoe)
+    with naming(path), Journal(JournalFile(path, Opening.REPLACE)) as journal:
+        run.play_again(number, journal, shoe=shoe).close()
+    lines = counted(journal.seq, "line")
+    write_lines([f"Round {number} of shoe {shoe}: {lines} in {printable(path)}"])
+
+
+def _count(
+    run: Run, report: Report, *, rounds: int, jobs: int, bankroll: tuple[int, int] | None
+) -> int:
+    """Simulate until all is played or the user wants to stop, and write what was found."""
+    from pitboss.simulation import Bankroll, simulate_on  # noqa: PLC0415  it is installed here
+
+    begun = perf_counter()
+    found: Simulated | None = None
+    wanted = None if bankroll is None else Bankroll(*bankroll)
+    with interrupts_heard() as interrupts, Progress("simulating", rounds) as progress:
+        playing = simulate_on(run, rounds, jobs=jobs, bankroll=wanted)
+        while not interrupts and (so_far := next(playing, None)) is not None:
+            found = so_far
+            progress.reached(found.rounds)
+        playing.close()
+    if found is not None:
+        rate = per_second(found.rounds, begun)
+        report.write(run, found, rate, interrupted=bool(interrupts))
+    return ExitCode.INTERRUPTED if interrupts else 0

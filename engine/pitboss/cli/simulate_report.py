@@ -1,0 +1,188 @@
+"""What ``pitboss simulate`` found: for people as text, for programs as JSON Lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from math import isfinite, sqrt
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+from pitboss.cli.console import json_line, look_of, write_lines
+from pitboss.game.shoe import written_seed
+from pitboss.rules.rules import nearest_preset
+from pitboss.story import Phrases
+from pitboss.text.terminal import columns_of, counted, left, right
+
+if TYPE_CHECKING:
+    from pitboss.simulation import Run, Simulated, Sums
+
+_FEW: Final = 0.0005
+"""Counts of fewer rounds than this share are not shown to people."""
+
+
+@frozen
+class Report:
+    """How results are written.
+
+    Attributes:
+        strategies: what each seat plays.
+        as_json: write JSON Lines.
+        worst: how many of the worst rounds are named.
+    """
+
+    strategies: Sequence[str]
+    as_json: bool
+    worst: int
+
+    def write(self, run: Run, found: Simulated, rate: int, *, interrupted: bool) -> None:
+        """Write what was found.
+
+        Args:
+            run: what was played.
+            found: in it.
+            rate: rounds a second.
+            interrupted: the user wanted to stop.
+        """
+        if self.as_json:
+            records = self._records(run, found, rate, interrupted=interrupted)
+            write_lines([json_line(record) for record in records])
+        else:
+            write_lines([*self._lines(run, found, rate, interrupted=interrupted)])
+
+    def _records(
+        self, run: Run, found: Simulated, rate: int, *, interrupted: bool
+    ) -> Iterator[dict[str, object]]:
+        """Give the whole result as JSON objects; sums are exact, so that results can be added."""
+        yield {
+            "kind": "simulation",
+            "rounds": found.rounds,
+            "stopped": "interrupted" if interrupted else "all_played",
+            "seed": written_seed(run.seed),
+            "preset": nearest_preset(run.rules),
+            "rules_digest": run.rules.digest,
+            "run": found.run,
+            "shoes": [list(each) for each in found.ranges],
+            "mean": found.mean_minor,
+            "standard_error": found.standard_error_minor,
+            "rounds_per_shoe": found.rounds_per_shoe,
+            "hands_per_shoe": found.hands_per_shoe,
+            "cards_per_round": found.cards_per_round,
+            "penetration": found.penetration,
+            "rounds_per_second": rate,
+        }
+        for seat, (name, sums) in enumerate(zip(self.strategies, found.seats, strict=True)):
+            yield {"kind": "seat", "seat": seat, "strategy": name, **_record(sums)}
+            for count, of_count in sorted(found.by_count[seat].items()):
+                yield {"kind": "count", "seat": seat, "count": count, **_record(of_count)}
+            for (up, one, other), of_hand in sorted(found.by_hand[seat].items()):
+                hand: dict[str, object] = {"seat": seat, "up": up, "cards": [one, other]}
+                yield {"kind": "hand", **hand, **_record(of_hand)}
+        if found.sessions is not None:
+            yield {
+                "kind": "sessions",
+                "bankroll": found.sessions.bankroll.amount_minor,
+                "shoes": found.sessions.bankroll.shoes,
+                "sessions": found.sessions.played,
+                "ruined": found.sessions.ruined,
+                "risk_of_ruin": found.sessions.risk_of_ruin,
+                "standard_error": found.sessions.standard_error,
+            }
+        for lost in run.worst(found, self.worst) if self.worst else ():
+            place: dict[str, object] = {"shoe": lost.shoe, "round": lost.place}
+            yield {"kind": "lost", **place, "net": lost.net_minor}
+
+    def _lines(self, run: Run, found: Simulated, rate: int, *, interrupted: bool) -> Iterator[str]:
+        """Give what most people look for."""
+        look, phrases = look_of(sys.stdout), Phrases(run.rules)
+        rounds = look.strong(counted(found.rounds, "round"))
+        preset, seed = nearest_preset(run.rules), written_seed(run.seed)
+        yield f"{rounds} of {preset}, seed {seed}, at {rate:,} rounds a second"
+        if interrupted:
+            yield "Interrupted; this is what was counted until then."
+        yield (
+            f"{counted(found.of_shoes.shoes, 'shoe')} of {found.rounds_per_shoe:.1f} rounds and "
+            f"{found.hands_per_shoe:.1f} hands, {found.penetration:.1%} of the cards drawn"
+        )
+        unit = run.rules.minor_per_unit
+        yield ""
+        yield from _table(
+            ["seat", "net", "edge", "mean", "± error", "deviation", "N0"],
+            [
+                [
+                    f"{seat} {name}",
+                    phrases.signed(sums.net_minor),
+                    f"{sums.edge:+.3%}",
+                    f"{sums.mean_minor / unit:+.5f}",
+                    f"{sums.standard_error_minor / unit:.5f}",
+                    f"{sqrt(sums.variance) / unit:.3f}",
+                    f"{sums.n0:,.0f}",
+                ]
+                for seat, (name, sums) in enumerate(zip(self.strategies, found.seats, strict=True))
+            ],
+        )
+        for seat, by_count in enumerate(found.by_count):
+            if len(by_count) > 1:
+                yield ""
+                yield from _counts(seat, sorted(by_count.items()), unit)
+        sessions = found.sessions
+        if sessions is not None:
+            yield ""
+            yield (
+                f"{phrases.money(sessions.bankroll.amount_minor)} was lost in {sessions.ruined:,} "
+                f"of {counted(sessions.played, 'session')} of "
+                f"{counted(sessions.bankroll.shoes, 'shoe')}: {sessions.risk_of_ruin:.3%} ± "
+                f"{sessions.standard_error:.3%}"
+            )
+        if self.worst:
+            yield ""
+            for lost in run.worst(found, self.worst):
+                yield f"{phrases.signed(lost.net_minor)} in round {lost.shoe}:{lost.place}"
+
+
+def _counts(seat: int, by_count: Sequence[tuple[int, Sums]], unit: int) -> Iterator[str]:
+    """Give a seat's figures by its count, of those that are not rare."""
+    rounds = sum(sums.rounds for _, sums in by_count)
+    return _table(
+        [f"count of {seat}", "share", "bet", "edge", "± error"],
+        [
+            [
+                f"{count:+}",
+                f"{sums.rounds / rounds:.2%}",
+                f"{sums.bets_minor / sums.rounds / unit:.2f}",
+                f"{sums.edge:+.3%}",
+                f"{sums.standard_error_minor * sums.rounds / (sums.bets_minor or 1):.3%}",
+            ]
+            for count, sums in by_count
+            if sums.rounds >= _FEW * rounds
+        ],
+    )
+
+
+def _table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Give the lines of a table, whose first column is of words and the others of numbers."""
+    widths = [max(map(columns_of, column)) for column in zip(heading, *rows, strict=True)]
+    for row in (heading, *rows):
+        first, *others = (
+            right(cell, width) if column else left(cell, width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join(["", first, *others])
+
+
+def _record(sums: Sums) -> dict[str, object]:
+    """Return sums and figures; what is not finite is `None`."""
+    return {
+        "rounds": sums.rounds,
+        "hands": sums.hands,
+        "bets": sums.bets_minor,
+        "stakes": sums.stakes_minor,
+        "net": sums.net_minor,
+        "squares": sums.squares,
+        "edge": sums.edge,
+        "mean": sums.mean_minor,
+        "variance": sums.variance,
+        "standard_error": sums.standard_error_minor,
+        "n0": sums.n0 if isfinite(sums.n0) else None,
+    }

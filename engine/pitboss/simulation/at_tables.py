@@ -1,0 +1,162 @@
+"""Playing ranges of shoes at tables of the engine: any player, and the sums of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from pitboss.errors import brief
+from pitboss.game.round import Round, Seat
+from pitboss.game.shoe import TableSeed, cut_card_out
+from pitboss.players.registry import player_named
+from pitboss.rules import Rules
+from pitboss.simulation.kernel import places as k
+from pitboss.simulation.numbers import MOST_NET_MINOR
+from pitboss.simulation.player import StrategyPlayer, count_seen
+from pitboss.simulation.running import Found, nothing_found
+from pitboss.simulation.strategy import MOST_COUNT, ByCount, Strategy, StrategyError
+from pitboss.table.driver import Player, play_round
+from pitboss.table.table import Recorder, Table
+
+
+def play_shoe(
+    rules: Rules,
+    strategies: Sequence[Strategy],
+    seed: TableSeed,
+    number: int,
+    recorder: Recorder | None = None,
+) -> Iterator[tuple[Table, list[int]]]:
+    """Play a shoe at a table, and give the table after each round with every seat's count before.
+
+    Args:
+        rules: the rule set.
+        strategies: of each seat.
+        seed: of the table.
+        number: of the shoe.
+        recorder: is called after everything.
+
+    Raises:
+        PlayerError: a player cannot be made.
+        StrategyError: nobody bets, so that the shoe has no end.
+    """
+    names = [f"seat {seat + 1}" for seat, _ in enumerate(strategies)]
+    table = Table.at_shoe(number, rules, seats=names, seed=seed, recorder=recorder)
+    # A player may be told a number that comes from the seed, and finds no card by it.
+    own = table.shoe.seed or b""
+    players = [_player(strategy, rules, own, seat) for seat, strategy in enumerate(strategies)]
+    while True:
+        view = table.view(None)
+        counts = [count_seen(strategy.count, view) for strategy in strategies]
+        play_round(table, players)
+        yield table, counts
+        if table.flags.shuffles_every_round or cut_card_out(table.shoe):
+            return
+        if not any(seat.hands for seat in table.round.seats):
+            raise StrategyError("nobody bets", "let one seat bet in every round")
+
+
+def _player(strategy: Strategy, rules: Rules, seed: bytes, seat: int) -> Player:
+    if isinstance(strategy, ByCount):
+        return StrategyPlayer(rules, strategy)
+    return player_named(strategy.name, rules, seed=seed, seat=seat, bet_minor=strategy.bet_minor)
+
+
+def play_at_tables(
+    rules: Rules,
+    strategies: Sequence[Strategy],
+    seed: TableSeed,
+    shoes: range,
+    *,
+    hands: bool = False,
+    rounds: int = 0,
+) -> Found:
+    """Play shoes from the first to the last round of each, and write down what the kernel would.
+
+    Args:
+        rules: the rule set.
+        strategies: of each seat.
+        seed: of the tables.
+        shoes: which are played.
+        hands: sums by starting hand are wanted.
+        rounds: of so many rounds each is wanted.
+
+    Raises:
+        PlayerError: a player cannot be made.
+        StrategyError: nobody bets, or more is won or lost than can be counted.
+    """
+    found = nothing_found(len(strategies), shoes.start, len(shoes), hands=hands, rounds=rounds)
+    played = 0
+    for shoe, number in enumerate(shoes):
+        for table, counts in play_shoe(rules, strategies, seed, number):
+            nets, stakes = _nets_and_stakes(table.round)
+            cards = _cards(table)
+            if played < rounds:
+                found.rounds[played] = [cards, *nets, *stakes]
+            _add_to_shoe(found.shoes[shoe], cards, sum(nets))
+            for number_of_seat, seat in enumerate(table.round.seats):
+                if seat.hands:
+                    sums = _sums(seat, nets[number_of_seat], stakes[number_of_seat])
+                    found.by_count[number_of_seat, counts[number_of_seat] + MOST_COUNT] += sums
+                    if hands:
+                        found.by_hand[number_of_seat, _starting_hand(table.round, seat)] += sums
+            played += 1
+    return evolve(found, rounds=found.rounds[:played])
+
+
+def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:
+    """Return what each seat won, and all that it staked."""
+    nets = [
+        sum([hand.net_minor + hand.insurance_net_minor for hand in seat.hands])
+        for seat in round_.seats
+    ]
+    stakes = [
+        sum([hand.bet_minor + hand.insurance_minor for hand in seat.hands]) for seat in round_.seats
+    ]
+    if max(map(abs, nets)) > MOST_NET_MINOR:
+        raise StrategyError(
+            f"a round that brings {brief(nets)}", f"bet less: {MOST_NET_MINOR} at most are counted"
+        )
+    return nets, stakes
+
+
+def _cards(table: Table) -> int:
+    """Return how many cards lie on the table."""
+    round_ = table.round
+    in_hands = sum([len(hand.cards) for seat in round_.seats for hand in seat.hands])
+    return in_hands + len(round_.dealer.cards) + (table.house.hole_card is not None)
+
+
+def _add_to_shoe(line: k.Whole, cards: int, won: int) -> None:
+    line[k.SHOE_ROUNDS] += 1
+    line[k.SHOE_CARDS] += cards
+    line[k.SHOE_NET] += won
+    line[k.SHOE_LOWEST] = min(line[k.SHOE_LOWEST], line[k.SHOE_NET])
+    line[k.SHOE_WORST] = min(line[k.SHOE_WORST], won)
+
+
+def _sums(seat: Seat, net: int, stake: int) -> list[int]:
+    """Return a round of a seat, of the square of its net the lower half and the upper half."""
+    square = net * net
+    sums = [0] * k.SUMS
+    for place, number in {
+        k.ROUNDS: 1,
+        k.HANDS_PLAYED: len(seat.hands),
+        k.BETS: seat.ante_minor,
+        k.STAKES: stake,
+        k.NET: net,
+        k.SQUARES_LOW: square & 0xFFFFFFFF,
+        k.SQUARES_HIGH: square >> 32,
+    }.items():
+        sums[place] = number
+    return sums
+
+
+def _starting_hand(round_: Round, seat: Seat) -> int:
+    """Return the place of a seat's first two cards under the up card."""
+    first = seat.hands[0]
+    one = first.cards[0].points
+    # Both cards of a pair that was split are worth the same.
+    other = one if len(seat.hands) > 1 else first.cards[1].points
+    up = 0 if round_.up_card is None else round_.up_card.points
+    return up * 100 + min(one, other) * 10 + max(one, other) - 111

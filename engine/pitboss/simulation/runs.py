@@ -1,0 +1,247 @@
+"""Runs: what decides how every round of a simulation goes, and any of these rounds again."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from hashlib import sha256
+from itertools import accumulate, islice
+
+from attrs import field, frozen
+
+from pitboss.errors import brief
+from pitboss.game.cards import CARDS_IN_A_DECK
+from pitboss.game.limits import MAX_NUMBER
+from pitboss.game.shoe import MAX_SEED, TableSeed, checked_seed, secret_of
+from pitboss.rules import Rules
+from pitboss.simulation.at_tables import play_at_tables, play_shoe
+from pitboss.simulation.kernel import places as k
+from pitboss.simulation.numbers import Numbers, check_covered, numbers_of
+from pitboss.simulation.results import MOST_WORST, Simulated, simulated
+from pitboss.simulation.running import Found, play_range, shoes_in_task
+from pitboss.simulation.sessions import Bankroll
+from pitboss.simulation.strategy import ByCount, Strategy, StrategyError, strategy_named
+from pitboss.table.shoes import drawn_seed
+from pitboss.table.table import Recorder, Table
+
+_KERNEL_ROUNDS = 1 << 20
+_TABLE_ROUNDS = 1 << 11
+"""About what is played in a moment."""
+
+
+@frozen
+class RoundAt:
+    """A round of a run.
+
+    Attributes:
+        shoe: the number of its shoe.
+        place: which of the rounds of that shoe it is, counted from 1.
+        net_minor: what all seats together won, negative when lost.
+    """
+
+    shoe: int
+    place: int
+    net_minor: int
+
+
+@frozen(kw_only=True)
+class Run:
+    """Everything that decides how every round of a simulation goes.
+
+    Attributes:
+        rules: the rule set.
+        strategies: of each seat.
+        seed: from which all shoes are made, as by a table of this seed.
+
+    Raises:
+        UncoveredError: the simulation does not cover the rules.
+        StrategyError: a strategy does not fit the rules.
+        PlayerError: a player cannot be made.
+        ShoeError: the seed is none.
+    """
+
+    rules: Rules
+    strategies: tuple[Strategy, ...] = field(repr=False)
+    seed: TableSeed = field(repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        checked_seed(self.seed)
+        check_covered(self.rules, at_tables=not self.in_kernel)
+        if not 1 <= len(self.strategies) <= self.rules.max_seats:
+            raise StrategyError(
+                f"{len(self.strategies)} seats", f"give strategies for 1 to {self.rules.max_seats}"
+            )
+        if self.in_kernel:
+            _ = self.numbers
+        else:
+            next(play_shoe(self.rules, self.strategies, self.seed, 1))
+
+    @property
+    def in_kernel(self) -> bool:
+        """The kernel plays it, because every seat plays by counts; else tables of the engine do."""
+        return all(isinstance(strategy, ByCount) for strategy in self.strategies)
+
+    @property
+    def numbers(self) -> Numbers:
+        """What the kernel plays by."""
+        by_count = [each for each in self.strategies if isinstance(each, ByCount)]
+        return numbers_of(self.rules, by_count, self.seed)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 in hexadecimal over rules, strategies and seed."""
+        parts = [self.rules.digest.encode(), secret_of(self.seed)]
+        parts += [strategy.text().encode() for strategy in self.strategies]
+        return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
+
+    def shoes(
+        self, first: int, last: int, *, hands: bool = True, bankroll: Bankroll | None = None
+    ) -> Simulated:
+        """Play the shoes from one number to another; add results of other shoes with ``+``.
+
+        Args:
+            first: the number of the first shoe, from 1.
+            last: the number of the last shoe.
+            hands: sums by starting hand are wanted.
+            bankroll: how often it is lost is wanted.
+
+        Raises:
+            StrategyError: the range is none.
+            AdapterError: a player in Python failed.
+        """
+        if not 1 <= first <= last <= MAX_SEED:
+            raise StrategyError(f"shoes {brief(first)} to {brief(last)}", "give a range from 1 on")
+        found = self._found(range(first, last + 1), hands=hands)
+        return simulated(self.digest, self.rules.decks * CARDS_IN_A_DECK, found, bankroll)
+
+    def tasks(self) -> Iterator[range]:
+        """Part all shoes into tasks: few shoes at first, then as many as take a moment."""
+        first, task = 1, 0
+        rounds = _KERNEL_ROUNDS if self.in_kernel else _TABLE_ROUNDS
+        while True:
+            shoes = shoes_in_task(self.rules, len(self.strategies), task, rounds)
+            yield range(first, first + shoes)
+            first, task = first + shoes, task + 1
+
+    def place_of(self, number: int, shoe: int | None = None) -> tuple[int, int]:
+        """Return in which shoe a round is played, and as which of its rounds.
+
+        All shoes before are played for it, unless its shoe is known.
+
+        Args:
+            number: of the round, counted from 1 over all shoes, or over one.
+            shoe: the number of that one shoe.
+
+        Raises:
+            StrategyError: there is no round of that number.
+        """
+        if not 1 <= number <= MAX_NUMBER:
+            raise StrategyError(f"round {brief(number)}", "give a number from 1 on")
+        if shoe is not None:
+            if not 1 <= shoe <= MAX_SEED:
+                raise StrategyError(f"shoe {brief(shoe)}", "give a number from 1 on")
+            rounds = self._rounds_in(shoe)
+            if number > rounds:
+                raise StrategyError(f"round {number} of shoe {shoe}", f"give 1 to {rounds}")
+            return shoe, number
+        tasks = self.tasks()
+        shoes, before, played = range(0), 0, 0
+        while before + played < number:
+            shoes, before = next(tasks), before + played
+            played = int(self._found(shoes).shoes[:, k.SHOE_ROUNDS].sum())
+        return self.place_in(shoes, number - before)
+
+    def place_in(self, shoes: range, number: int) -> tuple[int, int]:
+        """Return the shoe of a round, and which of its rounds it is.
+
+        Args:
+            shoes: in which it lies.
+            number: of the round, counted from 1 over these shoes.
+        """
+        of_shoes: list[int] = self._found(shoes).shoes[:, k.SHOE_ROUNDS].tolist()
+        before = [0, *accumulate(of_shoes)]
+        shoe = bisect_left(before, number) - 1
+        return shoes[shoe], number - before[shoe]
+
+    def play_again(
+        self, number: int, recorder: Recorder | None = None, *, shoe: int | None = None
+    ) -> Table:
+        """Return a table of the engine at which a round was played once more.
+
+        It begins with the shoe of that round; the last round that was played there is this one.
+
+        Args:
+            number: of the round, counted from 1 over all shoes, or over one.
+            recorder: is called after everything; with a journal the table is to be closed.
+            shoe: the number of that one shoe, which takes no time to find.
+
+        Raises:
+            StrategyError: there is no round of that number.
+        """
+        shoe, place = self.place_of(number, shoe)
+        played = play_shoe(self.rules, self.strategies, self.seed, shoe, recorder)
+        table, _ = next(islice(played, place - 1, None))
+        return table
+
+    def worst(self, found: Simulated, rounds: int = 10) -> list[RoundAt]:
+        """Return the rounds that lost most, the worst first; fewer, if fewer lost.
+
+        Args:
+            found: in which they are.
+            rounds: how many, up to `MOST_WORST`.
+
+        Raises:
+            StrategyError: the result is of another run, or the number out of range.
+        """
+        if found.run != self.digest or not 1 <= rounds <= MOST_WORST:
+            raise StrategyError(
+                f"{brief(rounds)} rounds of run {found.run[:8]}",
+                f"give a result of this run, and 1 to {MOST_WORST}",
+            )
+        # The worst rounds lie in the shoes whose worst rounds are the worst.
+        lost = [each for _, shoe in found.worst_shoes[:rounds] for each in self._rounds_of(shoe)]
+        return sorted(lost, key=_badness)[:rounds]
+
+    def _rounds_of(self, shoe: int) -> Iterator[RoundAt]:
+        """Give the rounds of a shoe that lost."""
+        found = self._found(range(shoe, shoe + 1), rounds=self._rounds_in(shoe))
+        seats = len(self.strategies)
+        lines: list[list[int]] = found.rounds.tolist()
+        for place, (_, *of_seats) in enumerate(lines, 1):
+            net = sum(of_seats[:seats])
+            if net < 0:
+                yield RoundAt(shoe, place, net)
+
+    def _rounds_in(self, shoe: int) -> int:
+        return int(self._found(range(shoe, shoe + 1)).shoes[0, k.SHOE_ROUNDS])
+
+    def _found(self, shoes: range, *, hands: bool = False, rounds: int = 0) -> Found:
+        """Play some shoes."""
+        if self.in_kernel:
+            return play_range(self.numbers, shoes[0], len(shoes), hands=hands, rounds=rounds)
+        return play_at_tables(
+            self.rules, self.strategies, self.seed, shoes, hands=hands, rounds=rounds
+        )
+
+
+def _badness(each: RoundAt) -> tuple[int, int, int]:
+    return each.net_minor, each.shoe, each.place
+
+
+def run_of(
+    rules: Rules,
+    strategy: Strategy | str | Sequence[Strategy | str] = "basic",
+    *,
+    seed: TableSeed | None = None,
+    seats: int = 1,
+) -> Run:
+    """Return the run that `simulate` plays, with the same arguments."""
+    given = (strategy,) * seats if isinstance(strategy, Strategy | str) else tuple(strategy)
+    return Run(
+        rules=rules,
+        strategies=tuple(
+            strategy_named(each, rules) if isinstance(each, str) else each for each in given
+        ),
+        seed=drawn_seed() if seed is None else seed,
+    )
