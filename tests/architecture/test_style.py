@@ -30,6 +30,7 @@ CLOCKS_ALLOWED = {
     "tests/tools/benchmarks": "measures speed; its tests assert that time passes, not how much",
     "tests/cli/command_line.py": "looks again and again whether something has happened",
     "tests/tools/diagrams/rendering.py": "a program for which other programs draw",
+    "tests/tools/environments": "measures speed",
     "tests/tools/expected_value/__main__.py": "a program that tells how far it is",
     "tests/tools/fuzz/__main__.py": "a program that is told for how many minutes to go on",
     "tests/tools/kernel": "measures how fast the kernel is, and says how long a comparison took",
