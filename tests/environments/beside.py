@@ -1,7 +1,8 @@
 """The same rounds in the vector environment and in single ones, step by step."""
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
@@ -58,7 +59,8 @@ def first_difference(
     chance = Random(seed)
     native = PitbossVectorEnv(envs, **how, autoreset_mode=mode)
     single = SyncVectorEnv([lambda: PitbossEnv(**how)] * envs, autoreset_mode=mode)
-    native_gave, single_gave = native.reset(seed=seed), single.reset(seed=seed)
+    native_gave: tuple[Any, ...] = native.reset(seed=seed)
+    single_gave: tuple[Any, ...] = single.reset(seed=seed)
     for step in range(steps + 1):
         apart = difference(native_gave, single_gave)
         if apart:
@@ -82,18 +84,22 @@ def _any_action(chance: Random, mask: Array, reckless: float) -> int:
     return legal_action(chance, mask)
 
 
-def difference(one: object, other: object) -> str:
+def difference(one: Any, other: Any) -> str:  # noqa: ANN401  whatever environments give
     """Say in what two things that environments gave differ; nothing if they do not."""
     if isinstance(one, tuple) and isinstance(other, tuple):
-        found = (difference(*pair) for pair in zip(one, other, strict=True))
-        return next(filter(None, found), "")
+        pairs = zip(cast("Sequence[Any]", one), cast("Sequence[Any]", other), strict=True)
+        return next(filter(None, (difference(*pair) for pair in pairs)), "")
     if isinstance(one, dict) and isinstance(other, dict):
-        if one.keys() != other.keys():
-            return f"{sorted(one)} and {sorted(other)}"
-        found = (_of_info(name, one, other) for name in one)
-        return next(filter(None, found), "")
+        return _of_infos(cast("dict[str, Any]", one), cast("dict[str, Any]", other))
     left, right = np.asarray(one), np.asarray(other)
     return "" if left.shape == right.shape and (left == right).all() else f"{left} and {right}"
+
+
+def _of_infos(one: dict[str, Any], other: dict[str, Any]) -> str:
+    """Compare two infos."""
+    if one.keys() != other.keys():
+        return f"{sorted(one)} and {sorted(other)}"
+    return next(filter(None, (_of_info(name, one, other) for name in one)), "")
 
 
 def _of_info(name: str, one: dict[str, Any], other: dict[str, Any]) -> str:

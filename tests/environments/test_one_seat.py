@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.spaces import Discrete
 from gymnasium.utils.env_checker import check_env
 from tests.environments.playing import legal_action, mask_in, rule_sets
 
@@ -192,7 +193,7 @@ def test_an_illegal_action_is_replaced_and_said() -> None:
 def test_bets_are_actions() -> None:
     """A reward counts in the first of them."""
     env = made(bets_minor=[100, 500])
-    assert env.action_space.n == Action.BET + 2
+    assert env.action_space == Discrete(Action.BET + 2)
     rewards: dict[int, float] = {}
     for bet in (0, 1):
         _, info = env.reset(seed=3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from pitboss.errors import PitbossError
 
@@ -22,13 +22,15 @@ class MissingExtraError(PitbossError, ImportError):
 try:
     import numpy as np
     from gymnasium import Env
-    from gymnasium.envs.registration import register
+    from gymnasium.envs import registration
     from gymnasium.spaces import Box, Discrete
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
     from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]  # has no types
 except ImportError as missing:
     raise MissingExtraError(missing) from missing
+
+_REGISTRATION: Final[Any] = registration
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -45,3 +47,14 @@ __all__ = [
     "np",
     "register",
 ]
+
+
+def register(name: str, entry_point: str, vector_entry_point: str) -> None:
+    """Let Gymnasium make an environment by its name.
+
+    Args:
+        name: of the environment.
+        entry_point: where its class is.
+        vector_entry_point: where that of many at once is.
+    """
+    _REGISTRATION.register(name, entry_point=entry_point, vector_entry_point=vector_entry_point)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import Any, ClassVar
+from typing import Any
 
 from pitboss.environments.actions import Actions, playable
 from pitboss.environments.borrowed import AECEnv, Array, Box, Discrete, np
@@ -17,7 +17,7 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
 
-class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo has no types
+class PitbossSeats(AECEnv[str, Array, Any]):
     """A blackjack table at which each seat is an agent; an episode is one round.
 
     Spaces, actions and masks are those of `PitbossEnv`. The agent that is asked acts; the seats are
@@ -44,7 +44,7 @@ class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo h
         NotCoveredError: regret is wanted, and not known under these rules.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012  as PettingZoo declares it
         "name": "pitboss_v0",
         "render_modes": ["ansi"],
         "is_parallelizable": False,
@@ -74,18 +74,18 @@ class PitbossSeats(AECEnv):  # type: ignore[misc, unused-ignore]  # PettingZoo h
         self.bets_minor = actions.bets_minor
         self.possible_agents = seat_names(count)
         self.agents: list[str] = []
-        self.observation_spaces = {name: self._sights.space() for name in self.possible_agents}
-        self.action_spaces = {name: actions.space() for name in self.possible_agents}
+        self._boxes = {name: self._sights.space() for name in self.possible_agents}
+        self._choices = {name: actions.space() for name in self.possible_agents}
         self._unit_minor = actions.bets_minor[0]
         self._opened_minor = [0] * count
 
     def observation_space(self, agent: str) -> Box:
         """Return what an agent may observe."""
-        return self.observation_spaces[agent]
+        return self._boxes[agent]
 
     def action_space(self, agent: str) -> Discrete:
         """Return what an agent may do."""
-        return self.action_spaces[agent]
+        return self._choices[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  PettingZoo's
         """Open the next round; a round that was left is finished by defaults first.

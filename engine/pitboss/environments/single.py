@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from pitboss.environments.actions import Actions, SetupError, playable
 from pitboss.environments.borrowed import Array, Env
@@ -53,7 +53,7 @@ class PitbossEnv(Env[Array, Any]):
         NotCoveredError: regret is wanted, and not known under these rules.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  as Gymnasium declares it
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class PitbossEnv(Env[Array, Any]):
         """
         self.episode().journal(path)
 
-    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium's may be several frames
+    def render(self) -> str | None:
         """Return the table as everybody sees it, as text; None without a render mode."""
         return drawn(self._rounds) if self.render_mode == "ansi" else None
 

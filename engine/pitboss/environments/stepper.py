@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.environments.actions import Action
+from pitboss.environments.borrowed import Array
 from pitboss.environments.sights import ASKED, ASKED_NOTHING
 from pitboss.game.round import Question
 from pitboss.simulation.compiling import compiled, inlined, whole
@@ -305,7 +306,7 @@ def answer(t: Whole, cards: Bytes, longs: Longs, g: Whole, action: int) -> None:
 
 
 @compiled
-def write_mask(t: Whole, g: Whole, mask: Bytes) -> None:
+def write_mask(t: Whole, g: Whole, mask: Array) -> None:
     """Write for each action whether it is legal."""
     for action in range(_BETS + g[BETS]):
         mask[action] = 0
@@ -328,7 +329,7 @@ def write_mask(t: Whole, g: Whole, mask: Bytes) -> None:
 
 
 @compiled
-def write_held(t: Whole, h: int, shown: Whole) -> None:
+def write_held(t: Whole, h: int, shown: Array) -> None:
     """Write how many cards of each points a hand holds."""
     for points in range(10):
         shown[7 + points] = (t[h + HELD] >> (5 * points)) & 31
@@ -337,7 +338,7 @@ def write_held(t: Whole, h: int, shown: Whole) -> None:
 
 
 @compiled
-def write_seen(t: Whole, g: Whole, shown: Whole) -> None:
+def write_seen(t: Whole, g: Whole, shown: Array) -> None:
     """Write how many cards the shoe holds, and how many of each points were seen of it."""
     shown[17] = t[k.SIZE] - t[k.POSITION]
     for points in range(1, 11):
@@ -347,7 +348,7 @@ def write_seen(t: Whole, g: Whole, shown: Whole) -> None:
 
 
 @compiled
-def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Whole) -> None:
+def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
     """Write what is shown, as `Sights.shown` does."""
     h = hand_at(t, 0, g[HAND_ASKED])
     hands = t[k.SEAT + k.HANDS]
@@ -378,7 +379,7 @@ def default_of(asks: int) -> int:
 
 @compiled
 def act(  # noqa: PLR0917  the arrays of a table, then what is done
-    t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Bytes, action: int
+    t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array, action: int
 ) -> None:
     """Take an action, or the default where it is illegal."""
     g[ILLEGAL] = mask[action] == 0
@@ -391,7 +392,7 @@ def act(  # noqa: PLR0917  the arrays of a table, then what is done
 
 
 @compiled
-def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Bytes) -> None:  # noqa: PLR0917  the arrays of a table
+def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array) -> None:  # noqa: PLR0917  the arrays of a table
     """Open a round; one that was left is finished by defaults."""
     while t[k.NUMBER] and not g[ENDED]:
         act(t, cards, longs, g, answers, mask, default_of(g[ASKS]))
@@ -412,8 +413,8 @@ def begin_all(  # noqa: PLR0917  the arrays of all tables
     longs: Longs,
     g: Whole,
     answers: Bytes,
-    masks: Bytes,
-    shown: Whole,
+    masks: Array,
+    shown: Array,
     wanted: Bytes,
 ) -> None:
     """Open a round at each table where it is wanted."""
@@ -430,8 +431,8 @@ def step_all(  # noqa: PLR0917  the arrays of all tables, then what is done and 
     longs: Longs,
     g: Whole,
     answers: Bytes,
-    masks: Bytes,
-    shown: Whole,
+    masks: Array,
+    shown: Array,
     actions: Whole,
     nets: Whole,
 ) -> None:

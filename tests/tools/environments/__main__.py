@@ -12,7 +12,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-import pitboss.environments
 from pitboss.environments import Action, Level
 from pitboss.rules import Rules
 
@@ -68,7 +67,6 @@ def many(env: Any) -> float:  # noqa: ANN401  any environment
 
 def main() -> None:
     """Print a line for each."""
-    assert pitboss.environments
     measured: dict[str, tuple[Callable[[Any], float], Any]] = {
         "Blackjack-v1": (blackjack_v1, gymnasium.make("Blackjack-v1")),
         "Pitboss-v0": (single, gymnasium.make("Pitboss-v0")),
@@ -78,11 +76,12 @@ def main() -> None:
     fresh = Rules.of(shuffle="every_round")
     for mode in ("NextStep", "SameStep"):
         for tables in (64, 256, 1024, 4096):
-            for name, how in (
+            kinds: tuple[tuple[str, dict[str, Any]], ...] = (
                 ("total", {"level": Level.TOTAL}),
                 ("count", {"level": Level.COUNT}),
                 ("total, fresh shoes", {"rules": fresh}),
-            ):
+            )
+            for name, how in kinds:
                 env = gymnasium.make_vec(
                     "Pitboss-v0",
                     tables,
