@@ -16,7 +16,7 @@ def test_a_tabular_learner_comes_to_the_exact_optimum() -> None:
     """
     rules = Rules.of(shuffle="every_round")
     learner = Learner(rules, seed=15)
-    learner.learn(2_000_000, 1_500_000)
+    learner.learn(1_500_000, 1_000_000)
     optimum = exact_value(rules)
     learned = value(rules, learner.chart()).value
     assert optimum.value - NEAR < learned <= optimum.value + optimum.bound

@@ -1,7 +1,8 @@
 """The vector environment: held to single environments, step by step, compiled and not."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -22,7 +23,14 @@ from pitboss.environments.vector import MOST_ANSWERS, PitbossVectorEnv
 from pitboss.errors import RulesError, ShoeError
 from pitboss.simulation import UncoveredError
 from pitboss.simulation.kernel import shuffling
-from pitboss.simulation.kernel.places import GIVEN_UP
+from pitboss.simulation.kernel.places import (
+    GIVEN_UP,
+    HELD,
+    HELD_CARDS,
+    POSITION,
+    PREPARED,
+    SIZE,
+)
 
 KERNEL = "pitboss.simulation.kernel"
 STEPPER = "pitboss.environments.stepper"
@@ -97,11 +105,58 @@ def uncompiled() -> Iterator[ModuleType]:
 
 def test_the_same_is_done_without_the_compiler(uncompiled: ModuleType) -> None:
     """In environments in which everything happens."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stepper, "step_all", uncompiled.step_all)
-        patch.setattr(stepper, "begin_all", uncompiled.begin_all)
+    with stepped_by(uncompiled):
         for number, how in enumerate([*kinds(), *map(any_kind, range(30))]):
             assert not first_difference(how, MODES[number % 2], seed=number, steps=120, envs=2)
+
+
+@contextmanager
+def stepped_by(own: ModuleType) -> Generator[None]:
+    """Let vector environments step with another module."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stepper, "step_all", own.step_all)
+        patch.setattr(stepper, "begin_all", own.begin_all)
+        yield
+
+
+def use_all_cards(env: PitbossVectorEnv) -> None:
+    """Let no card be left, as if all others lay on the table."""
+    for t in env._t:
+        t[POSITION] = t[PREPARED] = t[SIZE]
+        t[HELD] = 1
+        t[HELD_CARDS : HELD_CARDS + 52] = 1
+
+
+def void_rounds(env: PitbossVectorEnv) -> None:
+    """Let the cards run out at each turn of a round, in which one seat hardly uses them all."""
+    hits = [Action.BET, Action.HIT]
+    splits = [Action.BET, Action.SPLIT, Action.STAND]
+    found: set[tuple[int, ...]] = set()
+    for seed in range(60):
+        for actions in (hits[:1], hits, splits[:2], splits):
+            _, info = env.reset(seed=seed)
+            ended = np.zeros(1, np.bool_)
+            rewards = np.zeros(1)
+            for number, action in enumerate(actions):
+                if ended[0] or not mask_in(info)[0, action]:
+                    break
+                if number == len(actions) - 1:
+                    use_all_cards(env)
+                seen, rewards, ended, _, info = env.step([action])
+            else:
+                assert ended[0]
+                assert rewards[0] == 0
+                assert seen[0, 0] == 1
+                found.add(tuple(actions))
+    assert len(found) == 4
+
+
+def test_a_round_for_which_no_card_is_left_is_void(uncompiled: ModuleType) -> None:
+    """Every stake comes back, compiled or not."""
+    env = made(num_envs=1, rules=Rules.of(decks=1))
+    void_rounds(env)
+    with stepped_by(uncompiled):
+        void_rounds(env)
 
 
 def test_the_kernel_leaves_room_in_a_hand() -> None:
@@ -212,13 +267,17 @@ def test_what_is_asked_too_early_or_of_nobody_is_refused() -> None:
         env.step([9, 9])
 
 
-def test_answers_that_were_not_kept_are_missed() -> None:
+def test_answers_that_were_not_kept_are_missed(uncompiled: ModuleType) -> None:
     """Who sits out again and again gives more of them than a shoe has cards."""
     env = made(num_envs=1, sit_out=True, autoreset_mode="SameStep")
     env.reset(seed=1)
     for _ in range(MOST_ANSWERS + 1):
         env.step([Action.SIT_OUT])
     with pytest.raises(SetupError, match="kept"):
+        env.episode(0)
+    with stepped_by(uncompiled):
+        env.step([Action.SIT_OUT])
+    with pytest.raises(SetupError, match=f"{MOST_ANSWERS + 2} answers"):
         env.episode(0)
 
 

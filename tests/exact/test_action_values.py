@@ -72,6 +72,14 @@ def test_hands_of_more_cards_have_values_as_well() -> None:
     assert values.keys() == {EventKind.HIT, EventKind.STAND}
 
 
+def test_who_has_declined_to_surrender_early_is_not_asked_again() -> None:
+    """A pair that is not split then is played."""
+    splits = action_values(RULES[2], Question.SPLIT, 10, (8, 8))
+    plays = action_values(RULES[2], Question.PLAY, 10, (8, 8))
+    others = [won for kind, won in plays.items() if kind is not EventKind.SURRENDER]
+    assert splits[EventKind.DECLINE] == max(others)
+
+
 def test_an_insured_hand_may_have_been_looked_at() -> None:
     """Where the dealer looks only if somebody has insured."""
     rules = Rules.of(decks=1, peek="insured")

@@ -31,7 +31,7 @@ from pitboss.rules import Rules
 try:
     from pitboss.environments import stepper
     from pitboss.simulation.kernel import places as k
-    from pitboss.simulation.numbers import longs_of, numbers_of
+    from pitboss.simulation.numbers import check_covered, longs_of, numbers_of
     from pitboss.simulation.strategy import MOST_COUNT, ByCount
 except ImportError as missing:
     raise MissingExtraError(missing) from missing
@@ -92,6 +92,7 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             raise SetupError(f"{brief(num_envs)} environments", "give 1 or more")
         self.num_envs = num_envs
         self.rules = playable(rules)
+        check_covered(self.rules)
         self._same_step = _is_same_step(autoreset_mode)
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode), "render_modes": []}
         shown_level = known_level(level)
