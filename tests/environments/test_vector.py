@@ -121,7 +121,7 @@ def stepped_by(own: ModuleType) -> Generator[None]:
 
 def use_all_cards(env: PitbossVectorEnv) -> None:
     """Let no card be left, as if all others lay on the table."""
-    for t in env._t:
+    for t in vars(env)["_t"]:
         t[POSITION] = t[PREPARED] = t[SIZE]
         t[HELD] = 1
         t[HELD_CARDS : HELD_CARDS + 52] = 1
@@ -135,8 +135,7 @@ def void_rounds(env: PitbossVectorEnv) -> None:
     for seed in range(60):
         for actions in (hits[:1], hits, splits[:2], splits):
             _, info = env.reset(seed=seed)
-            ended = np.zeros(1, np.bool_)
-            rewards = np.zeros(1)
+            seen, ended, rewards = np.zeros((1, 1)), np.zeros(1, np.bool_), np.zeros(1)
             for number, action in enumerate(actions):
                 if ended[0] or not mask_in(info)[0, action]:
                     break
