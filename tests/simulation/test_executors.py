@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -16,10 +16,10 @@ from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
+import distributed
 import pytest
-from distributed import Client, LocalCluster
 
 from pitboss.rules import Rules
 from pitboss.simulation import Bankroll, Run, Simulated, run_of, simulate, simulate_on
@@ -29,31 +29,32 @@ BANKROLL = Bankroll(30_000, 50)
 RUN = run_of(RULES, ["hi-lo", "basic"], seed=2)
 SHOES = 3_000
 
+DASK: Final[Any] = distributed
+"""The library is typed in part."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 @contextmanager
-def cluster() -> Iterator[Executor]:
+def cluster() -> Generator[Executor]:
     """Give the executor of a cluster of two workers in processes of their own."""
     with (
-        LocalCluster(  # type: ignore[no-untyped-call]  # the library is not typed
-            n_workers=2, threads_per_worker=1, dashboard_address=None
-        ) as workers,
-        Client(workers) as client,  # type: ignore[no-untyped-call]
+        DASK.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers,
+        DASK.Client(workers) as client,
     ):
         yield client.get_executor()
 
 
 @contextmanager
-def processes() -> Iterator[Executor]:
+def processes() -> Generator[Executor]:
     """Give two processes."""
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         yield pool
 
 
 @contextmanager
-def threads() -> Iterator[Executor]:
+def threads() -> Generator[Executor]:
     """Give two threads."""
     with ThreadPoolExecutor(2) as pool:
         yield pool
@@ -83,6 +84,7 @@ def added(futures: list[Future[Simulated]]) -> Simulated:
     return total
 
 
+@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("pool", [threads, processes, cluster])
 def test_a_run_in_parts_has_the_same_totals(
     pool: Callable[[], AbstractContextManager[Executor]], whole: Simulated
@@ -112,6 +114,7 @@ def dies_once(mark: str, run: Run, first: int, last: int) -> Simulated:
     raise AssertionError
 
 
+@pytest.mark.usefixtures("untraced")
 def test_what_a_killed_worker_leaves_others_of_the_cluster_play(tmp_path: Path) -> None:
     """The scheduler hands its part to another."""
     expected = RUN.shoes(1, SHOES)

@@ -100,11 +100,11 @@ def test_three_parts_in_any_order_are_the_same() -> None:
 def test_a_shoe_is_not_counted_twice() -> None:
     """Nor are results of different runs added."""
     with pytest.raises(MergeError, match="shoe 3 is counted twice"):
-        RUN.shoes(1, 4) + RUN.shoes(3, 3)
+        _ = RUN.shoes(1, 4) + RUN.shoes(3, 3)
     with pytest.raises(MergeError, match="two runs"):
-        RUN.shoes(1, 4) + run_of(RULES, RUN.strategies, seed=6).shoes(5, 5)
+        _ = RUN.shoes(1, 4) + run_of(RULES, RUN.strategies, seed=6).shoes(5, 5)
     with pytest.raises(MergeError, match="two runs"):
-        RUN.shoes(1, 4) + RUN.shoes(5, 5, hands=False)
+        _ = RUN.shoes(1, 4) + RUN.shoes(5, 5, hands=False)
 
 
 def test_the_standard_error_is_that_of_independent_shoes(whole: Simulated) -> None:
@@ -131,6 +131,7 @@ def test_sums_of_squares_are_exact_for_the_largest_bets() -> None:
         run_of(rules, ByCount.basic(rules, MOST_NET_MINOR // 9), seed=3)
 
 
+@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("count", [1, 10, 100])
 def test_the_worst_rounds_are_found_again(count: int) -> None:
     """As many as are wanted, from whichever parts they come; of equals the earliest."""

@@ -32,6 +32,7 @@ def ruined_by_hand(bankroll: Bankroll, shoes: int) -> tuple[int, int]:
     return shoes // bankroll.shoes, ruined
 
 
+@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("length", [1, 2, 3, 10, 64])
 @pytest.mark.parametrize("amount_minor", [1, 4_000, 20_000, 10**9])
 def test_sessions_are_those_of_the_rounds(length: int, amount_minor: int) -> None:
@@ -83,11 +84,11 @@ def test_only_sessions_of_one_bankroll_are_added() -> None:
     """Others would be another risk."""
     one, other = Bankroll(5_000, 2), Bankroll(5_000, 3)
     with pytest.raises(MergeError):
-        RUN.shoes(1, 2, bankroll=one) + RUN.shoes(3, 4, bankroll=other)
+        _ = RUN.shoes(1, 2, bankroll=one) + RUN.shoes(3, 4, bankroll=other)
     with pytest.raises(MergeError):
-        RUN.shoes(1, 2, bankroll=one) + RUN.shoes(3, 4)
+        _ = RUN.shoes(1, 2, bankroll=one) + RUN.shoes(3, 4)
     with pytest.raises(StrategyError, match="two bankrolls"):
-        Sessions(one) + Sessions(other)
+        _ = Sessions(one) + Sessions(other)
 
 
 @pytest.mark.parametrize("numbers", [(0, 1), (1, 0), (2**61, 1), (1, 2**41)])

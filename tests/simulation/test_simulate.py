@@ -29,7 +29,8 @@ FRESH = Rules.preset("six_deck_h17_ls", shuffle="every_round")
 
 def test_the_fewest_whole_shoes_are_played() -> None:
     """From the first on, until they hold the rounds that were asked for."""
-    rounds = play_range(run_of(RULES, seed=7).numbers, 1, 200).shoes[:, 0].tolist()
+    of_shoes = play_range(run_of(RULES, seed=7).numbers, 1, 200).shoes
+    rounds: list[int] = of_shoes[:, 0].tolist()
     for wanted in (1, 43, 5_000):
         found = simulate(RULES, rounds=wanted, seed=7)
         played = list(accumulate(rounds))

@@ -49,6 +49,8 @@ class RoundAt:
 class Run:
     """Everything that decides how every round of a simulation goes.
 
+    Players in Python play the first round at once, so that it is known that they can be made.
+
     Attributes:
         rules: the rule set.
         strategies: of each seat.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -111,7 +111,7 @@ def simulate_on(
 
 
 @contextmanager
-def _workers(run: Run, jobs: int, executor: Executor | None) -> Iterator[Executor]:
+def _workers(run: Run, jobs: int, executor: Executor | None) -> Generator[Executor]:
     """Give what plays; all that was begun here has ended when it is left."""
     if executor is not None:
         yield executor

@@ -20,10 +20,12 @@ SHOES = 4_096
 TURNS = 7
 
 
-def kernel(rules: Rules, strategy: ByCount, seats: int, shoes: int) -> Callable[[int], int]:
-    """Return what plays shoes in the kernel, with all its sums."""
+def kernel(
+    rules: Rules, strategy: ByCount, seats: int, shoes: int, *, hands: bool = True
+) -> Callable[[int], int]:
+    """Return what plays shoes in the kernel, with all its sums, or without those by hand."""
     numbers = run_of(rules, strategy, seed=7, seats=seats).numbers
-    return lambda turn: play_range(numbers, 1 + turn * shoes, shoes, hands=True).played
+    return lambda turn: play_range(numbers, 1 + turn * shoes, shoes, hands=hands).played
 
 
 def contenders() -> dict[str, Callable[[int], int]]:
@@ -39,6 +41,7 @@ def contenders() -> dict[str, Callable[[int], int]]:
     return {
         "whole shoes, hhoppe's method": lambda turn: whole.play(SHOES, turn)[0],
         "cut card": kernel(rules, basic, 1, SHOES),
+        "cut card, no sums by hand": kernel(rules, basic, 1, SHOES, hands=False),
         "cut card, no hole card": kernel(european, ByCount.basic(european), 1, SHOES),
         "cut card, Hi-Lo ramp": kernel(rules, ramp, 1, SHOES),
         "cut card, Hi-Lo, two charts": kernel(rules, index, 1, SHOES),

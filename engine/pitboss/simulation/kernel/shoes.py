@@ -63,17 +63,13 @@ def add(sums: Whole, t: Whole, s: int, at: int) -> None:
 
 
 @inlined
-def write_down(  # noqa: PLR0917  arrays, then where
-    t: Whole, by_count: Whole, by_hand: Whole, shoes: Whole, rounds: Whole, shoe: int, played: int
-) -> None:
-    """Add a round to the sums."""
-    used = t[CARDS_BEFORE] + t[POSITION] - t[STARTED]
-    of_shoe = shoe * OF_SHOE
+def write_down(t: Whole, by_count: Whole, by_hand: Whole, rounds: Whole, played: int) -> int:
+    """Add a round to the sums; return what all seats won."""
     won = 0
     line = played * (1 + 2 * t[SEATS])
     wanted = line < len(rounds)
     if wanted:
-        rounds[line] = used
+        rounds[line] = t[CARDS_BEFORE] + t[POSITION] - t[STARTED]
     for seat in range(t[SEATS]):
         s = SEAT + seat * SEAT_SIZE
         net = t[s + RETURNED] - t[s + STAKED]
@@ -85,11 +81,7 @@ def write_down(  # noqa: PLR0917  arrays, then where
         if wanted:
             rounds[line + 1 + seat] = net
             rounds[line + 1 + t[SEATS] + seat] = t[s + STAKED]
-    shoes[of_shoe + SHOE_ROUNDS] += 1
-    shoes[of_shoe + SHOE_CARDS] += used
-    shoes[of_shoe + SHOE_NET] += won
-    shoes[of_shoe + SHOE_LOWEST] = min(shoes[of_shoe + SHOE_LOWEST], shoes[of_shoe + SHOE_NET])
-    shoes[of_shoe + SHOE_WORST] = min(shoes[of_shoe + SHOE_WORST], won)
+    return won
 
 
 @compiled
@@ -126,14 +118,22 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
             next_block(t, longs)
         for lane in range(min(LANES, many - group)):
             bring_fresh(t, cards, longs, first + group + lane, lane)
+            before, used, net, lowest, worst = played, 0, 0, 0, 0
             while True:
                 if not (t[SIMPLE] and play_simple(t, cards)):
                     take_bets(t, cards)
                     play_round(t, cards, longs)
-                write_down(t, by_count, by_hand, shoes, rounds, group + lane, played)
+                won = write_down(t, by_count, by_hand, rounds, played)
+                used += t[CARDS_BEFORE] + t[POSITION] - t[STARTED]
+                net += won
+                lowest, worst = min(lowest, net), min(worst, won)
                 played += 1
                 if t[EVERY_ROUND] or t[POSITION] > t[CUT_AT]:
                     break
+            line = (group + lane) * OF_SHOE
+            shoes[line + SHOE_ROUNDS], shoes[line + SHOE_CARDS] = played - before, used
+            shoes[line + SHOE_NET] = net
+            shoes[line + SHOE_LOWEST], shoes[line + SHOE_WORST] = lowest, worst
             if t[SPONGE] == 1:
                 t[READY] = t[BLOCKS_OF_EIGHT]
     return played
