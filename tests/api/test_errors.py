@@ -32,6 +32,14 @@ from pitboss.tools import ScriptedError, ScriptedErrorKind
 
 PAGE = Path(__file__).parents[2].joinpath("engine", "pitboss", "README.md").read_text("utf-8")
 
+# Packages of extras, each with a library that it needs.
+NEEDS = {
+    "environments": "gymnasium",
+    "exact": "numpy",
+    "simulation": "numba",
+    "web": "starlette",
+}
+
 
 def kinds_under(kind: type[PitbossError]) -> Iterator[type[PitbossError]]:
     """Give a kind of error and every kind of it."""
@@ -43,7 +51,8 @@ def kinds_under(kind: type[PitbossError]) -> Iterator[type[PitbossError]]:
 def every_kind() -> list[type[PitbossError]]:
     """Return the kinds that all packages together define."""
     for module in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
-        absent = module.name.startswith("pitboss.web") and find_spec("starlette") is None
+        extra = NEEDS.get(module.name.split(".")[1])
+        absent = extra is not None and find_spec(extra) is None
         if not (absent or module.name.endswith("__main__")):
             import_module(module.name)
     own = [kind for kind in kinds_under(PitbossError) if kind.__module__.startswith("pitboss.")]

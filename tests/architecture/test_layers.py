@@ -26,7 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("journal",),
     ("players", "replay"),
     ("exact", "live", "records", "simulation", "story", "tools"),
-    ("casino", "diagrams", "web"),
+    ("casino", "diagrams", "environments", "web"),
     ("cli",),
     ("__init__", "__main__"),
 )

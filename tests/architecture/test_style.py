@@ -23,13 +23,14 @@ LONGEST_FUNCTION = 55
 GENERATED = ENGINE / "machine" / "dispatch.py"
 
 # Where nothing is computed that a round, an amount or a journal could hold.
-INEXACT_PACKAGES = frozenset({"cli", "diagrams", "exact", "simulation", "web"})
+INEXACT_PACKAGES = frozenset({"cli", "diagrams", "environments", "exact", "simulation", "web"})
 
 # Where a clock is read; a test that passes on one machine passes on a slower one.
 CLOCKS_ALLOWED = {
     "tests/tools/benchmarks": "measures speed; its tests assert that time passes, not how much",
     "tests/cli/command_line.py": "looks again and again whether something has happened",
     "tests/tools/diagrams/rendering.py": "a program for which other programs draw",
+    "tests/tools/environments": "measures speed",
     "tests/tools/expected_value/__main__.py": "a program that tells how far it is",
     "tests/tools/fuzz/__main__.py": "a program that is told for how many minutes to go on",
     "tests/tools/kernel": "measures how fast the kernel is, and says how long a comparison took",

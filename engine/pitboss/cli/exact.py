@@ -31,7 +31,7 @@ _CODES: Final = (
 
 
 @frozen
-class Found:
+class _Found:
     """What was worked out.
 
     Attributes:
@@ -77,14 +77,14 @@ def exact(*, rules: Rules, which: str, as_json: bool) -> None:
         write_lines(list(_lines(found)))
 
 
-def _found(rules: Rules, which: str) -> Found:
+def _found(rules: Rules, which: str) -> _Found:
     try:
         from pitboss import exact as values  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
         problem = f"exact needs {error.name}, which is not installed: pip install 'pitboss[exact]'"
         raise CommandFailed(problem) from error
     chart = values.chart(rules) if which == _BEST else basic_chart(rules)
-    return Found(
+    return _Found(
         title=_TITLES[which],
         chart=chart,
         played=values.value(rules, chart),
@@ -93,7 +93,7 @@ def _found(rules: Rules, which: str) -> Found:
     )
 
 
-def _records(found: Found, which: str) -> Iterator[dict[str, object]]:
+def _records(found: _Found, which: str) -> Iterator[dict[str, object]]:
     """Give what was found as records, for programs."""
     yield {
         "kind": "value",
@@ -117,7 +117,7 @@ def _records(found: Found, which: str) -> Iterator[dict[str, object]]:
         }
 
 
-def _lines(found: Found) -> Iterator[str]:
+def _lines(found: _Found) -> Iterator[str]:
     """Give what was found as lines to read."""
     look = look_of(sys.stdout)
     yield look.line(found.title)

@@ -5,6 +5,7 @@ and `changes` what the cells gain in which two charts differ. All of it needs th
 """
 
 from pitboss.exact.best_chart import Change, changes, chart
+from pitboss.exact.decisions import action_values
 from pitboss.exact.terms import NotCoveredError
 from pitboss.exact.values import ExactValue, Method, StartingHand, value
 
@@ -14,6 +15,7 @@ __all__ = [
     "Method",
     "NotCoveredError",
     "StartingHand",
+    "action_values",
     "changes",
     "chart",
     "value",

@@ -16,7 +16,7 @@ import numpy as np
 
 from pitboss.exact.branch import KIND_OF, Branch, FirstPlay, Play
 from pitboss.exact.column import TwoCards, UpCardColumn
-from pitboss.exact.hands import Floats, Ints
+from pitboss.exact.hands import Counts, Floats, Ints
 from pitboss.game.events import EventKind
 
 SIGHT: Final = 0.25
@@ -50,6 +50,26 @@ class BestColumn:
         if self.column.may_split(dealt.pair):
             choices += [self._split(dealt.pair, most) for most in self._counts(dealt.pair)]
         return max(choices, key=lambda choice: choice.won)
+
+    def plays(self, cards: Counts) -> dict[EventKind, float]:
+        """Return what each play of a hand wins that no split made, and that is asked.
+
+        Args:
+            cards: of the hand, by their points.
+        """
+        branch = self.column.deal
+        place = branch.place(cards)
+        won = branch.plays(self._deal[0], slice(place, place + 1))[:, 0, 0]
+        allowed = {Play.STAND, Play.HIT}
+        if branch.may_double[place]:
+            allowed.add(Play.DOUBLE)
+        if branch.may_surrender[place]:
+            allowed.add(Play.SURRENDER)
+        return {KIND_OF[play]: float(won[play]) for play in sorted(allowed)}
+
+    def split_value(self, pair: int) -> float:
+        """Return what a pair wins that is split."""
+        return max(self._split(pair, most).won for most in self._counts(pair))
 
     def _counts(self, pair: int) -> set[int]:
         """Return to how many hands a pair may be split: to two, or to as many as are allowed."""

@@ -138,7 +138,7 @@ def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCard
     """Give what a chart wins with each two cards."""
     played = PlayedColumn(column_of(terms, shoe), moves_of(chart, terms.up_points))
     for dealt in played.column.dealt:
-        yield dealt, _choice(played, dealt)
+        yield dealt, choice_of(played, dealt)
 
 
 def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
@@ -146,15 +146,15 @@ def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
     plain = BestColumn(column_of(terms, shoe))
     insured = BestColumn(column_of(terms.insured, shoe)) if terms.may_insure else None
     for dealt in plain.column.dealt:
-        choices = [_choice(plain, dealt)]
+        choices = [choice_of(plain, dealt)]
         if insured is not None:
-            choices.append(_insured(insured, dealt))
+            choices.append(insured_choice_of(insured, dealt))
         if dealt.is_natural and terms.pays_even_money:
             choices.append(FirstPlay(1, EventKind.EVEN_MONEY))
         yield dealt, max(choices, key=lambda choice: choice.won)
 
 
-def _choice(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
+def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     """Return how two cards are played first, and what they win, whatever is insured."""
     terms = column.column.terms
     if dealt.is_natural:
@@ -164,11 +164,11 @@ def _choice(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 
-def _insured(column: BestColumn, dealt: TwoCards) -> FirstPlay:
+def insured_choice_of(column: BestColumn, dealt: TwoCards) -> FirstPlay:
     """Return the same for a hand that is insured."""
     terms = column.column.terms
     gain = terms.insurance(dealt.natural)
     terms.check_insurance(gain)
     lost = terms.lost_insured(dealt.natural) if dealt.is_natural else 0
-    choice = _choice(column, dealt)
+    choice = choice_of(column, dealt)
     return evolve(choice, won=choice.won + gain - lost, insured=True)

@@ -288,7 +288,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             t[at + k.INSURES] = strategy.insures_at(count)
             t[at + k.TAKES_EVEN] = strategy.takes_even_money_at(count)
             _write_amounts(t[at:], rules, strategy.ramp.at(count))
-    return Numbers(t, np.concatenate([_deck(), *charts.values()]), _longs(seed))
+    return Numbers(t, np.concatenate([_deck(), *charts.values()]), longs_of(seed))
 
 
 _COUNTS: Final = range(-MOST_COUNT, MOST_COUNT + 1)
@@ -304,7 +304,7 @@ def _deck() -> k.Bytes:
     return cards
 
 
-def _longs(seed: TableSeed) -> k.Longs:
+def longs_of(seed: TableSeed) -> k.Longs:
     """Return what shoes are made from."""
     longs = np.zeros(k.LONGS, np.uint64)
     of_seed = _block(SEED_TAG + secret_of(seed) + bytes(16))

@@ -1,0 +1,30 @@
+"""Environments for learners: one seat for Gymnasium, one to seven for PettingZoo.
+
+They need the extra `gym`: ``pip install 'pitboss[gym]'``. To import this package registers
+``Pitboss-v0``. The vector environment, `pitboss.environments.vector`, is compiled and needs the
+extra `simulation` as well.
+"""
+
+from pitboss.environments.actions import Action, IllegalActionError, SetupError
+from pitboss.environments.borrowed import MissingExtraError, register
+from pitboss.environments.rounds import Episode
+from pitboss.environments.several import PitbossSeats
+from pitboss.environments.sights import Level
+from pitboss.environments.single import PitbossEnv
+
+__all__ = [
+    "Action",
+    "Episode",
+    "IllegalActionError",
+    "Level",
+    "MissingExtraError",
+    "PitbossEnv",
+    "PitbossSeats",
+    "SetupError",
+]
+
+register(
+    "Pitboss-v0",
+    entry_point="pitboss.environments.single:PitbossEnv",
+    vector_entry_point="pitboss.environments.vector:PitbossVectorEnv",
+)

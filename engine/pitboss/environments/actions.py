@@ -1,0 +1,204 @@
+"""What a learner can do: numbers that stand for answers, and which of them are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from operator import index
+from typing import Final
+
+from attrs import evolve, frozen
+
+from pitboss.environments.borrowed import Array, Discrete, np
+from pitboss.errors import PitbossError, brief
+from pitboss.game.events import Event, EventKind, said
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.round import Question, Round
+from pitboss.machine.stakes import InsuranceTerms, bet_terms, limits_of_any_bet
+from pitboss.players.answers import DEFAULT_BET_MINOR
+from pitboss.rules import Rules
+from pitboss.table import Table
+
+MOST_BETS: Final = 64
+
+
+class SetupError(PitbossError):
+    """An environment cannot be made as described, or is asked for what it does not have."""
+
+
+class IllegalActionError(PitbossError):
+    """An action is not legal now; nothing was changed.
+
+    Attributes:
+        action: what was wanted.
+        legal: the actions that are legal now.
+    """
+
+    def __init__(self, action: object, legal: Iterable[int]) -> None:
+        self.action = action
+        self.legal = legal = tuple(sorted(legal))
+        named = ", ".join(f"{each} ({name_of(each)})" for each in legal)
+        what = f"the action {brief(action)} is not legal now"
+        super().__init__(what, f"legal are {named}" if legal else "reset the environment")
+
+
+class Action(IntEnum):
+    """The actions; from `BET` on, each bet is one."""
+
+    STAND = 0
+    HIT = 1
+    DOUBLE = 2
+    SPLIT = 3
+    SURRENDER = 4
+    DECLINE = 5
+    INSURE = 6
+    EVEN_MONEY = 7
+    SIT_OUT = 8
+    BET = 9
+
+
+_KINDS: Final = tuple(EventKind[action.name] for action in Action)
+_ACTION_OF: Final = {kind: Action[kind.name] for kind in _KINDS}
+_INSURANCE: Final = Question.INSURANCE
+_DEFAULTS: Final = {Question.BET: Action.BET, Question.PLAY: Action.STAND}
+
+
+def name_of(action: int) -> str:
+    """Return what an action is called."""
+    number = action - Action.BET
+    return f"bet {number + 1}" if number >= 0 else Action(action).name.lower()
+
+
+def playable(rules: Rules | str | None) -> Rules:
+    """Return the rules that an environment plays by.
+
+    Where no money is played for, so that nothing could be won, any bet is allowed instead.
+
+    Args:
+        rules: a rule set, or the name of one; without it the default table.
+
+    Raises:
+        RulesError: there is no rule set of that name.
+        SetupError: nobody can bet under these rules.
+    """
+    known = Rules.preset(rules) if isinstance(rules, str) else rules or Rules()
+    if known.bet_max == 0:
+        known = evolve(known, bet_min=1, bet_max=None)
+    limits = limits_of_any_bet(known)
+    if not limits.possible or limits.most_minor == 0:
+        raise SetupError("no bet is allowed by these rules", "change bet_min or bet_max")
+    return known
+
+
+@frozen(eq=False)
+class Legal:
+    """What is legal.
+
+    Attributes:
+        actions: the actions.
+        mask: the same as a space of actions takes it, for each action 1 or 0.
+    """
+
+    actions: frozenset[int]
+    mask: Array
+
+
+class Actions:
+    """The actions under one rule set.
+
+    Args:
+        rules: the rule set.
+        bets_minor: the bets in minor units; the first is what rewards are counted in. Without them
+            one of 1000 minor units, or the nearest that is allowed.
+        sit_out: whether a seat may sit a round out.
+
+    Attributes:
+        bets_minor: the bets.
+        insured_minor: what insures each, half of it; 0 where that is not allowed.
+        count: how many actions there are.
+
+    Raises:
+        SetupError: a bet is not allowed, or there are too many.
+    """
+
+    def __init__(self, rules: Rules, bets_minor: Iterable[int] | None, *, sit_out: bool) -> None:
+        terms = bet_terms(rules)
+        self.bets_minor = (_usual_bet(rules),) if bets_minor is None else tuple(bets_minor)
+        if not 1 <= len(self.bets_minor) <= MOST_BETS:
+            raise SetupError(f"{len(self.bets_minor)} bets", f"give 1 to {MOST_BETS}")
+        for bet in self.bets_minor:
+            if bet <= 0 or not terms.allow(bet):
+                raise SetupError(f"a bet of {brief(bet)}", "give what the rules allow")
+        insurance = InsuranceTerms(rules)
+        halves = ((bet // 2, insurance.within(bet, MAX_AMOUNT_MINOR)) for bet in self.bets_minor)
+        self.insured_minor = tuple(half if limits.allow(half) else 0 for half, limits in halves)
+        self.count = Action.BET + len(self.bets_minor)
+        self.sit_out = sit_out
+        self._known: dict[tuple[EventKind, ...], Legal] = {}
+
+    def space(self) -> Discrete:
+        """Return the space of all actions."""
+        return Discrete(self.count)
+
+    def legal(self, table: Table) -> Legal:
+        """Return what is legal now."""
+        round_ = table.round
+        question = round_.question
+        kinds: tuple[EventKind, ...] = ()
+        if question is not None:
+            kinds = table.legality.kinds(round_)
+            if question is _INSURANCE and not self._insurance(round_):
+                kinds = tuple([kind for kind in kinds if kind is not EventKind.INSURE])
+        legal = self._known.get(kinds)
+        if legal is None:
+            legal = self._known[kinds] = self._worked_out(kinds)
+        return legal
+
+    def _worked_out(self, kinds: Sequence[EventKind]) -> Legal:
+        mask = np.zeros(self.count, np.int8)
+        for kind in kinds:
+            mask[_ACTION_OF[kind]] = 1
+        if not self.sit_out:
+            mask[Action.SIT_OUT] = 0
+        mask[Action.BET :] = mask[Action.BET]
+        return Legal(frozenset(np.flatnonzero(mask).tolist()), mask)
+
+    def _insurance(self, round_: Round) -> int:
+        """Return the insurance of the hand that is asked; 0 if none is allowed."""
+        ante = round_.seats[round_.asked_seat].ante_minor
+        return self.insured_minor[self.bets_minor.index(ante)]
+
+    def event(self, action: int, round_: Round) -> Event:
+        """Return the event that an action stands for."""
+        seat = round_.asked_seat
+        if action >= Action.BET:
+            return Event.bet(seat, self.bets_minor[action - Action.BET])
+        if action == Action.INSURE:
+            return Event.insure(seat, round_.asked_hand, self._insurance(round_))
+        return said(_KINDS[action], seat, round_.asked_hand)
+
+    def ante_minor(self, action: int) -> int:
+        """Return the opening bet that an action makes: none if the round is sat out."""
+        return self.bets_minor[action - Action.BET] if action >= Action.BET else 0
+
+    @staticmethod
+    def default(question: Question) -> int:
+        """Return what is done for somebody who says nothing: bet, stand, or else decline."""
+        return _DEFAULTS.get(question, Action.DECLINE)
+
+
+def number_of(action: object) -> int:
+    """Return an action as a number; -1, which is none, if it is not even a number."""
+    try:
+        return index(action)  # type: ignore[arg-type]  # what is no number is found out here
+    except TypeError:
+        return -1
+
+
+def _usual_bet(rules: Rules) -> int:
+    """Return a bet that is allowed, near to the usual one."""
+    limits = limits_of_any_bet(rules)
+    bet = max(limits.least_minor, min(DEFAULT_BET_MINOR, limits.most_minor))
+    while not limits.allow(bet):
+        bet -= 1
+    return bet or limits.step_minor

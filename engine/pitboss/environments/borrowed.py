@@ -1,0 +1,60 @@
+"""What is borrowed from Gymnasium and PettingZoo, which are typed in part, or not at all."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pitboss.errors import PitbossError
+
+
+class MissingExtraError(PitbossError, ImportError):
+    """A library that environments need is not installed.
+
+    Args:
+        missing: the error that says which.
+    """
+
+    def __init__(self, missing: ImportError) -> None:
+        problem = f"environments need {missing.name}, which is not installed"
+        super().__init__(problem, "pip install 'pitboss[gym,simulation]'")
+
+
+try:
+    import numpy as np
+    from gymnasium import Env
+    from gymnasium.envs import registration
+    from gymnasium.spaces import Box, Discrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+    from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]  # has no types
+except ImportError as missing:
+    raise MissingExtraError(missing) from missing
+
+_REGISTRATION: Final[Any] = registration
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+__all__ = [
+    "AECEnv",
+    "Array",
+    "AutoresetMode",
+    "Box",
+    "Discrete",
+    "Env",
+    "MissingExtraError",
+    "VectorEnv",
+    "batch_space",
+    "np",
+    "register",
+]
+
+
+def register(name: str, entry_point: str, vector_entry_point: str) -> None:
+    """Let Gymnasium make an environment by its name.
+
+    Args:
+        name: of the environment.
+        entry_point: where its class is.
+        vector_entry_point: where that of many at once is.
+    """
+    _REGISTRATION.register(name, entry_point=entry_point, vector_entry_point=vector_entry_point)

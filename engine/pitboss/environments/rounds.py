@@ -1,0 +1,226 @@
+"""The rounds of an environment at a table, and any of them played again."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from pitboss.environments.actions import Actions, IllegalActionError, SetupError, number_of
+from pitboss.environments.borrowed import Array
+from pitboss.environments.regret import exact_value, regret_of
+from pitboss.errors import brief
+from pitboss.journal import Journal
+from pitboss.rules import Rules
+from pitboss.table import Table
+from pitboss.table.table import Recorder
+
+
+@frozen
+class Episode:
+    """One round of an environment, as it can be played again.
+
+    Attributes:
+        rules: of its table.
+        seats: how many there are.
+        bets_minor: which bets the actions stand for.
+        seed: of the table.
+        shoe: the number of its shoe.
+        round: which round of that shoe it is, counted from 1.
+        actions: all answers since the shoe was new, those of earlier rounds first.
+    """
+
+    rules: Rules
+    seats: int
+    bets_minor: tuple[int, ...]
+    seed: int
+    shoe: int
+    round: int
+    actions: bytes = field(repr=False)
+
+    def play_again(self, recorder: Recorder | None = None) -> Table:
+        """Return a table at which the round was played once more, after those before it.
+
+        Args:
+            recorder: is called after everything that the table does.
+        """
+        names = seat_names(self.seats)
+        table = Table.at_shoe(self.shoe, self.rules, seats=names, seed=self.seed, recorder=recorder)
+        actions = Actions(self.rules, self.bets_minor, sit_out=True)
+        table.open_round()
+        for action in self.actions:
+            if table.over:
+                table.open_round()
+            table.apply(actions.event(action, table.round))
+        return table
+
+    def journal(self, path: str | PathLike[str]) -> None:
+        """Write the journal of the round, and of those before it from the same shoe.
+
+        A round that is not over yet stands there as far as it was played.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            JournalInUseError: the file is being written elsewhere.
+            OSError: it cannot be written.
+        """
+        with Journal.create(path) as journal:
+            table = self.play_again(journal)
+            if table.over:
+                table.close()
+
+
+def seat_names(seats: int) -> list[str]:
+    """Return what the seats are called, and the agents that sit there."""
+    return [f"seat_{number}" for number in range(seats)]
+
+
+NEVER_RESET: Final = "the environment was never reset"
+
+
+class Rounds:
+    """The rounds that an environment plays at one table after another.
+
+    Args:
+        rules: the rule set.
+        actions: under these rules.
+        seats: how many play.
+        refuse: illegal actions are refused; if not, a default is played instead.
+        regret: what each action gives away is worked out.
+
+    Attributes:
+        table: where they are played.
+        seed: of the table.
+        legal: what is legal now.
+        replaced: the last action was illegal, and a default was played.
+        regret: what the last action gave away, in first bets; None if that is not wanted.
+
+    Raises:
+        NotCoveredError: it is wanted, and not known under these rules.
+    """
+
+    def __init__(
+        self, rules: Rules, actions: Actions, seats: int, *, refuse: bool, regret: bool
+    ) -> None:
+        self.rules = rules
+        self.actions = actions
+        self.refuse = refuse
+        if regret:
+            exact_value(rules)
+        self.regret = 0.0 if regret else None
+        self.seed = 0
+        self.table = Table(rules, seats=seat_names(seats), seed=0)
+        self.legal = actions.legal(self.table)
+        self.replaced = False
+        self._played = bytearray()
+        self._before = 0
+        self._shoe = 1
+
+    @property
+    def round(self) -> int:
+        """Which round of its shoe is played, counted from 1."""
+        return self.table.round.number - self._before
+
+    def begin(self, seed: int) -> None:
+        """Set up a new table.
+
+        Raises:
+            ShoeError: the seed is out of range.
+        """
+        names = seat_names(len(self.table.round.seats))
+        self.table = Table(self.rules, seats=names, seed=seed)
+        self.seed = seed
+        self._played.clear()
+        self._before = 0
+        self._shoe = self.table.shoe.number
+
+    def open(self) -> None:
+        """Open a round; one that was left is finished by defaults."""
+        table = self.table
+        while (question := table.round.question) is not None:
+            self._do(self.actions.default(question))
+        table.open_round()
+        shoe = table.house.shoe.number
+        if shoe != self._shoe:
+            self._shoe = shoe
+            self._played.clear()
+            self._before = table.round.number - 1
+        self.replaced = False
+        if self.regret is not None:
+            self.regret = 0.0
+        self.legal = self.actions.legal(table)
+
+    def act(self, action: object) -> None:
+        """Answer the question that waits.
+
+        Raises:
+            IllegalActionError: the action is none, or is not legal and is to be refused.
+        """
+        number = action if type(action) is int else number_of(action)
+        legal = self.legal.actions
+        self.replaced = number not in legal
+        if self.replaced:
+            question = self.table.round.question
+            if self.refuse or question is None or not 0 <= number < self.actions.count:
+                raise IllegalActionError(action, legal)
+            number = self.actions.default(question)
+        if self.regret is not None:
+            round_ = self.table.round
+            self.regret = regret_of(self.rules, self.actions, self.legal.actions, number, round_)
+        self._do(number)
+        self.legal = self.actions.legal(self.table)
+
+    def _do(self, action: int) -> None:
+        self.table.apply(self.actions.event(action, self.table.round))
+        self._played.append(action)
+
+    def info(self, net_minor: int, mask: Array) -> dict[str, Any]:
+        """Return what is said beside an observation.
+
+        Args:
+            net_minor: what the round brought.
+            mask: of what is legal; it is handed out.
+        """
+        info: dict[str, Any] = {
+            "action_mask": mask,
+            "illegal_action": self.replaced,
+            "net_minor": net_minor,
+            "seed": self.seed,
+            "shoe": self.table.house.shoe.number,
+            "round": self.round,
+        }
+        if self.regret is not None:
+            info["regret"] = self.regret
+        return info
+
+    def episode(self) -> Episode:
+        """Return the round that is played, or was played last.
+
+        Raises:
+            SetupError: there was none yet.
+        """
+        if self.round < 1:
+            raise SetupError(NEVER_RESET, "call reset first")
+        return Episode(
+            rules=self.rules,
+            seats=len(self.table.round.seats),
+            bets_minor=self.actions.bets_minor,
+            seed=self.seed,
+            shoe=self._shoe,
+            round=self.round,
+            actions=bytes(self._played),
+        )
+
+
+def checked_seats(seats: object, rules: Rules) -> int:
+    """Return how many seats there are, if the rules allow so many.
+
+    Raises:
+        SetupError: they do not.
+    """
+    if type(seats) is int and 1 <= seats <= rules.max_seats:
+        return seats
+    raise SetupError(f"{brief(seats)} seats", f"give 1 to {rules.max_seats}")

@@ -1,0 +1,335 @@
+"""Many seats, each at a table of its own, as one environment of Gymnasium in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from typing import Any, Final
+
+from pitboss.environments.actions import Actions, IllegalActionError, SetupError, playable
+from pitboss.environments.borrowed import (
+    Array,
+    AutoresetMode,
+    MissingExtraError,
+    VectorEnv,
+    batch_space,
+    np,
+)
+from pitboss.environments.regret import exact_value
+from pitboss.environments.rounds import NEVER_RESET, Episode
+from pitboss.environments.sights import Level, Sights
+from pitboss.environments.single import known_level, refuses
+from pitboss.errors import brief
+from pitboss.exact import ExactValue
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.shoe import MAX_SEED
+from pitboss.machine.flags import flags_for
+from pitboss.machine.stakes import InsuranceTerms
+from pitboss.players.chart import chart
+from pitboss.players.counting import BetRamp
+from pitboss.rules import Rules
+
+try:
+    from pitboss.environments import stepper
+    from pitboss.simulation.kernel import places as k
+    from pitboss.simulation.numbers import check_covered, longs_of, numbers_of
+    from pitboss.simulation.strategy import MOST_COUNT, ByCount
+except ImportError as missing:
+    raise MissingExtraError(missing) from missing
+
+MOST_ANSWERS: Final = 4096
+"""More than are given from one shoe, unless many rounds are sat out."""
+
+_LEVELS: Final[Mapping[Level, int]] = {
+    Level.TOTAL: stepper.OF_TOTAL,
+    Level.HAND: stepper.OF_HAND,
+    Level.COUNT: stepper.OF_COUNT,
+}
+
+
+class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
+    """Many seats, each at a table of its own, stepped together.
+
+    Each is what a `PitbossEnv` with its seed is: the same observations, masks, rewards and infos.
+    They are not played by the engine, but by the kernel of the simulation; `episode` and `journal`
+    have the engine play a round again. Rules that the kernel does not play are refused.
+
+    `reset` with one seed gives it to the first table, and to each further one the next seed.
+
+    Args:
+        num_envs: how many there are.
+        rules: a rule set, or the name of one; without it the default table.
+        level: how much is observed: ``total``, ``hand`` or ``count``.
+        bets_minor: the bets in minor units that may be chosen.
+        sit_out: seats may sit a round out.
+        illegal: what is done with an illegal action: ``default`` or ``raise``.
+        autoreset_mode: whether a round that is over is followed by the next one at the next step
+            (`NEXT_STEP`) or at the same (`SAME_STEP`).
+
+    Attributes:
+        rules: the rule set that is played.
+        observed: the names of the observed numbers, in their order.
+        bets_minor: the bets in minor units.
+
+    Raises:
+        RulesError: there is no rule set of that name.
+        UncoveredError: the kernel does not play the rules.
+        StrategyError: a bet is so large that the kernel could not add it up.
+        SetupError: an argument is not what it must be.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rules: Rules | str | None = None,
+        *,
+        level: Level | str = Level.TOTAL,
+        bets_minor: Iterable[int] | None = None,
+        sit_out: bool = False,
+        illegal: str = "default",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    ) -> None:
+        if type(num_envs) is not int or num_envs < 1:
+            raise SetupError(f"{brief(num_envs)} environments", "give 1 or more")
+        self.num_envs = num_envs
+        self.rules = playable(rules)
+        check_covered(self.rules)
+        self._same_step = _is_same_step(autoreset_mode)
+        self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode), "render_modes": []}
+        shown_level = known_level(level)
+        sights = Sights(self.rules, shown_level)
+        actions = Actions(self.rules, bets_minor, sit_out=sit_out)
+        self._refuse = refuses(illegal)
+        self.observed = sights.names
+        self.bets_minor = actions.bets_minor
+        self._count = actions.count
+        self.single_observation_space = sights.space()
+        self.single_action_space = actions.space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._make_tables(actions, shown_level)
+
+    def _make_tables(self, actions: Actions, level: Level) -> None:
+        """Lay out the arrays of all tables."""
+        bets = tuple((at - MOST_COUNT, bet) for at, bet in enumerate(self.bets_minor))
+        strategy = ByCount(chart(self.rules), BetRamp(self.bets_minor[0], bets))
+        numbers = numbers_of(self.rules, [strategy], 0)
+        many = (self.num_envs, 1)
+        self._t = np.tile(numbers.t, many)
+        self._cards = np.tile(numbers.cards[: k.CHARTS], many)
+        self._longs = np.tile(numbers.longs, many)
+        self._g = np.tile(_game(self.rules, actions, level), many)
+        self._answers = np.zeros((self.num_envs, MOST_ANSWERS), np.uint8)
+        self._masks = np.zeros((self.num_envs, self._count), np.int8)
+        self._shown = np.zeros((self.num_envs, len(self.observed)), np.int16)
+        self._nets = np.zeros(self.num_envs, np.int64)
+        self._everywhere = np.ones(self.num_envs, np.bool_)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Array, dict[str, Any]]:
+        """Open the next round at every table; rounds that were left are finished by defaults.
+
+        Args:
+            seed: of the first table, or of each; None goes on with the same table.
+            options: none are known.
+
+        Raises:
+            ShoeError: a seed is out of range.
+            SetupError: there is not one seed for each.
+        """
+        super().reset(seed=seed if isinstance(seed, int) else None, options=options)
+        seeds = self._seeds(seed)
+        words = [None if given is None else longs_of(given)[: k.STATES] for given in seeds]
+        for at, (given, made) in enumerate(zip(seeds, words, strict=True)):
+            if made is not None:
+                self._longs[at, : k.STATES] = made
+                self._t[at, k.NUMBER] = 0
+                self._g[at, stepper.SHOE_SEEN] = 0
+                self._g[at, stepper.SEED] = given
+        self._begin(self._everywhere)
+        return self._shown.copy(), self._info()
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        """Return the seed of each table, None where the same one goes on."""
+        seeds: list[int | None] = [None] * self.num_envs
+        if isinstance(seed, int):
+            seeds = [seed + at for at in range(self.num_envs)]
+        elif seed is not None:
+            seeds = list(seed)
+            if len(seeds) != self.num_envs:
+                raise SetupError(f"{len(seeds)} seeds", "give one for each environment")
+        for at, given in enumerate(seeds):
+            if given is None and self._t[at, k.NUMBER] == 0:
+                seeds[at] = int(self.np_random.integers(MAX_SEED))
+        return seeds
+
+    def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:  # noqa: ANN401  arrays of many libraries
+        """Take an action at each table.
+
+        Args:
+            actions: one for each; in mode `NEXT_STEP` that of a table whose round is over is not
+                looked at.
+
+        Raises:
+            IllegalActionError: one is no action, or is illegal and is to be refused; then nothing
+                was done anywhere.
+            SetupError: there is not one action for each, or the environment was never reset.
+        """
+        wanted = self._checked(actions)
+        stepper.step_all(
+            self._t,
+            self._cards,
+            self._longs,
+            self._g,
+            self._answers,
+            self._masks,
+            self._shown,
+            wanted,
+            self._nets,
+        )
+        ended = self._g[:, stepper.ENDED] != 0
+        rewards = self._nets / self.bets_minor[0]
+        info: dict[str, Any] = {}
+        if self._same_step and ended.any():
+            info = {
+                "final_obs": self._shown.copy(),
+                "_final_obs": ended.copy(),
+                "final_info": self._info(ended),
+                "_final_info": ended.copy(),
+            }
+            self._begin(ended)
+        never = np.zeros(self.num_envs, np.bool_)
+        return self._shown.copy(), rewards, ended, never, {**self._info(), **info}
+
+    def _checked(self, actions: Any) -> Array:  # noqa: ANN401  arrays of many libraries
+        """Return actions of which each is one."""
+        wanted = np.asarray(actions)
+        if wanted.shape != (self.num_envs,) or not np.issubdtype(wanted.dtype, np.integer):
+            raise SetupError("these actions", "give a whole number for each environment")
+        if self._t[0, k.NUMBER] == 0:
+            raise SetupError(NEVER_RESET, "call reset first")
+        wanted = wanted.astype(np.int64)
+        wrong = (wanted < 0) | (wanted >= self._count)
+        if self._refuse and not wrong.any():
+            legal = self._masks[np.arange(self.num_envs), wanted] != 0
+            wrong = ~legal & (self._g[:, stepper.ENDED] == 0)
+        if wrong.any():
+            at = int(np.flatnonzero(wrong)[0])
+            raise IllegalActionError(int(wanted[at]), np.flatnonzero(self._masks[at]).tolist())
+        return wanted
+
+    def _begin(self, where: Array) -> None:
+        stepper.begin_all(
+            self._t,
+            self._cards,
+            self._longs,
+            self._g,
+            self._answers,
+            self._masks,
+            self._shown,
+            where,
+        )
+
+    def _info(self, where: Array | None = None) -> dict[str, Any]:
+        """Return what is known beside, and for whom."""
+        info: dict[str, Any] = {
+            "action_mask": self._masks.copy(),
+            "illegal_action": self._g[:, stepper.ILLEGAL] != 0,
+            "net_minor": self._g[:, stepper.NET].copy(),
+            "seed": self._g[:, stepper.SEED].copy(),
+            "shoe": self._t[:, k.NUMBER].copy(),
+            "round": self._g[:, stepper.ROUND].copy(),
+        }
+        known = self._everywhere if where is None else where
+        return info | {f"_{name}": known.copy() for name in info}
+
+    def exact_value(self) -> ExactValue:
+        """Return what the best play wins on average, in bets; it takes seconds.
+
+        Raises:
+            NotCoveredError: it is not known under these rules.
+        """
+        return exact_value(self.rules)
+
+    def episode(self, number: int) -> Episode:
+        """Return the round that is played at a table, or was played there last.
+
+        Args:
+            number: of the environment, from 0.
+
+        Raises:
+            SetupError: there is no such environment, it was never reset, or so many rounds were
+                sat out that not all answers were kept.
+        """
+        if type(number) is not int or not 0 <= number < self.num_envs:
+            raise SetupError(f"no environment {brief(number)}", f"give 0 to {self.num_envs - 1}")
+        if self._t[number, k.NUMBER] == 0:
+            raise SetupError(NEVER_RESET, "call reset first")
+        answers = int(self._g[number, stepper.ANSWERS])
+        if answers > MOST_ANSWERS:
+            raise SetupError(f"{answers} answers from one shoe", f"at most {MOST_ANSWERS} are kept")
+        return Episode(
+            rules=self.rules,
+            seats=1,
+            bets_minor=self.bets_minor,
+            seed=int(self._g[number, stepper.SEED]),
+            shoe=int(self._t[number, k.NUMBER]),
+            round=int(self._g[number, stepper.ROUND]),
+            actions=self._answers[number, :answers].tobytes(),
+        )
+
+    def journal(self, path: str | PathLike[str], number: int) -> None:
+        """Write the journal of a round, and of those before it from the same shoe.
+
+        Args:
+            path: of the file.
+            number: of the environment, from 0.
+
+        Raises:
+            SetupError: as for `episode`.
+            OSError: the file cannot be written.
+        """
+        self.episode(number).journal(path)
+
+
+def _is_same_step(mode: object) -> bool:
+    """Say which of the two modes it is.
+
+    Raises:
+        SetupError: it is neither.
+    """
+    if mode in {AutoresetMode.NEXT_STEP, AutoresetMode.NEXT_STEP.value}:
+        return False
+    if mode in {AutoresetMode.SAME_STEP, AutoresetMode.SAME_STEP.value}:
+        return True
+    raise SetupError(f"the mode {brief(mode)}", "give NEXT_STEP or SAME_STEP")
+
+
+def _game(rules: Rules, actions: Actions, level: Level) -> Array:
+    """Return what the stepper knows of the rules, and room for a game."""
+    flags = flags_for(rules)
+    g = np.zeros(stepper.GAME_SIZE, np.int64)
+    for place, number in {
+        stepper.DOUBLES: flags.doubles,
+        stepper.DOUBLES_ANY_TIME: flags.doubles_any_time,
+        stepper.DOUBLES_ANY_TOTAL: flags.doubles_any_total,
+        stepper.DOUBLES_FROM: flags.doubles_from,
+        stepper.DOUBLES_SOFT: flags.doubles_soft,
+        stepper.DOUBLES_SPLIT: flags.doubles_after_split,
+        stepper.SPLITS: flags.splits,
+        stepper.RESPLITS_ACES: flags.resplits_aces,
+        stepper.SURRENDERS: flags.surrenders,
+        stepper.MAY_SIT_OUT: actions.sit_out,
+        stepper.BETS: len(actions.bets_minor),
+        stepper.LEVEL: _LEVELS[level],
+    }.items():
+        g[place] = number
+    terms = InsuranceTerms(rules)
+    for at, bet in enumerate(actions.bets_minor):
+        possible = flags.takes_insurance and terms.within(bet, MAX_AMOUNT_MINOR).possible
+        g[stepper.INSURABLE + at] = 2 if actions.insured_minor[at] and possible else int(possible)
+    return g

@@ -1,0 +1,31 @@
+"""Rule sets to play environments under, and actions at random."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from tests.rule_play.covering import covering_rules
+
+from pitboss.environments.borrowed import Array
+from pitboss.machine.stakes import limits_of_any_bet
+from pitboss.rules import Rules
+from pitboss.rules.rules import every_preset
+
+
+def rule_sets(most: int) -> Iterator[Rules]:
+    """Give every preset, then rule sets in which the options meet each other, up to a number."""
+    everything = [*every_preset().values(), *covering_rules()]
+    may_bet = (rules for rules in everything if limits_of_any_bet(rules).possible)
+    yield from islice(may_bet, most)
+
+
+def legal_action(chance: Random, mask: Array) -> int:
+    """Return one of the actions that a mask allows."""
+    return chance.choice([place for place, holds in enumerate(mask.tolist()) if holds])
+
+
+def mask_in(info: dict[str, Any]) -> Array:
+    """Return the mask that an info holds."""
+    mask: Array = info["action_mask"]
+    return mask

@@ -1,0 +1,88 @@
+"""The values of single answers, held to the value of the best play."""
+
+import pytest
+
+from pitboss import EventKind, Question, Rules
+from pitboss.exact import StartingHand, action_values, value
+
+RULES = (
+    Rules.preset("six_deck_h17_ls", decks=1),
+    Rules.of(decks=1, surrender="early", insurance="ace_or_ten", split="rank", hole_card="none"),
+    Rules.of(decks=1, surrender="early", insurance="off", max_hands=2),
+    Rules.of(decks=1, hole_card="none", dealer_blackjack_takes="original", peek="never"),
+)
+FULL = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
+
+
+def natural_odds(hand: StartingHand) -> float:
+    """Return the chance that the dealer has a natural, as the seat sees it."""
+    missing = {1: 10, 10: 1}.get(hand.up_points)
+    if missing is None:
+        return 0.0
+    return (FULL[missing - 1] - hand.cards.count(missing)) / 49
+
+
+def first_question(rules: Rules, hand: StartingHand) -> Question:
+    """Return what is asked first about a hand."""
+    called = hand.up_points == 1 or (hand.up_points == 10 and rules.insurance.value == "ace_or_ten")
+    if called and rules.insurance.value != "off":
+        natural = hand.cards == (1, 10) and hand.up_points == 1
+        return Question.EVEN_MONEY if natural else Question.INSURANCE
+    if rules.surrender.value == "early" and hand.up_points in {1, 10}:
+        return Question.EARLY_SURRENDER
+    one, other = hand.cards
+    return Question.SPLIT if one == other else Question.PLAY
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_best_answer_wins_what_the_best_play_does(rules: Rules) -> None:
+    """For every two cards under every up card, and the first question about them."""
+    looks = rules.peek.value == "ace_or_ten"
+    compared = 0
+    for hand in value(rules).hands:
+        question = first_question(rules, hand)
+        insured = question in {Question.INSURANCE, Question.EVEN_MONEY}
+        if hand.cards == (1, 10) and not insured:
+            continue
+        values = action_values(rules, question, hand.up_points, hand.cards)
+        if not values:
+            assert hand.cards == (10, 10)
+            assert rules.split.value == "rank"
+            continue
+        best = max(values.values())
+        if looks and question in {Question.SPLIT, Question.PLAY}:
+            # There the dealer has looked and has no natural; else the bet was lost before.
+            natural = natural_odds(hand)
+            best = (1 - natural) * best - natural
+        assert best == pytest.approx(hand.value, abs=1e-12), (hand, values)
+        compared += 1
+    assert compared > 450
+
+
+def test_hands_of_more_cards_have_values_as_well() -> None:
+    """What a hit wins is the average of what the best play wins with each next card."""
+    rules = RULES[0]
+    values = action_values(rules, Question.PLAY, 7, (2, 3, 5))
+    left = [count - (2, 3, 5).count(points) - (points == 7) for points, count in enumerate(FULL, 1)]
+    follows = [
+        count * max(action_values(rules, Question.PLAY, 7, (2, 3, 5, points)).values())
+        for points, count in enumerate(left, 1)
+    ]
+    assert values[EventKind.HIT] == pytest.approx(sum(follows) / sum(left))
+    assert values.keys() == {EventKind.HIT, EventKind.STAND}
+
+
+def test_who_has_declined_to_surrender_early_is_not_asked_again() -> None:
+    """A pair that is not split then is played."""
+    splits = action_values(RULES[2], Question.SPLIT, 10, (8, 8))
+    plays = action_values(RULES[2], Question.PLAY, 10, (8, 8))
+    others = [won for kind, won in plays.items() if kind is not EventKind.SURRENDER]
+    assert splits[EventKind.DECLINE] == max(others)
+
+
+def test_an_insured_hand_may_have_been_looked_at() -> None:
+    """Where the dealer looks only if somebody has insured."""
+    rules = Rules.of(decks=1, peek="insured")
+    plain = action_values(rules, Question.PLAY, 1, (5, 6))
+    insured = action_values(rules, Question.PLAY, 1, (5, 6), insured=True)
+    assert max(insured.values()) > max(plain.values())
