@@ -1,4 +1,4 @@
-"""Whoever comes second to a game that is being written is refused, through whichever door."""
+"""Whoever comes second to a game that is being written is refused, however it opens it."""
 
 import ast
 import os
@@ -229,6 +229,24 @@ def again_played(path: Path) -> str:
     return "is being written elsewhere"
 
 
+def again_simulated(path: Path) -> str:
+    """Write the journal of a simulated round."""
+    pytest.importorskip("numba")
+    return refused("simulate", "--rounds", "1", "--seed", "7", "--journal-of", "1", path)
+
+
+def again_learned(path: Path) -> str:
+    """Write the journal of an episode."""
+    pytest.importorskip("gymnasium")
+    from pitboss.environments import PitbossEnv  # noqa: PLC0415  only there with its extra
+
+    environment = PitbossEnv()
+    environment.reset(seed=7)
+    with pytest.raises(JournalInUseError) as error:
+        environment.journal(path)
+    return str(error.value)
+
+
 SECOND = (
     again_created,
     again_resumed,
@@ -238,14 +256,18 @@ SECOND = (
     again_run_on,
     again_played_on,
     again_played,
+    again_simulated,
+    again_learned,
 )
 
-DOORS: dict[str, tuple[object, ...]] = {
+OPENERS: dict[str, tuple[object, ...]] = {
     "cli/play.py: Journal.create": (played, again_played),
     "cli/play.py: resume": (played_on, again_played_on),
     "cli/run_games.py: JournalFile": (run_by_bots, again_run),
     "cli/run_games.py: open_table": (run_on, again_run_on),
     "cli/serve.py: open_table": (served, again_served),
+    "cli/simulate.py: JournalFile": (again_simulated,),
+    "environments/rounds.py: Journal.create": (again_learned,),
     "journal/writer.py: files.JournalFile": (created, again_created),
     "replay/positions.py: JournalFile": (resumed, again_resumed),
     "live/opening.py: JournalFile": (opened, opened_again, again_opened),
@@ -264,7 +286,7 @@ WRITES = {"--journal", "--resume", "--bank"}
 READS = {("diagram", "--journal")}
 
 
-def test_every_door_is_tried() -> None:
+def test_every_way_to_open_a_journal_is_tried() -> None:
     """A new way to open a journal, in the library or on the command line, is to be tried, too."""
     package = Path(__file__).parents[2] / "engine" / "pitboss"
     found = {
@@ -273,12 +295,12 @@ def test_every_door_is_tried() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and OPENS.fullmatch(ast.unparse(node.func))
     }
-    assert found == DOORS.keys()
-    assert {each for tried in DOORS.values() for each in tried} == {*FIRST, *SECOND}
+    assert found == OPENERS.keys()
+    assert {each for tried in OPENERS.values() for each in tried} == {*FIRST, *SECOND}
 
 
 def test_every_option_that_names_a_journal_is_tried() -> None:
-    """The doors of the command line, by the options that take a path."""
+    """The calls of the command line that open a game, by the options that take a path."""
     taken = {
         (name, option)
         for name, command in main.commands.items()

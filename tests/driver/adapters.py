@@ -40,7 +40,7 @@ def mumbles(_offer: Offer) -> object:
 
 
 def speaks_for_another(offer: Offer) -> object:
-    """Answer for the seat next door, with what would be legal for one's own."""
+    """Answer for the next seat, with what would be legal for one's own."""
     return Event.bet(offer.seat + 1, 100) if offer.question is Question.BET else _stand(offer, 1)
 
 

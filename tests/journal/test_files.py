@@ -50,30 +50,30 @@ def begun_or_gone_on(path: Path) -> Resumed:
     return resume(path, seats=SEATS, seed=21)
 
 
-DOORS: dict[str, Callable[[Path], Journal | Resumed]] = {
+OPENERS: dict[str, Callable[[Path], Journal | Resumed]] = {
     "create": Journal.create,
     "resume": resume,
     "begin or go on": begun_or_gone_on,
 }
-every_door = pytest.mark.parametrize("door", DOORS)
+every_opener = pytest.mark.parametrize("opener", OPENERS)
 
 
-@every_door
-@pytest.mark.parametrize("first", DOORS)
+@every_opener
+@pytest.mark.parametrize("first", OPENERS)
 @pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
 def test_a_second_writer_is_refused_and_the_first_goes_on(
-    path: Path, door: str, first: str, link: Callable[[Path, Path], None] | None
+    path: Path, opener: str, first: str, link: Callable[[Path, Path], None] | None
 ) -> None:
-    """Through whichever doors they come, and under whatever names; afterwards the file is free."""
+    """However they open it, and under whatever names; afterwards the file is free."""
     left_in_mid_round(path)
     name = path if link is None else path.with_name("link.jsonl")
     if link is not None:
         link(name, path)
-    with DOORS[first](path) as writer:
+    with OPENERS[first](path) as writer:
         table = table_with(writer) if isinstance(writer, Journal) else writer.table
         before = path.read_bytes()
         with pytest.raises(JournalInUseError) as refused:
-            DOORS[door](name)
+            OPENERS[opener](name)
         assert refused.value.path == str(name)
         with pytest.raises(FileExistsError):
             Journal.create(name, replace=False)
@@ -127,9 +127,9 @@ def test_a_file_that_is_made_is_its_owners_alone(path: Path, mask: int) -> None:
     """Whatever the process lets new files be; one that exists keeps what it was given."""
     before = os.umask(mask)
     try:
-        for door in ("create", "begin or go on"):
-            new = path.with_name(f"{door}.jsonl")
-            with DOORS[door](new):
+        for opener in ("create", "begin or go on"):
+            new = path.with_name(f"{opener}.jsonl")
+            with OPENERS[opener](new):
                 assert stat.S_IMODE(new.stat().st_mode) == 0o600
             new.chmod(0o640)
             with Journal.create(new):

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.live.desk import Desk, playing
+from tests.live.host import Host, playing
 from tests.protocol.test_protocol import VALIDATOR
 from tests.scale import scaled
 
@@ -190,21 +190,21 @@ def test_a_damaged_message_is_answered_and_changes_nothing_unless_it_is_a_comman
     """Whatever is sent by whomever, the answer is one of the protocol's."""
     chance = Random(17)
     policy = SessionPolicy(answer_ms=None, time_outs_until_away=None)
-    desk = playing(policy)
-    desk.connect("eve")
+    host = playing(policy)
+    host.connect("eve")
     seen: set[str] = set()
     for number in range(FUZZED):
         if number % 500 == 0:
-            desk = playing(policy)
-            desk.connect("eve")
+            host = playing(policy)
+            host.connect("eve")
         client = chance.choice(["ann", "ben", "eve", "nobody"])
-        seen.add(answered(chance, desk, client, number))
+        seen.add(answered(chance, host, client, number))
     assert ANSWER_TYPES - {"waiting"} <= seen
 
 
-def answered(chance: Random, desk: Desk, client: str, number: int) -> str:
+def answered(chance: Random, host: Host, client: str, number: int) -> str:
     """Send something that is damaged, and return the type of the answer."""
-    session, table = desk.session, desk.table
+    session, table = host.session, host.table
     word = chance.choice([*WORDS, "hit", "stand", "bet"])
     members = {
         "protocol": 1,

@@ -131,7 +131,7 @@ def test_what_cannot_be_a_table_leaves_no_file(path: Path) -> None:
 
 def test_a_second_handle_is_refused_always(path: Path) -> None:
     """Whatever it asks for, and at whatever question the table stands; afterwards it is free."""
-    doors: list[Callable[[], Journal | OpenTable | object]] = [
+    openers: list[Callable[[], Journal | OpenTable | object]] = [
         lambda: opened(path),
         lambda: open_table(path),
         lambda: open_table(path, seats=["Zoe"], durable=True),
@@ -142,9 +142,9 @@ def test_a_second_handle_is_refused_always(path: Path) -> None:
     with opened(path) as found:
         for _ in range(30):
             before = path.read_bytes()
-            for door in doors:
+            for opener in openers:
                 with pytest.raises(JournalInUseError):
-                    door()
+                    opener()
             assert path.read_bytes() == before
             step(found.table, chance)
     with opened(path) as found:

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 from attrs import evolve
-from tests.live.desk import ANN, BEN, Desk, a_desk, over, playing
+from tests.live.host import ANN, BEN, Host, a_host, over, playing
 
 from pitboss.errors import EventError
 from pitboss.game.events import By
@@ -14,284 +14,284 @@ from pitboss.live import CommandError, SessionPolicy
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError
 
 
-def with_empty_seat(policy: SessionPolicy | None = None) -> Desk:
-    """Return a desk where Ann and Ben play a round, and a third seat is empty."""
-    desk = a_desk(ANN, BEN, None, policy=policy)
-    desk.connect("ann", 0)
-    desk.connect("ben", 1)
-    desk.send("ann", "sit_out")
-    desk.told.clear()
-    return desk
+def with_empty_seat(policy: SessionPolicy | None = None) -> Host:
+    """Return a host where Ann and Ben play a round, and a third seat is empty."""
+    host = a_host(ANN, BEN, None, policy=policy)
+    host.connect("ann", 0)
+    host.connect("ben", 1)
+    host.send("ann", "sit_out")
+    host.told.clear()
+    return host
 
 
-def finish(desk: Desk) -> None:
+def finish(host: Host) -> None:
     """Let Ben end the round."""
-    desk.send("ben", "sit_out")
+    host.send("ben", "sit_out")
 
 
-def answers(desk: Desk, client: str) -> list[str]:
+def answers(host: Host, client: str) -> list[str]:
     """Return what a client was answered since the last time: the type, or the kind."""
-    told = [each for each in desk.heard(client) if each["type"] != "state"]
+    told = [each for each in host.heard(client) if each["type"] != "state"]
     return [str(each.get("kind", each["type"])) for each in told]
 
 
 def test_between_rounds_a_change_is_carried_out_at_once() -> None:
     """Everybody is told of it, without the command and without chips."""
-    desk = over()
-    told = desk.send("ann", "away", id="x")
+    host = over()
+    told = host.send("ann", "away", id="x")
     assert told == {"protocol": 1, "type": "applied", "id": "x", "seat": 0, "seq": 6}
-    (state,) = desk.heard("ben")
+    (state,) = host.heard("ben")
     assert state["happened"] == [{"protocol": 1, "type": "change", "change": "away", "seat": 0}]
 
 
 def test_in_mid_round_a_change_waits_for_the_end() -> None:
     """It is answered twice: that it waits, and what became of it. Sent again it still waits."""
-    desk = with_empty_seat()
-    away = desk.command("ann", "away")
-    assert desk.give("ann", away)["type"] == "waiting"
-    assert desk.give("ann", evolve(away, expects=0))["type"] == "waiting"
-    assert desk.send("ann", "back", id=away.id)["kind"] == "id_used"
-    desk.heard("ann")
-    finish(desk)
-    assert answers(desk, "ann") == ["applied"]
-    assert desk.table.view(None).seats[0].presence is Presence.AWAY
-    assert desk.give("ann", away)["type"] == "applied"
+    host = with_empty_seat()
+    away = host.command("ann", "away")
+    assert host.give("ann", away)["type"] == "waiting"
+    assert host.give("ann", evolve(away, expects=0))["type"] == "waiting"
+    assert host.send("ann", "back", id=away.id)["kind"] == "id_used"
+    host.heard("ann")
+    finish(host)
+    assert answers(host, "ann") == ["applied"]
+    assert host.table.view(None).seats[0].presence is Presence.AWAY
+    assert host.give("ann", away)["type"] == "applied"
 
 
 def test_what_waited_may_be_refused_in_the_end() -> None:
     """It is judged then, one after another."""
-    desk = with_empty_seat()
+    host = with_empty_seat()
     for word in ("back", "away", "away"):
-        assert desk.send("ann", word)["type"] == "waiting"
-    desk.heard("ann")
-    finish(desk)
-    assert answers(desk, "ann") == ["no_change", "applied", "no_change"]
+        assert host.send("ann", word)["type"] == "waiting"
+    host.heard("ann")
+    finish(host)
+    assert answers(host, "ann") == ["no_change", "applied", "no_change"]
 
 
 def test_so_much_may_wait_and_no_more() -> None:
     """For each seat; what others want does not count."""
-    desk = with_empty_seat(SessionPolicy(most_waiting=2))
+    host = with_empty_seat(SessionPolicy(most_waiting=2))
     for _ in range(2):
-        assert desk.send("ann", "away")["type"] == "waiting"
-    assert desk.send("ann", "away")["kind"] == "too_many_waiting"
-    assert desk.send("ben", "away")["type"] == "waiting"
+        assert host.send("ann", "away")["type"] == "waiting"
+    assert host.send("ann", "away")["kind"] == "too_many_waiting"
+    assert host.send("ben", "away")["type"] == "waiting"
 
 
 def test_a_spectator_joins_an_empty_seat_and_acts_for_it() -> None:
     """With the chips that the host gives."""
-    desk = with_empty_seat(SessionPolicy(join_balance_minor=777))
-    desk.connect("eve")
-    join = desk.command("eve", "join", seat=2, name="Eve")
-    assert desk.give("eve", join)["type"] == "waiting"
-    assert desk.send("eve", "join", seat=2, name="Eve")["kind"] == "too_many_waiting"
-    finish(desk)
-    told = desk.heard("eve")
+    host = with_empty_seat(SessionPolicy(join_balance_minor=777))
+    host.connect("eve")
+    join = host.command("eve", "join", seat=2, name="Eve")
+    assert host.give("eve", join)["type"] == "waiting"
+    assert host.send("eve", "join", seat=2, name="Eve")["kind"] == "too_many_waiting"
+    finish(host)
+    told = host.heard("eve")
     assert [each["type"] for each in told] == ["state", "applied", "state"]
     assert told[2]["view"]["viewer"] == 2
     assert told[2]["view"]["seats"][2]["balance"] == 777
-    assert desk.session.seat_of("eve") == 2
-    assert desk.give("eve", join) == told[1]
-    desk.wait(3_000)
-    desk.send("ann", "sit_out")
-    desk.send("ben", "sit_out")
-    assert desk.send("eve", "bet", 7)["type"] == "applied"
+    assert host.session.seat_of("eve") == 2
+    assert host.give("eve", join) == told[1]
+    host.wait(3_000)
+    host.send("ann", "sit_out")
+    host.send("ben", "sit_out")
+    assert host.send("eve", "bet", 7)["type"] == "applied"
 
 
 def test_a_spectator_who_goes_takes_no_seat() -> None:
     """Nobody would be there to play; what a seat wanted stays, and is answered to nobody."""
-    desk = with_empty_seat()
-    desk.connect("eve")
-    desk.send("eve", "join", seat=2, name="Eve")
-    desk.send("ann", "away")
-    desk.disconnect("eve")
-    desk.disconnect("ann")
-    desk.told.clear()
-    finish(desk)
-    assert desk.table.view(None).seats[2].presence is Presence.EMPTY
-    assert desk.table.view(None).seats[0].presence is Presence.AWAY
-    assert desk.heard("ann") == desk.heard("eve") == []
+    host = with_empty_seat()
+    host.connect("eve")
+    host.send("eve", "join", seat=2, name="Eve")
+    host.send("ann", "away")
+    host.disconnect("eve")
+    host.disconnect("ann")
+    host.told.clear()
+    finish(host)
+    assert host.table.view(None).seats[2].presence is Presence.EMPTY
+    assert host.table.view(None).seats[0].presence is Presence.AWAY
+    assert host.heard("ann") == host.heard("eve") == []
 
 
 def test_of_two_who_want_a_seat_the_first_has_it() -> None:
     """The other is refused, and so is who comes later."""
-    desk = with_empty_seat()
+    host = with_empty_seat()
     for client in ("eve", "fay", "gil"):
-        desk.connect(client)
+        host.connect(client)
     # Their ids are their own business: the same ones may be used.
-    assert desk.send("eve", "join", seat=2, name="Eve", id="1")["type"] == "waiting"
-    assert desk.send("fay", "join", seat=2, name="Fay", id="1")["type"] == "waiting"
-    desk.told.clear()
-    finish(desk)
-    assert answers(desk, "eve") == ["applied"]
-    assert answers(desk, "fay") == ["seat_taken"]
-    assert desk.send("gil", "join", seat=2, name="Gil", id="1")["kind"] == "seat_taken"
+    assert host.send("eve", "join", seat=2, name="Eve", id="1")["type"] == "waiting"
+    assert host.send("fay", "join", seat=2, name="Fay", id="1")["type"] == "waiting"
+    host.told.clear()
+    finish(host)
+    assert answers(host, "eve") == ["applied"]
+    assert answers(host, "fay") == ["seat_taken"]
+    assert host.send("gil", "join", seat=2, name="Gil", id="1")["kind"] == "seat_taken"
 
 
 def test_a_client_that_has_a_seat_by_then_joins_no_other() -> None:
     """The host has connected it for another one meanwhile."""
-    desk = with_empty_seat()
-    desk.connect("eve")
-    desk.send("eve", "join", seat=2, name="Eve")
-    desk.connect("eve", 1)
-    desk.told.clear()
-    finish(desk)
-    assert answers(desk, "eve") == ["not_your_seat"]
-    assert desk.table.view(None).seats[2].presence is Presence.EMPTY
+    host = with_empty_seat()
+    host.connect("eve")
+    host.send("eve", "join", seat=2, name="Eve")
+    host.connect("eve", 1)
+    host.told.clear()
+    finish(host)
+    assert answers(host, "eve") == ["not_your_seat"]
+    assert host.table.view(None).seats[2].presence is Presence.EMPTY
 
 
 def test_a_client_may_wait_at_an_empty_seat_and_join_it() -> None:
     """Another window of it stays there; one who is overtaken by a spectator only watches."""
-    desk = a_desk(ANN, None)
-    desk.connect("ben", 1)
-    desk.connect("ben's telephone", 1)
-    assert desk.send("ben", "away")["kind"] == "seat_empty"
-    assert desk.send("ben", "join", name="Ben")["type"] == "applied"
-    assert desk.session.seat_of("ben's telephone") == 1
-    desk = a_desk(ANN, None)
-    desk.connect("ben", 1)
-    desk.connect("eve")
-    assert desk.send("eve", "join", seat=1, name="Eve")["type"] == "applied"
-    assert desk.session.seat_of("ben") is None
-    assert "viewer" not in desk.heard("ben")[-1]["view"]
+    host = a_host(ANN, None)
+    host.connect("ben", 1)
+    host.connect("ben's telephone", 1)
+    assert host.send("ben", "away")["kind"] == "seat_empty"
+    assert host.send("ben", "join", name="Ben")["type"] == "applied"
+    assert host.session.seat_of("ben's telephone") == 1
+    host = a_host(ANN, None)
+    host.connect("ben", 1)
+    host.connect("eve")
+    assert host.send("eve", "join", seat=1, name="Eve")["type"] == "applied"
+    assert host.session.seat_of("ben") is None
+    assert "viewer" not in host.heard("ben")[-1]["view"]
 
 
 def test_who_leaves_watches_from_then_on() -> None:
     """In all windows; the same command is answered as before until somebody else has joined."""
-    desk = over()
-    desk.connect("ann's telephone", 0)
-    leave = desk.command("ann", "leave")
-    first = desk.give("ann", leave)
+    host = over()
+    host.connect("ann's telephone", 0)
+    leave = host.command("ann", "leave")
+    first = host.give("ann", leave)
     assert first["type"] == "applied"
-    assert desk.session.seat_of("ann") is desk.session.seat_of("ann's telephone") is None
-    assert "viewer" not in desk.heard("ann's telephone")[-1]["view"]
-    assert desk.give("ann", leave) == first
-    assert desk.send("ann", "away", seat=0)["kind"] == "not_your_seat"
-    desk.connect("eve")
+    assert host.session.seat_of("ann") is host.session.seat_of("ann's telephone") is None
+    assert "viewer" not in host.heard("ann's telephone")[-1]["view"]
+    assert host.give("ann", leave) == first
+    assert host.send("ann", "away", seat=0)["kind"] == "not_your_seat"
+    host.connect("eve")
     # What another has sent for the seat before is nothing to a newcomer.
-    assert desk.send("eve", "join", seat=0, name="Eve", id=leave.id)["type"] == "applied"
-    assert desk.give("ann", leave)["kind"] == "not_your_seat"
+    assert host.send("eve", "join", seat=0, name="Eve", id=leave.id)["type"] == "applied"
+    assert host.give("ann", leave)["kind"] == "not_your_seat"
 
 
 def test_who_leaves_in_mid_round_is_played_for_by_the_house() -> None:
     """At once, whenever the seat is asked; then the seat is empty."""
-    desk = playing()
-    assert desk.send("ann", "leave")["type"] == "waiting"
-    told = desk.heard("ben")[-1]
+    host = playing()
+    assert host.send("ann", "leave")["type"] == "waiting"
+    told = host.heard("ben")[-1]
     assert [(each["event"], each["by"]) for each in told["happened"]] == [("stand", "house")]
-    assert desk.table.view(None).seats[0].presence is Presence.SEATED
-    desk.heard("ann")
-    desk.send("ben", "stand")
-    assert answers(desk, "ann") == ["applied"]
-    assert desk.table.view(None).seats[0].presence is Presence.EMPTY
+    assert host.table.view(None).seats[0].presence is Presence.SEATED
+    host.heard("ann")
+    host.send("ben", "stand")
+    assert answers(host, "ann") == ["applied"]
+    assert host.table.view(None).seats[0].presence is Presence.EMPTY
 
 
 def test_clients_make_the_changes_that_the_host_lets_them() -> None:
     """No deposit and no withdrawal, unless the host says otherwise."""
-    desk = over()
-    assert desk.send("ann", "deposit", 100)["kind"] == "not_open"
-    assert desk.send("ann", "withdraw", 100)["kind"] == "not_open"
-    desk = over(SessionPolicy(open_to_clients=frozenset({ChangeKind.DEPOSIT})))
-    assert desk.send("ann", "deposit", 100)["type"] == "applied"
-    assert desk.table.round.seats[0].balance_minor == 10_000
-    assert "amount" not in desk.heard("ben")[-1]["happened"][0]
-    assert desk.send("ann", "away")["kind"] == "not_open"
+    host = over()
+    assert host.send("ann", "deposit", 100)["kind"] == "not_open"
+    assert host.send("ann", "withdraw", 100)["kind"] == "not_open"
+    host = over(SessionPolicy(open_to_clients=frozenset({ChangeKind.DEPOSIT})))
+    assert host.send("ann", "deposit", 100)["type"] == "applied"
+    assert host.table.round.seats[0].balance_minor == 10_000
+    assert "amount" not in host.heard("ben")[-1]["happened"][0]
+    assert host.send("ann", "away")["kind"] == "not_open"
 
 
 def test_a_client_adds_its_own_seed() -> None:
     """Which everybody may read."""
-    desk = over()
-    assert desk.send("ann", "client_seed", client_seed="b9f1")["type"] == "applied"
-    assert desk.table.round.seats[0].client_seed == "b9f1"
-    assert desk.heard("ben")[-1]["happened"][0]["client_seed"] == "b9f1"
+    host = over()
+    assert host.send("ann", "client_seed", client_seed="b9f1")["type"] == "applied"
+    assert host.table.round.seats[0].client_seed == "b9f1"
+    assert host.heard("ben")[-1]["happened"][0]["client_seed"] == "b9f1"
 
 
 def test_a_change_is_stale_if_the_seat_has_done_something_since() -> None:
     """What others did meanwhile does not matter; a number that never was does."""
-    desk = over()
-    seq = desk.table.seq
-    assert desk.send("ben", "away")["type"] == "applied"
-    assert desk.send("ann", "away", expects=seq)["type"] == "applied"
-    assert desk.send("ann", "back", expects=seq)["type"] == "stale"
-    assert desk.send("ann", "back", expects=desk.table.seq + 1)["type"] == "stale"
-    assert desk.send("ann", "back")["type"] == "applied"
+    host = over()
+    seq = host.table.seq
+    assert host.send("ben", "away")["type"] == "applied"
+    assert host.send("ann", "away", expects=seq)["type"] == "applied"
+    assert host.send("ann", "back", expects=seq)["type"] == "stale"
+    assert host.send("ann", "back", expects=host.table.seq + 1)["type"] == "stale"
+    assert host.send("ann", "back")["type"] == "applied"
 
 
 def test_a_change_that_is_forgotten_is_stale() -> None:
     """So it is not carried out twice, however late it comes again."""
     policy = SessionPolicy(open_to_clients=frozenset({ChangeKind.DEPOSIT}))
-    desk = over(policy)
-    deposit = desk.command("ann", "deposit", 100)
-    first = desk.give("ann", deposit)
+    host = over(policy)
+    deposit = host.command("ann", "deposit", 100)
+    first = host.give("ann", deposit)
     for number in range(255):
         change = SeatChange.deposit(0, 1).sent(command=f"host-{number}")
-        desk.session.change(change, 0)
-    assert desk.give("ann", deposit) == first
-    desk.session.change(SeatChange.deposit(0, 1).sent(command="host-255"), 0)
-    assert desk.give("ann", deposit)["type"] == "stale"
+        host.session.change(change, 0)
+    assert host.give("ann", deposit) == first
+    host.session.change(SeatChange.deposit(0, 1).sent(command="host-255"), 0)
+    assert host.give("ann", deposit)["type"] == "stale"
 
 
 def test_the_seat_of_one_who_came_before_is_not_taken_again_by_an_old_command() -> None:
     """It is stale once somebody else has had the seat."""
-    desk = with_empty_seat()
-    finish(desk)
-    desk.connect("eve")
-    join = desk.command("eve", "join", seat=2, name="Eve")
-    assert desk.give("eve", join)["type"] == "applied"
+    host = with_empty_seat()
+    finish(host)
+    host.connect("eve")
+    join = host.command("eve", "join", seat=2, name="Eve")
+    assert host.give("eve", join)["type"] == "applied"
     for change in (SeatChange.leave(2), SeatChange.join(2, "Fay"), SeatChange.leave(2)):
-        desk.take(desk.session.change(change, 0))
-    assert desk.give("eve", join)["type"] == "stale"
+        host.take(host.session.change(change, 0))
+    assert host.give("eve", join)["type"] == "stale"
 
 
 def test_the_host_changes_seats() -> None:
     """At once between rounds; a change that is refused raises."""
-    desk = over()
+    host = over()
     change = SeatChange.deposit(0, 5).sent(by=By.HOUSE)
-    desk.take(desk.session.change(change, desk.now_ms))
-    assert desk.heard("ann")[-1]["happened"][0]["by"] == "house"
+    host.take(host.session.change(change, host.now_ms))
+    assert host.heard("ann")[-1]["happened"][0]["by"] == "house"
     with pytest.raises(ChangeRefusedError) as refused:
-        desk.session.change(SeatChange.back(0), desk.now_ms)
+        host.session.change(SeatChange.back(0), host.now_ms)
     assert refused.value.kind is ChangeRefusal.NO_CHANGE
     with pytest.raises(EventError):
-        desk.session.change(cast("Any", "leave"), desk.now_ms)
+        host.session.change(cast("Any", "leave"), host.now_ms)
 
 
 def test_a_change_of_the_host_waits_in_mid_round() -> None:
     """If it is refused by then, the host may ask why."""
-    desk = with_empty_seat()
+    host = with_empty_seat()
     for change in (SeatChange.join(2, "Cy", 50), SeatChange.back(0), SeatChange.leave(7 - 1)):
-        desk.take(desk.session.change(change, desk.now_ms))
-    assert desk.session.take_refused() == ()
-    finish(desk)
-    assert desk.table.round.seats[2].name == "Cy"
-    assert [cast("Any", each).kind for each in desk.session.take_refused()] == [
+        host.take(host.session.change(change, host.now_ms))
+    assert host.session.take_refused() == ()
+    finish(host)
+    assert host.table.round.seats[2].name == "Cy"
+    assert [cast("Any", each).kind for each in host.session.take_refused()] == [
         ChangeRefusal.NO_CHANGE,
         ChangeRefusal.NO_SUCH_SEAT,
     ]
-    assert desk.session.take_refused() == ()
+    assert host.session.take_refused() == ()
 
 
 def test_the_host_may_give_a_change_again() -> None:
     """With the id of the first time; whether that waits or was carried out, it counts once."""
-    desk = with_empty_seat()
+    host = with_empty_seat()
     deposit = SeatChange.deposit(0, 50).sent(command="payment-1")
     for _ in range(2):
-        desk.take(desk.session.change(deposit, desk.now_ms))
+        host.take(host.session.change(deposit, host.now_ms))
     for _ in range(2):
         with pytest.raises(CommandError, match="its id is that of another"):
-            desk.session.change(SeatChange.deposit(0, 51).sent(command="payment-1"), 0)
-        finish(desk)
-    desk.take(desk.session.change(deposit, desk.now_ms))
-    assert desk.table.round.seats[0].balance_minor == 10_050
+            host.session.change(SeatChange.deposit(0, 51).sent(command="payment-1"), 0)
+        finish(host)
+    host.take(host.session.change(deposit, host.now_ms))
+    assert host.table.round.seats[0].balance_minor == 10_050
 
 
 def test_what_those_wanted_who_sat_there_before_is_dropped() -> None:
     """It would be done to the newcomer."""
-    desk = with_empty_seat()
-    desk.take(desk.session.change(SeatChange.leave(0), 0))
-    desk.take(desk.session.change(SeatChange.join(0, "Cy"), 0))
-    assert desk.send("ann", "away")["type"] == "waiting"
-    desk.take(desk.session.change(SeatChange.deposit(1, 5), 0))
-    desk.told.clear()
-    finish(desk)
-    assert answers(desk, "ann") == ["not_your_seat"]
-    assert desk.table.view(None).seats[0].presence is Presence.SEATED
+    host = with_empty_seat()
+    host.take(host.session.change(SeatChange.leave(0), 0))
+    host.take(host.session.change(SeatChange.join(0, "Cy"), 0))
+    assert host.send("ann", "away")["type"] == "waiting"
+    host.take(host.session.change(SeatChange.deposit(1, 5), 0))
+    host.told.clear()
+    finish(host)
+    assert answers(host, "ann") == ["not_your_seat"]
+    assert host.table.view(None).seats[0].presence is Presence.SEATED

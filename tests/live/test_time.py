@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any, cast
 
 import pytest
-from tests.live.desk import Desk, a_desk, over, playing
+from tests.live.host import Host, a_host, over, playing
 
 from pitboss.errors import PlayerLeft, TableError
 from pitboss.game.events import Event
@@ -19,11 +19,11 @@ from pitboss.table.listeners import ListenerError
 from pitboss.table.views import Offer, View
 
 
-def by(desk: Desk, client: str) -> list[tuple[int, str, str | None]]:
+def by(host: Host, client: str) -> list[tuple[int, str, str | None]]:
     """Return seat, word and sender of every event that a client was told of."""
     return [
         (each["seat"], each.get("event", each.get("change")), each.get("by"))
-        for told in desk.heard(client)
+        for told in host.heard(client)
         for each in told.get("happened", ())
         if "seat" in each
     ]
@@ -32,134 +32,134 @@ def by(desk: Desk, client: str) -> list[tuple[int, str, str | None]]:
 def test_the_clock_answers_for_who_takes_too_long() -> None:
     """The seat is warned before; the journal says who has spoken."""
     sink = BytesIO()
-    desk = a_desk(journal=Journal(sink, flush=Flush.EACH_EVENT))
-    desk.connect("ann", 0)
-    desk.connect("ben", 1)
-    desk.heard("ben")
-    assert desk.session.deadline() == 15_000
-    desk.wait(15_000)
-    assert [each["left_ms"] for each in desk.heard("ann") if each["type"] == "warning"] == [5_000]
-    assert desk.heard("ben") == []
-    assert desk.session.deadline() == 20_000
-    desk.wait(4_999)
-    assert desk.table.seq == 1
-    desk.wait(1)
-    assert by(desk, "ben") == [(0, "sit_out", "clock")]
+    host = a_host(journal=Journal(sink, flush=Flush.EACH_EVENT))
+    host.connect("ann", 0)
+    host.connect("ben", 1)
+    host.heard("ben")
+    assert host.session.deadline() == 15_000
+    host.wait(15_000)
+    assert [each["left_ms"] for each in host.heard("ann") if each["type"] == "warning"] == [5_000]
+    assert host.heard("ben") == []
+    assert host.session.deadline() == 20_000
+    host.wait(4_999)
+    assert host.table.seq == 1
+    host.wait(1)
+    assert by(host, "ben") == [(0, "sit_out", "clock")]
     assert b'"event":"sit_out","seat":0,"hand":0,"by":"clock"' in sink.getvalue()
 
 
 def test_an_answer_that_comes_with_the_end_of_its_time_is_too_late() -> None:
     """The clock is looked at first."""
-    desk = playing()
-    stand = desk.command("ann", "stand")
-    desk.now_ms += 20_000
-    assert desk.give("ann", stand)["type"] == "state"
-    answers = [told["type"] for told in desk.heard("ann")]
+    host = playing()
+    stand = host.command("ann", "stand")
+    host.now_ms += 20_000
+    assert host.give("ann", stand)["type"] == "state"
+    answers = [told["type"] for told in host.heard("ann")]
     assert answers == ["stale"]
-    assert desk.table.round.asked_seat == 1
+    assert host.table.round.asked_seat == 1
 
 
 def test_each_question_may_have_its_own_time_or_none() -> None:
     """One that is not named has the usual time."""
     policy = SessionPolicy(answer_ms={Question.BET: None, Question.PLAY: 700}, warning_ms=700)
-    desk = a_desk(policy=policy)
-    desk.connect("ann", 0)
-    assert "clock" not in desk.heard("ann")[-1]
-    assert desk.session.deadline() is None
-    desk.wait(10**6)
-    assert desk.table.seq == 1
-    desk.connect("ben", 1)
-    desk.send("ann", "bet", 100)
-    desk.send("ben", "bet", 100)
+    host = a_host(policy=policy)
+    host.connect("ann", 0)
+    assert "clock" not in host.heard("ann")[-1]
+    assert host.session.deadline() is None
+    host.wait(10**6)
+    assert host.table.seq == 1
+    host.connect("ben", 1)
+    host.send("ann", "bet", 100)
+    host.send("ben", "bet", 100)
     # A time that would begin with the warning has none.
-    assert desk.session.deadline() == desk.now_ms + 700
+    assert host.session.deadline() == host.now_ms + 700
     assert policy.limit_ms(Question.SPLIT) == ANSWER_MS
 
 
 def test_without_a_warning_there_is_none() -> None:
     """The next thing is the end of the time."""
-    desk = playing(SessionPolicy(warning_ms=0))
-    assert desk.session.deadline() == 20_000
+    host = playing(SessionPolicy(warning_ms=0))
+    assert host.session.deadline() == 20_000
 
 
 def test_a_seat_whose_clients_have_gone_has_more_time_once() -> None:
     """Whoever comes back in that time still has the rest of it, and is warned."""
-    desk = playing()
-    desk.wait(16_000)
-    desk.disconnect("ann")
-    (told,) = desk.heard("ben")
+    host = playing()
+    host.wait(16_000)
+    host.disconnect("ann")
+    (told,) = host.heard("ben")
     assert told["clock"] == {"seat": 0, "whole_ms": 30_000, "left_ms": 14_000}
-    desk.wait(10_000)
-    assert desk.connect("ann", 0)["state"]["clock"]["left_ms"] == 4_000
-    assert [each["type"] for each in desk.heard("ann")] == ["warning"]
-    desk.disconnect("ann")
-    desk.connect("ann", 0)
-    assert desk.session.deadline() == 30_000
-    assert desk.send("ann", "stand")["type"] == "applied"
+    host.wait(10_000)
+    assert host.connect("ann", 0)["state"]["clock"]["left_ms"] == 4_000
+    assert [each["type"] for each in host.heard("ann")] == ["warning"]
+    host.disconnect("ann")
+    host.connect("ann", 0)
+    assert host.session.deadline() == 30_000
+    assert host.send("ann", "stand")["type"] == "applied"
 
 
 def test_without_a_limit_there_is_no_grace() -> None:
     """The table waits."""
-    desk = playing(SessionPolicy(answer_ms=None))
-    desk.disconnect("ann")
-    assert desk.session.deadline() is None
+    host = playing(SessionPolicy(answer_ms=None))
+    host.disconnect("ann")
+    assert host.session.deadline() is None
 
 
 def test_a_seat_that_lets_the_clock_answer_too_often_is_away() -> None:
     """From the end of the round on, until it says that it is back; then it is counted anew."""
-    desk = playing(SessionPolicy(time_outs_until_away=1, pause_ms=1))
-    desk.wait(20_000)
-    assert desk.table.view(None).seats[0].presence is Presence.SEATED
-    desk.send("ben", "stand")
-    assert by(desk, "ann")[-1] == (0, "away", "clock")
-    desk.wait(1)
-    assert desk.table.round.asked_seat == 1
-    desk.send("ben", "sit_out")
-    assert desk.send("ann", "back")["type"] == "applied"
-    desk.wait(1)
-    assert desk.table.round.asked_seat == 0
+    host = playing(SessionPolicy(time_outs_until_away=1, pause_ms=1))
+    host.wait(20_000)
+    assert host.table.view(None).seats[0].presence is Presence.SEATED
+    host.send("ben", "stand")
+    assert by(host, "ann")[-1] == (0, "away", "clock")
+    host.wait(1)
+    assert host.table.round.asked_seat == 1
+    host.send("ben", "sit_out")
+    assert host.send("ann", "back")["type"] == "applied"
+    host.wait(1)
+    assert host.table.round.asked_seat == 0
 
 
 def test_an_answer_of_its_own_lets_a_seat_begin_anew() -> None:
     """Time-outs count in a row."""
-    desk = playing(SessionPolicy(time_outs_until_away=2, pause_ms=1))
-    desk.wait(20_000)
-    desk.send("ben", "stand")
-    desk.wait(1)
-    desk.send("ann", "sit_out")
-    desk.send("ben", "sit_out")
-    desk.wait(20_001)
-    desk.send("ben", "sit_out")
-    assert desk.table.view(None).seats[0].presence is Presence.SEATED
-    desk.wait(20_001)
-    desk.send("ben", "sit_out")
-    assert desk.table.view(None).seats[0].presence is Presence.AWAY
+    host = playing(SessionPolicy(time_outs_until_away=2, pause_ms=1))
+    host.wait(20_000)
+    host.send("ben", "stand")
+    host.wait(1)
+    host.send("ann", "sit_out")
+    host.send("ben", "sit_out")
+    host.wait(20_001)
+    host.send("ben", "sit_out")
+    assert host.table.view(None).seats[0].presence is Presence.SEATED
+    host.wait(20_001)
+    host.send("ben", "sit_out")
+    assert host.table.view(None).seats[0].presence is Presence.AWAY
 
 
 def test_a_seat_need_never_be_away() -> None:
     """If the policy does not count."""
-    desk = playing(SessionPolicy(time_outs_until_away=None, pause_ms=1, answer_ms=10))
-    desk.wait(500)
-    assert desk.table.round.number > 10
-    assert desk.table.view(None).seats[0].presence is Presence.SEATED
+    host = playing(SessionPolicy(time_outs_until_away=None, pause_ms=1, answer_ms=10))
+    host.wait(500)
+    assert host.table.round.number > 10
+    assert host.table.view(None).seats[0].presence is Presence.SEATED
 
 
 def test_one_who_is_away_already_is_not_sent_away() -> None:
     """The host was quicker."""
-    desk = playing(SessionPolicy(time_outs_until_away=1))
-    desk.take(desk.session.change(SeatChange.away(0), 0))
-    desk.wait(20_000)
-    desk.send("ben", "stand")
-    assert [word for _, word, _ in by(desk, "ben")].count("away") == 1
+    host = playing(SessionPolicy(time_outs_until_away=1))
+    host.take(host.session.change(SeatChange.away(0), 0))
+    host.wait(20_000)
+    host.send("ben", "stand")
+    assert [word for _, word, _ in by(host, "ben")].count("away") == 1
 
 
 def test_the_policy_says_what_the_clock_answers_where_that_is_legal() -> None:
     """Else the seat sits out, stands or declines."""
-    desk = a_desk(policy=SessionPolicy(answers={Question.BET: "bet", Question.PLAY: "split"}))
-    desk.connect("ann", 0)
-    desk.connect("ben", 1)
-    desk.wait(90_000)
-    told = by(desk, "ann")
+    host = a_host(policy=SessionPolicy(answers={Question.BET: "bet", Question.PLAY: "split"}))
+    host.connect("ann", 0)
+    host.connect("ben", 1)
+    host.wait(90_000)
+    told = by(host, "ann")
     assert told[1:5] == [
         (0, "bet", "clock"),
         (1, "bet", "clock"),
@@ -170,21 +170,21 @@ def test_the_policy_says_what_the_clock_answers_where_that_is_legal() -> None:
 
 def test_a_clock_that_jumps_ahead_answers_one_question() -> None:
     """The next one has its whole time."""
-    desk = playing()
-    desk.now_ms += 10**9
-    desk.take(desk.session.tick(desk.now_ms))
-    assert by(desk, "ben") == [(0, "stand", "clock")]
-    assert desk.session.deadline() == desk.now_ms + 15_000
+    host = playing()
+    host.now_ms += 10**9
+    host.take(host.session.tick(host.now_ms))
+    assert by(host, "ben") == [(0, "stand", "clock")]
+    assert host.session.deadline() == host.now_ms + 15_000
 
 
 def test_a_clock_that_jumps_back_stands() -> None:
     """Until it has come to where it was."""
-    desk = playing()
-    desk.wait(10_000)
-    assert desk.session.tick(0) == ()
-    assert desk.session.deadline() == 15_000
-    desk.send("ann", "stand")
-    assert desk.session.deadline() == 25_000
+    host = playing()
+    host.wait(10_000)
+    assert host.session.tick(0) == ()
+    assert host.session.deadline() == 15_000
+    host.send("ann", "stand")
+    assert host.session.deadline() == 25_000
 
 
 class Failing:
@@ -222,72 +222,72 @@ class Listening:
 def test_a_bot_answers_after_its_time() -> None:
     """It counts as connected, and no clock runs for it."""
     bot = Listening()
-    desk = playing(bots={1: bot})
-    assert desk.session.deadline() == 1_000
-    desk.wait(999)
-    assert desk.heard("ann") == []
-    desk.wait(1)
-    told = desk.heard("ann")[-1]
+    host = playing(bots={1: bot})
+    assert host.session.deadline() == 1_000
+    host.wait(999)
+    assert host.heard("ann") == []
+    host.wait(1)
+    told = host.heard("ann")[-1]
     assert told["happened"][0]["event"] == "bet"
     assert told["connected"] == [0, 1]
-    desk.send("ann", "stand")
-    desk.wait(5_000)
+    host.send("ann", "stand")
+    host.wait(5_000)
     assert bot.heard == [1]
-    assert desk.session.failures == 0
-    assert desk.session.last_failure is None
+    assert host.session.failures == 0
+    assert host.session.last_failure is None
 
 
 def test_a_bot_without_time_answers_at_once() -> None:
     """In the same call as the one before it."""
-    desk = playing(SessionPolicy(bot_ms=0), bots={1: DealersRule()})
-    assert desk.table.round.question is Question.PLAY
-    assert desk.table.round.asked_seat == 0
+    host = playing(SessionPolicy(bot_ms=0), bots={1: DealersRule()})
+    assert host.table.round.question is Question.PLAY
+    assert host.table.round.asked_seat == 0
 
 
 @pytest.mark.parametrize("error", [ValueError("lost"), PlayerLeft("Robo")])
 def test_a_bot_that_fails_is_answered_for(error: Exception) -> None:
     """Nobody else notices; the host can see it."""
-    desk = playing(SessionPolicy(bot_ms=0), bots={1: Failing(error)})
-    desk.send("ann", "stand")
-    assert desk.table.over
-    assert (1, "sit_out", "fallback") in [*by(desk, "ann"), (1, "sit_out", "fallback")]
+    host = playing(SessionPolicy(bot_ms=0), bots={1: Failing(error)})
+    host.send("ann", "stand")
+    assert host.table.over
+    assert (1, "sit_out", "fallback") in [*by(host, "ann"), (1, "sit_out", "fallback")]
     # Once when it was asked for its bet, and once when it was told of the end.
-    assert desk.session.failures == 2
-    assert isinstance(desk.session.last_failure, ListenerError)
+    assert host.session.failures == 2
+    assert isinstance(host.session.last_failure, ListenerError)
 
 
 def test_nobody_connects_for_the_seat_of_a_bot() -> None:
     """Until the bot has left; whoever joins then plays for themselves."""
-    desk = playing(SessionPolicy(bot_ms=0, join_balance_minor=500), bots={1: DealersRule()})
+    host = playing(SessionPolicy(bot_ms=0, join_balance_minor=500), bots={1: DealersRule()})
     with pytest.raises(TableError, match="a bot's"):
-        desk.session.connect("ben", 1, 0)
-    desk.take(desk.session.change(SeatChange.leave(1), 0))
-    desk.connect("ben")
-    desk.send("ann", "stand")
-    assert desk.send("ben", "join", seat=1, name="Ben")["type"] == "applied"
-    desk.wait(3_000)
-    desk.send("ann", "sit_out")
-    assert desk.send("ben", "bet", 5)["type"] == "applied"
+        host.session.connect("ben", 1, 0)
+    host.take(host.session.change(SeatChange.leave(1), 0))
+    host.connect("ben")
+    host.send("ann", "stand")
+    assert host.send("ben", "join", seat=1, name="Ben")["type"] == "applied"
+    host.wait(3_000)
+    host.send("ann", "sit_out")
+    assert host.send("ben", "bet", 5)["type"] == "applied"
 
 
 def test_bots_alone_play_no_rounds() -> None:
     """A round that is open is played to its end."""
-    desk = playing(SessionPolicy(bot_ms=0, pause_ms=1), bots={1: DealersRule()})
-    desk.disconnect("ann")
-    desk.wait(10**6)
-    assert desk.table.round.number == 1
-    assert desk.table.over
+    host = playing(SessionPolicy(bot_ms=0, pause_ms=1), bots={1: DealersRule()})
+    host.disconnect("ann")
+    host.wait(10**6)
+    assert host.table.round.number == 1
+    assert host.table.over
 
 
 def test_the_next_round_opens_when_its_time_has_come_and_somebody_is_there() -> None:
     """At once for one who comes later."""
-    desk = over()
-    desk.disconnect("ann")
-    desk.disconnect("ben")
-    assert desk.session.deadline() is None
-    desk.wait(60_000)
-    desk.connect("ben", 1)
-    assert desk.table.round.number == 2
+    host = over()
+    host.disconnect("ann")
+    host.disconnect("ben")
+    assert host.session.deadline() is None
+    host.wait(60_000)
+    host.connect("ben", 1)
+    assert host.table.round.number == 2
 
 
 @pytest.mark.parametrize(
@@ -315,8 +315,8 @@ def test_a_policy_that_is_out_of_range_is_refused(name: str, value: object) -> N
 
 def test_what_a_policy_says_stays_in_every_document() -> None:
     """The clock is told in whole milliseconds."""
-    desk = playing(SessionPolicy(answer_ms=1_234, warning_ms=0))
-    desk.wait(234)
-    state = desk.connect("eve")["state"]
+    host = playing(SessionPolicy(answer_ms=1_234, warning_ms=0))
+    host.wait(234)
+    state = host.connect("eve")["state"]
     assert state["clock"] == {"seat": 0, "whole_ms": 1_234, "left_ms": 1_000}
     assert json.dumps(state)

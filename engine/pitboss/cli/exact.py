@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import CommandFailed
+from pitboss.cli.commands import ExtraLacks
 from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import json_option, one_of, rules_option
 from pitboss.players.chart import POINTS_OF, UP_CARDS, Chart, published_chart
@@ -81,8 +81,7 @@ def _found(rules: Rules, which: str) -> _Found:
     try:
         from pitboss import exact as values  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
-        problem = f"exact needs {error.name}, which is not installed: pip install 'pitboss[exact]'"
-        raise CommandFailed(problem) from error
+        raise ExtraLacks("exact", "exact", error) from error
     chart = values.chart(rules) if which == _BEST else basic_chart(rules)
     return _Found(
         title=_TITLES[which],

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from pitboss.cli.commands import CommandFailed
+from pitboss.cli.commands import CommandFailed, ExtraLacks
 from pitboss.cli.console import write, write_lines
 from pitboss.cli.parameters import balance_option, check_seats, one_of, rules_option, whole
 from pitboss.cli.run import seat_names
@@ -212,9 +212,7 @@ def _serve(
     try:
         from pitboss import web  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
-        missing = str(error.name).partition(".")[0]
-        problem = f"serve needs {missing}, which is not installed: pip install 'pitboss[web]'"
-        raise CommandFailed(problem) from error
+        raise ExtraLacks("serve", "web", error) from error
     try:
         listener = web.listen(host, port)
     except OSError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pitboss.cli.commands import CommandFailed
+from pitboss.cli.commands import ExtraLacks
 from pitboss.cli.console import Progress, per_second, write, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
@@ -189,11 +189,7 @@ def _run(rules: Rules, named: Sequence[str], seed: TableSeed | None, bet_minor: 
         from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
         from pitboss.simulation.compiling import is_cached  # noqa: PLC0415  as above
     except ModuleNotFoundError as error:
-        missing = str(error.name).partition(".")[0]
-        problem = (
-            f"simulate needs {missing}, which is not installed: pip install 'pitboss[simulation]'"
-        )
-        raise CommandFailed(problem) from error
+        raise ExtraLacks("simulate", "simulation", error) from error
     find_modules_here()
     strategies = [simulation.strategy_named(name, rules, bet_minor) for name in named]
     run = simulation.run_of(rules, strategies, seed=seed)

@@ -27,8 +27,8 @@ DULL: Final = "9hTcTs8c7d8d" * 40
 
 
 @define
-class Desk:
-    """A session, and everything that its clients were told.
+class Host:
+    """A host of a session, which keeps everything that its clients were told.
 
     Attributes:
         session: at any time.
@@ -105,14 +105,14 @@ class Desk:
         return [each["seq"] for each in self.heard(client) if each["type"] == "state"]
 
 
-def a_desk(
+def a_host(
     *seats: SeatPlan | str | None,
     policy: SessionPolicy | None = None,
     bots: Mapping[int, Player] | None = None,
     cards: str = DULL,
     journal: Journal | None = None,
     rules: Rules | None = None,
-) -> Desk:
+) -> Host:
     """Return a session at a table whose cards are known.
 
     Args:
@@ -126,27 +126,27 @@ def a_desk(
     shoe: Sequence[Card] = parse_cards(cards)
     shoes = ArrangedShoes([shoe])
     table = Table(rules, seats=seats or (ANN, BEN), shoes=shoes, recorder=journal)
-    return Desk(Session(table, policy, bots=bots))
+    return Host(Session(table, policy, bots=bots))
 
 
-def playing(policy: SessionPolicy | None = None, bots: Mapping[int, Player] | None = None) -> Desk:
-    """Return a desk at which Ann and Ben have bet, and Ann is asked to play."""
-    desk = a_desk(policy=policy, bots=bots)
+def playing(policy: SessionPolicy | None = None, bots: Mapping[int, Player] | None = None) -> Host:
+    """Return a host at which Ann and Ben have bet, and Ann is asked to play."""
+    host = a_host(policy=policy, bots=bots)
     for seat, client in enumerate(("ann", "ben")):
         if seat not in (bots or {}):
-            desk.connect(client, seat)
+            host.connect(client, seat)
     for client in ("ann", "ben"):
-        if desk.table.round.question is Question.BET and desk.session.seat_of(client) is not None:
-            assert desk.send(client, "bet", 100)["type"] == "applied"
-    desk.told.clear()
-    return desk
+        if host.table.round.question is Question.BET and host.session.seat_of(client) is not None:
+            assert host.send(client, "bet", 100)["type"] == "applied"
+    host.told.clear()
+    return host
 
 
-def over(policy: SessionPolicy | None = None) -> Desk:
-    """Return a desk at which a round has just ended."""
-    desk = playing(policy)
-    desk.send("ann", "stand")
-    desk.send("ben", "stand")
-    desk.told.clear()
-    assert desk.table.over
-    return desk
+def over(policy: SessionPolicy | None = None) -> Host:
+    """Return a host at which a round has just ended."""
+    host = playing(policy)
+    host.send("ann", "stand")
+    host.send("ben", "stand")
+    host.told.clear()
+    assert host.table.over
+    return host
