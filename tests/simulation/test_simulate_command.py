@@ -13,8 +13,9 @@ from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wa
 
 from pitboss import Rules, verify
 from pitboss.errors import ExitCode
-from pitboss.players import CountingStrategy
-from pitboss.simulation import Bankroll, ByCount, run_of, simulate
+from pitboss.exact import value
+from pitboss.players import CountingStrategy, chart
+from pitboss.simulation import Bankroll, ByCount, run_of, simulate, strategy_named
 
 SEEDED = ("simulate", "--seed", "7")
 
@@ -114,6 +115,30 @@ def test_programs_get_all_of_it() -> None:
         (each.shoe, each.place, each.net_minor) for each in worst
     ]
     assert sum(map(len, of_kind.values())) == len(others)
+
+
+def test_a_result_is_held_to_the_exact_value(tmp_path: Path) -> None:
+    """In standard errors; of a seat that counts there is none."""
+    fresh = Rules.preset("single_deck_6to5", shuffle="every_round")
+    expected = value(fresh, chart(fresh))
+    rules = tmp_path / "fresh.toml"
+    rules.write_text('preset = "single_deck_6to5"\nshuffle = "every_round"\n', "utf-8")
+    arguments = ("--rules", str(rules), "--rounds", "200000", "--exact", "--strategy", "basic,ko")
+    head, *lines = records(*arguments)
+    (exact,) = (each for each in lines if each["kind"] == "exact")
+    assert (exact["seat"], exact["value"], exact["bound"]) == (0, expected.value, expected.bound)
+    strategies = [strategy_named(name, fresh) for name in ("basic", "ko")]
+    sums = simulate(fresh, strategies, rounds=200_000, seed=7).seats[0]
+    error = sums.standard_error_minor * sums.rounds / sums.bets_minor
+    away = (sums.edge - expected.value) / error
+    assert exact["standard_errors"] == pytest.approx(away)
+    assert head["rounds"] == sums.rounds
+    assert abs(away) < 4
+    shown = run(*SEEDED, *arguments).stdout
+    assert f"Exactly {expected.value:+.4%} for seat 0 from a fresh shoe" in shown
+    counts = run(*SEEDED, "--rounds", "1000", "--exact", "--strategy", "hi-lo")
+    assert counts.exit_code == ExitCode.WRONG_USAGE
+    assert "--exact needs a seat" in counts.stderr
 
 
 KINDS = ("seat", "count", "hand", "sessions", "lost")

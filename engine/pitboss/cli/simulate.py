@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -36,6 +36,7 @@ from pitboss.rules import Rules
 from pitboss.text.terminal import counted, printable
 
 if TYPE_CHECKING:
+    from pitboss.exact import ExactValue
     from pitboss.simulation import Run, Simulated
 
 _MAX_JOBS: Final = 256
@@ -135,6 +136,13 @@ def _read_place(text: str) -> tuple[int | None, int]:
     help="Name so many rounds that lost most, each as SHOE:NUMBER.",
 )
 @click.option(
+    "--exact",
+    "with_exact",
+    is_flag=True,
+    help="Also work out what basic wins exactly, alone and from a fresh shoe, and say how many "
+    'standard errors lie between. Needs the extra "exact".',
+)
+@click.option(
     "--journal-of",
     "journal_of",
     type=(_read_place, click.Path()),
@@ -155,6 +163,7 @@ def simulate(
     bankroll: int | None,
     session_shoes: int,
     worst: int,
+    with_exact: bool,
     journal_of: tuple[tuple[int | None, int], str] | None,
     as_json: bool,
 ) -> int:
@@ -176,7 +185,7 @@ def simulate(
         return 0
     return _count(
         run,
-        Report(named, as_json=as_json, worst=worst),
+        Report(named, _exact_values(run) if with_exact else {}, as_json=as_json, worst=worst),
         rounds=rounds,
         jobs=jobs,
         bankroll=None if bankroll is None else (bankroll, session_shoes),
@@ -199,6 +208,25 @@ def _run(rules: Rules, named: Sequence[str], seed: TableSeed | None, bet_minor: 
         run.shoes(1, 1)
         write(f"It took {perf_counter() - begun:.0f} s.", error=True)
     return run
+
+
+def _exact_values(run: Run) -> Mapping[int, ExactValue]:
+    """Return what each seat that plays by one chart wins, alone and from a fresh shoe."""
+    from pitboss.simulation import ByCount  # noqa: PLC0415  it is installed here
+
+    try:
+        from pitboss import exact  # noqa: PLC0415  only this option needs the extra
+    except ModuleNotFoundError as error:
+        raise ExtraLacks("simulate --exact", "exact", error) from error
+    strategies = enumerate(run.strategies)
+    charts = {
+        seat: each.chart
+        for seat, each in strategies
+        if isinstance(each, ByCount) and each.count is None
+    }
+    if not charts:
+        raise click.UsageError("--exact needs a seat that plays by one chart, such as basic")
+    return {seat: exact.value(run.rules, chart) for seat, chart in charts.items()}
 
 
 def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:

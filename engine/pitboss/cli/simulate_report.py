@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, sqrt
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,7 @@ from pitboss.story import Phrases
 from pitboss.text.terminal import columns_of, counted, left, right
 
 if TYPE_CHECKING:
+    from pitboss.exact import ExactValue
     from pitboss.simulation import Run, Simulated, Sums
 
 _FEW: Final = 0.0005
@@ -28,11 +29,13 @@ class Report:
 
     Attributes:
         strategies: what each seat plays.
+        exact: what some seats win exactly, from a fresh shoe.
         as_json: write JSON Lines.
         worst: how many of the worst rounds are named.
     """
 
     strategies: Sequence[str]
+    exact: Mapping[int, ExactValue]
     as_json: bool
     worst: int
 
@@ -79,6 +82,14 @@ class Report:
             for (up, one, other), of_hand in sorted(found.by_hand[seat].items()):
                 hand: dict[str, object] = {"seat": seat, "up": up, "cards": [one, other]}
                 yield {"kind": "hand", **hand, **_record(of_hand)}
+        for seat, exact in self.exact.items():
+            yield {
+                "kind": "exact",
+                "seat": seat,
+                "value": exact.value,
+                "bound": exact.bound,
+                "standard_errors": _distance(found.seats[seat], exact),
+            }
         if found.sessions is not None:
             yield {
                 "kind": "sessions",
@@ -122,6 +133,13 @@ class Report:
                 for seat, (name, sums) in enumerate(zip(self.strategies, found.seats, strict=True))
             ],
         )
+        if self.exact:
+            yield ""
+        for seat, exact in self.exact.items():
+            yield (
+                f"Exactly {exact.value:+.4%} for seat {seat} from a fresh shoe; the edge lies "
+                f"{_distance(found.seats[seat], exact):+.2f} standard errors from it"
+            )
         for seat, by_count in enumerate(found.by_count):
             if len(by_count) > 1:
                 yield ""
@@ -158,6 +176,12 @@ def _counts(seat: int, by_count: Sequence[tuple[int, Sums]], unit: int) -> Itera
             if sums.rounds >= _FEW * rounds
         ],
     )
+
+
+def _distance(sums: Sums, exact: ExactValue) -> float:
+    """Return how far an edge lies from the exact one, in standard errors."""
+    error = sums.standard_error_minor * sums.rounds / (sums.bets_minor or 1)
+    return (sums.edge - exact.value) / error if error else 0.0
 
 
 def _table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
