@@ -76,7 +76,7 @@ class _Heard:
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self.answer: Given[Event] | None = None
+        self.answer: object = None
 
     def decide(self, view: View, offer: Offer) -> Given[Event]:
         """Answer as the player does."""
