@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pitboss.errors import PitbossError
 
 
-class MissingLibraryError(PitbossError, ImportError):
+class MissingExtraError(PitbossError, ImportError):
     """A library that plots need is not installed.
 
     Args:
@@ -13,21 +15,23 @@ class MissingLibraryError(PitbossError, ImportError):
     """
 
     def __init__(self, missing: ImportError) -> None:
-        extra = "plots" if f"{missing.name}".startswith("matplotlib") else "simulation"
+        extra = "simulation" if missing.name == "numba" else "plots"
         problem = f"plots need {missing.name}, which is not installed"
         super().__init__(problem, f"pip install 'pitboss[{extra}]'")
 
 
 try:
     from matplotlib import style
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     from pitboss.exact import ExactValue
     from pitboss.simulation import Bankroll, Run, Simulated
 except ImportError as missing:
-    raise MissingLibraryError(missing) from missing
+    raise MissingExtraError(missing) from missing
+
+Axes = Any
+"""Those of Matplotlib, the options of which have no types."""
 
 __all__ = [
     "Axes",
@@ -36,7 +40,7 @@ __all__ = [
     "Figure",
     "FuncFormatter",
     "MaxNLocator",
-    "MissingLibraryError",
+    "MissingExtraError",
     "Run",
     "Simulated",
     "style",

@@ -8,7 +8,18 @@ from itertools import accumulate, pairwise
 from pitboss.errors import brief
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.plots.borrowed import Bankroll, ExactValue, MaxNLocator, Run, Simulated
-from pitboss.plots.plot import BLUE, COLOURS, GREY, ORANGE, Plot, PlotError, empty_plot, with_commas
+from pitboss.plots.plot import (
+    BLUE,
+    COLOURS,
+    GREY,
+    ORANGE,
+    Plot,
+    PlotError,
+    alike,
+    empty_plot,
+    percent,
+    with_commas,
+)
 
 _ERRORS = 2
 """How many standard errors are drawn to each side: 19 of 20 true values lie within."""
@@ -17,6 +28,7 @@ _BY = 1.1
 """By how much the rounds grow from point to point where a mean converges."""
 
 
+@alike()
 def edge_by_count(
     found: Simulated, seat: int = 0, *, least_rounds: int = 1000, count: str = "True count"
 ) -> Plot:
@@ -44,7 +56,7 @@ def edge_by_count(
             "simulate more rounds, or give fewer `least_rounds`",
         )
     plot, axes = empty_plot(
-        "Edge of the player by count", f"{count} at the bet", "Won of a unit bet (%)"
+        f"Edge by count in {found.rounds:,} rounds", f"{count} at the bet", "Won of a unit bet (%)"
     )
     errors = [
         _ERRORS * 100 * sums.standard_error_minor * sums.rounds / sums.bets_minor
@@ -66,6 +78,7 @@ def edge_by_count(
     return plot
 
 
+@alike()
 def bankroll_paths(run: Run, bankroll: Bankroll, sessions: int = 5) -> Plot:
     """Draw how the bankroll goes in the first sessions of a run; a path ends where it is lost.
 
@@ -102,7 +115,7 @@ def bankroll_paths(run: Run, bankroll: Bankroll, sessions: int = 5) -> Plot:
     axes.xaxis.set_major_formatter(with_commas())
     axes.yaxis.set_major_formatter(with_commas())
     # In the order in which the paths end.
-    lines = sorted(axes.get_lines()[:sessions], key=lambda line: -float(line.get_data()[1][-1]))
+    lines = sorted(axes.get_lines()[:sessions], key=lambda line: -line.get_ydata()[-1])
     axes.legend(handles=lines, loc="center left", bbox_to_anchor=(1, 0.5))
     return plot
 
@@ -114,6 +127,7 @@ def _path(amount_minor: int, nets: list[int]) -> list[int]:
     return whole[: lost_at + 1]
 
 
+@alike()
 def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MINOR) -> Plot:
     """Draw how often a round brings what, all seats together.
 
@@ -133,7 +147,7 @@ def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MI
     shares = Counter(run.nets(1, last)[:rounds])
     plot, axes = empty_plot(
         f"Results of {rounds:,} rounds",
-        f"Result of a round (units of {unit_minor:,} minor units)",
+        f"Result of a round (bets of {unit_minor:,} minor units)",
         "Share of rounds (%, logarithmic)",
     )
     least = 100 / rounds
@@ -159,6 +173,7 @@ def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MI
     return plot
 
 
+@alike()
 def convergence(run: Run, rounds: int, exact: ExactValue | None = None) -> Plot:
     """Draw how what is won of a unit bet settles with more rounds, with its standard error.
 
@@ -188,9 +203,7 @@ def convergence(run: Run, rounds: int, exact: ExactValue | None = None) -> Plot:
     played = [each.rounds for each in found]
     pairs = list(zip(found, bets, strict=True))
     means = [100 * each.mean_minor * each.rounds / bet for each, bet in pairs]
-    errors = [
-        _ERRORS * 100 * each.standard_error_minor * each.rounds / bet for each, bet in pairs
-    ]
+    errors = [_ERRORS * 100 * each.standard_error_minor * each.rounds / bet for each, bet in pairs]
     axes.fill_between(
         played,
         [mean - error for mean, error in zip(means, errors, strict=True)],
@@ -200,9 +213,9 @@ def convergence(run: Run, rounds: int, exact: ExactValue | None = None) -> Plot:
         linewidth=0,
         label=f"± {_ERRORS} standard errors",
     )
-    axes.plot(played, means, color=BLUE, label=f"mean, {means[-1]:+.3f} % at last")
+    axes.plot(played, means, color=BLUE, label=f"mean, {percent(means[-1] / 100)} at last")
     if exact is not None:
-        label = f"exact value of a fresh shoe, {100 * exact.value:+.3f} %"
+        label = f"exact value of a fresh shoe, {percent(exact.value)}"
         axes.axhline(100 * exact.value, color=ORANGE, linestyle="dashed", label=label)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(with_commas())

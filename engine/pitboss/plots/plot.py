@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 from attrs import frozen
 
@@ -44,6 +46,13 @@ _LOOK: Final = {
 _METADATA: Final = {"svg": {"Creator": None, "Date": None}, "png": {"Software": None}}
 
 
+@contextmanager
+def alike() -> Generator[None]:
+    """Let plots look alike that are drawn within, whatever Matplotlib was told before."""
+    with style.context(["default", _LOOK]):
+        yield
+
+
 class PlotError(PitbossError):
     """There is nothing to draw, or no such format."""
 
@@ -70,8 +79,9 @@ class Plot:
         if kind not in _METADATA:
             raise PlotError(f"a plot as {brief(kind)}", "give svg or png")
         file = BytesIO()
-        with style.context(["default", _LOOK]):
-            self.figure.savefig(file, format=kind, metadata=_METADATA[kind])
+        figure = cast("Any", self.figure)
+        with alike():
+            figure.savefig(file, format=kind, metadata=_METADATA[kind])
         return file.getvalue()
 
     def write(self, path: Path | str) -> None:
@@ -96,10 +106,14 @@ def empty_plot(title: str, across: str, up: str) -> tuple[Plot, Axes]:
         across: what the horizontal axis measures, with its unit.
         up: what the vertical axis measures, with its unit.
     """
-    with style.context(["default", _LOOK]):
-        figure = Figure(figsize=(8, 4.8), layout="constrained")
-        axes = figure.add_subplot(title=title, xlabel=across, ylabel=up)
+    figure = Figure(figsize=(8, 4.8), layout="constrained")
+    axes = cast("Any", figure).add_subplot(title=title, xlabel=across, ylabel=up)
     return Plot(figure), axes
+
+
+def percent(share: float) -> str:
+    """Write a share, such as an edge, with its sign."""
+    return f"{100 * share:+.3f} %".replace("-", "\N{MINUS SIGN}")
 
 
 def _with_commas(number: float, _: object) -> str:
