@@ -24,7 +24,7 @@ from pitboss.plots.plot import (
 _ERRORS = 2
 """How many standard errors are drawn to each side: 19 of 20 true values lie within."""
 
-_BY = 1.1
+_BY = 1.15
 """By how much the rounds grow from point to point where a mean converges."""
 
 
@@ -41,18 +41,18 @@ def edge_by_count(
         count: what the strategy counts, for the axis.
 
     Raises:
-        PlotError: there is no such seat, or no count with so many rounds and bets.
+        PlotError: there is no such seat, or no count with so many rounds.
     """
     if not 0 <= seat < len(found.by_count):
         raise PlotError(f"seat {brief(seat)}", f"give 0 to {len(found.by_count) - 1}")
     drawn = {
         at: sums
         for at, sums in sorted(found.by_count[seat].items())
-        if sums.rounds >= least_rounds and sums.bets_minor
+        if sums.rounds >= max(1, least_rounds)
     }
     if not drawn:
         raise PlotError(
-            f"no count has {brief(least_rounds)} rounds with a bet",
+            f"no count has {brief(least_rounds)} rounds",
             "simulate more rounds, or give fewer `least_rounds`",
         )
     plot, axes = empty_plot(
