@@ -3,12 +3,12 @@
 They need the extras `plots` and `simulation`: ``pip install 'pitboss[plots,simulation]'``.
 """
 
-from pitboss.plots.borrowed import MissingExtraError
+from pitboss.plots.borrowed import MissingLibraryError
 from pitboss.plots.drawing import bankroll_paths, convergence, edge_by_count, results_of_rounds
 from pitboss.plots.plot import Plot, PlotError
 
 __all__ = [
-    "MissingExtraError",
+    "MissingLibraryError",
     "Plot",
     "PlotError",
     "bankroll_paths",

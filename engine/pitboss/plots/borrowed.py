@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.errors import PitbossError
 
 
-class MissingExtraError(PitbossError, ImportError):
+class MissingLibraryError(PitbossError, ImportError):
     """A library that plots need is not installed.
 
     Args:
@@ -28,7 +28,7 @@ try:
     from pitboss.exact import ExactValue
     from pitboss.simulation import Bankroll, Run, Simulated
 except ImportError as missing:
-    raise MissingExtraError(missing) from missing
+    raise MissingLibraryError(missing) from missing
 
 Axes = Any
 """Those of Matplotlib, the options of which have no types."""
@@ -40,7 +40,7 @@ __all__ = [
     "Figure",
     "FuncFormatter",
     "MaxNLocator",
-    "MissingExtraError",
+    "MissingLibraryError",
     "Run",
     "Simulated",
     "style",
