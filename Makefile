@@ -123,7 +123,7 @@ SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
 # What these test is not compiled, or is not of the package: they pass or fail on both alike.
 NOT_COMPILED := architecture benchmarks cell_values cli_rules environments exact fixtures fuzz \
-	odds packaging players/test_chart.py readme records/test_export_command.py \
+	odds packaging players/test_chart.py plots readme records/test_export_command.py \
 	records/test_read_back.py referee simulation web
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.

@@ -36,6 +36,7 @@ PAGE = Path(__file__).parents[2].joinpath("engine", "pitboss", "README.md").read
 NEEDS = {
     "environments": "gymnasium",
     "exact": "numpy",
+    "plots": "matplotlib",
     "simulation": "numba",
     "web": "starlette",
 }

@@ -26,7 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("journal",),
     ("players", "replay"),
     ("exact", "live", "records", "simulation", "story", "tools"),
-    ("casino", "diagrams", "environments", "web"),
+    ("casino", "diagrams", "environments", "plots", "web"),
     ("cli",),
     ("__init__", "__main__"),
 )

@@ -23,7 +23,9 @@ LONGEST_FUNCTION = 55
 GENERATED = ENGINE / "machine" / "dispatch.py"
 
 # Where nothing is computed that a round, an amount or a journal could hold.
-INEXACT_PACKAGES = frozenset({"cli", "diagrams", "environments", "exact", "simulation", "web"})
+INEXACT_PACKAGES = frozenset(
+    {"cli", "diagrams", "environments", "exact", "plots", "simulation", "web"}
+)
 
 # Where a clock is read; a test that passes on one machine passes on a slower one.
 CLOCKS_ALLOWED = {

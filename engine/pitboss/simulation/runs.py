@@ -112,10 +112,27 @@ class Run:
             StrategyError: the range is none.
             AdapterError: a player in Python failed.
         """
-        if not 1 <= first <= last <= MAX_SEED:
-            raise StrategyError(f"shoes {brief(first)} to {brief(last)}", "give a range from 1 on")
-        found = self._found(range(first, last + 1), hands=hands)
+        found = self._found(_range(first, last), hands=hands)
         return simulated(self.digest, self.rules.decks * CARDS_IN_A_DECK, found, bankroll)
+
+    def nets(self, first: int, last: int) -> list[int]:
+        """Play the shoes from one number to another, and return what each of their rounds brought.
+
+        Args:
+            first: the number of the first shoe, from 1.
+            last: the number of the last shoe.
+
+        Returns:
+            What all seats together won in each round, in minor units; negative when lost.
+
+        Raises:
+            StrategyError: the range is none.
+            AdapterError: a player in Python failed.
+        """
+        shoes = _range(first, last)
+        found = self._found(shoes, rounds=self._rounds_in(shoes))
+        nets: list[int] = found.rounds[:, 1 : 1 + len(self.strategies)].sum(axis=1).tolist()
+        return nets
 
     def tasks(self) -> Iterator[range]:
         """Part all shoes into tasks: few shoes at first, then as many as take a moment."""
@@ -143,7 +160,7 @@ class Run:
         if shoe is not None:
             if not 1 <= shoe <= MAX_SEED:
                 raise StrategyError(f"shoe {brief(shoe)}", "give a number from 1 on")
-            rounds = self._rounds_in(shoe)
+            rounds = self._rounds_in(range(shoe, shoe + 1))
             if number > rounds:
                 raise StrategyError(f"round {number} of shoe {shoe}", f"give 1 to {rounds}")
             return shoe, number
@@ -207,16 +224,12 @@ class Run:
 
     def _rounds_of(self, shoe: int) -> Iterator[RoundAt]:
         """Give the rounds of a shoe that lost."""
-        found = self._found(range(shoe, shoe + 1), rounds=self._rounds_in(shoe))
-        seats = len(self.strategies)
-        lines: list[list[int]] = found.rounds.tolist()
-        for place, (_, *of_seats) in enumerate(lines, 1):
-            net = sum(of_seats[:seats])
+        for place, net in enumerate(self.nets(shoe, shoe), 1):
             if net < 0:
                 yield RoundAt(shoe, place, net)
 
-    def _rounds_in(self, shoe: int) -> int:
-        return int(self._found(range(shoe, shoe + 1)).shoes[0, k.SHOE_ROUNDS])
+    def _rounds_in(self, shoes: range) -> int:
+        return self._found(shoes).played
 
     def _found(self, shoes: range, *, hands: bool = False, rounds: int = 0) -> Found:
         """Play some shoes."""
@@ -225,6 +238,12 @@ class Run:
         return play_at_tables(
             self.rules, self.strategies, self.seed, shoes, hands=hands, rounds=rounds
         )
+
+
+def _range(first: int, last: int) -> range:
+    if not 1 <= first <= last <= MAX_SEED:
+        raise StrategyError(f"shoes {brief(first)} to {brief(last)}", "give a range from 1 on")
+    return range(first, last + 1)
 
 
 def _badness(each: RoundAt) -> tuple[int, int, int]:

@@ -1,0 +1,18 @@
+"""Plots of a simulation, as SVG or PNG: edges, bankrolls, results of rounds, convergence.
+
+They need the extras `plots` and `simulation`: ``pip install 'pitboss[plots,simulation]'``.
+"""
+
+from pitboss.plots.borrowed import MissingLibraryError
+from pitboss.plots.drawing import bankroll_paths, convergence, edge_by_count, results_of_rounds
+from pitboss.plots.plot import Plot, PlotError
+
+__all__ = [
+    "MissingLibraryError",
+    "Plot",
+    "PlotError",
+    "bankroll_paths",
+    "convergence",
+    "edge_by_count",
+    "results_of_rounds",
+]

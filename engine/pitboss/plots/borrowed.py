@@ -1,0 +1,47 @@
+"""What is borrowed from Matplotlib, and what is drawn, which needs libraries as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.errors import PitbossError
+
+
+class MissingLibraryError(PitbossError, ImportError):
+    """A library that plots need is not installed.
+
+    Args:
+        missing: the error that says which.
+    """
+
+    def __init__(self, missing: ImportError) -> None:
+        extra = "simulation" if missing.name == "numba" else "plots"
+        problem = f"plots need {missing.name}, which is not installed"
+        super().__init__(problem, f"pip install 'pitboss[{extra}]'")
+
+
+try:
+    from matplotlib import style
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    from pitboss.exact import ExactValue
+    from pitboss.simulation import Bankroll, Run, Simulated
+except ImportError as missing:
+    raise MissingLibraryError(missing) from missing
+
+Axes = Any
+"""Those of Matplotlib, the options of which have no types."""
+
+__all__ = [
+    "Axes",
+    "Bankroll",
+    "ExactValue",
+    "Figure",
+    "FuncFormatter",
+    "MaxNLocator",
+    "MissingLibraryError",
+    "Run",
+    "Simulated",
+    "style",
+]
