@@ -163,6 +163,10 @@ def test_numbers_out_of_range_are_refused() -> None:
         simulate(RULES, rounds=0, seed=1)
     with pytest.raises(StrategyError, match="from 1 on"):
         run.shoes(0, 3)
+    with pytest.raises(StrategyError, match="rounds in all"):
+        run.nets(1, 10**9)
+    with pytest.raises(StrategyError, match="rounds in all"):
+        run.nets(1, 400_000)
     with pytest.raises(StrategyError, match="from 1 on"):
         run.place_of(0)
     with pytest.raises(ShoeError):

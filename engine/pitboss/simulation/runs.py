@@ -29,6 +29,9 @@ _KERNEL_ROUNDS = 1 << 20
 _TABLE_ROUNDS = 1 << 11
 """About what is played in a moment."""
 
+MOST_KEPT_ROUNDS = 10_000_000
+"""Of so many rounds the nets may be asked for at once."""
+
 
 @frozen
 class RoundAt:
@@ -126,11 +129,20 @@ class Run:
             What all seats together won in each round, in minor units; negative when lost.
 
         Raises:
-            StrategyError: the range is none.
+            StrategyError: the range is none, or has more than `MOST_KEPT_ROUNDS` rounds.
             AdapterError: a player in Python failed.
         """
         shoes = _range(first, last)
-        found = self._found(shoes, rounds=self._rounds_in(shoes))
+        # A shoe has a round or more.
+        rounds = len(shoes)
+        if rounds <= MOST_KEPT_ROUNDS:
+            rounds = self._rounds_in(shoes)
+        if rounds > MOST_KEPT_ROUNDS:
+            raise StrategyError(
+                f"{len(shoes)} shoes to keep the rounds of",
+                f"give shoes of {MOST_KEPT_ROUNDS} rounds in all, or fewer",
+            )
+        found = self._found(shoes, rounds=rounds)
         nets: list[int] = found.rounds[:, 1 : 1 + len(self.strategies)].sum(axis=1).tolist()
         return nets
 
