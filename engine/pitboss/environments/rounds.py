@@ -11,6 +11,7 @@ from pitboss.environments.actions import Actions, IllegalActionError, SetupError
 from pitboss.environments.borrowed import Array
 from pitboss.environments.regret import exact_value, regret_of
 from pitboss.errors import brief
+from pitboss.exact import ExactValue
 from pitboss.journal import Journal
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -224,3 +225,42 @@ def checked_seats(seats: object, rules: Rules) -> int:
     if type(seats) is int and 1 <= seats <= rules.max_seats:
         return seats
     raise SetupError(f"{brief(seats)} seats", f"give 1 to {rules.max_seats}")
+
+
+class OneTable:
+    """What environments have in common that play at one table at a time.
+
+    Attributes:
+        rules: the rule set.
+    """
+
+    rules: Rules
+    _rounds: Rounds
+
+    def exact_value(self) -> ExactValue:
+        """Return what the best play of one seat wins on average, in bets; it takes seconds.
+
+        Raises:
+            NotCoveredError: it is not known under these rules.
+        """
+        return exact_value(self.rules)
+
+    def episode(self) -> Episode:
+        """Return the round that is played, or was played last, as it can be played again.
+
+        Raises:
+            SetupError: the environment was never reset.
+        """
+        return self._rounds.episode()
+
+    def journal(self, path: str | PathLike[str]) -> None:
+        """Write the journal of this round, and of those before it from the same shoe.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            SetupError: the environment was never reset.
+            OSError: the file cannot be written.
+        """
+        self.episode().journal(path)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os import PathLike
 from typing import Any
 
 from pitboss.environments.actions import Actions, playable
 from pitboss.environments.borrowed import AECEnv, Array, Box, Discrete, np
-from pitboss.environments.regret import exact_value
-from pitboss.environments.rounds import Episode, Rounds, checked_seats, seat_names
+from pitboss.environments.rounds import OneTable, Rounds, checked_seats, seat_names
 from pitboss.environments.sights import Level, Sights
 from pitboss.environments.single import drawn, known_level, refuses
-from pitboss.exact import ExactValue
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
 
-class PitbossSeats(AECEnv[str, Array, Any]):
+class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
     """A blackjack table at which each seat is an agent; an episode is one round.
 
     Spaces, actions and masks are those of `PitbossEnv`. The agent that is asked acts; the seats are
@@ -155,34 +152,6 @@ class PitbossSeats(AECEnv[str, Array, Any]):
             return 0
         seat = self._rounds.table.round.seats[number]
         return seat.balance_minor - self._opened_minor[number]
-
-    def exact_value(self) -> ExactValue:
-        """Return what the best play of one seat wins on average, in bets; it takes seconds.
-
-        Raises:
-            NotCoveredError: it is not known under these rules.
-        """
-        return exact_value(self.rules)
-
-    def episode(self) -> Episode:
-        """Return the round that is played, or was played last, as it can be played again.
-
-        Raises:
-            SetupError: the environment was never reset.
-        """
-        return self._rounds.episode()
-
-    def journal(self, path: str | PathLike[str]) -> None:
-        """Write the journal of this round, and of those before it from the same shoe.
-
-        Args:
-            path: of the file.
-
-        Raises:
-            SetupError: the environment was never reset.
-            OSError: the file cannot be written.
-        """
-        self.episode().journal(path)
 
     def render(self) -> str | None:
         """Return the table as everybody sees it, as text; None without a render mode."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os import PathLike
 from typing import Any, Final
 
 from pitboss.environments.actions import Actions, SetupError, playable
 from pitboss.environments.borrowed import Array, Env
-from pitboss.environments.regret import exact_value
-from pitboss.environments.rounds import Episode, Rounds
+from pitboss.environments.rounds import OneTable, Rounds
 from pitboss.environments.sights import Level, Sights
 from pitboss.errors import brief
-from pitboss.exact import ExactValue
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 from pitboss.story import SPECTATOR, standing
@@ -22,7 +19,7 @@ ILLEGAL: Final = ("default", "raise")
 """What is done with an illegal action."""
 
 
-class PitbossEnv(Env[Array, Any]):
+class PitbossEnv(OneTable, Env[Array, Any]):
     """A seat at a blackjack table; an episode is one round.
 
     The first action is the bet, so that a natural ends an episode in `step` and never in `reset`.
@@ -125,34 +122,6 @@ class PitbossEnv(Env[Array, Any]):
 
     def _info(self, net_minor: int) -> dict[str, Any]:
         return self._rounds.info(net_minor, self._rounds.legal.mask.copy())
-
-    def exact_value(self) -> ExactValue:
-        """Return what the best play wins on average, in bets; it takes seconds.
-
-        Raises:
-            NotCoveredError: it is not known under these rules.
-        """
-        return exact_value(self.rules)
-
-    def episode(self) -> Episode:
-        """Return the round that is played, or was played last, as it can be played again.
-
-        Raises:
-            SetupError: the environment was never reset.
-        """
-        return self._rounds.episode()
-
-    def journal(self, path: str | PathLike[str]) -> None:
-        """Write the journal of this round, and of those before it from the same shoe.
-
-        Args:
-            path: of the file.
-
-        Raises:
-            SetupError: the environment was never reset.
-            OSError: the file cannot be written.
-        """
-        self.episode().journal(path)
 
     def render(self) -> str | None:
         """Return the table as everybody sees it, as text; None without a render mode."""
