@@ -9,6 +9,7 @@ import pytest
 from tests.simulation.any_game import CROWDED, Game, any_game, crowded_game
 from tests.simulation.both_sides import covered_presets
 
+from pitboss.players import CountingStrategy
 from pitboss.rules import Rules
 from pitboss.simulation import ByCount, running
 from pitboss.simulation.kernel import places
@@ -46,7 +47,12 @@ def games() -> list[Game]:
         Game(Rules.preset(name, bust_settles="at_end"), crowded[0].strategies[:2])
         for name in ("european_all", "european_original")
     ]
-    return [*alone, full, *crowded, *busts, *(any_game(number) for number in range(40))]
+    early, no_hole = Rules.of(surrender="early"), Rules.preset("european_all")
+    named = [
+        Game(early, (ByCount.basic(early),)),
+        Game(no_hole, (ByCount.counting(no_hole, CountingStrategy.hi_lo()),)),
+    ]
+    return [*alone, full, *crowded, *busts, *named, *(any_game(number) for number in range(40))]
 
 
 def test_the_same_is_found_without_the_compiler(uncompiled: tuple[ModuleType, ModuleType]) -> None:
