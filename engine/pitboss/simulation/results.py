@@ -85,7 +85,7 @@ class Sums:
 
     @property
     def n0(self) -> float:
-        """After how many rounds the mean win is as large as the standard deviation."""
+        """After how many rounds the mean total is as large as its standard deviation."""
         return self.variance / self.mean_minor**2 if self.net_minor else inf
 
 
