@@ -137,8 +137,10 @@ class _Playing:
         self._now_ms = 0
         self._numbers = count(1)
         acts = deque(game.acts)
-        while acts and isinstance(acts[0], SeatChange):
-            self._change(acts.popleft())
+        # A client that connects lets the first round open, before which all of this was done.
+        while acts and isinstance(act := acts[0], SeatChange):
+            self._change(act)
+            acts.popleft()
         for client, seat in [("eve", SPECTATOR), *((f"client {seat}", seat) for seat in seats)]:
             self._take(self._session.connect(client, seat, 0))
         # The first round is open by now.
@@ -149,20 +151,18 @@ class _Playing:
     def _do(self, act: Act) -> None:
         if isinstance(act, SeatChange):
             self._change(act)
+            if act.kind is ChangeKind.JOIN:
+                self._take(self._session.connect(f"client {act.seat}", act.seat, self._now_ms))
         elif act.kind is EventKind.OPEN:
             self._now_ms += 1
             self._take(self._session.tick(self._now_ms))
         else:
             self._say(act)
 
-    def _change(self, act: Act) -> None:
-        assert isinstance(act, SeatChange)
+    def _change(self, act: SeatChange) -> None:
         change = act.sent(command=self._id(act.seat))
         with suppress(ChangeRefusedError):
             self._take(self._session.change(change, self._now_ms))
-        if change.kind is ChangeKind.JOIN:
-            client = f"client {change.seat}"
-            self._take(self._session.connect(client, change.seat, self._now_ms))
 
     def _say(self, event: Event) -> None:
         """Let a client say something, sometimes late and always twice, and others interrupt."""
