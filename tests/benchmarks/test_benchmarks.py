@@ -103,7 +103,7 @@ def test_every_measurement_of_its_own_measures(name: str) -> None:
     """Whatever is weighed or timed weighs something and takes time."""
     measured: Measured = MEASURES[name](FULL_TABLE, 200)
     if name == "live-tables":
-        # A process that did other things before may have had room for them.
+        # A process that did other things before may have left memory for them.
         assert measured.keys() <= {"bytes"}
     else:
         assert all(value >= 0 for value in measured.values())

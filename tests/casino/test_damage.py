@@ -141,7 +141,7 @@ def test_a_table_that_is_dropped_while_a_bank_is_open_is_an_error_of_the_bank(
 
 
 def test_a_full_disk_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What found no room is not booked, and the balance is what was booked."""
+    """What found no space is not booked, and the balance is what was booked."""
     connection = database.connected(path)
 
     def connected(_path: Path) -> sqlite3.Connection:
@@ -154,7 +154,7 @@ def test_a_full_disk_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -
         sitting = bank.sit(["Ann"], opening_minor=OPENING)
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(BankError, match="the bank finds no room on the disk"):
+        with pytest.raises(BankError, match="the bank finds no space on the disk"):
             book_rounds(sitting, 10_000)
     with Bank(path) as bank:
         history = bank.history("Ann")

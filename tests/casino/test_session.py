@@ -223,7 +223,7 @@ def test_a_bank_that_cannot_book_ends_the_session(
 
 
 def _cannot(*_arguments: object, **_settings: object) -> None:
-    raise BankError("the disk is full", "make room")
+    raise BankError("the disk is full", "free some space")
 
 
 def test_a_gift_opens_a_new_table(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
-def refused_without_room(*command: str | Path, blocks: int = 0) -> str:
+def refused_on_a_full_disk(*command: str | Path, blocks: int = 0) -> str:
     """Run a command whose files may grow to so many blocks of 512 bytes; return its complaint."""
     shell = f'ulimit -f {blocks}; exec "$0" -B -m pitboss "$@"'
     done = subprocess.run(
@@ -44,21 +44,21 @@ def refused_without_room(*command: str | Path, blocks: int = 0) -> str:
 
 def test_a_game_for_which_there_is_no_room_leaves_nothing() -> None:
     """Neither a file that cannot be taken up, nor the name of one."""
-    told = refused_without_room("play", "--seed", "14", "--journal", GAME)
+    told = refused_on_a_full_disk("play", "--seed", "14", "--journal", GAME)
     assert told == f"the journal {GAME} cannot be written: File too large; nothing was dealt"
-    assert "nothing was dealt" in refused_without_room("play", "--seed", "14")
+    assert "nothing was dealt" in refused_on_a_full_disk("play", "--seed", "14")
     assert list(Path().iterdir()) == []
-    told = refused_without_room("run", "--seed", "7", "--journal", GAME)
+    told = refused_on_a_full_disk("run", "--seed", "7", "--journal", GAME)
     assert told == f"the journal {GAME} cannot be written: File too large"
 
 
-def test_a_game_for_which_there_is_no_room_left_can_be_taken_up() -> None:
-    """Every answer that found room is there."""
-    told = refused_without_room("play", "--seed", "14", "--journal", GAME, blocks=5)
+def test_a_game_for_which_there_is_no_space_left_can_be_taken_up() -> None:
+    """Every answer that still fitted is there."""
+    told = refused_on_a_full_disk("play", "--seed", "14", "--journal", GAME, blocks=5)
     assert told.endswith("File too large; what it holds can be taken up by --resume")
     assert run("replay", GAME).exit_code == 4
     assert run("play", "--resume", GAME, written="s\nn\n").exit_code == 0
-    told = refused_without_room("run", "--seed", "7", "--journal", GAME, blocks=50)
+    told = refused_on_a_full_disk("run", "--seed", "7", "--journal", GAME, blocks=50)
     assert told == f"the journal {GAME} cannot be written: File too large"
     assert run("replay", GAME).exit_code == 4
 
@@ -69,7 +69,7 @@ def test_a_bank_for_which_there_is_no_room_loses_nothing(blocks: int | None) -> 
     if blocks is None:
         run(*WITH_BANK, written="10\ns\nn\n")
         blocks = BANK.stat().st_size // 512
-    assert "bank cannot be read or written" in refused_without_room(*WITH_BANK, blocks=blocks)
+    assert "bank cannot be read or written" in refused_on_a_full_disk(*WITH_BANK, blocks=blocks)
     assert run(*WITH_BANK, written="y\ns\nn\n").exit_code == 0
     found = audited(BANK)
     assert sum(found.escrow.values()) == 0

@@ -262,7 +262,7 @@ def test_a_file_system_without_locks_is_played_on(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_journal_that_the_disk_does_not_take_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And what it holds can be taken up, when there is room again."""
+    """And what it holds can be taken up, when there is space again."""
     synced = os.fsync
     calls = iter(range(4))
 

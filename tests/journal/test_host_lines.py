@@ -286,14 +286,14 @@ def length_of_line(text: str) -> int:
 
 def test_a_line_of_the_host_may_be_as_long_as_a_line_and_no_longer() -> None:
     """What may be written may be read; a line that no reader would take is not written."""
-    room = MAX_LINE_BYTES - length_of_line("")
-    assert length_of_line("x" * room) == MAX_LINE_BYTES
+    free = MAX_LINE_BYTES - length_of_line("")
+    assert length_of_line("x" * free) == MAX_LINE_BYTES
     with pytest.raises(JournalError, match=f"{MAX_LINE_BYTES + 1} bytes"):
-        length_of_line("x" * (room + 1))
+        length_of_line("x" * (free + 1))
     sink = BytesIO()
     journal = Journal(sink)
     table = Table(seats=["Ann"], seed=7, recorder=journal)
-    journal.host({"text": "x" * room})
+    journal.host({"text": "x" * free})
     play_round(table)
     table.close()
     assert verdict_of(sink.getvalue()).matches

@@ -174,21 +174,21 @@ class FullSink(WatchedSink):
     """A sink on a disk that is full after some pieces.
 
     Attributes:
-        room: how many pieces it still takes.
+        space: how many pieces it still takes.
     """
 
-    room: int = 3
+    space: int = 3
 
     def write(self, data: bytes, /) -> int | None:
         """Take a piece, or fail."""
-        if self.room == 0:
+        if self.space == 0:
             raise OSError("no space left on device")
-        self.room -= 1
+        self.space -= 1
         return super().write(data)
 
 
 def test_a_journal_that_could_not_be_written_leaves_no_hole() -> None:
-    """After a failure it writes nothing more, though there be room again: it can be taken up."""
+    """After a failure it writes nothing more, though there be space again: it can be taken up."""
     sink = FullSink()
     journal = Journal(sink)
     table = table_with(journal)
@@ -196,7 +196,7 @@ def test_a_journal_that_could_not_be_written_leaves_no_hole() -> None:
     held = sink.data
     with pytest.raises(OSError, match="no space left"):
         play_round(table)
-    sink.room = 100
+    sink.space = 100
     with pytest.raises(JournalError, match="an earlier write failed; resume the journal"):
         journal.host({"tried": "again"})
     assert sink.data == held

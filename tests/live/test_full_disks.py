@@ -82,7 +82,7 @@ def whole_journal(folder: Path) -> bytes:
 @pytest.mark.skipif(sys.platform == "win32", reason="files have no limit there")
 @pytest.mark.parametrize("durable", [False, True])
 def test_a_full_disk_is_named_and_loses_nothing(tmp_path: Path, *, durable: bool) -> None:
-    """Wherever in a line it gets full; with more room the table goes on where it stood."""
+    """Wherever in a line it gets full; with more space the table goes on where it stood."""
     due = whole_journal(tmp_path)
     for number, size in enumerate(share_of(range(0, len(due), 23))):
         path = tmp_path / f"{number}.jsonl"

@@ -12,8 +12,7 @@ from tests.simulation.both_sides import covered_presets
 from pitboss.players import CountingStrategy
 from pitboss.rules import Rules
 from pitboss.simulation import ByCount, running
-from pitboss.simulation.kernel import places
-from pitboss.simulation.kernel.shuffling import permute
+from pitboss.simulation.kernel import places, shuffling
 from pitboss.simulation.numbers import numbers_of
 from pitboss.simulation.running import play_range
 
@@ -61,7 +60,7 @@ def test_the_same_is_found_without_the_compiler(uncompiled: tuple[ModuleType, Mo
     After the first game the permutation of SHAKE-256 is the compiled one: it has been seen to be
     the same, and takes almost all the time.
     """
-    shoes, shuffling = uncompiled
+    shoes, shuffling_module = uncompiled
     played = 0
     with pytest.MonkeyPatch.context() as patch:
         for game in games():
@@ -73,7 +72,7 @@ def test_the_same_is_found_without_the_compiler(uncompiled: tuple[ModuleType, Mo
             for name in ("by_count", "by_hand", "shoes", "rounds"):
                 assert np.array_equal(getattr(found, name), getattr(compiled, name)), game.rules
             played += found.played
-            patch.setattr(shuffling, "permute", permute)
+            patch.setattr(shuffling_module, "permute", shuffling.permute)
     assert played >= 2_000
 
 
@@ -90,3 +89,17 @@ def test_how_many_cards_are_shuffled_ahead_changes_nothing(
         for ahead in range(3, 9):
             numbers.t[places.FIRST_CARDS] = ahead
             assert np.array_equal(play_range(numbers, 1, 40, rounds=40).rounds, expected)
+
+
+def test_a_shoe_that_passes_over_too_many_words_is_refused(
+    uncompiled: tuple[ModuleType, ModuleType],
+) -> None:
+    """No word is written behind the last block, by either code."""
+    rules = Rules.of()
+    numbers = numbers_of(rules, [ByCount.basic(rules)], 3)
+    numbers.t[places.READY] = places.MOST_BLOCKS
+    before = numbers.longs.copy()
+    for module in (shuffling, uncompiled[1]):
+        with pytest.raises(OverflowError, match="more words than its blocks hold"):
+            module.next_block(numbers.t, numbers.longs)
+    assert np.array_equal(numbers.longs, before)

@@ -27,7 +27,7 @@ _IN_USE: Final = ("is in use by another", "try again")
 _FLAWS: Final = {
     sqlite3.SQLITE_BUSY: _IN_USE,
     sqlite3.SQLITE_LOCKED: _IN_USE,
-    sqlite3.SQLITE_FULL: ("finds no room on the disk", "make room and try again"),
+    sqlite3.SQLITE_FULL: ("finds no space on the disk", "free some space and try again"),
     sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
     sqlite3.SQLITE_IOERR: _OUT_OF_REACH,
     sqlite3.SQLITE_PERM: _OUT_OF_REACH,

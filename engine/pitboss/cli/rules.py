@@ -246,7 +246,7 @@ class TextRow:
         cells: what stands in the columns before the text.
         text: what stands in the last column, in paragraphs.
         aside: what may be read last, in paragraphs that follow the text.
-        runs_on: the aside begins on the last line of the text if there is room for all of it.
+        runs_on: the aside begins on the last line of the text if all of it fits there.
     """
 
     cells: tuple[str, ...]

@@ -310,7 +310,7 @@ def _is_same_step(mode: object) -> bool:
 
 
 def _game(rules: Rules, actions: Actions, level: Level) -> Array:
-    """Return what the stepper knows of the rules, and room for a game."""
+    """Return what the stepper knows of the rules, and the numbers of a game."""
     flags = flags_for(rules)
     g = np.zeros(stepper.GAME_SIZE, np.int64)
     for place, number in {

@@ -246,8 +246,8 @@ class Numbers:
     """What the kernel works on; it is for one thread at a time.
 
     Attributes:
-        t: rules, bets, and room for a table.
-        cards: the deck, the charts, and room for a shoe.
+        t: rules, bets, and the state of a table.
+        cards: the deck, the charts, and a shoe.
         longs: what shoes are made from.
     """
 
@@ -296,7 +296,7 @@ _SIZES: Final = range(1, MAX_CARDS + 2)
 
 
 def _deck() -> k.Bytes:
-    """Return room for a shoe, the cards of a deck in canonical order, and the place of each."""
+    """Return an empty shoe, the cards of a deck in canonical order, and the place of each."""
     cards = np.zeros(k.CHARTS, np.uint8)
     for place, card in enumerate(CARDS):
         cards[k.DECK + place] = card_code(card)

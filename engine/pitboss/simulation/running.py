@@ -45,7 +45,7 @@ class Found:
 
 
 def nothing_found(seats: int, first: int, shoes: int, *, hands: bool, rounds: int) -> Found:
-    """Return room for what is found; `play_range` says what the numbers are."""
+    """Return arrays of zeros for what is found; `play_range` says what the numbers are."""
     return Found(
         first,
         np.zeros((seats, k.COUNTS, k.SUMS), np.int64),

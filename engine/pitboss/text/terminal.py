@@ -296,8 +296,8 @@ class Rows:
             words: what is said.
         """
         head = self._named(name) + left(cards, _CARDS_COLUMNS) + left(total, _TOTAL_COLUMNS)
-        room = self._look.columns - columns_of(head)
-        if room < min(_LEAST_WORDS, columns_of(words)):
+        columns = self._look.columns - columns_of(head)
+        if columns < min(_LEAST_WORDS, columns_of(words)):
             yield head.rstrip()
             head = " " * (self._name_columns + 3)
         yield from self._beside(head, words)

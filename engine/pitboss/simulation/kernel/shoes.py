@@ -98,16 +98,16 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
     """Play shoes from the first to the last round of each; return how many rounds that were.
 
     Args:
-        t: rules, bets, and room for a table.
-        cards: the deck, the charts, and room for a shoe.
+        t: rules, bets, and the state of a table.
+        cards: the deck, the charts, and a shoe.
         longs: what shoes are made from.
         first: the number of the first shoe.
         by_count: of each seat by its count the sums.
         by_hand: of each seat by up card and first two cards the sums; empty if not wanted.
         shoes: of each shoe its rounds, its cards, the net of all seats, where that was lowest, and
             that of its worst round.
-        rounds: of each round its cards, then the net of each seat, then their stakes, as far as
-            there is room for them.
+        rounds: of each round its cards, then the net of each seat, then their stakes, as
+            many as the array holds.
     """
     played = 0
     many = len(shoes) // OF_SHOE

@@ -123,9 +123,13 @@ def permute(s: Longs) -> None:
 
 @compiled
 def next_block(t: Whole, longs: Longs) -> None:
-    """Work out the next words of eight shoes, and write them down."""
+    """Work out the next words of eight shoes, and write them down.
+
+    Raises:
+        OverflowError: far more words were passed over than chance explains.
+    """
     if t[READY] == MOST_BLOCKS:
-        raise OverflowError  # pragma: no cover  half of very many words were passed over
+        raise OverflowError("a shoe needs more words than its blocks hold")
     state = longs[STATES + STATES_SIZE * t[SPONGE] : STATES + STATES_SIZE * (t[SPONGE] + 1)]
     if t[READY]:
         permute(state)

@@ -10,7 +10,7 @@ const byId = (id) => document.getElementById(id);
 const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
 
 async function showLobby() {
-  byId("lobby").hidden = false;
+  byId("front").hidden = false;
   const { tables } = await (await fetch(new URL("tables", ROOT))).json();
   byId("tables").replaceChildren(
     ...tables.map(({ name, seats, rules }) => {
