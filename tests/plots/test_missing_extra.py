@@ -26,7 +26,7 @@ def test_a_missing_library_is_named(missing: str, extra: str) -> None:
     code = CODE.format(missing=missing)
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout == (
-        f"plots need {missing}, which is not installed: pip install 'pitboss[{extra}]'\n"
+        f"plots need {missing}, which is not installed: install pitboss[{extra}]\n"
     )
 
 

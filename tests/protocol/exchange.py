@@ -28,7 +28,8 @@ EXCHANGE: Final = (
     Part(
         "On the web a client first enters, here with the key of the link to join. It gets a ticket:"
         " the id with which it can take a seat, and a token by which it finds the seat again. Other"
-        " hosts find out in their own way who a client is, and call `connect`.",
+        " hosts find out in their own way who a client is, and call `connect`. Eve joins a table of"
+        " which no more is told here.",
         (
             (CLIENT, "A client enters with the link to join"),
             (TABLE, "It may join, by a command that has this id"),
@@ -36,8 +37,8 @@ EXCHANGE: Final = (
         ),
     ),
     Part(
-        "A client that has a seat, such as Ann's, is welcomed with the rules and the table as it"
-        " stands. The `seq` is what commands will expect.",
+        "At another table sit Ann and Ben. A client that has a seat, such as Ann's, is welcomed"
+        " with the rules and the table as it stands. The `seq` is what commands will expect.",
         ((TABLE, "A client connects for the first seat"),),
     ),
     Part(

@@ -36,7 +36,7 @@ class ExtraLacks(CommandFailed):
     def __init__(self, command: str, extra: str, error: ModuleNotFoundError) -> None:
         library = str(error.name).partition(".")[0]
         super().__init__(
-            f"{command} needs {library}, which is not installed: pip install 'pitboss[{extra}]'"
+            f"{command} needs {library}, which is not installed: install pitboss[{extra}]"
         )
 
 

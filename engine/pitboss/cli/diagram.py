@@ -15,7 +15,8 @@ from pitboss.cli.console import Progress
 from pitboss.cli.output import STANDARD_OUTPUT, opened_output
 from pitboss.cli.parameters import (
     NamedRules,
-    one_of,
+    format_option,
+    output_option,
     round_option,
     secret_file_option,
     viewer_named,
@@ -95,19 +96,8 @@ class _Request:
 )
 @secret_file_option
 @click.option("--model", is_flag=True, help="The public types of the library.")
-@click.option(
-    "--format",
-    "kind",
-    type=one_of("format", _FORMATS),
-    metavar="|".join(_FORMATS),
-    help="How it is drawn.  [default: as the file is named, else mermaid]",
-)
-@click.option(
-    "--output",
-    type=click.Path(allow_dash=True),
-    default=STANDARD_OUTPUT,
-    help="The file to write; one that exists is replaced.  [default: standard output]",
-)
+@format_option(_FORMATS, "mermaid")
+@output_option
 def diagram(
     *,
     rules: NamedRules | None,
@@ -119,7 +109,7 @@ def diagram(
     diff: tuple[NamedRules, NamedRules] | None,
     secret: bytes | None,
     model: bool,
-    kind: str | None,
+    form: str | None,
     output: str,
 ) -> None:
     """Draw the machine that plays every round, or what a journal did on it.
@@ -129,7 +119,7 @@ def diagram(
     """
     request = _Request(rules, journal, number, sequence, viewer, coverage, diff, model, secret)
     _check(request)
-    wanted = _format(request, kind, output)
+    wanted = _format(request, form, output)
     text = _drawn(request, wanted)
     _write(output, diagrams.png_of(text) if wanted == "png" else text.encode(), wanted)
 
@@ -163,17 +153,17 @@ def _check(request: _Request) -> None:
         raise click.UsageError(problem)
 
 
-def _format(request: _Request, kind: str | None, output: str) -> str:
+def _format(request: _Request, form: str | None, output: str) -> str:
     """Return the format that was named, or that the name of the file tells.
 
     Raises:
         UsageError: nothing tells the format, or the drawing has no such form.
     """
     suffix = Path(output).suffix.lower()
-    if kind is None and output != STANDARD_OUTPUT and suffix not in _OF_SUFFIX:
+    if form is None and output != STANDARD_OUTPUT and suffix not in _OF_SUFFIX:
         hint = f"give --format {'|'.join(_FORMATS)}"
         raise click.UsageError(f"the name {output} tells no format: {hint}")
-    wanted = kind or _OF_SUFFIX.get(suffix, "mermaid")
+    wanted = form or _OF_SUFFIX.get(suffix, "mermaid")
     of_machine = not (request.sequence or request.model)
     formats = tuple(_FORMATS) if of_machine else ("mermaid", "svg", "png")
     if wanted not in formats:
@@ -211,13 +201,13 @@ def _graph(request: _Request) -> diagrams.Graph:
     return diagrams.graph_of(request.rules.rules, f"The machine under {request.rules.label}")
 
 
-def _write(output: str, drawn: bytes, kind: str) -> None:
+def _write(output: str, drawn: bytes, form: str) -> None:
     """Write a drawing whole, or not at all.
 
     Raises:
         CommandFailed: it cannot be written.
     """
-    if output == STANDARD_OUTPUT and kind == "png" and sys.stdout.isatty():
+    if output == STANDARD_OUTPUT and form == "png" and sys.stdout.isatty():
         raise click.UsageError("a terminal cannot show a PNG picture: give --output FILE")
     with opened_output(output) as file:
         file.write(drawn)

@@ -121,8 +121,9 @@ def _lines(found: _Found) -> Iterator[str]:
     look = look_of(sys.stdout)
     yield look.line(found.title)
     yield f"It wins {_percent(found.played.value)} of the opening bet a round, on average."
-    yield f"The best play wins {_percent(found.best.value)}, and {_percent(found.best.bound)} more"
-    yield "at most if the cards of the other hands of a split are remembered."
+    yield f"The best play, which goes by the cards of each hand, wins {_percent(found.best.value)}."
+    more = _percent(found.best.bound)
+    yield f"To remember the cards of other hands of a split wins {more} more at most."
     yield ""
     yield from str(found.chart).splitlines()
     yield ""

@@ -13,7 +13,7 @@ import click
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, write
 from pitboss.cli.output import STANDARD_OUTPUT, opened_output
-from pitboss.cli.parameters import one_of, secret_file_option
+from pitboss.cli.parameters import format_option, one_of, output_option, secret_file_option
 from pitboss.cli.replay import opened
 from pitboss.journal.source import size_of
 from pitboss.records import FileFormat, JournalRounds, RecordedRound, RecordTable, write_table
@@ -38,19 +38,8 @@ _OWNERS_ALONE: Final = 0o600
     show_default=True,
     help="What each row is: a round, a hand, or a question with its answer.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=one_of("format", _FORMATS),
-    metavar="|".join(_FORMATS),
-    help="How it is written.  [default: as the file is named, else csv]",
-)
-@click.option(
-    "--output",
-    type=click.Path(allow_dash=True),
-    default=STANDARD_OUTPUT,
-    help="The file to write; one that exists is replaced.  [default: standard output]",
-)
+@format_option(_FORMATS, "csv")
+@output_option
 @secret_file_option
 def export(*, file: str, table: str, form: str | None, output: str, secret: bytes | None) -> None:
     """Write the rounds of the journal FILE as a table, for other programs.

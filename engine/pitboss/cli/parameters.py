@@ -11,6 +11,7 @@ import click
 from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.errors import RulesError, ShoeError
 from pitboss.game.limits import MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.shoe import MAX_SEED, TableSeed
@@ -62,27 +63,31 @@ def one_of(what: str, known: Iterable[str], otherwise: str = "") -> Callable[[st
     return read
 
 
-_read_player = one_of("player", PLAYER_NAMES)
 _COMMA: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
 """A comma behind which an even number of quotes follow, so that it stands between none."""
 
 
-def read_players(text: str) -> tuple[str, ...]:
-    """Return names of players, written with commas between them.
+def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:
+    """Make the function that reads names of players with commas between them.
 
-    Raises:
-        BadParameter: nobody has one of the names.
+    Args:
+        what: each is called if it is misspelt, such as ``player``.
     """
-    names = tuple(name.strip() for name in _COMMA.split(text))
-    for name in names:
-        if ":" not in name:
-            _read_player(name)
-            continue
-        try:
-            check_player_name(name)
-        except PlayerError as error:
-            raise click.BadParameter(str(error)) from error
-    return names
+    read_name = one_of(what, PLAYER_NAMES)
+
+    def read(text: str) -> tuple[str, ...]:
+        names = tuple(name.strip() for name in _COMMA.split(text))
+        for name in names:
+            if ":" not in name:
+                read_name(name)
+                continue
+            try:
+                check_player_name(name)
+            except PlayerError as error:
+                raise click.BadParameter(str(error)) from error
+        return names
+
+    return read
 
 
 @frozen
@@ -306,15 +311,44 @@ secret_file_option = click.option(
     metavar="FILE",
     help="The file with the secret of the table, if the journal does not hold it.",
 )
+output_option = click.option(
+    "--output",
+    type=click.Path(allow_dash=True),
+    default=STANDARD_OUTPUT,
+    help="The file to write; one that exists is replaced.  [default: standard output]",
+)
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Write JSON Lines, for programs."
 )
 
 
+def number_option(
+    *names: str, least: int, most: int, text: str, default: int | None = None, metavar: str = "N"
+) -> Callable[[_CommandT], _CommandT]:
+    """Make an option that takes a whole number.
+
+    Args:
+        names: of the option, and of what takes it.
+        least: the smallest number.
+        most: the largest.
+        text: its help.
+        default: what it is if it is not given; without it nothing.
+        metavar: stands for the number in the help.
+    """
+    return click.option(
+        *names,
+        type=whole(least, most),
+        metavar=metavar,
+        default=None if default is None else str(default),
+        show_default=default is not None,
+        help=text,
+    )
+
+
 def seats_option(default: str) -> Callable[[_CommandT], _CommandT]:
     """Make the option ``--seats``; `default` says how many there are without it."""
     text = f"How many seats, 1 to {MAX_SEATS}.  [default: {default}]"
-    return click.option("--seats", type=whole(1, MAX_SEATS), metavar="N", help=text)
+    return number_option("--seats", least=1, most=MAX_SEATS, text=text)
 
 
 def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
@@ -327,9 +361,21 @@ def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
     )
 
 
+def format_option(formats: Iterable[str], usual: str) -> Callable[[_CommandT], _CommandT]:
+    """Make the option ``--format``; `usual` is written where no name of a file tells it."""
+    names = tuple(formats)
+    return click.option(
+        "--format",
+        "form",
+        type=one_of("format", names),
+        metavar="|".join(names),
+        help=f"How it is written.  [default: as the file is named, else {usual}]",
+    )
+
+
 def round_option(text: str) -> Callable[[_CommandT], _CommandT]:
     """Make the option ``--round``; `text` is its help."""
-    return click.option("--round", "number", type=whole(1, MAX_COUNT), metavar="N", help=text)
+    return number_option("--round", "number", least=1, most=MAX_COUNT, text=text)
 
 
 def viewer_option(text: str) -> Callable[[_CommandT], _CommandT]:

@@ -13,7 +13,7 @@ import click
 
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
-from pitboss.cli.parameters import json_option, round_option, secret_file_option, whole
+from pitboss.cli.parameters import json_option, number_option, round_option, secret_file_option
 from pitboss.errors import ExitCode, JournalError, SecretError
 from pitboss.journal.source import size_of
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
@@ -31,13 +31,8 @@ _LONG_BYTES: Final = 1 << 20
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
 @round_option("Only this round, counted from 1.  [default: the whole journal]")
-@click.option(
-    "--jobs",
-    type=whole(1, MAX_JOBS),
-    metavar="N",
-    default="1",
-    show_default=True,
-    help="How many processes share the work.",
+@number_option(
+    "--jobs", least=1, most=MAX_JOBS, default=1, text="How many processes share the work."
 )
 @secret_file_option
 @json_option

@@ -23,12 +23,12 @@ from pitboss.cli.parameters import (
     balance_option,
     check_seats,
     json_option,
-    read_players,
+    number_option,
+    read_player_names,
     read_secret,
     rules_option,
     seats_option,
     seed_option,
-    whole,
 )
 from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, begun, gone_on
 from pitboss.errors import ExitCode
@@ -60,7 +60,7 @@ _A_FEW_ROUNDS: Final = 200
 @rules_option
 @click.option(
     "--players",
-    type=read_players,
+    type=read_player_names("player"),
     metavar="NAME,...",
     help="Who plays, in the order of the seats: basic plays a published basic strategy, mimic the "
     'dealer\'s rule, random any legal move, hi-lo and ko count cards; exec:"COMMAND" is a program '
@@ -68,24 +68,22 @@ _A_FEW_ROUNDS: Final = 200
     f"begin again from the first.  [default: {','.join(DEFAULT_PLAYERS)}]",
 )
 @seats_option("one for each player")
-@click.option(
+@number_option(
     "--rounds",
-    type=whole(0, MAX_COUNT),
-    metavar="N",
-    default="100",
-    show_default=True,
-    help="How many rounds, with --resume those that were played before included; fewer are played "
+    least=0,
+    most=MAX_COUNT,
+    default=100,
+    text="How many rounds, with --resume those that were played before included; fewer are played "
     "if every seat is broke before.",
 )
 @seed_option
-@click.option(
+@number_option(
     "--bet",
     "bet_minor",
-    type=whole(0, MAX_AMOUNT_MINOR),
-    metavar="N",
-    default=str(DEFAULT_BET_MINOR),
-    show_default=True,
-    help="What each seat bets, in minor units, as near as the table and its chips allow.",
+    least=0,
+    most=MAX_AMOUNT_MINOR,
+    default=DEFAULT_BET_MINOR,
+    text="What each seat bets, in minor units, as near as the table and its chips allow.",
 )
 @balance_option(UNLIMITED)
 @click.option(

@@ -12,7 +12,7 @@ import click
 
 from pitboss.cli.commands import CommandFailed, ExtraLacks
 from pitboss.cli.console import write, write_lines
-from pitboss.cli.parameters import balance_option, check_seats, one_of, rules_option, whole
+from pitboss.cli.parameters import balance_option, check_seats, number_option, one_of, rules_option
 from pitboss.cli.run import seat_names
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_SEATS
@@ -69,11 +69,11 @@ def _read_origin(text: str) -> str:
     help="How many tables, or their names.",
 )
 @rules_option
-@click.option(
+@number_option(
     "--seats",
-    type=whole(1, MAX_SEATS),
-    metavar="N",
-    help=f"How many seats a table has, with those of bots.  [default: {_USUAL_SEATS}, or as many "
+    least=1,
+    most=MAX_SEATS,
+    text=f"How many seats a table has, with those of bots.  [default: {_USUAL_SEATS}, or as many "
     "as the rules allow]",
 )
 @click.option(
@@ -99,13 +99,12 @@ def _read_origin(text: str) -> str:
     show_default=True,
     help="Where to listen; 0.0.0.0 lets other machines in.",
 )
-@click.option(
+@number_option(
     "--port",
-    type=whole(0, 65535),
-    metavar="N",
-    default="8000",
-    show_default=True,
-    help="Where to listen; 0 takes a port that is free.",
+    least=0,
+    most=65535,
+    default=8000,
+    text="Where to listen; 0 takes a port that is free.",
 )
 @click.option(
     "--origin",
@@ -116,29 +115,22 @@ def _read_origin(text: str) -> str:
     help="A further address at which browsers find the tables, such as https://cards.example of a "
     "proxy; the links begin with the first.",
 )
-@click.option(
+@number_option(
     "--answer-seconds",
-    type=whole(0, _MAX_MS // 1000),
-    metavar="N",
-    default="30",
-    show_default=True,
-    help="How long an answer may take; 0 for as long as it takes.",
+    least=0,
+    most=_MAX_MS // 1000,
+    default=30,
+    text="How long an answer may take; 0 for as long as it takes.",
 )
-@click.option(
-    "--pause-ms",
-    type=whole(1, _MAX_MS),
-    metavar="N",
-    default="4000",
-    show_default=True,
-    help="Milliseconds between rounds.",
+@number_option(
+    "--pause-ms", least=1, most=_MAX_MS, default=4000, text="Milliseconds between rounds."
 )
-@click.option(
+@number_option(
     "--bot-ms",
-    type=whole(0, _MAX_MS),
-    metavar="N",
-    default="1000",
-    show_default=True,
-    help="Milliseconds that a bot takes for an answer.",
+    least=0,
+    most=_MAX_MS,
+    default=1000,
+    text="Milliseconds that a bot takes for an answer.",
 )
 def serve(
     *,

@@ -11,11 +11,11 @@ from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
     json_option,
+    number_option,
     round_option,
     secret_file_option,
     viewer_named,
     viewer_option,
-    whole,
 )
 from pitboss.cli.replay import opened
 from pitboss.replay import Stepper
@@ -31,12 +31,13 @@ from pitboss.story import Page, Story, standing, standing_record
     "Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
     "knows everything: the seed, the hole card before its time, all chips."
 )
-@click.option(
+@number_option(
     "--at",
     "seq",
-    type=whole(0, MAX_COUNT),
+    least=0,
+    most=MAX_COUNT,
     metavar="SEQ",
-    help="Draw the table as it stood after the line with this sequence number instead.",
+    text="Draw the table as it stood after the line with this sequence number instead.",
 )
 @click.option(
     "--why",

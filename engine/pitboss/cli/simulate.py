@@ -15,11 +15,11 @@ from pitboss.cli.parameters import (
     MAX_COUNT,
     check_seats,
     json_option,
-    one_of,
+    number_option,
+    read_player_names,
     rules_option,
     seats_option,
     seed_option,
-    whole,
 )
 from pitboss.cli.run import find_modules_here, interrupts_heard
 from pitboss.cli.run_games import naming
@@ -29,9 +29,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import JournalFile, Opening
-from pitboss.players import PLAYER_NAMES, PlayerError
 from pitboss.players.answers import DEFAULT_BET_MINOR
-from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 from pitboss.text.terminal import counted, printable
 
@@ -43,20 +41,6 @@ _MAX_JOBS: Final = 256
 _MOST_WORST: Final = 100
 _MOST_SHOES: Final = 10**9
 _PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
-_read_name = one_of("strategy", PLAYER_NAMES)
-
-
-def _read_strategies(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(","))
-    for name in names:
-        if ":" not in name:
-            _read_name(name)
-            continue
-        try:
-            check_player_name(name)
-        except PlayerError as error:
-            raise click.BadParameter(str(error)) from error
-    return names
 
 
 def _read_place(text: str) -> tuple[int | None, int]:
@@ -76,7 +60,7 @@ def _read_place(text: str) -> tuple[int | None, int]:
 @click.option(
     "--strategy",
     "strategies",
-    type=_read_strategies,
+    type=read_player_names("strategy"),
     metavar="NAME,...",
     default="basic",
     show_default=True,
@@ -85,55 +69,51 @@ def _read_place(text: str) -> tuple[int | None, int]:
     "in the kernel, a thousand times slower. With more seats than strategies they begin again from "
     "the first.",
 )
-@click.option(
+@number_option(
     "--rounds",
-    type=whole(1, MAX_COUNT),
-    metavar="N",
-    default="1000000",
-    show_default=True,
-    help="How many rounds at least: the shoe of the last one is played to its end.",
+    least=1,
+    most=MAX_COUNT,
+    default=1000000,
+    text="How many rounds at least: the shoe of the last one is played to its end.",
 )
 @seed_option
 @seats_option("one for each strategy")
-@click.option(
+@number_option(
     "--bet",
     "bet_minor",
-    type=whole(1, MAX_AMOUNT_MINOR),
-    metavar="N",
-    default=str(DEFAULT_BET_MINOR),
-    show_default=True,
-    help="The bet, or the unit of bets by the count, in minor units.",
+    least=1,
+    most=MAX_AMOUNT_MINOR,
+    default=DEFAULT_BET_MINOR,
+    text="The bet, or the unit of bets by the count, in minor units.",
 )
-@click.option(
+@number_option(
     "--jobs",
-    type=whole(1, _MAX_JOBS),
-    metavar="N",
-    default="1",
-    show_default=True,
-    help="How many play at once; the result is the same.",
+    least=1,
+    most=_MAX_JOBS,
+    default=1,
+    text="How many play at once; the result is the same.",
 )
-@click.option(
+@number_option(
     "--bankroll",
-    type=whole(1, MAX_AMOUNT_MINOR),
-    metavar="N",
-    help="Count how often this much, in minor units, is lost on the way in a session.",
+    least=1,
+    most=MAX_AMOUNT_MINOR,
+    text="Count how often this much, in minor units, is lost on the way in a session.",
 )
-@click.option(
+@number_option(
     "--session",
     "session_shoes",
-    type=whole(1, _MOST_SHOES),
+    least=1,
+    most=_MOST_SHOES,
+    default=100,
     metavar="SHOES",
-    default="100",
-    show_default=True,
-    help="How many shoes a session has; each begins with the whole bankroll.",
+    text="How many shoes a session has; each begins with the whole bankroll.",
 )
-@click.option(
+@number_option(
     "--worst",
-    type=whole(0, _MOST_WORST),
-    metavar="N",
-    default="0",
-    show_default=True,
-    help="Name so many rounds that lost most, each as SHOE:NUMBER.",
+    least=0,
+    most=_MOST_WORST,
+    default=0,
+    text="Name so many rounds that lost most, each as SHOE:NUMBER.",
 )
 @click.option(
     "--exact",

@@ -241,7 +241,7 @@ def png_of(svg: str) -> bytes:
     except ImportError as error:
         raise DiagramError(
             "PNG pictures need the library resvg_py",
-            "install it with: pip install 'pitboss[diagrams]'",
+            "install pitboss[diagrams]",
         ) from error
     if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):
         raise DiagramError(

@@ -16,7 +16,7 @@ class MissingExtraError(PitbossError, ImportError):
 
     def __init__(self, missing: ImportError) -> None:
         problem = f"environments need {missing.name}, which is not installed"
-        super().__init__(problem, "pip install 'pitboss[gym,simulation]'")
+        super().__init__(problem, "install pitboss[gym,simulation]")
 
 
 try:

@@ -180,17 +180,7 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             SetupError: there is not one action for each, or the environment was never reset.
         """
         wanted = self._checked(actions)
-        stepper.step_all(
-            self._t,
-            self._cards,
-            self._longs,
-            self._g,
-            self._answers,
-            self._masks,
-            self._shown,
-            wanted,
-            self._nets,
-        )
+        stepper.step_all(*self._tables(), wanted, self._nets)
         ended = self._g[:, stepper.ENDED] != 0
         rewards = self._nets / self.bets_minor[0]
         info: dict[str, Any] = {}
@@ -223,7 +213,11 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         return wanted
 
     def _begin(self, where: Array) -> None:
-        stepper.begin_all(
+        stepper.begin_all(*self._tables(), where)
+
+    def _tables(self) -> tuple[k.Whole, k.Bytes, k.Longs, k.Whole, k.Bytes, Array, Array]:
+        """Return the arrays of all tables, in the order in which the stepper takes them."""
+        return (
             self._t,
             self._cards,
             self._longs,
@@ -231,7 +225,6 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             self._answers,
             self._masks,
             self._shown,
-            where,
         )
 
     def _info(self, where: Array | None = None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Plots of a simulation, as SVG or PNG: edges, bankrolls, results of rounds, convergence.
 
-They need the extras `plots` and `simulation`: ``pip install 'pitboss[plots,simulation]'``.
+They need the extras `plots` and `simulation`.
 """
 
 from pitboss.plots.borrowed import MissingLibraryError

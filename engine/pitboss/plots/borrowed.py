@@ -17,7 +17,7 @@ class MissingLibraryError(PitbossError, ImportError):
     def __init__(self, missing: ImportError) -> None:
         extra = "simulation" if missing.name == "numba" else "plots"
         problem = f"plots need {missing.name}, which is not installed"
-        super().__init__(problem, f"pip install 'pitboss[{extra}]'")
+        super().__init__(problem, f"install pitboss[{extra}]")
 
 
 try:

@@ -61,6 +61,6 @@ def _libraries() -> tuple[Any, Any]:
     except ImportError as error:
         raise RecordsError(
             "Parquet needs the library pyarrow",
-            "install it with: pip install 'pitboss[records]', or write csv or jsonl",
+            "install pitboss[records], or write csv or jsonl",
         ) from error
     return pa, parquet

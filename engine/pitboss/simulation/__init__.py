@@ -1,6 +1,6 @@
 """Simulation: very many rounds, counted by a kernel that plays as the engine plays.
 
-It needs the extra `simulation`: ``pip install 'pitboss[simulation]'``.
+It needs the extra `simulation`.
 """
 
 from pitboss.simulation.numbers import UncoveredError
