@@ -194,9 +194,11 @@ def _chart_numbers(moves: Chart, rules: Rules) -> k.Bytes:
                 place = (one - 1) * 100 + (other - 1) * 10 + up - 1
                 numbers[place] = _of_two(moves, rules, flags, (one, other, up))
         for row in moves.moves:
-            if row.kind is not HandKind.PAIR and moves.move(row, up) in _HITS:
+            asked = row.points < TWENTY_ONE or not flags.stands_at_21
+            if row.kind is not HandKind.PAIR and asked and moves.move(row, up) in _HITS:
                 soft = row.kind is HandKind.SOFT
-                numbers[k.OF_MORE + (22 * soft + row.points) * 10 + up - 1] = 1
+                line = k.MORE_ROWS * soft + row.points
+                numbers[k.OF_MORE + line * 10 + up - 1] = k.HITS
     return numbers
 
 

@@ -144,7 +144,8 @@ HITS, DOUBLES, DOUBLES_SPLIT, SURRENDERS, SPLITS, SPLITS_AGAIN, SURRENDERS_EARLY
     1 << bit for bit in range(8)
 )
 OF_MORE: Final = 1000
-CHART_SIZE: Final = OF_MORE + 2 * 22 * 10
+MORE_ROWS: Final = 32
+CHART_SIZE: Final = OF_MORE + 2 * MORE_ROWS * 10
 
 # In `longs`: what SHAKE-256 takes in before the numbers, for a shoe's seed and for its words; the
 # states of eight shoes and of eight made in mid-round; and their words, four in a long.

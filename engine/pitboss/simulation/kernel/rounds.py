@@ -56,6 +56,7 @@ from pitboss.simulation.kernel.places import (
     INSURED,
     INSURES,
     LIVE,
+    MORE_ROWS,
     MOST_HANDS,
     NATURAL,
     NATURAL_AT,
@@ -250,7 +251,7 @@ def decide(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None
     s, h = SEAT + seat * SEAT_SIZE, hand_at(t, seat, number)
     if t[h + CARDS] > 2:
         chart = CHARTS + t[does_at(t, cards, seat, CHARTS_DIFFER) + CHART_AT]
-        row = OF_MORE + (22 * t[h + SOFT] + t[h + POINTS]) * 10
+        row = OF_MORE + (MORE_ROWS * t[h + SOFT] + t[h + POINTS]) * 10
         says = whole(cards[chart + row + (t[UP] & 15) - 1])
     else:
         says = says_chart(t, cards, seat, h)

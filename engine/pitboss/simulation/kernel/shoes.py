@@ -9,6 +9,7 @@ from pitboss.simulation.kernel.places import (
     BETS,
     BLOCKS_OF_EIGHT,
     CARDS_BEFORE,
+    COUNTING,
     COUNTS,
     CUT_AT,
     EVERY_ROUND,
@@ -75,9 +76,10 @@ def write_down(t: Whole, by_count: Whole, by_hand: Whole, rounds: Whole, played:
         net = t[s + RETURNED] - t[s + STAKED]
         won += net
         if t[s + HANDS]:
-            add(by_count, t, s, ((seat * COUNTS + t[s + AT]) & 0xFFF) * SUMS)
             if len(by_hand):
                 add(by_hand, t, s, ((seat * 1000 + t[s + STARTING_HAND]) & 0x1FFF) * SUMS)
+            if t[s + COUNTING] or not len(by_hand):
+                add(by_count, t, s, ((seat * COUNTS + t[s + AT]) & 0xFFF) * SUMS)
         if wanted:
             rounds[line + 1 + seat] = net
             rounds[line + 1 + t[SEATS] + seat] = t[s + STAKED]
@@ -102,7 +104,8 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
         cards: the deck, the charts, and a shoe.
         longs: what shoes are made from.
         first: the number of the first shoe.
-        by_count: of each seat by its count the sums.
+        by_count: of each seat by its count the sums; those of a seat that does not count are left
+            out if there are sums by hand.
         by_hand: of each seat by up card and first two cards the sums; empty if not wanted.
         shoes: of each shoe its rounds, its cards, the net of all seats, where that was lowest, and
             that of its worst round.

@@ -28,6 +28,7 @@ from pitboss.simulation.kernel.places import (
     INSURED_POINTS,
     INSURES,
     IS_NATURAL,
+    MORE_ROWS,
     NATURAL_WINS,
     OF_MORE,
     ORIGINAL,
@@ -68,7 +69,8 @@ def draw_for_hand(  # noqa: PLR0917  the hand as it stands, and its count
         at: where the next card lies.
     """
     high = ace & whole(hard <= 11)
-    doubled = says & DOUBLES
+    # Whoever doubles takes one card; for 21 points and more, a chart of these rules says stand.
+    says_on = HITS * whole((says & DOUBLES) == 0)
     while says & (HITS | DOUBLES):
         if at >= t[PREPARED]:
             return -1, at
@@ -77,11 +79,11 @@ def draw_for_hand(  # noqa: PLR0917  the hand as it stands, and its count
         hard += card
         ace |= whole(card == 1)
         high = ace & whole(hard <= 11)
-        if hard + 10 * high >= 21 or doubled:
-            break
         if t[SEAT + CHARTS_DIFFER]:
             chart = chart_seen(t, cards, at)
-        says = whole(cards[chart + OF_MORE + 320 * high + hard * 10 + up - 1])
+        says = says_on & whole(
+            cards[chart + OF_MORE + (MORE_ROWS + 10) * 10 * high + hard * 10 + up - 1]
+        )
     return hard + 10 * high, at
 
 
