@@ -5,7 +5,8 @@ Nothing here waits, reads a clock, opens a connection or draws a random number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from pitboss.errors import EventError, PitbossError, TableError, brief, type_name
@@ -30,6 +31,10 @@ MAX_CLIENT_LETTERS: Final = 200
 """No host's name of a connection is longer."""
 
 
+def _nothing_else() -> None:
+    """Do nothing but what is due."""
+
+
 class Session:
     """A table with its clients, its bots and its clock.
 
@@ -43,7 +48,9 @@ class Session:
     Times are whole milliseconds of any clock of the host. One that jumps back is taken to stand.
 
     What a recorder of the table raises, such as a journal that cannot be written, passes through
-    every method. Nothing was told of what was not recorded; begin again from the journal.
+    every method, and so does any other failure. From then on the session tells nothing more, for it
+    might tell what was not recorded: each method that takes the time raises a `TableError`, and
+    nothing is due. Discard the session, and open the table again from its journal.
 
     Args:
         table: which the session alone moves from now on.
@@ -78,6 +85,7 @@ class Session:
         self._clients = self._running.clients
         self._open_changes = sorted(kind.value for kind in self.policy.open_to_clients)
         self._rules = table.rules.to_dict()
+        self._cut_short = False
 
     @property
     def failures(self) -> int:
@@ -101,14 +109,13 @@ class Session:
     def deadline(self) -> int | None:
         """Return when something is due, as a time of the host's clock; `None` if nothing is.
 
-        Before a session was told the time, nothing is.
+        Before a session was told the time, nothing is; nor is anything after a failure.
         """
-        return self._running.deadline()
+        return None if self._cut_short else self._running.deadline()
 
     def tick(self, now_ms: int) -> tuple[Message, ...]:
         """Do what is due."""
-        self._go_to(now_ms)
-        return self._running.taken()
+        return self._enter(now_ms, _nothing_else)
 
     def connect(self, client: str, seat: int | None, now_ms: int) -> tuple[Message, ...]:
         """Let a client act for a seat, or watch; one that is connected already changes over.
@@ -131,30 +138,32 @@ class Session:
             self._check_seat(seat)
             if seat in self._bots.players:
                 raise TableError(f"seat {seat} is a bot's", "give another seat, or None")
-        self._go_to(now_ms)
+        return self._enter(now_ms, partial(self._connect, client, seat))
+
+    def _connect(self, client: str, seat: int | None) -> None:
         running = self._running
         if (
             client not in self._clients.seats
             and len(self._clients.seats) >= self.policy.most_clients
         ):
             running.say(client, messages.error(ErrorKind.TOO_MANY_CLIENTS))
-            return running.taken()
+            return
         self._clients.put(client, seat)
         running.seats_moved(besides=client)
         seq, state = self.table.seq, running.state(seat)
         running.say(client, messages.welcome(seat, self._rules, self._open_changes, seq, state))
-        return self._finish()
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
         """Note that a client has gone; for one who is not connected nothing happens."""
-        self._go_to(now_ms)
+        return self._enter(now_ms, partial(self._disconnect, client))
+
+    def _disconnect(self, client: str) -> None:
         running = self._running
         if self._clients.seats.get(client) is None:
             # It would take a seat for nobody.
             running.waiting = [each for each in running.waiting if each.client != client]
         self._clients.remove(client)
         running.seats_moved()
-        return self._finish()
 
     def receive(self, client: str, text: str | bytes | Command, now_ms: int) -> tuple[Message, ...]:
         """Carry out what a client has sent, or answer why not; what is due is done before.
@@ -164,17 +173,18 @@ class Session:
             text: whatever it is; a host that reads commands itself gives a `Command`.
             now_ms: the time.
         """
-        self._go_to(now_ms)
+        return self._enter(now_ms, partial(self._receive, client, text))
+
+    def _receive(self, client: str, text: str | bytes | Command) -> None:
         if client not in self._clients.seats:
             self._running.say(client, messages.error(ErrorKind.NOT_CONNECTED))
-            return self._running.taken()
+            return
         try:
             command = text if isinstance(text, Command) else Command.from_json(text)
         except CommandError as error:
             self._running.say(client, messages.no_command(error))
-            return self._running.taken()
+            return
         self._judge(client, command)
-        return self._finish()
 
     def change(self, change: SeatChange, now_ms: int) -> tuple[Message, ...]:
         """Change a seat as the host; in mid-round the change waits for the end of the round.
@@ -192,28 +202,51 @@ class Session:
         """
         if type(change) is not SeatChange:
             raise EventError(type_name(change), "give what a method of SeatChange makes")
-        self._go_to(now_ms)
-        running = self._running
-        if not self._was_done(change):
-            if self.table.round.question is not None:
-                running.waiting.append(ChangeRequest(change))
-            elif (refused := running.carry_out(ChangeRequest(change))) is not None:
-                raise refused
-        return self._finish()
+        return self._enter(now_ms, partial(self._change, change))
+
+    def _change(self, change: SeatChange) -> PitbossError | None:
+        """Change a seat, or let that wait; return why not."""
+        try:
+            was_done = self._was_done(change)
+        except CommandError as error:
+            return error
+        if was_done:
+            return None
+        if self.table.round.question is None:
+            return self._running.carry_out(ChangeRequest(change))
+        self._running.waiting.append(ChangeRequest(change))
+        return None
 
     def take_refused(self) -> tuple[PitbossError, ...]:
         """Return why changes of the host that waited were refused, each once."""
         refused, self._running.refused = tuple(self._running.refused), []
         return refused
 
-    def _go_to(self, now_ms: int) -> None:
+    def _enter(self, now_ms: int, act: Callable[[], PitbossError | None]) -> tuple[Message, ...]:
+        """Do what is due, and something else; whatever moves the table or tells of it comes here.
+
+        Args:
+            now_ms: the time.
+            act: does the rest; it returns the error that the host gets, if nothing was changed.
+        """
         if type(now_ms) is not int:
             raise TableError(f"a time of {brief(now_ms)}", "give whole milliseconds")
-        self._running.go_to(now_ms)
-
-    def _finish(self) -> tuple[Message, ...]:
-        self._running.go_on()
-        return self._running.taken()
+        if self._cut_short:
+            raise TableError(
+                "an earlier call was cut short", "discard the session, and open the table again"
+            )
+        running = self._running
+        try:
+            running.go_to(now_ms)
+            refused = act()
+            running.go_on()
+        except BaseException:
+            # The table has moved, perhaps, and its recorder does not know. Nobody may hear of it.
+            self._cut_short = True
+            raise
+        if refused is not None:
+            raise refused
+        return running.taken()
 
     def _check_seat(self, seat: int) -> None:
         most = len(self.table.round.seats) - 1
