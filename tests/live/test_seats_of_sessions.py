@@ -112,6 +112,36 @@ def test_a_spectator_who_goes_takes_no_seat() -> None:
     assert host.heard("ann") == host.heard("eve") == []
 
 
+def test_who_waits_at_an_empty_seat_and_goes_takes_it_for_nobody_either() -> None:
+    """Nothing is sent to the client, nor does the table play on for it."""
+    host = with_empty_seat(SessionPolicy(join_balance_minor=777))
+    host.connect("eve", 2)
+    assert host.send("eve", "join", name="Eve")["type"] == "waiting"
+    host.disconnect("eve")
+    host.disconnect("ann")
+    host.told.clear()
+    finish(host)
+    host.disconnect("ben")
+    assert host.table.view(None).seats[2].presence is Presence.EMPTY
+    assert host.session.seat_of("eve") is None
+    assert host.session.deadline() is None
+    assert host.heard("eve") == []
+
+
+def test_a_client_that_goes_and_comes_back_sends_its_join_again() -> None:
+    """The first one is forgotten, as by a restart."""
+    host = with_empty_seat()
+    host.connect("eve", 2)
+    join = host.command("eve", "join", name="Eve")
+    assert host.give("eve", join)["type"] == "waiting"
+    host.disconnect("eve")
+    host.connect("eve again", 2)
+    assert host.give("eve again", join)["type"] == "waiting"
+    host.heard("eve again")
+    finish(host)
+    assert answers(host, "eve again") == ["applied"]
+
+
 def test_of_two_who_want_a_seat_the_first_has_it() -> None:
     """The other is refused, and so is who comes later."""
     host = with_empty_seat()

@@ -154,14 +154,20 @@ class Session:
         running.say(client, messages.welcome(seat, self._rules, self._open_changes, seq, state))
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
-        """Note that a client has gone; for one who is not connected nothing happens."""
+        """Note that a client has gone; for one who is not connected nothing happens.
+
+        A join of it that waits is dropped. What else it wanted for its seat still waits.
+        """
         return self._enter(now_ms, partial(self._disconnect, client))
 
     def _disconnect(self, client: str) -> None:
         running = self._running
-        if self._clients.seats.get(client) is None:
-            # It would take a seat for nobody.
-            running.waiting = [each for each in running.waiting if each.client != client]
+        # A join of one who has gone would take a seat for nobody.
+        running.waiting = [
+            each
+            for each in running.waiting
+            if each.client != client or each.change.kind is not _JOIN
+        ]
         self._clients.remove(client)
         running.seats_moved()
 
