@@ -1,5 +1,6 @@
 """Seats of a live table: who comes and goes, what waits for the end of a round, and the host."""
 
+from io import BytesIO
 from typing import Any, cast
 
 import pytest
@@ -10,7 +11,10 @@ from pitboss.errors import EventError
 from pitboss.game.events import By
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.live import CommandError, SessionPolicy
+from pitboss.journal import Flush, Journal
+from pitboss.journal.source import Lines
+from pitboss.live import CommandError, CommandMemory, Session, SessionPolicy
+from pitboss.replay import resume
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError
 
 
@@ -200,6 +204,46 @@ def test_who_leaves_watches_from_then_on() -> None:
     # What another has sent for the seat before is nothing to a newcomer.
     assert host.send("eve", "join", seat=0, name="Eve", id=leave.id)["type"] == "applied"
     assert host.give("ann", leave)["kind"] == "not_your_seat"
+
+
+def test_who_has_left_is_answered_again_over_another_connection() -> None:
+    """As a spectator or at another seat; of a leave alone, and of none that nobody has sent."""
+    policy = SessionPolicy(open_to_clients=frozenset(ChangeKind))
+    host = over(policy)
+    deposit, leave = host.command("ann", "deposit", 5), host.command("ann", "leave")
+    assert host.give("ann", deposit)["type"] == "applied"
+    leave = evolve(leave, expects=host.table.seq)
+    first = host.give("ann", leave)
+    assert first["type"] == "applied"
+    host.disconnect("ann")
+    host.connect("ann again", host.session.seat_of("ann"))
+    for client in ("ann again", "ben"):
+        assert host.give(client, leave) == first
+        assert host.give(client, evolve(leave, id="another"))["kind"] == "not_your_seat"
+        # Whether these ids were used, and for how much, is nothing to others.
+        assert host.give(client, evolve(leave, id=deposit.id))["kind"] == "not_your_seat"
+        assert host.give(client, evolve(leave, word="away"))["kind"] == "not_your_seat"
+        assert host.give(client, deposit)["kind"] == "not_your_seat"
+    host.take(host.session.change(SeatChange.join(0, "Eve"), 0))
+    assert host.give("ann again", leave)["kind"] == "not_your_seat"
+
+
+def test_who_has_left_is_answered_again_after_a_restart() -> None:
+    """The session is given what the journal remembers."""
+    sink = BytesIO()
+    host = a_host(journal=Journal(sink, flush=Flush.EACH_EVENT))
+    host.connect("ann", 0)
+    host.send("ann", "sit_out")
+    host.wait(30_000)
+    leave = host.command("ann", "leave")
+    first = host.give("ann", leave)
+    assert first["type"] == "applied"
+    memory = CommandMemory()
+    memory.read(Lines(BytesIO(sink.getvalue())))
+    table = resume(BytesIO(sink.getvalue()), shoes=host.table.house.shoes).table
+    again = Host(Session(table, memory=memory))
+    again.connect("ann")
+    assert again.give("ann", leave) == first
 
 
 def test_who_leaves_in_mid_round_is_played_for_by_the_house() -> None:

@@ -24,6 +24,7 @@ from pitboss.table.legality import RefusedError
 from pitboss.table.table import Table
 
 _JOIN: Final = ChangeKind.JOIN
+_LEAVE: Final = ChangeKind.LEAVE
 _BET: Final = EventKind.BET
 _INSURE: Final = EventKind.INSURE
 
@@ -264,11 +265,10 @@ class Session:
     def _judge(self, client: str, command: Command) -> None:
         """Carry a command out, or answer why not."""
         seat, its_seat = command.seat, self._clients.seats.get(client)
-        if seat in {its_seat, self._clients.left.get(client)}:
-            applied = self.memory.find(seat, command.id)
-            if applied is not None:
-                self._answer_again(client, command, applied)
-                return
+        applied = self._applied_before(client, command)
+        if applied is not None:
+            self._answer_again(client, command, applied)
+            return
         waits = self._waiting_as(client, command)
         if waits is not None:
             told = messages.waiting(command.id, seat)
@@ -282,6 +282,19 @@ class Session:
             self._judge_change(client, command, CHANGE_KINDS[command.word])
         else:
             self._running.say(client, messages.error(ErrorKind.NOT_YOUR_SEAT, command.id))
+
+    def _applied_before(self, client: str, command: Command) -> AppliedCommand | None:
+        """Return what was applied with the id of a command, as far as its sender may know.
+
+        That is all of its own seat, and of the one it has left; and of any seat the same ``leave``.
+        Who has left may have lost the answer with the connection, and then belongs to no seat.
+        Everybody was told that the seat was left, and when, so a stranger learns nothing by it.
+        """
+        seat, its_seat = command.seat, self._clients.seats.get(client)
+        applied = self.memory.find(seat, command.id)
+        if applied is None or seat in {its_seat, self._clients.left.get(client)}:
+            return applied
+        return applied if command.word == _LEAVE.value and applied.is_of(command) else None
 
     def _answer_again(self, client: str, command: Command, applied: AppliedCommand) -> None:
         if applied.is_of(command):
