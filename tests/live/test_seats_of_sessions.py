@@ -81,6 +81,49 @@ def test_so_much_may_wait_and_no_more() -> None:
     assert host.send("ben", "away")["type"] == "waiting"
 
 
+def test_who_wants_the_seat_of_another_takes_nothing_away_from_them() -> None:
+    """Neither a place among what may wait nor an id; nor does the host."""
+    host = with_empty_seat(SessionPolicy(most_waiting=2))
+    for number in range(5):
+        host.connect(f"stranger {number}")
+        told = host.send(f"stranger {number}", "join", seat=0, name="X", id=f"a-{number}")
+        assert told["type"] == "waiting"
+    for number in range(5):
+        change = SeatChange.deposit(0, 1).sent(command=f"a-{number}")
+        host.take(host.session.change(change, 0))
+    for number in range(2):
+        assert host.send("ann", "away", id=f"a-{number}")["type"] == "waiting"
+    assert host.send("ann", "leave")["kind"] == "too_many_waiting"
+
+
+def test_of_each_client_one_join_may_wait() -> None:
+    """Wherever it is; what waits for the seat that it had before does not count."""
+    host = with_empty_seat(SessionPolicy(most_waiting=1, most_clients=4))
+    host.connect("eve")
+    host.connect("fay", 2)
+    for client in ("eve", "fay"):
+        assert host.send(client, "join", seat=2, name="X")["type"] == "waiting"
+        assert host.send(client, "join", seat=2, name="X")["kind"] == "too_many_waiting"
+    assert host.connect("gil")["kind"] == "too_many_clients"
+    assert host.send("ann", "away")["type"] == "waiting"
+    host.connect("ann")
+    assert host.send("ann", "join", seat=2, name="Ann")["type"] == "waiting"
+
+
+def test_a_join_that_waits_is_that_of_every_window_at_its_seat() -> None:
+    """Sent again by another one, it waits once."""
+    host = with_empty_seat()
+    host.connect("eve", 2)
+    host.connect("eve's telephone", 2)
+    join = host.command("eve", "join", name="Eve")
+    for client in ("eve", "eve's telephone"):
+        assert host.give(client, join)["type"] == "waiting"
+    host.told.clear()
+    finish(host)
+    assert answers(host, "eve") == ["applied"]
+    assert answers(host, "eve's telephone") == []
+
+
 def test_a_spectator_joins_an_empty_seat_and_acts_for_it() -> None:
     """With the chips that the host gives."""
     host = with_empty_seat(SessionPolicy(join_balance_minor=777))

@@ -52,7 +52,8 @@ class SessionPolicy:
             withdrawal are the host's, unless it says otherwise here.
         join_balance_minor: with how many chips somebody joins, in minor units; `None` for
             unlimited funds.
-        most_waiting: how many changes of a seat may wait for the end of the round.
+        most_waiting: how many changes that the clients of a seat want for it may wait for the end
+            of the round. Beside them one join of each client may wait.
         most_clients: how many clients may be connected.
 
     Raises:

@@ -355,20 +355,32 @@ class Session:
 
     def _waiting_as(self, client: str, command: Command) -> Command | None:
         """Return the command that waits with the same id, of the client or of its seat."""
-        its_seat = self._clients.seats.get(client)
+        seats = self._clients.seats
+        its_seat = seats.get(client)
         for each in self._running.waiting:
-            same = each.command is not None and each.command.id == command.id
-            if same and (each.client == client or each.change.seat == its_seat):
+            if each.command is None or each.command.id != command.id:
+                continue
+            # Anybody may want to join a seat; that is a wish of the seat only if it was sent there.
+            sent_there = each.change.kind is not _JOIN or seats.get(each.client) == its_seat
+            if each.client == client or (each.change.seat == its_seat and sent_there):
                 return each.command
         return None
 
     def _may_wait(self, client: str, command: Command, kind: ChangeKind) -> bool:
-        """Say whether one more change may wait; a spectator waits for one seat at a time."""
-        waiting = self._running.waiting
-        if kind is _JOIN and any(each.client == client for each in waiting):
-            return False
+        """Say whether one more change may wait: one join of a client, and so many of a seat.
+
+        Of a seat only what its clients want counts: who else wants to join it, and what the host
+        does, takes nothing away from them. Of joins no more can wait than clients are connected.
+        """
+        of_clients = [each for each in self._running.waiting if each.command is not None]
+        if kind is _JOIN:
+            return all(
+                each.client != client or each.change.kind is not _JOIN for each in of_clients
+            )
         seat = command.seat
-        return sum(each.change.seat == seat for each in waiting) < self.policy.most_waiting
+        of_seat = [each for each in of_clients if each.change.seat == seat]
+        wishes = [each for each in of_seat if each.change.kind is not _JOIN]
+        return len(wishes) < self.policy.most_waiting
 
     def _request(self, client: str, command: Command, kind: ChangeKind) -> ChangeRequest:
         amount = self.policy.join_balance_minor if kind is _JOIN else command.amount or 0
@@ -385,7 +397,12 @@ class Session:
         number, seat = change.command, change.seat
         if number is None:
             return False
-        waiting = [each.change for each in self._running.waiting if each.change.seat == seat]
+        # Who else wants to join the seat may have used any id.
+        waiting = [
+            each.change
+            for each in self._running.waiting
+            if each.change.seat == seat and (each.command is None or each.change.kind is not _JOIN)
+        ]
         before = [AppliedCommand.of_change(each, 0) for each in waiting if each.command == number]
         applied = self.memory.find(seat, number)
         if applied is not None:
