@@ -372,6 +372,28 @@ def test_the_host_changes_seats() -> None:
         host.session.change(cast("Any", "leave"), host.now_ms)
 
 
+def test_what_was_due_before_a_change_that_is_refused_is_told_by_the_next_call() -> None:
+    """A time-out here; the session says that this is due, even if nothing else is."""
+    host = playing(SessionPolicy(time_outs_until_away=1, pause_ms=10**6))
+    host.send("ann", "stand")
+    host.told.clear()
+    host.now_ms += 20_000
+    with pytest.raises(ChangeRefusedError):
+        host.session.change(SeatChange.back(0), host.now_ms)
+    assert host.session.deadline() == host.now_ms
+    host.take(host.session.tick(host.now_ms))
+    happened = [each for told in host.heard("ann") for each in told["happened"]]
+    assert [each.get("event", each["type"]) for each in happened] == [
+        "stand",
+        "round_ended",
+        "change",
+    ]
+    assert host.session.deadline() == host.now_ms + 10**6
+    with pytest.raises(ChangeRefusedError):
+        host.session.change(SeatChange.back(0), host.now_ms)
+    assert host.session.deadline() == host.now_ms + 10**6
+
+
 def test_a_change_of_the_host_waits_in_mid_round() -> None:
     """If it is refused by then, the host may ask why."""
     host = with_empty_seat()

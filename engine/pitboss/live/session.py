@@ -197,6 +197,8 @@ class Session:
         """Change a seat as the host; in mid-round the change waits for the end of the round.
 
         A change with the `command` of one that was carried out, or waits, is not carried out again.
+        If it is refused, what was due by now is done all the same. Its messages are returned by the
+        next call, and `deadline` says that they are due.
 
         Args:
             change: what is to be done.
