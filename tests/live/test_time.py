@@ -5,17 +5,18 @@ from io import BytesIO
 from typing import Any, cast
 
 import pytest
-from tests.live.host import Host, a_host, over, playing
+from tests.live.host import ANN, BEN, Host, a_host, over, playing
 
 from pitboss.errors import PlayerLeft, TableError
 from pitboss.game.events import Event
 from pitboss.game.round import Presence, Question
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Flush, Journal
-from pitboss.live import SessionPolicy
+from pitboss.live import Session, SessionPolicy
 from pitboss.live.policy import ANSWER_MS, MAX_MS
 from pitboss.players import DealersRule
 from pitboss.table.listeners import ListenerError
+from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
 
@@ -268,6 +269,18 @@ def test_nobody_connects_for_the_seat_of_a_bot() -> None:
     host.wait(3_000)
     host.send("ann", "sit_out")
     assert host.send("ben", "bet", 5)["type"] == "applied"
+
+
+def test_a_bot_has_a_seat_that_is_taken() -> None:
+    """At an empty one it would play for whoever joins there; being away is no harm."""
+    with pytest.raises(TableError, match="seat 1, which is empty"):
+        a_host(ANN, None, bots={1: DealersRule()})
+    table = Table(seats=[ANN, BEN], seed=7)
+    table.change(SeatChange.away(1))
+    session = Session(table, bots={1: DealersRule()})
+    session.change(SeatChange.leave(1), 0)
+    with pytest.raises(TableError, match="seat 1, which is empty"):
+        Session(table, bots={1: DealersRule()})
 
 
 def test_bots_alone_play_no_rounds() -> None:

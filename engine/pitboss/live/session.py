@@ -11,6 +11,7 @@ from typing import Final
 
 from pitboss.errors import EventError, PitbossError, TableError, brief, type_name
 from pitboss.game.events import ANSWERS, Event, EventKind
+from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.live import messages
 from pitboss.live.bots import Bots
@@ -56,7 +57,7 @@ class Session:
     Args:
         table: which the session alone moves from now on.
         policy: what the host has decided; `SessionPolicy()` without one.
-        bots: who answers for some seats, by the numbers of the seats.
+        bots: who answers for some seats, by the numbers of the seats, which are not empty.
         memory: the commands that were applied at this table before; needed after a restart.
 
     Attributes:
@@ -65,7 +66,7 @@ class Session:
         memory: the commands that were applied.
 
     Raises:
-        TableError: there is no such seat as one of the bots has.
+        TableError: there is no such seat as one of the bots has, or it is empty.
     """
 
     def __init__(
@@ -82,6 +83,11 @@ class Session:
         self._bots = Bots(table, bots or {})
         for seat in bots or {}:
             self._check_seat(seat)
+            if table.round.seats[seat].presence is Presence.EMPTY:
+                # The bot would play for whoever joins there.
+                raise TableError(
+                    f"a bot at seat {seat}, which is empty", "give one a seat of its own"
+                )
         self._running = RunningTable(table, self.policy, self._bots, self.memory)
         self._clients = self._running.clients
         self._open_changes = sorted(kind.value for kind in self.policy.open_to_clients)
