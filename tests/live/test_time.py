@@ -2,6 +2,7 @@
 
 import json
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any, cast
 
 import pytest
@@ -10,7 +11,7 @@ from tests.live.host import ANN, BEN, Host, a_host, over, playing
 from pitboss.errors import PlayerLeft, TableError
 from pitboss.game.events import Event
 from pitboss.game.round import Presence, Question
-from pitboss.game.seat_changes import SeatChange
+from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.journal import Flush, Journal
 from pitboss.live import Session, SessionPolicy
 from pitboss.live.policy import ANSWER_MS, MAX_MS
@@ -318,12 +319,41 @@ def test_the_next_round_opens_when_its_time_has_come_and_somebody_is_there() -> 
         ("most_waiting", 0),
         ("most_clients", 0),
         ("answers", {Question.PLAY: "pass"}),
+        ("answers", {Question.PLAY: None}),
+        ("answers", {Question.PLAY: ["hit"]}),
+        ("answers", {"play": "hit"}),
+        ("answers", {1: "hit"}),
+        ("answers", None),
+        ("answers", "hit"),
+        ("answers", [(Question.PLAY, "hit")]),
+        ("answer_ms", {"bet": 5}),
+        ("answer_ms", {Question.BET: 5, ChangeKind.JOIN: 5}),
+        ("answer_ms", [5]),
+        ("open_to_clients", {"join"}),
+        ("open_to_clients", {ChangeKind.JOIN, "leave"}),
+        ("open_to_clients", [ChangeKind.JOIN]),
+        ("open_to_clients", "join"),
+        ("open_to_clients", None),
     ],
 )
-def test_a_policy_that_is_out_of_range_is_refused(name: str, value: object) -> None:
+def test_a_policy_that_is_out_of_range_or_of_another_type_is_refused(
+    name: str, value: object
+) -> None:
     """With a sentence that names what is wrong."""
     with pytest.raises(TableError, match=r"play|" + name):
         SessionPolicy(**cast("dict[str, Any]", {name: value}))
+
+
+def test_a_policy_takes_any_set_of_changes_and_any_mapping() -> None:
+    """Empty ones, too."""
+    for kinds in (set[ChangeKind](), {ChangeKind.LEAVE}, {ChangeKind.LEAVE: 1}.keys()):
+        policy = SessionPolicy(
+            answer_ms=MappingProxyType({Question.BET: 7}),
+            answers=MappingProxyType({Question.BET: "bet"}),
+            open_to_clients=cast("Any", kinds),
+        )
+        welcome = a_host(policy=policy).connect("ann", 0)
+        assert welcome["changes"] == [kind.value for kind in kinds]
 
 
 def test_what_a_policy_says_stays_in_every_document() -> None:
