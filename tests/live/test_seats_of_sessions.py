@@ -289,6 +289,22 @@ def test_who_has_left_is_answered_again_after_a_restart() -> None:
     assert again.give("ann", leave) == first
 
 
+def test_who_comes_back_to_a_seat_that_they_have_left_gives_the_join_an_id_of_its_own() -> None:
+    """Under the id of the first time it is answered as the first, and seats nobody."""
+    host = over()
+    host.take(host.session.change(SeatChange.leave(0), 0))
+    host.connect("eve")
+    join = host.command("eve", "join", seat=0, name="Eve")
+    first = host.give("eve", join)
+    assert host.send("eve", "leave")["type"] == "applied"
+    again = evolve(join, expects=host.table.seq)
+    assert host.give("eve", again) == first
+    assert host.session.seat_of("eve") is None
+    assert host.table.view(None).seats[0].presence is Presence.EMPTY
+    assert host.give("eve", evolve(again, id="another"))["type"] == "applied"
+    assert host.session.seat_of("eve") == 0
+
+
 def test_who_leaves_in_mid_round_is_played_for_by_the_house() -> None:
     """At once, whenever the seat is asked; then the seat is empty."""
     host = playing()
@@ -315,11 +331,13 @@ def test_clients_make_the_changes_that_the_host_lets_them() -> None:
 
 
 def test_a_client_adds_its_own_seed() -> None:
-    """Which everybody may read."""
+    """Which everybody may read, spectators too."""
     host = over()
+    host.connect("eve")
     assert host.send("ann", "client_seed", client_seed="b9f1")["type"] == "applied"
     assert host.table.round.seats[0].client_seed == "b9f1"
-    assert host.heard("ben")[-1]["happened"][0]["client_seed"] == "b9f1"
+    for client in ("ben", "eve"):
+        assert host.heard(client)[-1]["happened"][0]["client_seed"] == "b9f1"
 
 
 def test_a_change_is_stale_if_the_seat_has_done_something_since() -> None:

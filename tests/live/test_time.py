@@ -189,6 +189,17 @@ def test_a_clock_that_jumps_back_stands() -> None:
     assert host.session.deadline() == 25_000
 
 
+def test_a_jump_ahead_that_is_corrected_lets_the_clock_stand_for_as_long() -> None:
+    """The question after the jump has its whole time from there on."""
+    host = playing()
+    host.take(host.session.tick(10**6))
+    assert host.table.round.asked_seat == 1
+    due = host.session.deadline()
+    assert due == 10**6 + 15_000
+    assert host.session.tick(20_000) == host.session.tick(10**6 - 1) == ()
+    assert host.session.deadline() == due
+
+
 class Failing:
     """Fails whenever it is asked or told."""
 
