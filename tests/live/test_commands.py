@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.live.host import Host, playing
+from tests.live.host import Host, a_host, playing
 from tests.protocol.test_protocol import VALIDATOR
 from tests.scale import scaled
 
@@ -30,7 +30,11 @@ AMOUNTS = {
     "deposit": st.integers(1, MAX_TOTAL_MINOR),
     "withdraw": st.integers(1, MAX_TOTAL_MINOR),
 }
-NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=200)
+NAMES = st.builds(
+    str.__add__,
+    st.characters(categories=["Lu", "Ll", "Lt", "Nd", "P", "S"], exclude_characters="\u2800"),
+    st.text(st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"]), max_size=199),
+)
 
 
 def commands_of(word: str) -> st.SearchStrategy[Command]:
@@ -80,7 +84,31 @@ JOIN = HIT.replace('"hit"', '"join","name":"Ann"')
 SEED = HIT.replace('"hit"', '"client_seed","client_seed":"b"')
 DEPOSIT = HIT.replace('"hit"', '"deposit","amount":5')
 
+UNREADABLE = {
+    "blank": "   ",
+    "blank without a space": "\u00a0\u3000",
+    "an end of line": "\n",
+    "an end of line after it": "Ann\n",
+    "an end of line of its own kind": "Ann\u2028Ben",
+    "an end of a paragraph": "Ann\u2029",
+    "a sign without width": "\u200b",
+    "a sign without width within": "An\u200bn",
+    "a control character": "Ann\x1b[31m",
+    "a zero": "\x00",
+    "what turns the direction": "Ann\u202enneB",
+    "what isolates a direction": "\u2066Ann\u2069",
+    "a mark alone": "\ufe0f\u0301",
+    "letters that show nothing": "\u3164\u115f\u1160\uffa0",
+    "a symbol that shows nothing": "\u2800",
+    "a tag": "\U000e0041",
+}
+"""Names that nobody could read, or that would mislead."""
+
 BAD: dict[str, object] = {
+    **{
+        f"a name: {what}": JOIN.replace("Ann", json.dumps(name)[1:-1])
+        for what, name in UNREADABLE.items()
+    },
     "nothing": "",
     "no text": 7,
     "no JSON": "hit",
@@ -142,6 +170,7 @@ NOT_IN_THE_SCHEMA = {
     "an expectation that is no whole number",
     "a name that nobody can write",
     "a name that is a lone surrogate",
+    *(f"a name: {what}" for what in UNREADABLE),
 }
 """What a schema cannot say, or has no need to."""
 
@@ -161,6 +190,32 @@ def test_what_is_no_command_is_refused_with_a_typed_error(name: str) -> None:
         except ValueError:
             return
         assert not VALIDATOR.is_valid(document)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zo\u00eb",
+        "\u5c71\u7530\u3000\u592a\u90ce",
+        "\U0001f600",
+        "\u0645\u0631\u064a\u0645",
+        "O'Neill 2",
+        "?",
+    ],
+)
+def test_who_joins_may_have_a_name_of_any_language(name: str) -> None:
+    """With spaces of its own, and marks on letters."""
+    assert Command("a", 0, 0, "join", name=name).name == name
+    assert Command("a", 0, 0, "join", name=f"{name}\u0301").name.startswith(name)
+
+
+def test_the_host_names_its_own_seats() -> None:
+    """Journals hold such names, so they stay names; what is refused is what clients send."""
+    host = a_host("Ann\u200b", None)
+    host.take(host.session.change(SeatChange.join(1, "  "), 0))
+    host.connect("eve")
+    told = host.give("eve", JOIN.replace("Ann", "\\u200b"))
+    assert (told["kind"], told["id"]) == ("not_a_command", "a")
 
 
 def mutated(chance: Random, text: str) -> bytes:

@@ -1,12 +1,14 @@
 """The host's own log hears everything that is public, and can do nothing to the table."""
 
 import io
+import re
 
 import pytest
 import structlog
 from structlog.testing import CapturingLogger
 from structlog.typing import EventDict, WrappedLogger
 from tests.replay.recorded import play_round
+from tests.tools.generated import ROOT
 
 from pitboss.game.events import By, Event
 from pitboss.game.seat_changes import SeatChange
@@ -159,6 +161,34 @@ def test_a_seat_that_changes_is_sent_without_its_chips() -> None:
     table.open_round()
     table.apply(Event.bet(0, 1000).sent(by=By.CLOCK))
     assert log.called("event")[-1]["by"] == "clock"
+
+
+def test_the_page_names_every_line_and_every_field() -> None:
+    """And none that is never sent."""
+    log = Kept()
+    recorder = StructlogEvents(log)
+    table = Table(Rules.of(shuffle="every_round"), seats=["Ann", None], seed=5, recorder=recorder)
+    table.change(SeatChange.join(1, "Ben", 30_000))
+    table.change(SeatChange.deposit(1, 500).sent(by=By.HOUSE))
+    for _ in range(2):
+        play_round(table)
+    table.open_round()
+    table.apply(Event.bet(0, 1000).sent(by=By.CLOCK))
+    table.record_with(recorder)
+    while not table.over:
+        table.apply(table.legal()[-1])
+    table.close()
+    sent = dict[str, set[str]]()
+    for level, name, fields in log.lines:
+        sent.setdefault(name, {level}).update(fields)
+    page = (ROOT / "engine/pitboss/live/README.md").read_text("utf-8")
+    table_of_lines = page.partition("| line | level | fields |")[2].partition("\n\n")[0]
+    named = dict[str, set[str]]()
+    for row in table_of_lines.splitlines()[2:]:
+        names, level, members = row.strip("| ").split(" | ")
+        for name in re.findall("`(.+?)`", names):
+            named[name] = {level, *re.findall("`(.+?)`", members)}
+    assert named == sent
 
 
 class Failing:

@@ -1,5 +1,6 @@
 """Seats of a live table: who comes and goes, what waits for the end of a round, and the host."""
 
+from io import BytesIO
 from typing import Any, cast
 
 import pytest
@@ -10,7 +11,10 @@ from pitboss.errors import EventError
 from pitboss.game.events import By
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.live import CommandError, SessionPolicy
+from pitboss.journal import Flush, Journal
+from pitboss.journal.source import Lines
+from pitboss.live import CommandError, CommandMemory, Session, SessionPolicy
+from pitboss.replay import resume
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError
 
 
@@ -77,6 +81,49 @@ def test_so_much_may_wait_and_no_more() -> None:
     assert host.send("ben", "away")["type"] == "waiting"
 
 
+def test_who_wants_the_seat_of_another_takes_nothing_away_from_them() -> None:
+    """Neither a place among what may wait nor an id; nor does the host."""
+    host = with_empty_seat(SessionPolicy(most_waiting=2))
+    for number in range(5):
+        host.connect(f"stranger {number}")
+        told = host.send(f"stranger {number}", "join", seat=0, name="X", id=f"a-{number}")
+        assert told["type"] == "waiting"
+    for number in range(5):
+        change = SeatChange.deposit(0, 1).sent(command=f"a-{number}")
+        host.take(host.session.change(change, 0))
+    for number in range(2):
+        assert host.send("ann", "away", id=f"a-{number}")["type"] == "waiting"
+    assert host.send("ann", "leave")["kind"] == "too_many_waiting"
+
+
+def test_of_each_client_one_join_may_wait() -> None:
+    """Wherever it is; what waits for the seat that it had before does not count."""
+    host = with_empty_seat(SessionPolicy(most_waiting=1, most_clients=4))
+    host.connect("eve")
+    host.connect("fay", 2)
+    for client in ("eve", "fay"):
+        assert host.send(client, "join", seat=2, name="X")["type"] == "waiting"
+        assert host.send(client, "join", seat=2, name="X")["kind"] == "too_many_waiting"
+    assert host.connect("gil")["kind"] == "too_many_clients"
+    assert host.send("ann", "away")["type"] == "waiting"
+    host.connect("ann")
+    assert host.send("ann", "join", seat=2, name="Ann")["type"] == "waiting"
+
+
+def test_a_join_that_waits_is_that_of_every_window_at_its_seat() -> None:
+    """Sent again by another one, it waits once."""
+    host = with_empty_seat()
+    host.connect("eve", 2)
+    host.connect("eve's telephone", 2)
+    join = host.command("eve", "join", name="Eve")
+    for client in ("eve", "eve's telephone"):
+        assert host.give(client, join)["type"] == "waiting"
+    host.told.clear()
+    finish(host)
+    assert answers(host, "eve") == ["applied"]
+    assert answers(host, "eve's telephone") == []
+
+
 def test_a_spectator_joins_an_empty_seat_and_acts_for_it() -> None:
     """With the chips that the host gives."""
     host = with_empty_seat(SessionPolicy(join_balance_minor=777))
@@ -110,6 +157,36 @@ def test_a_spectator_who_goes_takes_no_seat() -> None:
     assert host.table.view(None).seats[2].presence is Presence.EMPTY
     assert host.table.view(None).seats[0].presence is Presence.AWAY
     assert host.heard("ann") == host.heard("eve") == []
+
+
+def test_who_waits_at_an_empty_seat_and_goes_takes_it_for_nobody_either() -> None:
+    """Nothing is sent to the client, nor does the table play on for it."""
+    host = with_empty_seat(SessionPolicy(join_balance_minor=777))
+    host.connect("eve", 2)
+    assert host.send("eve", "join", name="Eve")["type"] == "waiting"
+    host.disconnect("eve")
+    host.disconnect("ann")
+    host.told.clear()
+    finish(host)
+    host.disconnect("ben")
+    assert host.table.view(None).seats[2].presence is Presence.EMPTY
+    assert host.session.seat_of("eve") is None
+    assert host.session.deadline() is None
+    assert host.heard("eve") == []
+
+
+def test_a_client_that_goes_and_comes_back_sends_its_join_again() -> None:
+    """The first one is forgotten, as by a restart."""
+    host = with_empty_seat()
+    host.connect("eve", 2)
+    join = host.command("eve", "join", name="Eve")
+    assert host.give("eve", join)["type"] == "waiting"
+    host.disconnect("eve")
+    host.connect("eve again", 2)
+    assert host.give("eve again", join)["type"] == "waiting"
+    host.heard("eve again")
+    finish(host)
+    assert answers(host, "eve again") == ["applied"]
 
 
 def test_of_two_who_want_a_seat_the_first_has_it() -> None:
@@ -172,6 +249,62 @@ def test_who_leaves_watches_from_then_on() -> None:
     assert host.give("ann", leave)["kind"] == "not_your_seat"
 
 
+def test_who_has_left_is_answered_again_over_another_connection() -> None:
+    """As a spectator or at another seat; of a leave alone, and of none that nobody has sent."""
+    policy = SessionPolicy(open_to_clients=frozenset(ChangeKind))
+    host = over(policy)
+    deposit, leave = host.command("ann", "deposit", 5), host.command("ann", "leave")
+    assert host.give("ann", deposit)["type"] == "applied"
+    leave = evolve(leave, expects=host.table.seq)
+    first = host.give("ann", leave)
+    assert first["type"] == "applied"
+    host.disconnect("ann")
+    host.connect("ann again", host.session.seat_of("ann"))
+    for client in ("ann again", "ben"):
+        assert host.give(client, leave) == first
+        assert host.give(client, evolve(leave, id="another"))["kind"] == "not_your_seat"
+        # Whether these ids were used, and for how much, is nothing to others.
+        assert host.give(client, evolve(leave, id=deposit.id))["kind"] == "not_your_seat"
+        assert host.give(client, evolve(leave, word="away"))["kind"] == "not_your_seat"
+        assert host.give(client, deposit)["kind"] == "not_your_seat"
+    host.take(host.session.change(SeatChange.join(0, "Eve"), 0))
+    assert host.give("ann again", leave)["kind"] == "not_your_seat"
+
+
+def test_who_has_left_is_answered_again_after_a_restart() -> None:
+    """The session is given what the journal remembers."""
+    sink = BytesIO()
+    host = a_host(journal=Journal(sink, flush=Flush.EACH_EVENT))
+    host.connect("ann", 0)
+    host.send("ann", "sit_out")
+    host.wait(30_000)
+    leave = host.command("ann", "leave")
+    first = host.give("ann", leave)
+    assert first["type"] == "applied"
+    memory = CommandMemory()
+    memory.read(Lines(BytesIO(sink.getvalue())))
+    table = resume(BytesIO(sink.getvalue()), shoes=host.table.house.shoes).table
+    again = Host(Session(table, memory=memory))
+    again.connect("ann")
+    assert again.give("ann", leave) == first
+
+
+def test_who_comes_back_to_a_seat_that_they_have_left_gives_the_join_an_id_of_its_own() -> None:
+    """Under the id of the first time it is answered as the first, and seats nobody."""
+    host = over()
+    host.take(host.session.change(SeatChange.leave(0), 0))
+    host.connect("eve")
+    join = host.command("eve", "join", seat=0, name="Eve")
+    first = host.give("eve", join)
+    assert host.send("eve", "leave")["type"] == "applied"
+    again = evolve(join, expects=host.table.seq)
+    assert host.give("eve", again) == first
+    assert host.session.seat_of("eve") is None
+    assert host.table.view(None).seats[0].presence is Presence.EMPTY
+    assert host.give("eve", evolve(again, id="another"))["type"] == "applied"
+    assert host.session.seat_of("eve") == 0
+
+
 def test_who_leaves_in_mid_round_is_played_for_by_the_house() -> None:
     """At once, whenever the seat is asked; then the seat is empty."""
     host = playing()
@@ -198,11 +331,13 @@ def test_clients_make_the_changes_that_the_host_lets_them() -> None:
 
 
 def test_a_client_adds_its_own_seed() -> None:
-    """Which everybody may read."""
+    """Which everybody may read, spectators too."""
     host = over()
+    host.connect("eve")
     assert host.send("ann", "client_seed", client_seed="b9f1")["type"] == "applied"
     assert host.table.round.seats[0].client_seed == "b9f1"
-    assert host.heard("ben")[-1]["happened"][0]["client_seed"] == "b9f1"
+    for client in ("ben", "eve"):
+        assert host.heard(client)[-1]["happened"][0]["client_seed"] == "b9f1"
 
 
 def test_a_change_is_stale_if_the_seat_has_done_something_since() -> None:
@@ -253,6 +388,28 @@ def test_the_host_changes_seats() -> None:
     assert refused.value.kind is ChangeRefusal.NO_CHANGE
     with pytest.raises(EventError):
         host.session.change(cast("Any", "leave"), host.now_ms)
+
+
+def test_what_was_due_before_a_change_that_is_refused_is_told_by_the_next_call() -> None:
+    """A time-out here; the session says that this is due, even if nothing else is."""
+    host = playing(SessionPolicy(time_outs_until_away=1, pause_ms=10**6))
+    host.send("ann", "stand")
+    host.told.clear()
+    host.now_ms += 20_000
+    with pytest.raises(ChangeRefusedError):
+        host.session.change(SeatChange.back(0), host.now_ms)
+    assert host.session.deadline() == host.now_ms
+    host.take(host.session.tick(host.now_ms))
+    happened = [each for told in host.heard("ann") for each in told["happened"]]
+    assert [each.get("event", each["type"]) for each in happened] == [
+        "stand",
+        "round_ended",
+        "change",
+    ]
+    assert host.session.deadline() == host.now_ms + 10**6
+    with pytest.raises(ChangeRefusedError):
+        host.session.change(SeatChange.back(0), host.now_ms)
+    assert host.session.deadline() == host.now_ms + 10**6
 
 
 def test_a_change_of_the_host_waits_in_mid_round() -> None:

@@ -2,20 +2,22 @@
 
 import json
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any, cast
 
 import pytest
-from tests.live.host import Host, a_host, over, playing
+from tests.live.host import ANN, BEN, Host, a_host, over, playing
 
 from pitboss.errors import PlayerLeft, TableError
 from pitboss.game.events import Event
 from pitboss.game.round import Presence, Question
-from pitboss.game.seat_changes import SeatChange
+from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.journal import Flush, Journal
-from pitboss.live import SessionPolicy
+from pitboss.live import Session, SessionPolicy
 from pitboss.live.policy import ANSWER_MS, MAX_MS
 from pitboss.players import DealersRule
 from pitboss.table.listeners import ListenerError
+from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
 
@@ -187,6 +189,17 @@ def test_a_clock_that_jumps_back_stands() -> None:
     assert host.session.deadline() == 25_000
 
 
+def test_a_jump_ahead_that_is_corrected_lets_the_clock_stand_for_as_long() -> None:
+    """The question after the jump has its whole time from there on."""
+    host = playing()
+    host.take(host.session.tick(10**6))
+    assert host.table.round.asked_seat == 1
+    due = host.session.deadline()
+    assert due == 10**6 + 15_000
+    assert host.session.tick(20_000) == host.session.tick(10**6 - 1) == ()
+    assert host.session.deadline() == due
+
+
 class Failing:
     """Fails whenever it is asked or told."""
 
@@ -270,6 +283,18 @@ def test_nobody_connects_for_the_seat_of_a_bot() -> None:
     assert host.send("ben", "bet", 5)["type"] == "applied"
 
 
+def test_a_bot_has_a_seat_that_is_taken() -> None:
+    """At an empty one it would play for whoever joins there; being away is no harm."""
+    with pytest.raises(TableError, match="seat 1, which is empty"):
+        a_host(ANN, None, bots={1: DealersRule()})
+    table = Table(seats=[ANN, BEN], seed=7)
+    table.change(SeatChange.away(1))
+    session = Session(table, bots={1: DealersRule()})
+    session.change(SeatChange.leave(1), 0)
+    with pytest.raises(TableError, match="seat 1, which is empty"):
+        Session(table, bots={1: DealersRule()})
+
+
 def test_bots_alone_play_no_rounds() -> None:
     """A round that is open is played to its end."""
     host = playing(SessionPolicy(bot_ms=0, pause_ms=1), bots={1: DealersRule()})
@@ -305,12 +330,41 @@ def test_the_next_round_opens_when_its_time_has_come_and_somebody_is_there() -> 
         ("most_waiting", 0),
         ("most_clients", 0),
         ("answers", {Question.PLAY: "pass"}),
+        ("answers", {Question.PLAY: None}),
+        ("answers", {Question.PLAY: ["hit"]}),
+        ("answers", {"play": "hit"}),
+        ("answers", {1: "hit"}),
+        ("answers", None),
+        ("answers", "hit"),
+        ("answers", [(Question.PLAY, "hit")]),
+        ("answer_ms", {"bet": 5}),
+        ("answer_ms", {Question.BET: 5, ChangeKind.JOIN: 5}),
+        ("answer_ms", [5]),
+        ("open_to_clients", {"join"}),
+        ("open_to_clients", {ChangeKind.JOIN, "leave"}),
+        ("open_to_clients", [ChangeKind.JOIN]),
+        ("open_to_clients", "join"),
+        ("open_to_clients", None),
     ],
 )
-def test_a_policy_that_is_out_of_range_is_refused(name: str, value: object) -> None:
+def test_a_policy_that_is_out_of_range_or_of_another_type_is_refused(
+    name: str, value: object
+) -> None:
     """With a sentence that names what is wrong."""
     with pytest.raises(TableError, match=r"play|" + name):
         SessionPolicy(**cast("dict[str, Any]", {name: value}))
+
+
+def test_a_policy_takes_any_set_of_changes_and_any_mapping() -> None:
+    """Empty ones, too."""
+    for kinds in (set[ChangeKind](), {ChangeKind.LEAVE}, {ChangeKind.LEAVE: 1}.keys()):
+        policy = SessionPolicy(
+            answer_ms=MappingProxyType({Question.BET: 7}),
+            answers=MappingProxyType({Question.BET: "bet"}),
+            open_to_clients=cast("Any", kinds),
+        )
+        welcome = a_host(policy=policy).connect("ann", 0)
+        assert welcome["changes"] == [kind.value for kind in kinds]
 
 
 def test_what_a_policy_says_stays_in_every_document() -> None:

@@ -42,11 +42,11 @@ class Clients:
         """Note that somebody has joined a seat.
 
         Args:
-            client: whose; empty if the host let somebody join.
+            client: whose; empty if the host let somebody join. One who has gone stays gone.
             seat: which was empty until now.
         """
         # Who waited at the empty seat is not the one who has taken it as a spectator.
-        if client and self.seats.get(client) is None:
+        if client in self.seats and self.seats[client] is None:
             self.leave(seat)
             self.put(client, seat)
         self.left = {each: left for each, left in self.left.items() if left != seat}

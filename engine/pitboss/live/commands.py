@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from unicodedata import category
 
 from attrs import evolve, frozen
 
@@ -57,7 +58,8 @@ class Command:
         word: one of `WORDS`.
         amount: of a bet, an insurance bet, a deposit or a withdrawal, in minor units. Without one
             a bet is the least and insurance the most that is allowed.
-        name: who joins; else empty.
+        name: who joins; else empty. It can be seen, and holds no sign that controls how text is
+            shown, such as an end of line or what turns its direction.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes; else empty.
 
     Raises:
@@ -108,9 +110,13 @@ class Command:
 
     def _check_texts(self) -> None:
         joins, seeds = self.word == "join", self.word == "client_seed"
-        if not (is_seat_name(self.name) and self.name if joins else self.name == ""):
+        if not (is_seat_name(self.name) if joins else self.name == ""):
             raise self._error(
                 f"{self.word} of {brief(self.name)}", "only one who joins has a name, and needs it"
+            )
+        if joins and not _can_be_read(self.name):
+            raise self._error(
+                f"{self.word} of {brief(self.name)}", "give a name of letters that can be seen"
             )
         if not (is_client_text(self.client_seed) if seeds else self.client_seed == ""):
             raise self._error(
@@ -158,3 +164,18 @@ class Command:
 
 
 _KNOWN_WORDS: Final = frozenset(WORDS)
+
+_CONTROLS: Final = frozenset({"Cc", "Cf", "Zl", "Zp"})
+"""The categories of Unicode for signs that control how text is shown, and for ends of lines."""
+
+_SEEN: Final = frozenset("LNPS")
+"""The first letters of the categories for letters, numbers, punctuation and symbols."""
+
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and a symbol that show nothing."""
+
+
+def _can_be_read(name: str) -> bool:
+    """Say whether others can read a name, and cannot be misled about what stands around it."""
+    categories = [category(letter) for letter in name if letter not in _BLANK]
+    return _CONTROLS.isdisjoint(categories) and any(each[0] in _SEEN for each in categories)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from collections.abc import Set as AbstractSet
+from typing import Any, Final, cast
 
 from attrs import field, frozen
 
@@ -52,11 +53,12 @@ class SessionPolicy:
             withdrawal are the host's, unless it says otherwise here.
         join_balance_minor: with how many chips somebody joins, in minor units; `None` for
             unlimited funds.
-        most_waiting: how many changes of a seat may wait for the end of the round.
+        most_waiting: how many changes that the clients of a seat want for it may wait for the end
+            of the round. Beside them one join of each client may wait.
         most_clients: how many clients may be connected.
 
     Raises:
-        TableError: a number is out of range, or a word is no answer.
+        TableError: a number is out of range, a word is no answer, or a part is not of its type.
     """
 
     answer_ms: int | Mapping[Question, int | None] | None = ANSWER_MS
@@ -72,7 +74,9 @@ class SessionPolicy:
     most_clients: int = 100
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what is out of range."""
+        """Refuse what is out of range, or not of its type."""
+        if isinstance(self.answer_ms, Mapping):
+            _check_questions("answer_ms", self.answer_ms)
         limits = {f"answer_ms at {each.value}": self.limit_ms(each) for each in Question}
         for name, value in limits.items():
             if value is not None:
@@ -87,17 +91,40 @@ class SessionPolicy:
             _check("time_outs_until_away", self.time_outs_until_away, 1, 1_000_000)
         if self.join_balance_minor is not None:
             _check("join_balance_minor", self.join_balance_minor, 0, MAX_TOTAL_MINOR)
-        for question, word in self.answers.items():
-            if word not in ANSWERS:
-                raise TableError(
-                    f"{question.value} answered by {brief(word)}",
-                    f"write one of {', '.join(ANSWERS)}",
-                )
+        _check_answers(self.answers)
+        _check_changes(self.open_to_clients)
 
     def limit_ms(self, question: Question) -> int | None:
         """Return how long an answer to a question may take; `None` for as long as it takes."""
         answer_ms = self.answer_ms
         return answer_ms.get(question, ANSWER_MS) if isinstance(answer_ms, Mapping) else answer_ms
+
+
+def _check_answers(answers: object) -> None:
+    if not isinstance(answers, Mapping):
+        raise TableError(f"answers {brief(answers)}", "give a mapping of questions to words")
+    words = cast("Mapping[Question, object]", answers)
+    _check_questions("answers", words)
+    for question, word in words.items():
+        if type(word) is not str or word not in ANSWERS:
+            raise TableError(
+                f"{question.value} answered by {brief(word)}", f"write one of {', '.join(ANSWERS)}"
+            )
+
+
+def _check_changes(changes: object) -> None:
+    # The names of changes, in place of the kinds, would open nothing.
+    kinds = cast("AbstractSet[object]", changes)
+    if not isinstance(changes, AbstractSet) or any(type(kind) is not ChangeKind for kind in kinds):
+        raise TableError(f"open_to_clients {brief(kinds)}", "give a set of ChangeKind")
+
+
+def _check_questions(name: str, mapping: Mapping[Any, object]) -> None:
+    for key in mapping:
+        if type(key) is not Question:
+            raise TableError(
+                f"{name} with {brief(key)}", "name questions by Question, as Question.BET"
+            )
 
 
 def _check(name: str, value: object, least: int, most: int) -> None:

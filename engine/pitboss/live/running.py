@@ -140,7 +140,12 @@ class RunningTable:
             due[1]()
 
     def deadline(self) -> int | None:
-        """Return when something is due; `None` if nothing is."""
+        """Return when something is due; `None` if nothing is.
+
+        What is still to be told is due now.
+        """
+        if self._out:
+            return self._now_ms
         return None if self._next is None else self._next[0]
 
     def _planned(self) -> tuple[int, Callable[[], None]] | None:

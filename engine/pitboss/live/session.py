@@ -5,11 +5,13 @@ Nothing here waits, reads a clock, opens a connection or draws a random number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from pitboss.errors import EventError, PitbossError, TableError, brief, type_name
 from pitboss.game.events import ANSWERS, Event, EventKind
+from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.live import messages
 from pitboss.live.bots import Bots
@@ -23,11 +25,16 @@ from pitboss.table.legality import RefusedError
 from pitboss.table.table import Table
 
 _JOIN: Final = ChangeKind.JOIN
+_LEAVE: Final = ChangeKind.LEAVE
 _BET: Final = EventKind.BET
 _INSURE: Final = EventKind.INSURE
 
 MAX_CLIENT_LETTERS: Final = 200
 """No host's name of a connection is longer."""
+
+
+def _nothing_else() -> None:
+    """Do nothing but what is due."""
 
 
 class Session:
@@ -43,12 +50,14 @@ class Session:
     Times are whole milliseconds of any clock of the host. One that jumps back is taken to stand.
 
     What a recorder of the table raises, such as a journal that cannot be written, passes through
-    every method. Nothing was told of what was not recorded; begin again from the journal.
+    every method, and so does any other failure. From then on the session tells nothing more, for it
+    might tell what was not recorded: each method that takes the time raises a `TableError`, and
+    nothing is due. Discard the session, and open the table again from its journal.
 
     Args:
         table: which the session alone moves from now on.
         policy: what the host has decided; `SessionPolicy()` without one.
-        bots: who answers for some seats, by the numbers of the seats.
+        bots: who answers for some seats, by the numbers of the seats, which are not empty.
         memory: the commands that were applied at this table before; needed after a restart.
 
     Attributes:
@@ -57,7 +66,7 @@ class Session:
         memory: the commands that were applied.
 
     Raises:
-        TableError: there is no such seat as one of the bots has.
+        TableError: there is no such seat as one of the bots has, or it is empty.
     """
 
     def __init__(
@@ -74,10 +83,16 @@ class Session:
         self._bots = Bots(table, bots or {})
         for seat in bots or {}:
             self._check_seat(seat)
+            if table.round.seats[seat].presence is Presence.EMPTY:
+                # The bot would play for whoever joins there.
+                raise TableError(
+                    f"a bot at seat {seat}, which is empty", "give one a seat of its own"
+                )
         self._running = RunningTable(table, self.policy, self._bots, self.memory)
         self._clients = self._running.clients
         self._open_changes = sorted(kind.value for kind in self.policy.open_to_clients)
         self._rules = table.rules.to_dict()
+        self._cut_short = False
 
     @property
     def failures(self) -> int:
@@ -101,14 +116,13 @@ class Session:
     def deadline(self) -> int | None:
         """Return when something is due, as a time of the host's clock; `None` if nothing is.
 
-        Before a session was told the time, nothing is.
+        Before a session was told the time, nothing is; nor is anything after a failure.
         """
-        return self._running.deadline()
+        return None if self._cut_short else self._running.deadline()
 
     def tick(self, now_ms: int) -> tuple[Message, ...]:
         """Do what is due."""
-        self._go_to(now_ms)
-        return self._running.taken()
+        return self._enter(now_ms, _nothing_else)
 
     def connect(self, client: str, seat: int | None, now_ms: int) -> tuple[Message, ...]:
         """Let a client act for a seat, or watch; one that is connected already changes over.
@@ -131,30 +145,38 @@ class Session:
             self._check_seat(seat)
             if seat in self._bots.players:
                 raise TableError(f"seat {seat} is a bot's", "give another seat, or None")
-        self._go_to(now_ms)
+        return self._enter(now_ms, partial(self._connect, client, seat))
+
+    def _connect(self, client: str, seat: int | None) -> None:
         running = self._running
         if (
             client not in self._clients.seats
             and len(self._clients.seats) >= self.policy.most_clients
         ):
             running.say(client, messages.error(ErrorKind.TOO_MANY_CLIENTS))
-            return running.taken()
+            return
         self._clients.put(client, seat)
         running.seats_moved(besides=client)
         seq, state = self.table.seq, running.state(seat)
         running.say(client, messages.welcome(seat, self._rules, self._open_changes, seq, state))
-        return self._finish()
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
-        """Note that a client has gone; for one who is not connected nothing happens."""
-        self._go_to(now_ms)
+        """Note that a client has gone; for one who is not connected nothing happens.
+
+        A join of it that waits is dropped. What else it wanted for its seat still waits.
+        """
+        return self._enter(now_ms, partial(self._disconnect, client))
+
+    def _disconnect(self, client: str) -> None:
         running = self._running
-        if self._clients.seats.get(client) is None:
-            # It would take a seat for nobody.
-            running.waiting = [each for each in running.waiting if each.client != client]
+        # A join of one who has gone would take a seat for nobody.
+        running.waiting = [
+            each
+            for each in running.waiting
+            if each.client != client or each.change.kind is not _JOIN
+        ]
         self._clients.remove(client)
         running.seats_moved()
-        return self._finish()
 
     def receive(self, client: str, text: str | bytes | Command, now_ms: int) -> tuple[Message, ...]:
         """Carry out what a client has sent, or answer why not; what is due is done before.
@@ -164,22 +186,25 @@ class Session:
             text: whatever it is; a host that reads commands itself gives a `Command`.
             now_ms: the time.
         """
-        self._go_to(now_ms)
+        return self._enter(now_ms, partial(self._receive, client, text))
+
+    def _receive(self, client: str, text: str | bytes | Command) -> None:
         if client not in self._clients.seats:
             self._running.say(client, messages.error(ErrorKind.NOT_CONNECTED))
-            return self._running.taken()
+            return
         try:
             command = text if isinstance(text, Command) else Command.from_json(text)
         except CommandError as error:
             self._running.say(client, messages.no_command(error))
-            return self._running.taken()
+            return
         self._judge(client, command)
-        return self._finish()
 
     def change(self, change: SeatChange, now_ms: int) -> tuple[Message, ...]:
         """Change a seat as the host; in mid-round the change waits for the end of the round.
 
         A change with the `command` of one that was carried out, or waits, is not carried out again.
+        If it is refused, what was due by now is done all the same. Its messages are returned by the
+        next call, and `deadline` says that they are due.
 
         Args:
             change: what is to be done.
@@ -192,28 +217,51 @@ class Session:
         """
         if type(change) is not SeatChange:
             raise EventError(type_name(change), "give what a method of SeatChange makes")
-        self._go_to(now_ms)
-        running = self._running
-        if not self._was_done(change):
-            if self.table.round.question is not None:
-                running.waiting.append(ChangeRequest(change))
-            elif (refused := running.carry_out(ChangeRequest(change))) is not None:
-                raise refused
-        return self._finish()
+        return self._enter(now_ms, partial(self._change, change))
+
+    def _change(self, change: SeatChange) -> PitbossError | None:
+        """Change a seat, or let that wait; return why not."""
+        try:
+            was_done = self._was_done(change)
+        except CommandError as error:
+            return error
+        if was_done:
+            return None
+        if self.table.round.question is None:
+            return self._running.carry_out(ChangeRequest(change))
+        self._running.waiting.append(ChangeRequest(change))
+        return None
 
     def take_refused(self) -> tuple[PitbossError, ...]:
         """Return why changes of the host that waited were refused, each once."""
         refused, self._running.refused = tuple(self._running.refused), []
         return refused
 
-    def _go_to(self, now_ms: int) -> None:
+    def _enter(self, now_ms: int, act: Callable[[], PitbossError | None]) -> tuple[Message, ...]:
+        """Do what is due, and something else; whatever moves the table or tells of it comes here.
+
+        Args:
+            now_ms: the time.
+            act: does the rest; it returns the error that the host gets, if nothing was changed.
+        """
         if type(now_ms) is not int:
             raise TableError(f"a time of {brief(now_ms)}", "give whole milliseconds")
-        self._running.go_to(now_ms)
-
-    def _finish(self) -> tuple[Message, ...]:
-        self._running.go_on()
-        return self._running.taken()
+        if self._cut_short:
+            raise TableError(
+                "an earlier call was cut short", "discard the session, and open the table again"
+            )
+        running = self._running
+        try:
+            running.go_to(now_ms)
+            refused = act()
+            running.go_on()
+        except BaseException:
+            # The table has moved, perhaps, and its recorder does not know. Nobody may hear of it.
+            self._cut_short = True
+            raise
+        if refused is not None:
+            raise refused
+        return running.taken()
 
     def _check_seat(self, seat: int) -> None:
         most = len(self.table.round.seats) - 1
@@ -225,11 +273,10 @@ class Session:
     def _judge(self, client: str, command: Command) -> None:
         """Carry a command out, or answer why not."""
         seat, its_seat = command.seat, self._clients.seats.get(client)
-        if seat in {its_seat, self._clients.left.get(client)}:
-            applied = self.memory.find(seat, command.id)
-            if applied is not None:
-                self._answer_again(client, command, applied)
-                return
+        applied = self._applied_before(client, command)
+        if applied is not None:
+            self._answer_again(client, command, applied)
+            return
         waits = self._waiting_as(client, command)
         if waits is not None:
             told = messages.waiting(command.id, seat)
@@ -243,6 +290,19 @@ class Session:
             self._judge_change(client, command, CHANGE_KINDS[command.word])
         else:
             self._running.say(client, messages.error(ErrorKind.NOT_YOUR_SEAT, command.id))
+
+    def _applied_before(self, client: str, command: Command) -> AppliedCommand | None:
+        """Return what was applied with the id of a command, as far as its sender may know.
+
+        That is all of its own seat, and of the one it has left; and of any seat the same ``leave``.
+        Who has left may have lost the answer with the connection, and then belongs to no seat.
+        Everybody was told that the seat was left, and when, so a stranger learns nothing by it.
+        """
+        seat, its_seat = command.seat, self._clients.seats.get(client)
+        applied = self.memory.find(seat, command.id)
+        if applied is None or seat in {its_seat, self._clients.left.get(client)}:
+            return applied
+        return applied if command.word == _LEAVE.value and applied.is_of(command) else None
 
     def _answer_again(self, client: str, command: Command, applied: AppliedCommand) -> None:
         if applied.is_of(command):
@@ -303,20 +363,32 @@ class Session:
 
     def _waiting_as(self, client: str, command: Command) -> Command | None:
         """Return the command that waits with the same id, of the client or of its seat."""
-        its_seat = self._clients.seats.get(client)
+        seats = self._clients.seats
+        its_seat = seats.get(client)
         for each in self._running.waiting:
-            same = each.command is not None and each.command.id == command.id
-            if same and (each.client == client or each.change.seat == its_seat):
+            if each.command is None or each.command.id != command.id:
+                continue
+            # Anybody may want to join a seat; that is a wish of the seat only if it was sent there.
+            sent_there = each.change.kind is not _JOIN or seats.get(each.client) == its_seat
+            if each.client == client or (each.change.seat == its_seat and sent_there):
                 return each.command
         return None
 
     def _may_wait(self, client: str, command: Command, kind: ChangeKind) -> bool:
-        """Say whether one more change may wait; a spectator waits for one seat at a time."""
-        waiting = self._running.waiting
-        if kind is _JOIN and any(each.client == client for each in waiting):
-            return False
+        """Say whether one more change may wait: one join of a client, and so many of a seat.
+
+        Of a seat only what its clients want counts: who else wants to join it, and what the host
+        does, takes nothing away from them. Of joins no more can wait than clients are connected.
+        """
+        of_clients = [each for each in self._running.waiting if each.command is not None]
+        if kind is _JOIN:
+            return all(
+                each.client != client or each.change.kind is not _JOIN for each in of_clients
+            )
         seat = command.seat
-        return sum(each.change.seat == seat for each in waiting) < self.policy.most_waiting
+        of_seat = [each for each in of_clients if each.change.seat == seat]
+        wishes = [each for each in of_seat if each.change.kind is not _JOIN]
+        return len(wishes) < self.policy.most_waiting
 
     def _request(self, client: str, command: Command, kind: ChangeKind) -> ChangeRequest:
         amount = self.policy.join_balance_minor if kind is _JOIN else command.amount or 0
@@ -333,7 +405,12 @@ class Session:
         number, seat = change.command, change.seat
         if number is None:
             return False
-        waiting = [each.change for each in self._running.waiting if each.change.seat == seat]
+        # Who else wants to join the seat may have used any id.
+        waiting = [
+            each.change
+            for each in self._running.waiting
+            if each.change.seat == seat and (each.command is None or each.change.kind is not _JOIN)
+        ]
         before = [AppliedCommand.of_change(each, 0) for each in waiting if each.command == number]
         applied = self.memory.find(seat, number)
         if applied is not None:
