@@ -74,11 +74,14 @@ wheels: ## Build a compiled wheel for every Python from 3.11 to 3.14 that is the
 		fi; \
 	done
 
-bench: $(COMPILED)/.ready ## Measure both builds beside other engines, which are installed apart (Node's need npm)
+bench: $(COMPILED)/.ready $(EXTRAS) ## Measure both builds beside other engines, which are installed apart (Node's need npm)
 	@test -x $(PEERS)/bin/python || $(BIN)/python -m venv $(PEERS)
 	@$(PEERS)/bin/python -m pip install --quiet --editable '.[benchmarks]'
 	@npm install --no-audit --no-fund --silent --cache .cache/npm --prefix .cache/peers \
 		engine-blackjack@0.9.2 boardgame.io@0.50.2 || echo 'Measuring without the peers from npm.' >&2
+	@test -z '$(LIBREBLACKJACK)' || { : > .cache/peers/version-vcs.h; $(CXX) -O3 -std=c++17 \
+		-DPACKAGE_VERSION='""' -I.cache/peers -I'$(LIBREBLACKJACK)/src' -o .cache/peers/libreblackjack \
+		'$(LIBREBLACKJACK)'/src/*.cpp '$(LIBREBLACKJACK)'/src/players/*.cpp; }
 	$(BIN)/python -m tests.tools.benchmarks --compiled $(COMPILED)/bin/python --peers $(PEERS)/bin/python \
 		$(if $(QUICK),--quick) $(if $(BEFORE),--before '$(BEFORE)')
 

@@ -20,6 +20,8 @@ from tests.tools.benchmarks.contenders import (
     OTHERS,
     PEER_CONTENDERS,
     PEERS,
+    SIMULATIONS,
+    SIMULATORS,
     Company,
     Contender,
     Home,
@@ -206,15 +208,14 @@ def test_the_build_of_the_interpreter_is_named(arguments: str, told: str) -> Non
     assert interpreter_build(arguments) == told
 
 
-@pytest.mark.parametrize("contender", PEER_CONTENDERS, ids=lambda each: each.key)
+@pytest.mark.parametrize(
+    "contender", [*PEER_CONTENDERS, *SIMULATIONS, *SIMULATORS], ids=lambda each: each.key
+)
 def test_every_peer_says_what_it_does_in_a_round(contender: Contender) -> None:
     """Seats, splits, doubles, records and seeds: a reader sees what is compared with what."""
     told = round_of(contender)
-    words = (
-        ("seed", "record")
-        if contender not in OTHERS
-        else ("seat", "split", "double", "record", "seed")
-    )
+    theirs = contender in {*OTHERS, *SIMULATORS}
+    words = ("seat", "split", "double", "record", "seed") if theirs else ("seed",)
     assert [word for word in words if word not in told] == []
 
 
@@ -222,7 +223,7 @@ def test_every_file_of_a_peer_is_measured() -> None:
     """No peer lies forgotten, and none is named that is not there."""
     shared = {PEERS / "serve.js"}
     files = {path for path in PEERS.iterdir() if path.suffix in {".py", ".js"}}
-    assert files - shared == {file_of(each) for each in OTHERS}
+    assert files - shared == {file_of(each) for each in (*OTHERS, *SIMULATORS)}
 
 
 def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -249,7 +250,8 @@ def test_ratios_are_those_of_the_medians() -> None:
 def test_all_tables_are_made() -> None:
     """Every contender has its place, and a whole table has no empty field."""
     text = report(a_record())
-    assert [each.title for each in PEER_CONTENDERS if each.title not in text] == []
+    shown = [*PEER_CONTENDERS, *SIMULATIONS, *SIMULATORS]
+    assert [each.title for each in shown if each.title not in text] == []
     for line in text.splitlines():
         if "one seat, the dealer's rule | " in line:
             assert "-" not in line

@@ -74,6 +74,11 @@ def _asked_for(contender: Contender, plan: Plan) -> bool:
     help="Where the record is written.",
 )
 @click.option("--show", is_flag=True, help="Measure nothing; print the tables of the record.")
+@click.option(
+    "--chart",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Measure nothing; draw what simulates into this file, as SVG.",
+)
 def main(
     *,
     quick: bool,
@@ -83,8 +88,15 @@ def main(
     before: Path | None,
     results: Path,
     show: bool,
+    chart: Path | None,
 ) -> None:
     """Measure, keep the record and print the tables."""
+    if chart is not None:
+        # Nothing else needs the extra that draws.
+        from tests.tools.benchmarks.chart import simulations_chart  # noqa: PLC0415
+
+        simulations_chart(read(results)).write(chart)
+        return
     if show:
         click.echo(report(read(results)), nl=False)
         return

@@ -157,6 +157,32 @@ OTHERS: Final[Sequence[Contender]] = (
     ),
 )
 
+SIMULATIONS: Final[Sequence[Contender]] = tuple(
+    Contender(f"simulated {key}", f"pitboss, {title}")
+    for key, title in (
+        ("six_deck_s17 cut_card flat 1", "basic strategy"),
+        ("six_deck_s17 cut_card ramp 1", "Hi-Lo, bets and insurance by the count"),
+        ("six_deck_s17 cut_card charts 1", "Hi-Lo, two charts by the count"),
+        ("european_all cut_card flat 1", "basic strategy, no hole card"),
+        ("six_deck_s17 cut_card flat 7", "basic strategy, seven seats"),
+        ("six_deck_s17 every_round flat 1", "basic strategy, a fresh shoe each round"),
+    )
+)
+"""What the kernel plays, with all that it adds up."""
+
+SIMULATORS: Final[Sequence[Contender]] = (
+    Contender(
+        "simulator whole-shoes",
+        "hhoppe's method, stated again",
+        Home.PYTHON,
+        package="numba",
+        module="whole_shoes",
+    ),
+    Contender("simulator numpy", "NumPy alone", Home.PYTHON, package="numpy", module="numpy_shoes"),
+    Contender("simulator libreblackjack", "libreblackjack", Home.PYTHON, module="libreblackjack"),
+)
+"""Others that simulate; the first is what the others are held against."""
+
 PEER_CONTENDERS: Final[Sequence[Contender]] = (*OTHERS, STOCK)
 
 
@@ -178,7 +204,7 @@ OURS: Final[Sequence[Contender]] = tuple(
     if home is not Home.BEFORE or (contender in ROUNDS and not contender.key.startswith("flushed"))
 )
 
-ALL: Final[Sequence[Contender]] = (*OURS, *PEER_CONTENDERS)
+ALL: Final[Sequence[Contender]] = (*OURS, *PEER_CONTENDERS, *SIMULATIONS, *SIMULATORS)
 CONTENDER_OF: Final[Mapping[str, Contender]] = {each.key: each for each in ALL}
 
 
@@ -217,6 +243,8 @@ def round_of(contender: Contender) -> str:
     """
     if contender is STOCK:
         return "all that pitboss does; no record; seeded"
+    if contender in SIMULATIONS:
+        return "all sums by count and by hand; any of the rounds can be played again; seeded"
     paragraphs = said_at_the_top(file_of(contender)).split("\n\n")
     told = [each for each in paragraphs if each.startswith("A round:")]
     if len(told) != 1:

@@ -13,6 +13,8 @@ from tests.tools.benchmarks.contenders import (
     ONE_SEAT,
     PEER_CONTENDERS,
     SETTLED,
+    SIMULATIONS,
+    SIMULATORS,
     WAYS,
     Home,
     key_in,
@@ -103,6 +105,25 @@ def peers_table(record: Record) -> str:
     heading = ["one seat, hits below 17", "version", "rounds a second"]
     ratios = [f"{title}, against it" for title in ours]
     return table([*heading, *ratios, "a round there"], rows, "---")
+
+
+def simulations_table(record: Record) -> str:
+    """Write rounds a second of whatever simulates."""
+    beside = SIMULATORS[0].key
+    rows = [
+        [
+            contender.title,
+            contender.package and record.versions.get(contender.key, ""),
+            _pace(record.pace(contender.key)),
+            _against(record.pace, contender.key, beside),
+            round_of(contender),
+        ]
+        for contender in (*SIMULATIONS, *SIMULATORS)
+        if record.pace(contender.key)
+    ]
+    against = f"against {SIMULATORS[0].title}"
+    heading = ["simulated, one core", "version", "rounds a second", against, "a round there"]
+    return table(heading, rows, "---") if rows else ""
 
 
 def instructions_table(record: Record) -> str:
@@ -258,6 +279,7 @@ def readme(record: Record) -> str:
         environment,
         rounds_table,
         peers_table,
+        simulations_table,
         instructions_table,
         costs_table,
         weights_table,

@@ -162,9 +162,18 @@ def slices_of(key: str) -> Slices:
         "event": lambda: partial(events, _machine(which)),
         "machine": lambda: partial(events_through_the_machine, _machine(which)),
         "settled": lambda: settled,
+        "simulated": lambda: _simulated(which),
         "trigger": lambda: own_triggers if which == "own" else stock_triggers,
     }
     return makers[what]()
+
+
+def _simulated(which: str) -> Slices:
+    """Return what prepares slices of a simulation, which only they need the extra for."""
+    from tests.tools.benchmarks.simulations import simulated  # noqa: PLC0415  as said
+
+    preset, shuffle, strategy, seats = which.split()
+    return simulated(preset, shuffle, strategy, int(seats))
 
 
 def _machine(which: str) -> EventMachine | None:

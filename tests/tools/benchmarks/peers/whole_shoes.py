@@ -1,5 +1,8 @@
 """The method of hhoppe/blackjack, stated again: whole shoes from NumPy, one hand at a time.
 
+A round: one seat, basic strategy, splits, doubles; six decks, a cut card; mean and variance alone;
+no record; seeded.
+
 All shoes are permuted first, as rows of 64-bit points. A compiled function plays one hand of one
 seat from a row, by a table of splits and a table of actions, and returns what it wins and where the
 next hand begins. It knows the rules that its tables and arguments can say: no insurance, no
@@ -7,6 +10,8 @@ surrender, a dealer who peeks, aces split once.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from attrs import frozen
@@ -21,6 +26,7 @@ Table = NDArray[np.uint8]
 
 HIT, STAND, DOUBLE = 0, 1, 2
 MOST_HANDS = 4
+MEASURED_SHOES = 1_000
 
 
 @inlined
@@ -148,12 +154,31 @@ class WholeShoes:
                     actions[1, soft, row.points, up] = DOUBLE if move in doubles else later
         return cls(rules, actions, splits)
 
-    def play(self, shoes: int, seed: int) -> tuple[int, float, float]:
-        """Play shoes; return hands, the sum of what they won, and that of its squares."""
+    @property
+    def cut(self) -> int:
+        """The place of the cut card; the round in which it comes out is the last."""
+        return 52 * self.rules.decks - self.rules.cut_card.low
+
+    def shuffled(self, shoes: int, seed: int) -> Points:
+        """Return shoes, a row for each."""
         deck = np.array([min(rank, 10) for rank in range(1, 14)], np.int64)
         rows = deck.repeat(4 * self.rules.decks)[None].repeat(shoes, axis=0)
         np.random.default_rng(seed).permuted(rows, axis=1, out=rows)
-        cut = 52 * self.rules.decks - self.rules.cut_card.low
+        return rows
+
+    def play(self, shoes: int, seed: int) -> tuple[int, float, float]:
+        """Play shoes; return hands, the sum of what they won, and that of its squares."""
         hits = int(self.rules.soft_17.value == "hit")
-        seconds = np.zeros(16, np.int64)
-        return _play_shoes(rows, self.actions, self.splits, hits, cut, seconds)
+        seconds, rows = np.zeros(16, np.int64), self.shuffled(shoes, seed)
+        return _play_shoes(rows, self.actions, self.splits, hits, self.cut, seconds)
+
+
+def start() -> Callable[[int], None]:
+    """Return what plays about so many rounds, in whole shoes."""
+    shoes = WholeShoes.of(Rules())
+    in_a_shoe = shoes.play(MEASURED_SHOES, 0)[0] / MEASURED_SHOES
+
+    def play(rounds: int) -> None:
+        shoes.play(max(1, round(rounds / in_a_shoe)), rounds)
+
+    return play
