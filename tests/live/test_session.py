@@ -15,6 +15,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Flush, Journal
 from pitboss.journal.source import Lines
 from pitboss.live import CommandMemory, Session, SessionPolicy
+from pitboss.live.clients import MOST_OF_A_SEAT
 from pitboss.live.session import MAX_CLIENT_LETTERS
 from pitboss.replay import resume
 from pitboss.rules import Rules
@@ -283,14 +284,28 @@ def test_a_client_may_change_over_to_another_seat() -> None:
     assert host.send("ann", "stand", seat=0)["kind"] == "not_your_seat"
 
 
-def test_no_more_clients_connect_than_the_host_wants() -> None:
+def test_no_more_spectators_connect_than_the_host_wants() -> None:
     """One that is connected already may change over."""
     host = a_host(policy=SessionPolicy(most_clients=1))
-    host.connect("ann", 0)
-    host.heard("ann")
-    assert host.connect("ben", 1)["kind"] == "too_many_clients"
-    assert host.give("ben", "")["kind"] == "not_connected"
-    assert host.connect("ann", 1)["type"] == "welcome"
+    host.connect("cy")
+    assert host.connect("dee")["kind"] == "too_many_clients"
+    assert host.give("dee", "")["kind"] == "not_connected"
+    assert host.connect("cy")["type"] == "welcome"
+    host.disconnect("cy")
+    assert host.connect("dee")["type"] == "welcome"
+
+
+def test_spectators_keep_no_owner_of_a_seat_out() -> None:
+    """The clients of each seat have places of their own, and of those there is a number, too."""
+    host = a_host(policy=SessionPolicy(most_clients=1))
+    host.connect("cy")
+    for number in range(MOST_OF_A_SEAT):
+        assert host.connect(f"ann's {number}", 0)["type"] == "welcome"
+    assert host.connect("one more", 0)["kind"] == "too_many_clients"
+    assert host.connect("ben", 1)["type"] == "welcome"
+    assert not host.session.takes_one_more(None)
+    assert not host.session.takes_one_more(0)
+    assert host.session.takes_one_more(1)
 
 
 def test_what_a_host_does_wrong_is_a_typed_error() -> None:

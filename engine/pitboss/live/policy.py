@@ -53,7 +53,8 @@ class SessionPolicy:
         join_balance_minor: with how many chips somebody joins, in minor units; `None` for
             unlimited funds.
         most_waiting: how many changes of a seat may wait for the end of the round.
-        most_clients: how many clients may be connected.
+        most_clients: how many spectators may be connected. Beside them each seat may have up to
+            ten clients, so that no spectator keeps the owner of a seat out.
 
     Raises:
         TableError: a number is out of range, or a word is no answer.
