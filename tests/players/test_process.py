@@ -1,8 +1,11 @@
 """Players in processes of their own: those who play well, and those who fail in every way."""
 
 import io
+import os
 import shutil
+import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -120,6 +123,40 @@ def test_a_process_that_takes_too_long_has_timed_out(way: str) -> None:
         play_round(a_table(), [player])
     assert raised.value.fault is Fault.TIMED_OUT
     assert isinstance(raised.value.__cause__, TimedOutError)
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[tuple[Path, int]]:
+    """Give a pipe with a name, and the number by which it is read."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    os.set_blocking(reading, True)
+    yield path, reading
+    os.close(reading)
+
+
+@pytest.mark.parametrize("held", ["nothing", "output"])
+def test_a_process_that_ends_leaves_nothing_behind(held: str, pipe: tuple[Path, int]) -> None:
+    """Its end is noticed although a child holds its output, and the child is ended as well."""
+    path, reading = pipe
+    with bot("leaves_a_child", str(path), held) as player:
+        with pytest.raises(AdapterError, match="ended with code 3") as raised:
+            play_round(a_table(), [player])
+        assert isinstance(raised.value.__cause__, ProcessError)
+        assert os.read(reading, 100).isdigit()
+        assert os.read(reading, 100) == b""
+
+
+def test_the_end_of_a_process_is_noticed_while_another_group_holds_its_output(
+    pipe: tuple[Path, int],
+) -> None:
+    """What has left the group is not ended, and nobody waits for it either."""
+    path, reading = pipe
+    with bot("leaves_a_child", str(path), "output apart") as player:
+        with pytest.raises(AdapterError, match="ended with code 3"):
+            play_round(a_table(), [player])
+        os.kill(int(os.read(reading, 100)), signal.SIGKILL)
 
 
 def test_an_answer_that_nobody_asked_for_is_found_at_the_next_question() -> None:

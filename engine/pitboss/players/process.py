@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 from queue import Empty, Full, Queue, SimpleQueue
+from threading import Event as Flag
 from threading import Thread
 from typing import IO, Any, Final, Self, cast
 
@@ -86,8 +87,9 @@ class ProcessPlayer:
     """Lets a process of its own answer for a seat.
 
     The process is started when it is first asked. If it ends, writes what is no answer, or takes
-    too long, it is ended, and the player has failed. When it is asked again the process is started
-    once more, up to a limit. `close` ends it; a player is a context that does so.
+    too long, it is ended with all that it started, and the player has failed. When it is asked
+    again the process is started once more, up to a limit. `close` ends it; a player is a context
+    that does so.
 
     Args:
         command: the program and its arguments; no shell reads them.
@@ -229,7 +231,7 @@ class _Process:
         self.errors: deque[str] = deque(maxlen=KEPT_ERROR_LINES)
         self._to_tell: SimpleQueue[bytes | None] = SimpleQueue()
         self._heard: Queue[bytes] = Queue(_MOST_LINES_AHEAD)
-        # In a group of its own it does not hear Ctrl-C, and ends with all that it started.
+        # In a group of its own it does not hear Ctrl-C, and is ended with all that it started.
         self._popen = popen = subprocess.Popen(  # noqa: S603  the host names the command
             command,
             stdin=subprocess.PIPE,
@@ -243,7 +245,9 @@ class _Process:
             Thread(target=work, args=(stream,), daemon=True)
             for work, stream in zip(works, streams, strict=True)
         ]
-        for thread in self._threads:
+        self._exited = Flag()
+        self._watcher = Thread(target=self._watch, args=(self._threads[1],), daemon=True)
+        for thread in (*self._threads, self._watcher):
             thread.start()
 
     def tell(self, text: str) -> None:
@@ -270,19 +274,41 @@ class _Process:
         """
         self._to_tell.put(None)
         if patient:
-            with suppress(subprocess.TimeoutExpired):
-                self._popen.wait(_LAST_SECONDS)
-        # Once it has ended its number may be another's.
-        if self._popen.poll() is None:
-            self._kill()
+            self._exited.wait(_LAST_SECONDS)
+        if not self._exited.is_set():
+            self.kill()
+        self._watcher.join()
         code = self._popen.wait()
         for thread in self._threads:
             thread.join(_LAST_SECONDS)
         return code
 
-    def _kill(self) -> None:
+    def _watch(self, reader: Thread) -> None:
+        """Wait for the end of the process, end what it has started, and let its output end.
+
+        Args:
+            reader: the thread that reads its output.
+        """
+        if hasattr(os, "waitid"):
+            # Its number may not become another's before what it started is ended, too.
+            with suppress(ChildProcessError):
+                os.waitid(os.P_PID, self._popen.pid, os.WEXITED | os.WNOWAIT)
+        else:
+            self._popen.wait()
+        self.kill()
+        self._exited.set()
+        reader.join(_LAST_SECONDS)
+        if reader.is_alive():
+            # Somebody holds its output who has left its group.
+            with suppress(Full):
+                self._heard.put_nowait(b"")
+
+    def kill(self) -> None:
+        """End the process, and what is left of its group."""
         if hasattr(os, "killpg"):
-            os.killpg(self._popen.pid, signal.SIGKILL)
+            # Of a group that has ended some systems say that it is not there, or not ours.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._popen.pid, signal.SIGKILL)
         else:
             self._popen.kill()
 
