@@ -4,9 +4,12 @@ import io
 import os
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
+from time import sleep
 from typing import Any, Final
 
 import pytest
@@ -157,6 +160,42 @@ def test_the_end_of_a_process_is_noticed_while_another_group_holds_its_output(
         with pytest.raises(AdapterError, match="ended with code 3"):
             play_round(a_table(), [player])
         os.kill(int(os.read(reading, 100)), signal.SIGKILL)
+
+
+def test_a_process_can_be_killed_while_it_is_waited_for() -> None:
+    """By another thread; the player has failed, and plays no more."""
+    table = a_table()
+    with bot("never", restarts=1) as player:
+        killing = Thread(target=killed_soon, args=(player,))
+        killing.start()
+        with pytest.raises(AdapterError, match="the process has ended with code -9"):
+            play_round(table, [player])
+        killing.join()
+        with pytest.raises(AdapterError, match="not started any more"):
+            play_round(table, [player])
+
+
+def killed_soon(player: ProcessPlayer) -> None:
+    """Kill the process of a player, once it has been started."""
+    while player._process is None:
+        sleep(0.02)
+    player.kill()
+
+
+def test_a_process_that_is_killed_while_it_is_started_does_not_live(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A signal may come in between."""
+    player = bot("never")
+
+    def killed_meanwhile(*given: Any, **more: Any) -> Any:  # noqa: ANN401  handed on as they are
+        player.kill()
+        return started(*given, **more)
+
+    started = subprocess.Popen
+    monkeypatch.setattr("pitboss.players.process.subprocess.Popen", killed_meanwhile)
+    with player, pytest.raises(AdapterError, match="the process has ended with code -9"):
+        play_round(a_table(), [player])
 
 
 def test_an_answer_that_nobody_asked_for_is_found_at_the_next_question() -> None:

@@ -124,6 +124,7 @@ class ProcessPlayer:
         self._starts_left = restarts + 1
         self._numbers = count(1)
         self._process: _Process | None = None
+        self._killed = False
         self._errors: tuple[str, ...] = ()
 
     @property
@@ -141,6 +142,18 @@ class ProcessPlayer:
         """End the process, which is given a moment to do so itself; the player plays no more."""
         self._starts_left = 0
         self._end(patient=True)
+
+    def kill(self) -> None:
+        """End the process at once; the player plays no more.
+
+        This may be called by another thread, or by a handler of signals, while an answer is waited
+        for; the player has then failed. `close` is called all the same.
+        """
+        self._starts_left = 0
+        self._killed = True
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Ask the process.
@@ -192,6 +205,9 @@ class ProcessPlayer:
             except OSError as error:
                 raise ProcessError(f"the process cannot be started: {error}") from error
             self._process.tell(self._hello)
+            if self._killed:
+                # That came while the process was started.
+                self._process.kill()
         return self._process
 
     def _end(self, *, patient: bool = False) -> int | None:
