@@ -89,6 +89,11 @@ def is_behind(asked: Fields) -> None:
     say(ask=asked["ask"] - 1, answer="sit_out")
 
 
+def says_true(_asked: Fields) -> None:
+    """Answer question 1, and write its number as another value that equals it."""
+    say(ask=True, answer="sit_out")
+
+
 def answers_twice(asked: Fields) -> None:
     """Say it once more, unasked."""
     well(asked)
@@ -162,6 +167,7 @@ WAYS: dict[str, Callable[[Fields], None]] = {
         is_cut_short,
         is_behind,
         answers_twice,
+        says_true,
         knows_no_word,
         bets_a_fraction,
         breaks_the_rules,

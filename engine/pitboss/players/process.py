@@ -29,6 +29,9 @@ from pitboss.table.views import Offer, View
 ANSWER_SECONDS: Final = 10
 """How long a process may take for an answer, if nobody says otherwise."""
 
+MOST_SECONDS: Final = 1_000_000
+"""No answer may take longer; it is more than eleven days, and every system can wait for so long."""
+
 MOST_RESTARTS: Final = 3
 """How often a process that failed is started again, if nobody says otherwise."""
 
@@ -95,7 +98,7 @@ class ProcessPlayer:
         command: the program and its arguments; no shell reads them.
         rules: of the table; the process is told them.
         seat: that it answers for, counted from 0.
-        seconds: how long an answer may take, more than 0.
+        seconds: how long an answer may take, more than 0 and at most `MOST_SECONDS`.
         restarts: how often the process is started again, 0 or more.
 
     Raises:
@@ -113,11 +116,13 @@ class ProcessPlayer:
     ) -> None:
         if isinstance(command, str) or not command:
             raise PlayerError(f"a command {brief(command)}", "give a list: program and arguments")
-        if not (seconds > 0 and restarts >= 0):
+        # Values come from outside: a bool would be taken for a number.
+        if type(seconds) not in {int, float} or not 0 < seconds <= MOST_SECONDS:
             raise PlayerError(
-                f"{brief(seconds)} seconds and {brief(restarts)} restarts",
-                "give more than 0 seconds, and 0 restarts or more",
+                f"{brief(seconds)} seconds", f"give more than 0, and at most {MOST_SECONDS:,}"
             )
+        if type(restarts) is not int or restarts < 0:
+            raise PlayerError(f"{brief(restarts)} restarts", "give 0 or more, as a whole number")
         self._command = list(command)
         self._hello = hello(rules, seat)
         self._seconds = seconds
@@ -228,8 +233,10 @@ def _answer(line: bytes, number: int, offer: Offer) -> Event:
     """
     # Values that are of no use are refused by the offer.
     members: dict[str, Any] = members_of(line, "answer", ("ask", "answer", "amount"))
-    if members.get("ask") != number:
-        raise ValueError(f"it is to question {brief(members.get('ask'))} and not to {number}")
+    asked: object = members.get("ask")
+    # True and 1.0 are equal to 1.
+    if type(asked) is not int or asked != number:
+        raise ValueError(f"it is to question {brief(asked)} and not to {number}")
     return offer.answer(cast("str", members.get("answer")), members.get("amount"))
 
 
