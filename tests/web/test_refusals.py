@@ -70,6 +70,8 @@ def test_only_names_of_the_server_are_answered(host: str, status: int, tmp_path:
         ('{"protocol":1,"type":"enter","key":"guessed"}', "unknown_key"),
         ('{"protocol":1,"type":"enter","key":null}', "unknown_key"),
         ("x" * (MAX_MESSAGE_BYTES + 1), "too_large"),
+        ("\N{SLICE OF PIZZA}" * (MAX_MESSAGE_BYTES // 4) + "x", "too_large"),
+        ("\N{SLICE OF PIZZA}" * (MAX_MESSAGE_BYTES // 4), "not_an_enter"),
     ],
 )
 def test_who_does_not_enter_is_told_why(first: str | bytes, kind: str, tmp_path: Path) -> None:
