@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -122,6 +123,19 @@ def test_a_message_beyond_all_bounds_ends_the_line(tmp_path: Path) -> None:
         client.until("welcome")
         client.say("x" * (32 * MAX_MESSAGE_BYTES))
         assert client.end() == 1009
+
+
+def test_a_text_that_is_none_ends_the_line_in_silence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The server complains of nothing, and others go on."""
+    with served(tmp_path) as tables, tables.guest() as ann:
+        for data in (b"\xff\xfe", b"\xed\xa0\x80"):
+            with tables.line() as line:
+                line.say_as_text(data)
+                assert line.end() == 1007
+        assert ann.join(0, "Ann")["type"] == "applied"
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_who_says_nothing_is_not_waited_for(
