@@ -144,6 +144,45 @@ def test_ctrl_c_leaves_whole_rounds(tmp_path: Path) -> None:
     assert path.read_bytes().endswith(b"\n")
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_what_ends_a_run_ends_its_programs(
+    number: signal.Signals, code: int, tmp_path: Path
+) -> None:
+    """Although they neither read nor answer; without a complaint, and the game can be taken up."""
+    path, pipe = tmp_path / "game", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    hangs = tmp_path / "hangs.py"
+    hangs.write_text(f"import time; file = open({str(pipe)!r}, 'wb'); time.sleep(60)\n", "utf-8")
+    players = ("--players", f'exec:"{sys.executable} {hangs}"')
+    with start("run", "--seed", "7", "--rounds", "5", "--journal", path, *players) as process:
+        # To open it waits until the program has opened it as well.
+        with pipe.open("rb") as reading:
+            process.send_signal(number)
+            assert reading.read() == b""
+        _, complaint = ended(process)
+    assert (process.returncode, complaint) == (code, b"")
+    taken_up = run("run", "--resume", path, "--rounds", "5", "--players", "basic")
+    assert taken_up.exit_code == 0, taken_up.output
+    assert run("replay", path).exit_code == 0
+
+
+def test_what_is_ignored_ends_no_run(tmp_path: Path) -> None:
+    """A run that was started to outlive its terminal plays on."""
+    path = tmp_path / "game"
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        process = start("run", "--rounds", "1000000000", "--seed", "7", "--journal", path)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with process:
+        wait_until(process, lambda: path.exists() and path.stat().st_size > 100_000)
+        process.send_signal(signal.SIGHUP)
+        process.send_signal(signal.SIGINT)
+        told, complaint = ended(process)
+    assert (process.returncode, complaint) == (130, b"")
+    assert b"Interrupted; the journal can be taken up again." in told
+
+
 def test_ctrl_c_ends_a_replay_and_a_story(tmp_path: Path) -> None:
     """One word on standard error, and the exit code of an interrupted command.
 

@@ -150,3 +150,24 @@ def over(policy: SessionPolicy | None = None) -> Host:
     host.told.clear()
     assert host.table.over
     return host
+
+
+def with_empty_seat(policy: SessionPolicy | None = None) -> Host:
+    """Return a host where Ann and Ben play a round, and a third seat is empty."""
+    host = a_host(ANN, BEN, None, policy=policy)
+    host.connect("ann", 0)
+    host.connect("ben", 1)
+    host.send("ann", "sit_out")
+    host.told.clear()
+    return host
+
+
+def finish(host: Host) -> None:
+    """Let Ben end the round."""
+    host.send("ben", "sit_out")
+
+
+def answers(host: Host, client: str) -> list[str]:
+    """Return what a client was answered since the last time: the type, or the kind."""
+    told = [each for each in host.heard(client) if each["type"] != "state"]
+    return [str(each.get("kind", each["type"])) for each in told]

@@ -365,7 +365,7 @@ def random_policy(chance: Random) -> SessionPolicy:
         open_to_clients=frozenset(chance.sample([*ChangeKind], chance.randint(3, 7))),
         join_balance_minor=chance.choice([None, 0, 3_000]),
         most_waiting=chance.choice([1, 8]),
-        most_clients=chance.choice([2, 100]),
+        most_spectators=chance.choice([2, 100]),
     )
 
 

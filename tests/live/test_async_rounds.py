@@ -389,9 +389,13 @@ def test_a_table_that_is_moved_meanwhile_says_so() -> None:
 def test_a_time_out_is_a_number_of_seconds() -> None:
     """And players are one for each seat."""
     wrong: Any = play_round_async
-    for timeout in (-1, "3", True, float("nan")):
-        with pytest.raises(TableError, match="give seconds"):
-            ran(wrong(a_table(), [DealersRule()], timeout=timeout))
+    for timeout in (-1, "3", True, float("nan"), 10**400):
+        table = a_table()
+        with pytest.raises(TableError, match=r"give (fewer )?seconds"):
+            ran(wrong(table, [Later(DealersRule())], timeout=timeout))
+        assert table.round.number == 0
+    for timeout in (10**300, float("inf")):
+        ran(play_round_async(a_table(), [Later(DealersRule())], timeout=timeout))
     with pytest.raises(TableError, match="give one for each seat"):
         ran(wrong(a_table(), []))
 

@@ -116,6 +116,7 @@ BAD: dict[str, object] = {
     "a list": f"[{HIT}]",
     "a number": "1",
     "too long": HIT + " " * MAX_COMMAND_BYTES,
+    "too long as UTF-8": JOIN.replace("Ann", "\u00fc" * 200).ljust(MAX_COMMAND_BYTES),
     "nested deeply": "[" * MAX_COMMAND_BYTES,
     "another type": HIT.replace("command", "event"),
     "another protocol": HIT.replace('"protocol":1', '"protocol":2'),
@@ -163,6 +164,7 @@ BAD: dict[str, object] = {
 
 NOT_IN_THE_SCHEMA = {
     "too long",
+    "too long as UTF-8",
     "nested deeply",
     "a member twice",
     "a member twice, spread out",

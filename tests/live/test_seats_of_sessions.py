@@ -1,42 +1,17 @@
 """Seats of a live table: who comes and goes, what waits for the end of a round, and the host."""
 
-from io import BytesIO
 from typing import Any, cast
 
 import pytest
 from attrs import evolve
-from tests.live.host import ANN, BEN, Host, a_host, over, playing
+from tests.live.host import ANN, a_host, answers, finish, over, playing, with_empty_seat
 
 from pitboss.errors import EventError
 from pitboss.game.events import By
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.journal import Flush, Journal
-from pitboss.journal.source import Lines
-from pitboss.live import CommandError, CommandMemory, Session, SessionPolicy
-from pitboss.replay import resume
+from pitboss.live import CommandError, SessionPolicy
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError
-
-
-def with_empty_seat(policy: SessionPolicy | None = None) -> Host:
-    """Return a host where Ann and Ben play a round, and a third seat is empty."""
-    host = a_host(ANN, BEN, None, policy=policy)
-    host.connect("ann", 0)
-    host.connect("ben", 1)
-    host.send("ann", "sit_out")
-    host.told.clear()
-    return host
-
-
-def finish(host: Host) -> None:
-    """Let Ben end the round."""
-    host.send("ben", "sit_out")
-
-
-def answers(host: Host, client: str) -> list[str]:
-    """Return what a client was answered since the last time: the type, or the kind."""
-    told = [each for each in host.heard(client) if each["type"] != "state"]
-    return [str(each.get("kind", each["type"])) for each in told]
 
 
 def test_between_rounds_a_change_is_carried_out_at_once() -> None:
@@ -98,16 +73,16 @@ def test_who_wants_the_seat_of_another_takes_nothing_away_from_them() -> None:
 
 def test_of_each_client_one_join_may_wait() -> None:
     """Wherever it is; what waits for the seat that it had before does not count."""
-    host = with_empty_seat(SessionPolicy(most_waiting=1, most_clients=4))
+    host = with_empty_seat(SessionPolicy(most_waiting=1, most_spectators=2))
     host.connect("eve")
     host.connect("fay", 2)
     for client in ("eve", "fay"):
         assert host.send(client, "join", seat=2, name="X")["type"] == "waiting"
         assert host.send(client, "join", seat=2, name="X")["kind"] == "too_many_waiting"
-    assert host.connect("gil")["kind"] == "too_many_clients"
     assert host.send("ann", "away")["type"] == "waiting"
     host.connect("ann")
     assert host.send("ann", "join", seat=2, name="Ann")["type"] == "waiting"
+    assert host.connect("gil")["kind"] == "too_many_clients"
 
 
 def test_a_join_that_waits_is_that_of_every_window_at_its_seat() -> None:
@@ -232,92 +207,6 @@ def test_a_client_may_wait_at_an_empty_seat_and_join_it() -> None:
     assert "viewer" not in host.heard("ben")[-1]["view"]
 
 
-def test_who_leaves_watches_from_then_on() -> None:
-    """In all windows; the same command is answered as before until somebody else has joined."""
-    host = over()
-    host.connect("ann's telephone", 0)
-    leave = host.command("ann", "leave")
-    first = host.give("ann", leave)
-    assert first["type"] == "applied"
-    assert host.session.seat_of("ann") is host.session.seat_of("ann's telephone") is None
-    assert "viewer" not in host.heard("ann's telephone")[-1]["view"]
-    assert host.give("ann", leave) == first
-    assert host.send("ann", "away", seat=0)["kind"] == "not_your_seat"
-    host.connect("eve")
-    # What another has sent for the seat before is nothing to a newcomer.
-    assert host.send("eve", "join", seat=0, name="Eve", id=leave.id)["type"] == "applied"
-    assert host.give("ann", leave)["kind"] == "not_your_seat"
-
-
-def test_who_has_left_is_answered_again_over_another_connection() -> None:
-    """As a spectator or at another seat; of a leave alone, and of none that nobody has sent."""
-    policy = SessionPolicy(open_to_clients=frozenset(ChangeKind))
-    host = over(policy)
-    deposit, leave = host.command("ann", "deposit", 5), host.command("ann", "leave")
-    assert host.give("ann", deposit)["type"] == "applied"
-    leave = evolve(leave, expects=host.table.seq)
-    first = host.give("ann", leave)
-    assert first["type"] == "applied"
-    host.disconnect("ann")
-    host.connect("ann again", host.session.seat_of("ann"))
-    for client in ("ann again", "ben"):
-        assert host.give(client, leave) == first
-        assert host.give(client, evolve(leave, id="another"))["kind"] == "not_your_seat"
-        # Whether these ids were used, and for how much, is nothing to others.
-        assert host.give(client, evolve(leave, id=deposit.id))["kind"] == "not_your_seat"
-        assert host.give(client, evolve(leave, word="away"))["kind"] == "not_your_seat"
-        assert host.give(client, deposit)["kind"] == "not_your_seat"
-    host.take(host.session.change(SeatChange.join(0, "Eve"), 0))
-    assert host.give("ann again", leave)["kind"] == "not_your_seat"
-
-
-def test_who_has_left_is_answered_again_after_a_restart() -> None:
-    """The session is given what the journal remembers."""
-    sink = BytesIO()
-    host = a_host(journal=Journal(sink, flush=Flush.EACH_EVENT))
-    host.connect("ann", 0)
-    host.send("ann", "sit_out")
-    host.wait(30_000)
-    leave = host.command("ann", "leave")
-    first = host.give("ann", leave)
-    assert first["type"] == "applied"
-    memory = CommandMemory()
-    memory.read(Lines(BytesIO(sink.getvalue())))
-    table = resume(BytesIO(sink.getvalue()), shoes=host.table.house.shoes).table
-    again = Host(Session(table, memory=memory))
-    again.connect("ann")
-    assert again.give("ann", leave) == first
-
-
-def test_who_comes_back_to_a_seat_that_they_have_left_gives_the_join_an_id_of_its_own() -> None:
-    """Under the id of the first time it is answered as the first, and seats nobody."""
-    host = over()
-    host.take(host.session.change(SeatChange.leave(0), 0))
-    host.connect("eve")
-    join = host.command("eve", "join", seat=0, name="Eve")
-    first = host.give("eve", join)
-    assert host.send("eve", "leave")["type"] == "applied"
-    again = evolve(join, expects=host.table.seq)
-    assert host.give("eve", again) == first
-    assert host.session.seat_of("eve") is None
-    assert host.table.view(None).seats[0].presence is Presence.EMPTY
-    assert host.give("eve", evolve(again, id="another"))["type"] == "applied"
-    assert host.session.seat_of("eve") == 0
-
-
-def test_who_leaves_in_mid_round_is_played_for_by_the_house() -> None:
-    """At once, whenever the seat is asked; then the seat is empty."""
-    host = playing()
-    assert host.send("ann", "leave")["type"] == "waiting"
-    told = host.heard("ben")[-1]
-    assert [(each["event"], each["by"]) for each in told["happened"]] == [("stand", "house")]
-    assert host.table.view(None).seats[0].presence is Presence.SEATED
-    host.heard("ann")
-    host.send("ben", "stand")
-    assert answers(host, "ann") == ["applied"]
-    assert host.table.view(None).seats[0].presence is Presence.EMPTY
-
-
 def test_clients_make_the_changes_that_the_host_lets_them() -> None:
     """No deposit and no withdrawal, unless the host says otherwise."""
     host = over()
@@ -439,16 +328,3 @@ def test_the_host_may_give_a_change_again() -> None:
         finish(host)
     host.take(host.session.change(deposit, host.now_ms))
     assert host.table.round.seats[0].balance_minor == 10_050
-
-
-def test_what_those_wanted_who_sat_there_before_is_dropped() -> None:
-    """It would be done to the newcomer."""
-    host = with_empty_seat()
-    host.take(host.session.change(SeatChange.leave(0), 0))
-    host.take(host.session.change(SeatChange.join(0, "Cy"), 0))
-    assert host.send("ann", "away")["type"] == "waiting"
-    host.take(host.session.change(SeatChange.deposit(1, 5), 0))
-    host.told.clear()
-    finish(host)
-    assert answers(host, "ann") == ["not_your_seat"]
-    assert host.table.view(None).seats[0].presence is Presence.SEATED

@@ -1,7 +1,6 @@
 """A session and its clients: commands, answers, and what everybody is told."""
 
 import json
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any, cast
 
@@ -15,11 +14,11 @@ from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Flush, Journal
 from pitboss.journal.source import Lines
-from pitboss.live import Command, CommandError, CommandMemory, Session, SessionPolicy
+from pitboss.live import CommandMemory, Session, SessionPolicy
+from pitboss.live.clients import MOST_OF_A_SEAT
 from pitboss.live.session import MAX_CLIENT_LETTERS
 from pitboss.replay import resume
 from pitboss.rules import Rules
-from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 
@@ -285,14 +284,28 @@ def test_a_client_may_change_over_to_another_seat() -> None:
     assert host.send("ann", "stand", seat=0)["kind"] == "not_your_seat"
 
 
-def test_no_more_clients_connect_than_the_host_wants() -> None:
+def test_no_more_spectators_connect_than_the_host_wants() -> None:
     """One that is connected already may change over."""
-    host = a_host(policy=SessionPolicy(most_clients=1))
-    host.connect("ann", 0)
-    host.heard("ann")
-    assert host.connect("ben", 1)["kind"] == "too_many_clients"
-    assert host.give("ben", "")["kind"] == "not_connected"
-    assert host.connect("ann", 1)["type"] == "welcome"
+    host = a_host(policy=SessionPolicy(most_spectators=1))
+    host.connect("cy")
+    assert host.connect("dee")["kind"] == "too_many_clients"
+    assert host.give("dee", "")["kind"] == "not_connected"
+    assert host.connect("cy")["type"] == "welcome"
+    host.disconnect("cy")
+    assert host.connect("dee")["type"] == "welcome"
+
+
+def test_spectators_keep_no_owner_of_a_seat_out() -> None:
+    """The clients of each seat have places of their own, and of those there is a number, too."""
+    host = a_host(policy=SessionPolicy(most_spectators=1))
+    host.connect("cy")
+    for number in range(MOST_OF_A_SEAT):
+        assert host.connect(f"ann's {number}", 0)["type"] == "welcome"
+    assert host.connect("one more", 0)["kind"] == "too_many_clients"
+    assert host.connect("ben", 1)["type"] == "welcome"
+    assert not host.session.takes_one_more(None)
+    assert not host.session.takes_one_more(0)
+    assert host.session.takes_one_more(1)
 
 
 def test_what_a_host_does_wrong_is_a_typed_error() -> None:
@@ -359,91 +372,6 @@ def test_a_session_that_can_open_no_round_says_why() -> None:
     assert "shoe" in str(host.session.stopped)
     assert host.session.deadline() is None
     assert "opens_in_ms" not in host.connect("eve")["state"]
-
-
-class FullDisk(BytesIO):
-    """A disk that is full from some time on.
-
-    Attributes:
-        full: it is.
-    """
-
-    full = False
-
-    def write(self, data: Any, /) -> int:  # noqa: ANN401  any buffer
-        """Write, or fail."""
-        if self.full:
-            raise OSError("no space is left")
-        return super().write(data)
-
-
-Call = Callable[[Session], object]
-
-A_BET = Command("b", 1, 0, "bet", 100)
-DEPOSIT = SeatChange.deposit(1, 100)
-
-MOVES: dict[str, Call] = {
-    "a client's answer": lambda session: session.receive("ann", A_BET, 0),
-    "the clock's answer": lambda session: session.tick(20_000),
-    "the clock's answer before a client comes": lambda session: session.connect(
-        "eve", None, 20_000
-    ),
-    "the clock's answer before a client goes": lambda session: session.disconnect("ben", 20_000),
-    "the clock's answer before a change": lambda session: session.change(DEPOSIT, 20_000),
-}
-"""What moves a table at which Ann is asked for a bet."""
-
-TELLS: dict[str, Call] = {
-    "receive": lambda session: session.receive("ann", A_BET, 1),
-    "receive of no command": lambda session: session.receive("ann", "", 1),
-    "receive of a stranger": lambda session: session.receive("nobody", "", 1),
-    "connect": lambda session: session.connect("eve", None, 1),
-    "connect again": lambda session: session.connect("ann", 0, 1),
-    "disconnect": lambda session: session.disconnect("ben", 1),
-    "tick": lambda session: session.tick(10**6),
-    "change": lambda session: session.change(DEPOSIT, 1),
-}
-"""Everything that takes the time and returns messages."""
-
-
-@pytest.mark.parametrize("move", MOVES)
-def test_after_a_recorder_has_failed_nobody_is_told_anything(move: str) -> None:
-    """The host hears of it, and every further call says what to do; the cards stay unknown."""
-    disk = FullDisk()
-    host = a_host(journal=Journal(disk, flush=Flush.EACH_EVENT))
-    host.connect("ann", 0)
-    host.connect("ben", 1)
-    disk.full = True
-    with pytest.raises(OSError, match="no space"):
-        MOVES[move](host.session)
-    for tell in TELLS.values():
-        with pytest.raises(TableError, match="open the table again"):
-            tell(host.session)
-    assert host.session.deadline() is None
-    assert host.session.seat_of("ann") == 0
-
-
-def test_a_change_of_a_seat_that_was_not_recorded_ends_a_session_too() -> None:
-    """Here the host's, between two rounds."""
-    disk = FullDisk()
-    host = a_host(journal=Journal(disk, flush=Flush.EACH_EVENT))
-    disk.full = True
-    with pytest.raises(OSError, match="no space"):
-        host.session.change(DEPOSIT, 0)
-    for tell in TELLS.values():
-        with pytest.raises(TableError, match="open the table again"):
-            tell(host.session)
-
-
-def test_what_a_host_is_refused_does_not_end_a_session() -> None:
-    """Nothing was changed, and it goes on."""
-    host = a_host()
-    with pytest.raises(ChangeRefusedError):
-        host.session.change(SeatChange.back(0), 0)
-    host.take(host.session.change(DEPOSIT.sent(command="d"), 0))
-    with pytest.raises(CommandError):
-        host.session.change(SeatChange.deposit(1, 7).sent(command="d"), 0)
-    assert host.connect("ann", 0)["type"] == "welcome"
 
 
 def test_a_seat_with_nobody_connected_is_asked_like_any_other() -> None:

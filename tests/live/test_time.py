@@ -328,7 +328,7 @@ def test_the_next_round_opens_when_its_time_has_come_and_somebody_is_there() -> 
         ("time_outs_until_away", 0),
         ("join_balance_minor", -1),
         ("most_waiting", 0),
-        ("most_clients", 0),
+        ("most_spectators", 0),
         ("answers", {Question.PLAY: "pass"}),
         ("answers", {Question.PLAY: None}),
         ("answers", {Question.PLAY: ["hit"]}),

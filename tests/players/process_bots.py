@@ -89,6 +89,11 @@ def is_behind(asked: Fields) -> None:
     say(ask=asked["ask"] - 1, answer="sit_out")
 
 
+def says_true(_asked: Fields) -> None:
+    """Answer question 1, and write its number as another value that equals it."""
+    say(ask=True, answer="sit_out")
+
+
 def answers_twice(asked: Fields) -> None:
     """Say it once more, unasked."""
     well(asked)
@@ -123,6 +128,27 @@ def floods(_asked: Fields) -> None:
         write("{}")
 
 
+def leaves_a_child(_asked: Fields) -> None:
+    """Start a process, write its number into a pipe, and end.
+
+    The child holds nothing, the same output, or that in a group of its own. If it is let live, it
+    writes into the pipe at last.
+    """
+    held = sys.argv[3]
+    pipe = os.open(sys.argv[2], os.O_WRONLY)
+    output = subprocess.DEVNULL if held == "nothing" else None
+    child = subprocess.Popen(
+        [sys.executable, "-c", f"import os, time; time.sleep(60); os.write({pipe}, b'lives')"],
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+        pass_fds=[pipe],
+        start_new_session=held == "output apart",
+    )
+    os.write(pipe, str(child.pid).encode())
+    os._exit(3)
+
+
 def has_a_child(_asked: Fields) -> None:
     """Start a process that holds the same output, and wait for it."""
     subprocess.run([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, check=False)
@@ -141,12 +167,14 @@ WAYS: dict[str, Callable[[Fields], None]] = {
         is_cut_short,
         is_behind,
         answers_twice,
+        says_true,
         knows_no_word,
         bets_a_fraction,
         breaks_the_rules,
         stops_writing,
         floods,
         has_a_child,
+        leaves_a_child,
     )
 }
 

@@ -1,8 +1,13 @@
 """Players in processes of their own: those who play well, and those who fail in every way."""
 
 import io
+import math
+import os
 import shutil
+import signal
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +17,8 @@ from tests.cli.command_line import run
 from pitboss.errors import TimedOutError
 from pitboss.journal import Journal
 from pitboss.players import DealersRule, PlayerError, ProcessError, ProcessPlayer
+from pitboss.players import process as processes
+from pitboss.players.process import MOST_SECONDS
 from pitboss.replay import verify
 from pitboss.rules import Rules
 from pitboss.table.driver import (
@@ -86,12 +93,15 @@ def test_a_process_hears_of_shuffles_and_of_the_end_of_rounds() -> None:
         )
 
 
+WRONG_SECONDS: Final = (0, -1, MOST_SECONDS + 1, 10**400, math.inf, math.nan, True, "1", None)
+
 FAILURES: Final = {
     "dies": r"ended with code 3; it last wrote .my last word",
     "babbles": "gave no answer: no JSON",
     "is_long": "gave no answer: no text of at most 512 bytes",
     "is_cut_short": "gave no answer: no JSON",
     "is_behind": "gave no answer: it is to question 0 and not to 1",
+    "says_true": "gave no answer: it is to question True and not to 1",
     "knows_no_word": "gave no answer: not an event: the word .pass.",
     "bets_a_fraction": "gave no answer: not an event: numbers",
     "stops_writing": "ended with code",
@@ -120,6 +130,75 @@ def test_a_process_that_takes_too_long_has_timed_out(way: str) -> None:
         play_round(a_table(), [player])
     assert raised.value.fault is Fault.TIMED_OUT
     assert isinstance(raised.value.__cause__, TimedOutError)
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[tuple[Path, int]]:
+    """Give a pipe with a name, and the number by which it is read."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    os.set_blocking(reading, True)
+    yield path, reading
+    os.close(reading)
+
+
+@pytest.mark.parametrize("held", ["nothing", "output"])
+def test_a_process_that_ends_leaves_nothing_behind(held: str, pipe: tuple[Path, int]) -> None:
+    """Its end is noticed although a child holds its output, and the child is ended as well."""
+    path, reading = pipe
+    with bot("leaves_a_child", str(path), held) as player:
+        with pytest.raises(AdapterError, match="ended with code 3") as raised:
+            play_round(a_table(), [player])
+        assert isinstance(raised.value.__cause__, ProcessError)
+        assert os.read(reading, 100).isdigit()
+        assert os.read(reading, 100) == b""
+
+
+def test_the_end_of_a_process_is_noticed_while_another_group_holds_its_output(
+    pipe: tuple[Path, int],
+) -> None:
+    """What has left the group is not ended, and nobody waits for it either."""
+    path, reading = pipe
+    with bot("leaves_a_child", str(path), "output apart") as player:
+        with pytest.raises(AdapterError, match="ended with code 3"):
+            play_round(a_table(), [player])
+        os.kill(int(os.read(reading, 100)), signal.SIGKILL)
+
+
+def test_a_process_can_be_killed_while_it_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player has failed, and plays no more."""
+    table = a_table()
+    player = bot("never", restarts=1)
+    process = vars(processes)["_Process"]
+    heard = process.hear
+
+    def killed_meanwhile(*given: Any) -> Any:  # noqa: ANN401  handed on as they are
+        player.kill()
+        return heard(*given)
+
+    monkeypatch.setattr(process, "hear", killed_meanwhile)
+    with player:
+        with pytest.raises(AdapterError, match="the process has ended with code -9"):
+            play_round(table, [player])
+        with pytest.raises(AdapterError, match="not started any more"):
+            play_round(table, [player])
+
+
+def test_a_process_that_is_killed_while_it_is_started_does_not_live(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A signal may come in between."""
+    player = bot("never")
+
+    def killed_meanwhile(*given: Any, **more: Any) -> Any:  # noqa: ANN401  handed on as they are
+        player.kill()
+        return started(*given, **more)
+
+    started = subprocess.Popen
+    monkeypatch.setattr("pitboss.players.process.subprocess.Popen", killed_meanwhile)
+    with player, pytest.raises(AdapterError, match="the process has ended with code -9"):
+        play_round(a_table(), [player])
 
 
 def test_an_answer_that_nobody_asked_for_is_found_at_the_next_question() -> None:
@@ -183,7 +262,12 @@ def test_a_player_that_was_closed_plays_no_more() -> None:
 
 @pytest.mark.parametrize(
     ("command", "options"),
-    [("node bot.js", {}), ([], {}), (["node"], {"seconds": 0}), (["node"], {"restarts": -1})],
+    [
+        ("node bot.js", {}),
+        ([], {}),
+        *((["node"], {"seconds": wrong}) for wrong in WRONG_SECONDS),
+        *((["node"], {"restarts": wrong}) for wrong in (-1, 1.5, True, None)),
+    ],
 )
 def test_a_player_that_cannot_be_is_refused(command: Any, options: dict[str, Any]) -> None:  # noqa: ANN401  what the types forbid, too
     """Before anything is started."""

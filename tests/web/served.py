@@ -122,6 +122,10 @@ class Client:
         """Send anything."""
         self._socket.send(text)
 
+    def say_as_text(self, data: bytes) -> None:
+        """Send bytes as a text, which they may not be."""
+        self._socket.send(data, text=True)
+
     def take(self) -> Document:
         """Return the next message, which is as the schema says."""
         message: Document = json.loads(self._socket.recv(timeout=HANGS_AFTER_S))

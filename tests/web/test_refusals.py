@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -70,6 +71,8 @@ def test_only_names_of_the_server_are_answered(host: str, status: int, tmp_path:
         ('{"protocol":1,"type":"enter","key":"guessed"}', "unknown_key"),
         ('{"protocol":1,"type":"enter","key":null}', "unknown_key"),
         ("x" * (MAX_MESSAGE_BYTES + 1), "too_large"),
+        ("\N{SLICE OF PIZZA}" * (MAX_MESSAGE_BYTES // 4) + "x", "too_large"),
+        ("\N{SLICE OF PIZZA}" * (MAX_MESSAGE_BYTES // 4), "not_an_enter"),
     ],
 )
 def test_who_does_not_enter_is_told_why(first: str | bytes, kind: str, tmp_path: Path) -> None:
@@ -120,6 +123,19 @@ def test_a_message_beyond_all_bounds_ends_the_line(tmp_path: Path) -> None:
         client.until("welcome")
         client.say("x" * (32 * MAX_MESSAGE_BYTES))
         assert client.end() == 1009
+
+
+def test_a_text_that_is_none_ends_the_line_in_silence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The server complains of nothing, and others go on."""
+    with served(tmp_path) as tables, tables.guest() as ann:
+        for data in (b"\xff\xfe", b"\xed\xa0\x80"):
+            with tables.line() as line:
+                line.say_as_text(data)
+                assert line.end() == 1007
+        assert ann.join(0, "Ann")["type"] == "applied"
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_who_says_nothing_is_not_waited_for(

@@ -53,12 +53,13 @@ def test_other_rules_or_seats_are_refused(tmp_path: Path) -> None:
 
 
 def test_an_address_that_is_taken_is_refused(tmp_path: Path) -> None:
-    """One sentence names it."""
+    """One sentence names it, and no folder is made."""
     server = start(*serve(tmp_path / "first"))
     printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
     port = printed.partition("127.0.0.1:")[2].partition("/")[0]
     told = refused("serve", "--port", port, "--journals", tmp_path / "second")
     assert told.startswith(f"127.0.0.1 with port {port} cannot be used: ")
+    assert not (tmp_path / "second").exists()
     server.send_signal(signal.SIGINT)
     ended(server)
 

@@ -50,6 +50,9 @@ from pitboss.text.terminal import Look, columns_of, counted, left, printable, ri
 _LONGEST_NAME: Final = 40
 """Letters of a command that name a seat."""
 
+_BY_SIGNAL: Final = 128
+"""What shells add to the number of the signal that ended a command."""
+
 _A_FEW_ROUNDS: Final = 200
 """Rounds between two looks at the clock and at whether to stop."""
 
@@ -149,8 +152,8 @@ def run(
         table = game.table
         bots = _bots(table, _seated(table.rules, players, len(table.plans)), bet_minor)
         before, started = table.round.number, perf_counter()
-        with _ended_at_last(bots):
-            stop = _play(game, bots, rounds)
+        with _ended_at_last(bots) as ends:
+            stop = _play(game, bots, rounds, ends)
         rate = per_second(table.round.number - before, started)
         if stop is not None:
             game.close()
@@ -215,22 +218,59 @@ def find_modules_here() -> None:
 
 
 @contextmanager
-def _ended_at_last(players: Sequence[Player]) -> Generator[None]:
-    """End the players in processes of their own, however the game ends."""
+def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
+    """End the players in processes of their own, however the game ends.
+
+    Yields:
+        What has ended the game: nothing, or the number of SIGTERM or SIGHUP.
+    """
     with ExitStack() as stack:
-        for player in players:
-            if isinstance(player, ProcessPlayer):
-                stack.enter_context(player)
-        yield
+        programs = [
+            stack.enter_context(player) for player in players if isinstance(player, ProcessPlayer)
+        ]
+        yield stack.enter_context(_ends_heard(programs))
 
 
-def _play(game: RecordedGame, players: Sequence[Player], rounds: int) -> Stop | None:
+@contextmanager
+def _ends_heard(programs: Sequence[ProcessPlayer]) -> Generator[list[int]]:
+    """Collect what ends this process, and end programs then; they do not hear of it themselves.
+
+    What is ignored, as under ``nohup``, stays ignored. A second one ends this process at once.
+    """
+    known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
+    ends = [each for each in known if each and signal.getsignal(each) is signal.SIG_DFL]
+    heard: list[int] = []
+
+    def forget() -> None:
+        for each in ends:
+            signal.signal(each, signal.SIG_DFL)
+
+    def hear(number: int, _frame: FrameType | None) -> None:
+        forget()
+        heard.append(number)
+        for program in programs:
+            program.kill()
+
+    for each in ends:
+        signal.signal(each, hear)
+    try:
+        yield heard
+    finally:
+        forget()
+        if heard:
+            # That a program which was ended has not answered is no failure of it.
+            sys.exit(_BY_SIGNAL + heard[0])
+
+
+def _play(
+    game: RecordedGame, players: Sequence[Player], rounds: int, ends: Sequence[int]
+) -> Stop | None:
     """Play all rounds; return why there are no more, or `None` if the user wants to stop."""
     table = game.table
     with interrupts_heard() as interrupts, Progress("playing", rounds) as progress:
         if not table.over:
             play_round(table, players)
-        while table.round.number < rounds and not interrupts:
+        while table.round.number < rounds and not interrupts and not ends:
             few = min(rounds - table.round.number, _A_FEW_ROUNDS)
             if play_rounds(table, players, few).stop is Stop.NOBODY_CAN_BET:
                 return Stop.NOBODY_CAN_BET

@@ -6,6 +6,7 @@ import re
 import signal
 from contextlib import ExitStack
 from pathlib import Path
+from socket import socket
 from typing import Final
 
 import click
@@ -159,20 +160,18 @@ def serve(
     if seats is None:
         seats = min(max(_USUAL_SEATS, len(bots) + 1), rules.max_seats)
     check_seats(rules, seats, len(bots), "bots")
-    if balance is None:
-        usual = _OPENING_UNITS * rules.minor_per_unit
-        balance = usual if rules.opening_balance is None else rules.opening_balance
     policy = SessionPolicy(
         answer_ms=answer_seconds * 1000 or None,
         pause_ms=pause_ms,
         bot_ms=bot_ms,
-        join_balance_minor=balance if isinstance(balance, int) else None,
+        join_balance_minor=_join_balance(balance, rules),
     )
     plans = [*[None] * (seats - len(bots)), *map(SeatPlan, seat_names(bots))]
     # What ends a service ends it as Ctrl-C does.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with ExitStack() as stack:
+            listener = stack.enter_context(_listener(host, port))
             folder.mkdir(parents=True, exist_ok=True)
             sessions: dict[str, Session] = {}
             for name in tables:
@@ -180,13 +179,21 @@ def serve(
                 opened = stack.enter_context(open_table(path, rules, plans, durable=True))
                 players = _players(bots, rules, seats)
                 sessions[name] = Session(opened.table, policy, bots=players, memory=opened.memory)
-            _serve(sessions, folder, host, port, origins)
+            _serve(sessions, folder, listener, host, origins)
     except KeyboardInterrupt:
         where = printable(str(folder))
         write(f"The journals in {where} are closed; the same command goes on with the tables.")
     finally:
         signal.signal(signal.SIGTERM, before)
     return ExitCode.INTERRUPTED
+
+
+def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
+    """Return with how many chips people join; `None` for unlimited funds."""
+    if balance is None:
+        usual = _OPENING_UNITS * rules.minor_per_unit
+        balance = usual if rules.opening_balance is None else rules.opening_balance
+    return balance if isinstance(balance, int) else None
 
 
 def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Player]:
@@ -197,28 +204,37 @@ def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Playe
     }
 
 
-def _serve(
-    sessions: dict[str, Session], folder: Path, host: str, port: int, origins: tuple[str, ...]
-) -> None:
-    """Serve tables until somebody wants an end."""
+def _listener(host: str, port: int) -> socket:
+    """Take the address first: nothing is opened or made if it cannot be had."""
     try:
         from pitboss import web  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
         raise ExtraLacks("serve", "web", error) from error
     try:
-        listener = web.listen(host, port)
+        return web.listen(host, port)
     except OSError as error:
         problem = f"{printable(host)} with port {port} cannot be used: {error.strerror}"
         raise CommandFailed(problem) from error
-    with listener:
-        keys = web.JoinKeys(folder / "keys.json", sessions)
-        hosts = {name: web.TableHost(name, keys.of(name), each) for name, each in sessions.items()}
-        address = origins[0] if origins else web.address_of(listener, host)
-        links = {name: f"{address}/t/{name}" for name in hosts}
-        lines = [
-            *(f"Table {name}: join at {links[name]}#{keys.of(name)}" for name in hosts),
-            *(f"Table {name}: watch at {links[name]}" for name in hosts),
-            f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.",
-        ]
-        app = web.web_app(hosts, origins, started=lambda: write_lines(lines))
-        web.server_for(app).run(sockets=[listener])
+
+
+def _serve(
+    sessions: dict[str, Session],
+    folder: Path,
+    listener: socket,
+    host: str,
+    origins: tuple[str, ...],
+) -> None:
+    """Serve tables until somebody wants an end."""
+    from pitboss import web  # noqa: PLC0415  as above
+
+    keys = web.JoinKeys(folder / "keys.json", sessions)
+    hosts = {name: web.TableHost(name, keys.of(name), each) for name, each in sessions.items()}
+    address = origins[0] if origins else web.address_of(listener, host)
+    links = {name: f"{address}/t/{name}" for name in hosts}
+    lines = [
+        *(f"Table {name}: join at {links[name]}#{keys.of(name)}" for name in hosts),
+        *(f"Table {name}: watch at {links[name]}" for name in hosts),
+        f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.",
+    ]
+    app = web.web_app(hosts, origins, started=lambda: write_lines(lines))
+    web.server_for(app).run(sockets=[listener])

@@ -36,6 +36,13 @@ def within(text: str) -> object:
     return orjson.Fragment(text)
 
 
+def is_longer(text: str | bytes, most_bytes: int) -> bool:
+    """Say whether a text is longer, as UTF-8, than so many bytes."""
+    if len(text) > most_bytes or isinstance(text, bytes) or text.isascii():
+        return len(text) > most_bytes
+    return len(text.encode("utf-8", "surrogatepass")) > most_bytes
+
+
 def members_of(
     text: object, kind: str, known: Collection[str], most_bytes: int = MAX_DOCUMENT_BYTES
 ) -> dict[str, object]:
@@ -45,12 +52,12 @@ def members_of(
         text: the document, as text or as UTF-8.
         kind: the type that it has to be of.
         known: the names of the members that it may have.
-        most_bytes: how long it may be, as text or as UTF-8.
+        most_bytes: how long it may be, as UTF-8.
 
     Raises:
         ValueError: it is no such document; the message says why.
     """
-    if not isinstance(text, (str, bytes)) or len(text) > most_bytes:
+    if not isinstance(text, (str, bytes)) or is_longer(text, most_bytes):
         raise ValueError(f"no text of at most {most_bytes} bytes")
     members = _read_plain(text)
     if members is None:

@@ -7,6 +7,7 @@ that waits, and whatever `table.driver` promises of a player who fails holds her
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Sequence
 from inspect import isawaitable
 from typing import Protocol, cast
@@ -108,7 +109,12 @@ async def play_round_async(
 
 
 def _check_timeout(timeout: object) -> None:
-    if timeout is not None and not (type(timeout) in {int, float} and cast("float", timeout) >= 0):
+    if timeout is None:
+        return
+    # A whole number may be greater than any other number of seconds can be.
+    if type(timeout) is int and timeout > sys.float_info.max:
+        raise TableError(f"a timeout of {brief(timeout)}", "give fewer seconds, or None")
+    if not (type(timeout) in {int, float} and cast("float", timeout) >= 0):
         raise TableError(f"a timeout of {brief(timeout)}", "give seconds, 0 or more, or None")
 
 
@@ -156,14 +162,27 @@ async def _tell(table: Table, listeners: Sequence[Listener], seconds: float | No
 
 
 async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
-    """Wait for an answer, for so many seconds at most."""
+    """Wait for an answer, for so many seconds at most.
+
+    Raises:
+        CancelledError: meanwhile the call was cancelled, whatever the player made of that.
+    """
+    cancelled = _cancellations()
     limit = asyncio.timeout(seconds)
     try:
         async with limit:
             said = _Said(await answer)
     except Exception as error:  # noqa: BLE001  as for a player who answers at once
         said = _Said(None, error)
-    # A player may have swallowed the cancellation, and a time-out may be one of its own.
+    if _cancellations() > cancelled:
+        raise asyncio.CancelledError
+    # A player may have swallowed this cancellation, too, and a time-out may be one of its own.
     if seconds is not None and limit.expired():
         return _Said(None, TimedOutError(seconds))
     return said
+
+
+def _cancellations() -> int:
+    """Return how often the task that runs was cancelled by others; time-outs do not count."""
+    task = asyncio.current_task()
+    return 0 if task is None else task.cancelling()

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+MOST_OF_A_SEAT: Final = 10
+"""How many clients may act for one seat."""
+
 
 class Clients:
     """The connected clients of a table; a seat may have several, such as two windows.
@@ -16,6 +21,16 @@ class Clients:
         self.seats: dict[str, int | None] = {}
         self.left: dict[str, int] = {}
         self.groups: dict[int | None, tuple[str, ...]] = {}
+
+    def takes_one_more(self, seat: int | None, most_spectators: int) -> bool:
+        """Say whether one more client may come; spectators take no place of a seat's clients.
+
+        Args:
+            seat: for which it would act; `None` for a spectator.
+            most_spectators: how many may be connected.
+        """
+        most = most_spectators if seat is None else MOST_OF_A_SEAT
+        return len(self.groups.get(seat, ())) < most
 
     def put(self, client: str, seat: int | None) -> None:
         """Let a client, connected or new, act for a seat; for `None` let it watch."""

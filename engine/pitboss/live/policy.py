@@ -55,7 +55,8 @@ class SessionPolicy:
             unlimited funds.
         most_waiting: how many changes that the clients of a seat want for it may wait for the end
             of the round. Beside them one join of each client may wait.
-        most_clients: how many clients may be connected.
+        most_spectators: how many spectators may be connected. Beside them each seat may have up to
+            ten clients, so that no spectator keeps the owner of a seat out.
 
     Raises:
         TableError: a number is out of range, a word is no answer, or a part is not of its type.
@@ -71,7 +72,7 @@ class SessionPolicy:
     open_to_clients: frozenset[ChangeKind] = _OPEN_TO_CLIENTS
     join_balance_minor: int | None = 0
     most_waiting: int = 8
-    most_clients: int = 100
+    most_spectators: int = 100
 
     def __attrs_post_init__(self) -> None:
         """Refuse what is out of range, or not of its type."""
@@ -86,7 +87,7 @@ class SessionPolicy:
         _check("pause_ms", self.pause_ms, 1, MAX_MS)
         _check("bot_ms", self.bot_ms, 0, MAX_MS)
         _check("most_waiting", self.most_waiting, 1, 1_000)
-        _check("most_clients", self.most_clients, 1, 1_000_000)
+        _check("most_spectators", self.most_spectators, 1, 1_000_000)
         if self.time_outs_until_away is not None:
             _check("time_outs_until_away", self.time_outs_until_away, 1, 1_000_000)
         if self.join_balance_minor is not None:

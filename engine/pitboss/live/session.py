@@ -113,6 +113,10 @@ class Session:
         """Return the seat that a client acts for; `None` for a spectator or no client."""
         return self._clients.seats.get(client)
 
+    def takes_one_more(self, seat: int | None) -> bool:
+        """Say whether one more client may connect, for a seat or, with `None`, as a spectator."""
+        return self._clients.takes_one_more(seat, self.policy.most_spectators)
+
     def deadline(self) -> int | None:
         """Return when something is due, as a time of the host's clock; `None` if nothing is.
 
@@ -149,10 +153,7 @@ class Session:
 
     def _connect(self, client: str, seat: int | None) -> None:
         running = self._running
-        if (
-            client not in self._clients.seats
-            and len(self._clients.seats) >= self.policy.most_clients
-        ):
+        if client not in self._clients.seats and not self.takes_one_more(seat):
             running.say(client, messages.error(ErrorKind.TOO_MANY_CLIENTS))
             return
         self._clients.put(client, seat)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 from queue import Empty, Full, Queue, SimpleQueue
+from threading import Event as Flag
 from threading import Thread
 from typing import IO, Any, Final, Self, cast
 
@@ -27,6 +28,9 @@ from pitboss.table.views import Offer, View
 
 ANSWER_SECONDS: Final = 10
 """How long a process may take for an answer, if nobody says otherwise."""
+
+MOST_SECONDS: Final = 1_000_000
+"""No answer may take longer; it is more than eleven days, and every system can wait for so long."""
 
 MOST_RESTARTS: Final = 3
 """How often a process that failed is started again, if nobody says otherwise."""
@@ -86,14 +90,15 @@ class ProcessPlayer:
     """Lets a process of its own answer for a seat.
 
     The process is started when it is first asked. If it ends, writes what is no answer, or takes
-    too long, it is ended, and the player has failed. When it is asked again the process is started
-    once more, up to a limit. `close` ends it; a player is a context that does so.
+    too long, it is ended with all that it started, and the player has failed. When it is asked
+    again the process is started once more, up to a limit. `close` ends it; a player is a context
+    that does so.
 
     Args:
         command: the program and its arguments; no shell reads them.
         rules: of the table; the process is told them.
         seat: that it answers for, counted from 0.
-        seconds: how long an answer may take, more than 0.
+        seconds: how long an answer may take, more than 0 and at most `MOST_SECONDS`.
         restarts: how often the process is started again, 0 or more.
 
     Raises:
@@ -111,17 +116,20 @@ class ProcessPlayer:
     ) -> None:
         if isinstance(command, str) or not command:
             raise PlayerError(f"a command {brief(command)}", "give a list: program and arguments")
-        if not (seconds > 0 and restarts >= 0):
+        # Values come from outside: a bool would be taken for a number.
+        if type(seconds) not in {int, float} or not 0 < seconds <= MOST_SECONDS:
             raise PlayerError(
-                f"{brief(seconds)} seconds and {brief(restarts)} restarts",
-                "give more than 0 seconds, and 0 restarts or more",
+                f"{brief(seconds)} seconds", f"give more than 0, and at most {MOST_SECONDS:,}"
             )
+        if type(restarts) is not int or restarts < 0:
+            raise PlayerError(f"{brief(restarts)} restarts", "give 0 or more, as a whole number")
         self._command = list(command)
         self._hello = hello(rules, seat)
         self._seconds = seconds
         self._starts_left = restarts + 1
         self._numbers = count(1)
         self._process: _Process | None = None
+        self._killed = False
         self._errors: tuple[str, ...] = ()
 
     @property
@@ -139,6 +147,18 @@ class ProcessPlayer:
         """End the process, which is given a moment to do so itself; the player plays no more."""
         self._starts_left = 0
         self._end(patient=True)
+
+    def kill(self) -> None:
+        """End the process at once; the player plays no more.
+
+        This may be called by another thread, or by a handler of signals, while an answer is waited
+        for; the player has then failed. `close` is called all the same.
+        """
+        self._starts_left = 0
+        self._killed = True
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Ask the process.
@@ -190,6 +210,9 @@ class ProcessPlayer:
             except OSError as error:
                 raise ProcessError(f"the process cannot be started: {error}") from error
             self._process.tell(self._hello)
+            if self._killed:
+                # That came while the process was started.
+                self._process.kill()
         return self._process
 
     def _end(self, *, patient: bool = False) -> int | None:
@@ -210,8 +233,10 @@ def _answer(line: bytes, number: int, offer: Offer) -> Event:
     """
     # Values that are of no use are refused by the offer.
     members: dict[str, Any] = members_of(line, "answer", ("ask", "answer", "amount"))
-    if members.get("ask") != number:
-        raise ValueError(f"it is to question {brief(members.get('ask'))} and not to {number}")
+    asked: object = members.get("ask")
+    # True and 1.0 are equal to 1.
+    if type(asked) is not int or asked != number:
+        raise ValueError(f"it is to question {brief(asked)} and not to {number}")
     return offer.answer(cast("str", members.get("answer")), members.get("amount"))
 
 
@@ -229,7 +254,7 @@ class _Process:
         self.errors: deque[str] = deque(maxlen=KEPT_ERROR_LINES)
         self._to_tell: SimpleQueue[bytes | None] = SimpleQueue()
         self._heard: Queue[bytes] = Queue(_MOST_LINES_AHEAD)
-        # In a group of its own it does not hear Ctrl-C, and ends with all that it started.
+        # In a group of its own it does not hear Ctrl-C, and is ended with all that it started.
         self._popen = popen = subprocess.Popen(  # noqa: S603  the host names the command
             command,
             stdin=subprocess.PIPE,
@@ -243,7 +268,9 @@ class _Process:
             Thread(target=work, args=(stream,), daemon=True)
             for work, stream in zip(works, streams, strict=True)
         ]
-        for thread in self._threads:
+        self._exited = Flag()
+        self._watcher = Thread(target=self._watch, args=(self._threads[1],), daemon=True)
+        for thread in (*self._threads, self._watcher):
             thread.start()
 
     def tell(self, text: str) -> None:
@@ -270,19 +297,41 @@ class _Process:
         """
         self._to_tell.put(None)
         if patient:
-            with suppress(subprocess.TimeoutExpired):
-                self._popen.wait(_LAST_SECONDS)
-        # Once it has ended its number may be another's.
-        if self._popen.poll() is None:
-            self._kill()
+            self._exited.wait(_LAST_SECONDS)
+        if not self._exited.is_set():
+            self.kill()
+        self._watcher.join()
         code = self._popen.wait()
         for thread in self._threads:
             thread.join(_LAST_SECONDS)
         return code
 
-    def _kill(self) -> None:
+    def _watch(self, reader: Thread) -> None:
+        """Wait for the end of the process, end what it has started, and let its output end.
+
+        Args:
+            reader: the thread that reads its output.
+        """
+        if hasattr(os, "waitid"):
+            # Its number may not become another's before what it started is ended, too.
+            with suppress(ChildProcessError):
+                os.waitid(os.P_PID, self._popen.pid, os.WEXITED | os.WNOWAIT)
+        else:
+            self._popen.wait()
+        self.kill()
+        self._exited.set()
+        reader.join(_LAST_SECONDS)
+        if reader.is_alive():
+            # Somebody holds its output who has left its group.
+            with suppress(Full):
+                self._heard.put_nowait(b"")
+
+    def kill(self) -> None:
+        """End the process, and what is left of its group."""
         if hasattr(os, "killpg"):
-            os.killpg(self._popen.pid, signal.SIGKILL)
+            # Of a group that has ended some systems say that it is not there, or not ours.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._popen.pid, signal.SIGKILL)
         else:
             self._popen.kill()
 

@@ -56,7 +56,8 @@ class TableHost:
         """Let a client in, as its first message asks: to its seat, or to watch.
 
         Raises:
-            Refused: the message is none with which one enters, or its token or key is not known.
+            Refused: the message is none with which one enters, its token or key is not known, or
+                too many clients are connected.
         """
         try:
             given = members_of(text, "enter", ("token", "key"))
@@ -66,9 +67,12 @@ class TableHost:
         seat = self._seat_of(token) if isinstance(token, str) else None
         if seat is None and "token" in given:
             raise Refused("unknown_token", "the seat is no longer yours", "enter without a token")
-        if seat is None and "key" in given:
-            if not (isinstance(key, str) and are_equal(key, self.key)):
-                raise Refused("unknown_key", "the link is not right", "ask for the link to join")
+        invited = seat is None and "key" in given
+        if invited and not (isinstance(key, str) and are_equal(key, self.key)):
+            raise Refused("unknown_key", "the link is not right", "ask for the link to join")
+        if not self.session.takes_one_more(seat):
+            raise Refused("too_many_clients", "too many are connected", "come back later", 1013)
+        if invited:
             line.ticket = new_token()
             line.put(ticket(line.ticket))
         self._lines[line.name] = line

@@ -8,7 +8,7 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pitboss.game.documents import document
+from pitboss.game.documents import document, is_longer
 
 MAX_MESSAGE_BYTES: Final = 4096
 """No message of a client is longer."""
@@ -92,7 +92,7 @@ class Line:
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message["code"])
         text: str | bytes = message.get("text") or message.get("bytes") or ""
-        if len(text) > MAX_MESSAGE_BYTES:
+        if is_longer(text, MAX_MESSAGE_BYTES):
             most = f"send at most {MAX_MESSAGE_BYTES} bytes"
             raise Refused("too_large", "the message is too long", most, 1009)
         # Each message costs time, and a client may have spent that of a few ahead.

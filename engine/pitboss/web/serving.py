@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from ipaddress import ip_address
 from typing import Final
@@ -42,6 +43,8 @@ def address_of(listener: socket.socket, host: str) -> str:
 
 def server_for(app: Starlette) -> uvicorn.Server:
     """Return a server; its ``run(sockets=[listener])`` serves until Ctrl-C, which it raises."""
+    # It is the same function each time, and added once.
+    logging.getLogger("uvicorn.error").addFilter(_is_of_the_server)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -57,3 +60,11 @@ def server_for(app: Starlette) -> uvicorn.Server:
         server_header=False,
     )
     return uvicorn.Server(config)
+
+
+def _is_of_the_server(record: logging.LogRecord) -> bool:
+    """Leave out that a client has sent what is no UTF-8, which nobody here has to mend.
+
+    The line of that client is closed. The server would write a traceback for each.
+    """
+    return not str(record.msg).startswith("Invalid UTF-8 sequence")
