@@ -1,8 +1,11 @@
 """Simulating: so many rounds by whoever plays them, and any of them again at a table."""
 
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.simulation.both_sides import by_kernel
@@ -57,6 +60,36 @@ def test_who_stops_keeps_what_was_counted() -> None:
     first, second = next(so_far), next(so_far)
     assert first.rounds < second.rounds
     assert second == run.shoes(1, second.ranges[0][1])
+
+
+def enough_after(answers: int) -> Callable[[], bool]:
+    """Return what says that it is enough, after so many times that it is not."""
+    left = iter(range(answers))
+    return lambda: next(left, None) is None
+
+
+def test_who_is_asked_says_when_it_is_enough() -> None:
+    """A shoe that is being played is given up between two rounds; what was counted is kept."""
+    run = run_of(RULES, "mimic", seed=7)
+    rounds = run.shoes(1, 1).rounds
+    for answers, shoes in ((1, 0), (rounds + 9, 1)):
+        found = list(simulate_on(run, 10**9, stopped=enough_after(answers)))
+        assert found == [run.shoes(1, 1)] * shoes
+
+
+def test_waiting_for_a_task_ends_when_it_is_enough() -> None:
+    """What the executor holds back is not waited for."""
+    held: list[Future[object]] = []
+
+    class Holding(Executor):
+        def submit(self, fn: object, /, *_: object, **__: object) -> Future[Any]:
+            assert callable(fn)
+            held.append(Future())
+            return held[-1]
+
+    run = run_of(RULES, seed=7)
+    assert list(simulate_on(run, 10, executor=Holding(), stopped=enough_after(3))) == []
+    assert len(held) == 1
 
 
 def test_progress_is_told() -> None:
@@ -153,6 +186,22 @@ def test_what_is_not_covered_is_refused_by_name(
         assert name in str(refused.value)
 
 
+def test_no_more_is_played_ahead_than_is_wanted() -> None:
+    """However many could play at once."""
+    for rounds, most in ((10, 1), (20_000, 3)):
+        with ThreadPoolExecutor(2) as threads:
+            tasks: list[object] = []
+
+            class Counting(Executor):
+                def submit(self, fn: Any, /, *args: Any, **options: Any) -> Future[Any]:  # noqa: ANN401
+                    tasks.append(args)  # noqa: B023
+                    return threads.submit(fn, *args, **options)
+
+            found = simulate(RULES, rounds=rounds, seed=7, jobs=256, executor=Counting())
+        assert found == simulate(RULES, rounds=rounds, seed=7)
+        assert 1 <= len(tasks) <= most
+
+
 def test_numbers_out_of_range_are_refused() -> None:
     """Each with what to give instead."""
     basic = ByCount.basic(RULES)
@@ -161,6 +210,8 @@ def test_numbers_out_of_range_are_refused() -> None:
         simulate(RULES, [basic] * 8, rounds=10, seed=1)
     with pytest.raises(StrategyError, match="1 or more"):
         simulate(RULES, rounds=0, seed=1)
+    with pytest.raises(StrategyError, match="1 to 256 jobs"):
+        simulate(RULES, rounds=1, seed=1, jobs=257)
     with pytest.raises(StrategyError, match="from 1 on"):
         run.shoes(0, 3)
     with pytest.raises(StrategyError, match="rounds in all"):

@@ -36,10 +36,40 @@ class Bot:
 """
 
 
+SLOW = """
+import signal
+from pathlib import Path
+from time import sleep
+from bots_here import Bot
+
+class Slow(Bot):
+    \"\"\"Plays, until a file is there, as fast as it can, and then slowly.\"\"\"
+
+    def decide(self, view, offer):
+        if Path("begun").exists():
+            sleep(0.01)
+        elif Bot.asked == 3000:
+            Path("begun").touch()
+        return super().decide(view, offer)
+
+class Hangs(Bot):
+    \"\"\"Plays a round, and then never answers.\"\"\"
+
+    def decide(self, view, offer):
+        while view.round_number > 1:
+            Path("begun").touch()
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                Path("heard").touch()
+            sleep(0.01)
+        return super().decide(view, offer)
+"""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder in which a player lies."""
     (tmp_path / "bots_here.py").write_text(BOT, "utf-8")
+    (tmp_path / "slow_bots.py").write_text(SLOW, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delitem(sys.modules, "bots_here", raising=False)
     return tmp_path
@@ -236,6 +266,46 @@ def test_ctrl_c_keeps_what_was_counted(folder: Path) -> None:
     found = records("--strategy", "bots_here:Bot", "--rounds", str(head["rounds"]))
     assert found[0]["shoes"] == head["shoes"]
     assert found[1] == seat
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_waits_for_no_slow_player(jobs: str, folder: Path) -> None:
+    """Shoes that are being played are given up; those that are counted are a few whole ones."""
+    arguments = ("--strategy", "slow_bots:Slow", "--rounds", "100000000", "--json")
+    with start(*SEEDED, *arguments, "--jobs", jobs) as process:
+        wait_until(process, (folder / "begun").exists)
+        process.send_signal(signal.SIGINT)
+        told, complaint = ended(process)
+    assert (process.returncode, complaint) == (ExitCode.INTERRUPTED, b"")
+    head, seat, *_ = map(json.loads, told.splitlines())
+    assert head["stopped"] == "interrupted"
+    assert 0 < head["rounds"] < 10_000
+    found = records("--strategy", "bots_here:Bot", "--rounds", str(head["rounds"]))
+    assert found[0]["shoes"] == head["shoes"]
+    assert {**found[1], "strategy": ""} == {**seat, "strategy": ""}
+
+
+def test_a_second_ctrl_c_ends_it_at_once(folder: Path) -> None:
+    """Even where a player never answers."""
+    with start(*SEEDED, "--strategy", "slow_bots:Hangs", "--rounds", "1000") as process:
+        wait_until(process, (folder / "begun").exists)
+        process.send_signal(signal.SIGINT)
+        wait_until(process, (folder / "heard").exists)
+        process.send_signal(signal.SIGINT)
+        told, complaint = ended(process)
+    assert (process.returncode, told) == (ExitCode.INTERRUPTED, b"")
+    assert complaint.split(b"\n") == [b"", b"pitboss: interrupted", b""]
+
+
+def test_ctrl_c_before_a_shoe_was_counted_is_said(folder: Path) -> None:
+    """Processes end even if their players never answer."""
+    arguments = ("--strategy", "slow_bots:Hangs", "--rounds", "1000", "--jobs", "2")
+    with start(*SEEDED, *arguments) as process:
+        wait_until(process, (folder / "begun").exists)
+        process.send_signal(signal.SIGINT)
+        told, complaint = ended(process)
+    assert (process.returncode, told) == (ExitCode.INTERRUPTED, b"")
+    assert complaint == b"pitboss: interrupted before a shoe was played to its end\n"
 
 
 def test_ctrl_c_is_said_to_people(folder: Path) -> None:

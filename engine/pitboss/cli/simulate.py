@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pitboss.cli.commands import ExtraLacks
+from pitboss.cli.commands import ExtraLacks, complain
 from pitboss.cli.console import Progress, per_second, write, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
@@ -30,6 +30,7 @@ from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import JournalFile, Opening
 from pitboss.players.answers import DEFAULT_BET_MINOR
+from pitboss.replay.processes import MOST_JOBS
 from pitboss.rules import Rules
 from pitboss.text.terminal import counted, printable
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from pitboss.exact import ExactValue
     from pitboss.simulation import Run, Simulated
 
-_MAX_JOBS: Final = 256
 _MOST_WORST: Final = 100
 _MOST_SHOES: Final = 10**9
 _PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
@@ -89,7 +89,7 @@ def _read_place(text: str) -> tuple[int | None, int]:
 @number_option(
     "--jobs",
     least=1,
-    most=_MAX_JOBS,
+    most=MOST_JOBS,
     default=1,
     text="How many play at once; the result is the same.",
 )
@@ -127,8 +127,8 @@ def _read_place(text: str) -> tuple[int | None, int]:
     "journal_of",
     type=(_read_place, click.Path()),
     metavar="N|SHOE:N FILE",
-    help="Simulate nothing, but play this round again at a table and write the journal to FILE; it "
-    "begins with the shoe of the round and ends with the round.",
+    help="Simulate nothing, but play this round again at a table and write the journal to FILE, "
+    "which is replaced if it exists; it begins with the shoe of the round and ends with the round.",
 )
 @json_option
 def simulate(
@@ -229,12 +229,12 @@ def _count(
     found: Simulated | None = None
     wanted = None if bankroll is None else Bankroll(*bankroll)
     with interrupts_heard() as interrupts, Progress("simulating", rounds) as progress:
-        playing = simulate_on(run, rounds, jobs=jobs, bankroll=wanted)
-        while not interrupts and (so_far := next(playing, None)) is not None:
-            found = so_far
+        for found in simulate_on(
+            run, rounds, jobs=jobs, bankroll=wanted, stopped=lambda: bool(interrupts)
+        ):
             progress.reached(found.rounds)
-        playing.close()
-    if found is not None:
-        rate = per_second(found.rounds, begun)
-        report.write(run, found, rate, interrupted=bool(interrupts))
+    if found is None:
+        return complain("interrupted before a shoe was played to its end", ExitCode.INTERRUPTED)
+    rate = per_second(found.rounds, begun)
+    report.write(run, found, rate, interrupted=bool(interrupts))
     return ExitCode.INTERRUPTED if interrupts else 0

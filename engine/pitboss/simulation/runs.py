@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate, islice
@@ -101,7 +101,13 @@ class Run:
         return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
 
     def shoes(
-        self, first: int, last: int, *, hands: bool = True, bankroll: Bankroll | None = None
+        self,
+        first: int,
+        last: int,
+        *,
+        hands: bool = True,
+        bankroll: Bankroll | None = None,
+        stopped: Callable[[], bool] | None = None,
     ) -> Simulated:
         """Play the shoes from one number to another; add results of other shoes with ``+``.
 
@@ -110,12 +116,14 @@ class Run:
             last: the number of the last shoe.
             hands: sums by starting hand are wanted.
             bankroll: how often it is lost is wanted.
+            stopped: is asked between rounds of players in Python whether to give up.
 
         Raises:
             StrategyError: the range is none.
+            StoppedError: it was to be given up.
             AdapterError: a player in Python failed.
         """
-        found = self._found(_range(first, last), hands=hands)
+        found = self._found(_range(first, last), hands=hands, stopped=stopped)
         return simulated(self.digest, self.rules.decks * CARDS_IN_A_DECK, found, bankroll)
 
     def nets(self, first: int, last: int) -> list[int]:
@@ -243,12 +251,25 @@ class Run:
     def _rounds_in(self, shoes: range) -> int:
         return self._found(shoes).played
 
-    def _found(self, shoes: range, *, hands: bool = False, rounds: int = 0) -> Found:
+    def _found(
+        self,
+        shoes: range,
+        *,
+        hands: bool = False,
+        rounds: int = 0,
+        stopped: Callable[[], bool] | None = None,
+    ) -> Found:
         """Play some shoes."""
         if self.in_kernel:
             return play_range(self.numbers, shoes[0], len(shoes), hands=hands, rounds=rounds)
         return play_at_tables(
-            self.rules, self.strategies, self.seed, shoes, hands=hands, rounds=rounds
+            self.rules,
+            self.strategies,
+            self.seed,
+            shoes,
+            hands=hands,
+            rounds=rounds,
+            stopped=stopped,
         )
 
 
