@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
@@ -22,7 +23,7 @@ from pitboss.simulation import (
     simulate,
     simulate_on,
 )
-from pitboss.simulation.compiling import cache_folder, can_keep, is_cached
+from pitboss.simulation.compiling import cache_folder, can_keep, compilation_heard, compiled
 from pitboss.simulation.running import play_range, shoes_in_task
 
 RULES = Rules.preset("six_deck_h17_ls")
@@ -257,7 +258,20 @@ def test_what_cannot_be_kept_is_compiled_each_time(tmp_path: Path) -> None:
     assert not can_keep(tmp_path / "file" / "folder")
 
 
-def test_the_kernel_is_known_to_be_compiled() -> None:
-    """After it was first used."""
-    run_of(RULES, seed=1).shoes(1, 1)
-    assert is_cached()
+def twice(number: int) -> int:
+    """Return a number twice."""
+    return 2 * number
+
+
+def test_that_something_is_compiled_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it is, and not when it is found where it was kept, nor when it is called again."""
+    monkeypatch.setattr("pitboss.simulation.compiling._CACHE", tmp_path)
+    monkeypatch.setattr("pitboss.simulation.compiling._KEEPS", True)
+    told: list[str] = []
+    for name in ("first", "again"):
+        function = compiled(twice)
+        with compilation_heard(partial(told.append, name)):
+            assert (function(4), function(5)) == (8, 10)
+    assert told == ["first"]

@@ -7,8 +7,10 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core import event
 from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wait_until
 
 from pitboss import Rules, verify
@@ -16,6 +18,7 @@ from pitboss.errors import ExitCode
 from pitboss.exact import value
 from pitboss.players import CountingStrategy, chart
 from pitboss.simulation import Bankroll, ByCount, run_of, simulate, strategy_named
+from pitboss.simulation.running import Found, play_range
 
 SEEDED = ("simulate", "--seed", "7")
 
@@ -351,8 +354,18 @@ def test_progress_is_for_terminals(folder: Path) -> None:
 
 def test_that_it_compiles_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """On standard error, and not for players in Python, which are not compiled."""
-    monkeypatch.setattr("pitboss.simulation.compiling.is_cached", lambda: False)
-    result = run(*SEEDED, "--rounds", "10")
+    assert run(*SEEDED, "--rounds", "10").stderr == ""
+
+    def compiling(*arguments: Any, **options: Any) -> Found:  # noqa: ANN401  whatever there is
+        # Parts of it are compiled on the way.
+        for status in ("START", "START", "END", "END"):
+            numba_event: Any = event
+            at = numba_event.EventStatus[status]
+            numba_event.broadcast(numba_event.Event("numba:compile", at))
+        return play_range(*arguments, **options)
+
+    monkeypatch.setattr("pitboss.simulation.runs.play_range", compiling)
+    result = run(*SEEDED, "--journal-of", "3:1", os.devnull)
     first, second = result.stderr.splitlines()
     assert first == "Compiling the kernel, once for all rules; this takes about 20 s."
     assert second.startswith("It took ")

@@ -173,21 +173,34 @@ def simulate(
 
 
 def _run(rules: Rules, named: Sequence[str], seed: TableSeed | None, bet_minor: int) -> Run:
-    """Return what is simulated; the kernel is compiled, if it has to be, which is said."""
+    """Return what is simulated, with its kernel ready."""
     try:
         from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
-        from pitboss.simulation.compiling import is_cached  # noqa: PLC0415  as above
     except ModuleNotFoundError as error:
         raise ExtraLacks("simulate", "simulation", error) from error
     find_modules_here()
     strategies = [simulation.strategy_named(name, rules, bet_minor) for name in named]
     run = simulation.run_of(rules, strategies, seed=seed)
-    if run.in_kernel and not is_cached():
-        write("Compiling the kernel, once for all rules; this takes about 20 s.", error=True)
-        begun = perf_counter()
-        run.shoes(1, 1)
-        write(f"It took {perf_counter() - begun:.0f} s.", error=True)
+    if run.in_kernel:
+        _prepare(run)
     return run
+
+
+def _prepare(run: Run) -> None:
+    """Read the kernel, or compile it, which is said, so that no rounds wait for it later."""
+    from pitboss.simulation.compiling import compilation_heard  # noqa: PLC0415  it is installed here
+
+    begun: list[float] = []
+
+    def say() -> None:
+        if not begun:
+            write("Compiling the kernel, once for all rules; this takes about 20 s.", error=True)
+        begun.append(perf_counter())
+
+    with compilation_heard(say):
+        run.shoes(1, 1)
+    if begun:
+        write(f"It took {perf_counter() - begun[0]:.0f} s.", error=True)
 
 
 def _exact_values(run: Run) -> Mapping[int, ExactValue]:
