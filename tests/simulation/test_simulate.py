@@ -15,6 +15,7 @@ from pitboss import Journal, Rules, verify
 from pitboss.errors import ShoeError
 from pitboss.players import HI_LO, BetRamp
 from pitboss.simulation import (
+    Bankroll,
     ByCount,
     Simulated,
     StrategyError,
@@ -230,6 +231,31 @@ def test_numbers_out_of_range_are_refused() -> None:
         simulate(Rules.of(bet_min=50), ByCount(basic.chart, BetRamp(49)), rounds=1, seed=1)
     with pytest.raises(StrategyError, match="rising order"):
         ByCount(basic.chart, charts=((2, basic.chart), (1, basic.chart)))
+
+
+@pytest.mark.parametrize("wrong", [1.5, 1.0, True, "1", None])
+def test_what_is_no_whole_number_is_refused(wrong: Any) -> None:  # noqa: ANN401  of any wrong type
+    """At once, wherever one is wanted."""
+    run = run_of(RULES, seed=1)
+    one = run.shoes(1, 1)
+    given: Any = wrong or 5.5
+    calls: list[Callable[[], object]] = [
+        lambda: simulate(RULES, rounds=wrong, seed=1),
+        lambda: simulate(RULES, rounds=1, seed=1, jobs=wrong),
+        lambda: simulate(RULES, rounds=1, seed=1, seats=wrong),
+        lambda: run.shoes(1, wrong),
+        lambda: run.shoes(wrong, 2),
+        lambda: run.place_of(wrong),
+        lambda: run.place_of(1, shoe=given),
+        lambda: run.worst(one, wrong),
+        lambda: Bankroll(wrong, 5),
+        lambda: Bankroll(5, wrong),
+        lambda: run.shoes(1, 1, bankroll=given),
+        lambda: simulate(RULES, rounds=1, seed=1, bankroll=given),
+    ]
+    for call in calls:
+        with pytest.raises(StrategyError, match="give"):
+            call()
 
 
 def test_half_of_the_least_bet_insures_nothing() -> None:

@@ -151,7 +151,7 @@ def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MI
     """
     if unit_minor < 1:
         raise PlotError(f"a unit of {brief(unit_minor)}", "give 1 minor unit or more")
-    if not 1 <= rounds <= MOST_KEPT_ROUNDS:
+    if type(rounds) is not int or not 1 <= rounds <= MOST_KEPT_ROUNDS:
         raise StrategyError(f"{brief(rounds)} rounds", f"give 1 to {MOST_KEPT_ROUNDS:,}")
     last, _ = run.place_of(rounds)
     shares = Counter(run.nets(1, last)[:rounds])

@@ -20,8 +20,14 @@ from pitboss.simulation.kernel import places as k
 from pitboss.simulation.numbers import Numbers, check_covered, numbers_of
 from pitboss.simulation.results import MOST_WORST, Simulated, simulated
 from pitboss.simulation.running import Found, play_range, shoes_in_task
-from pitboss.simulation.sessions import Bankroll
-from pitboss.simulation.strategy import ByCount, Strategy, StrategyError, strategy_named
+from pitboss.simulation.sessions import Bankroll, check_bankroll
+from pitboss.simulation.strategy import (
+    ByCount,
+    Strategy,
+    StrategyError,
+    is_whole,
+    strategy_named,
+)
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, Table
 
@@ -123,6 +129,7 @@ class Run:
             StoppedError: it was to be given up.
             AdapterError: a player in Python failed.
         """
+        check_bankroll(bankroll)
         found = self._found(_range(first, last), hands=hands, stopped=stopped)
         return simulated(self.digest, self.rules.decks * CARDS_IN_A_DECK, found, bankroll)
 
@@ -175,10 +182,10 @@ class Run:
         Raises:
             StrategyError: there is no round of that number.
         """
-        if not 1 <= number <= MAX_NUMBER:
+        if not is_whole(number, MAX_NUMBER):
             raise StrategyError(f"round {brief(number)}", "give a number from 1 on")
         if shoe is not None:
-            if not 1 <= shoe <= MAX_SEED:
+            if not is_whole(shoe, MAX_SEED):
                 raise StrategyError(f"shoe {brief(shoe)}", "give a number from 1 on")
             rounds = self._rounds_in(range(shoe, shoe + 1))
             if number > rounds:
@@ -233,7 +240,7 @@ class Run:
         Raises:
             StrategyError: the result is of another run, or the number out of range.
         """
-        if found.run != self.digest or not 1 <= rounds <= MOST_WORST:
+        if found.run != self.digest or not is_whole(rounds, MOST_WORST):
             raise StrategyError(
                 f"{brief(rounds)} rounds of run {found.run[:8]}",
                 f"give a result of this run, and 1 to {MOST_WORST}",
@@ -274,7 +281,7 @@ class Run:
 
 
 def _range(first: int, last: int) -> range:
-    if not 1 <= first <= last <= MAX_SEED:
+    if not is_whole(last, MAX_SEED) or not is_whole(first, last):
         raise StrategyError(f"shoes {brief(first)} to {brief(last)}", "give a range from 1 on")
     return range(first, last + 1)
 
@@ -291,6 +298,8 @@ def run_of(
     seats: int = 1,
 ) -> Run:
     """Return the run that `simulate` plays, with the same arguments."""
+    if not is_whole(seats, rules.max_seats):
+        raise StrategyError(f"{brief(seats)} seats", f"give 1 to {rules.max_seats}")
     given = (strategy,) * seats if isinstance(strategy, Strategy | str) else tuple(strategy)
     return Run(
         rules=rules,

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Final
 
 from pitboss.errors import brief
+from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import TableSeed
 from pitboss.replay.processes import MOST_JOBS, interrupts_held, is_unwanted, processes
 from pitboss.rules import Rules
@@ -18,8 +19,8 @@ from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.results import Simulated
 from pitboss.simulation.running import rounds_in_shoe
 from pitboss.simulation.runs import Run, run_of
-from pitboss.simulation.sessions import Bankroll
-from pitboss.simulation.strategy import Strategy, StrategyError
+from pitboss.simulation.sessions import Bankroll, check_bankroll
+from pitboss.simulation.strategy import Strategy, StrategyError, is_whole
 
 _AHEAD: Final = 2
 """Tasks that wait for each worker, so that none stands idle."""
@@ -107,7 +108,8 @@ def simulate_on(
         StrategyError: a number is out of range.
         AdapterError: a player in Python failed.
     """
-    if rounds < 1 or not 1 <= jobs <= MOST_JOBS:
+    check_bankroll(bankroll)
+    if not is_whole(rounds, MAX_NUMBER) or not is_whole(jobs, MOST_JOBS):
         raise StrategyError(
             f"{brief(rounds)} rounds by {brief(jobs)} jobs",
             f"give 1 or more rounds, and 1 to {MOST_JOBS} jobs",
