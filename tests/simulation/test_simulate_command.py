@@ -55,6 +55,14 @@ class Slow(Bot):
             Path("begun").touch()
         return super().decide(view, offer)
 
+class Exits(Bot):
+    \"\"\"Plays a round, and then leaves.\"\"\"
+
+    def decide(self, view, offer):
+        if view.round_number > 1:
+            raise SystemExit(3)
+        return super().decide(view, offer)
+
 class Hangs(Bot):
     \"\"\"Plays a round, and then never answers.\"\"\"
 
@@ -207,6 +215,42 @@ def test_any_round_gives_its_journal(tmp_path: Path) -> None:
     assert f"+{-int(str(worst['net'])) / 100:.2f}" in last.splitlines()[-1]
 
 
+def test_a_journal_of_a_round_goes_to_standard_output(folder: Path) -> None:
+    """The very bytes of the file, and nothing else."""
+    run(*SEEDED, "--journal-of", "5", "round.jsonl")
+    result = run(*SEEDED, "--journal-of", "5", "-")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout_bytes == (folder / "round.jsonl").read_bytes()
+    assert not (folder / "-").exists()
+
+
+def test_a_session_is_one_of_a_bankroll() -> None:
+    """Without one nothing would be counted; a hundred shoes is what it has."""
+    told = refused(*SEEDED, "--session", "5", code=ExitCode.WRONG_USAGE)
+    assert told.startswith("--session needs --bankroll")
+    named = records("--rounds", "9000", "--bankroll", "5000", "--session", "100")
+    assert records("--rounds", "9000", "--bankroll", "5000") == named
+
+
+def test_a_seed_may_be_a_number_or_a_secret() -> None:
+    """What is neither is answered with both."""
+    for wrong in ("zz", "-1", str(2**63), "0" * 63):
+        told = refused("simulate", "--seed", wrong, code=ExitCode.WRONG_USAGE)
+        assert f"'{wrong}' is no seed: write a whole number from 0 to " in told
+        assert "or a secret of 64 digits" in told
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_player_that_ends_the_program_is_told(jobs: str) -> None:
+    """Whichever process it is in."""
+    arguments = ("--strategy", "slow_bots:Exits", "--rounds", "1000", "--jobs", jobs)
+    with start(*SEEDED, *arguments) as process:
+        told, complaint = ended(process)
+    assert (process.returncode, told) == (ExitCode.FAILED, b"")
+    assert complaint == b"pitboss: a class of yours ended it by SystemExit(3)\n"
+
+
 def test_a_round_that_is_not_there_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     """Nothing is written before it is found."""
     journal = tmp_path / "round.jsonl"
@@ -233,6 +277,7 @@ def test_a_round_that_is_not_there_leaves_the_file_as_it_was(tmp_path: Path) -> 
         ["--bet", "0"],
         ["--bankroll", "0"],
         ["--session", "0"],
+        ["--session", "5"],
         ["--worst", "101"],
         ["--journal-of", "0", "x"],
         ["--journal-of", "1:", "x"],

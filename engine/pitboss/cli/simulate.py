@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,7 @@ import click
 
 from pitboss.cli.commands import ExtraLacks, complain
 from pitboss.cli.console import Progress, per_second, write, write_lines
+from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.cli.parameters import (
     MAX_COUNT,
     check_seats,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
 _MOST_WORST: Final = 100
 _MOST_SHOES: Final = 10**9
+_SESSION_SHOES: Final = 100
 _PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
 
 
@@ -104,9 +107,9 @@ def _read_place(text: str) -> tuple[int | None, int]:
     "session_shoes",
     least=1,
     most=_MOST_SHOES,
-    default=100,
     metavar="SHOES",
-    text="How many shoes a session has; each begins with the whole bankroll.",
+    text="With --bankroll: how many shoes a session has; each begins with the whole bankroll.  "
+    f"[default: {_SESSION_SHOES}]",
 )
 @number_option(
     "--worst",
@@ -125,10 +128,11 @@ def _read_place(text: str) -> tuple[int | None, int]:
 @click.option(
     "--journal-of",
     "journal_of",
-    type=(_read_place, click.Path()),
+    type=(_read_place, click.Path(allow_dash=True)),
     metavar="N|SHOE:N FILE",
     help="Simulate nothing, but play this round again at a table and write the journal to FILE, "
-    "which is replaced if it exists; it begins with the shoe of the round and ends with the round.",
+    "which is replaced if it exists; - is standard output. It begins with the shoe of the round "
+    "and ends with the round.",
 )
 @json_option
 def simulate(
@@ -141,7 +145,7 @@ def simulate(
     bet_minor: int,
     jobs: int,
     bankroll: int | None,
-    session_shoes: int,
+    session_shoes: int | None,
     worst: int,
     with_exact: bool,
     journal_of: tuple[tuple[int | None, int], str] | None,
@@ -157,6 +161,8 @@ def simulate(
     check_seats(rules, seats, len(strategies), "strategies")
     if journal_of is not None and seed is None:
         raise click.UsageError("--journal-of needs the --seed of the simulation")
+    if session_shoes is not None and bankroll is None:
+        raise click.UsageError("--session needs --bankroll")
     named = [strategies[seat % len(strategies)] for seat in range(seats)]
     run = _run(rules, named, seed, bet_minor)
     if journal_of is not None:
@@ -168,7 +174,7 @@ def simulate(
         Report(named, _exact_values(run) if with_exact else {}, as_json=as_json, worst=worst),
         rounds=rounds,
         jobs=jobs,
-        bankroll=None if bankroll is None else (bankroll, session_shoes),
+        bankroll=None if bankroll is None else (bankroll, session_shoes or _SESSION_SHOES),
     )
 
 
@@ -226,6 +232,9 @@ def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
     """Write the journal of a round."""
     # What is refused leaves a file as it was.
     shoe, number = run.place_of(number, shoe)
+    if path == STANDARD_OUTPUT:
+        run.play_again(number, Journal(sys.stdout.buffer), shoe=shoe).close()
+        return
     with naming(path), Journal(JournalFile(path, Opening.REPLACE)) as journal:
         run.play_again(number, journal, shoe=shoe).close()
     lines = counted(journal.seq, "line")
