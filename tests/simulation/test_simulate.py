@@ -84,7 +84,7 @@ def test_waiting_for_a_task_ends_when_it_is_enough() -> None:
     held: list[Future[object]] = []
 
     class Holding(Executor):
-        def submit(self, fn: object, /, *_: object, **__: object) -> Future[Any]:
+        def submit(self, fn: Any, /, *_: Any, **__: Any) -> Future[Any]:  # noqa: ANN401
             assert callable(fn)
             held.append(Future())
             return held[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from operator import index
-from typing import Final
+from typing import Final, cast
 
 from attrs import evolve, frozen
 
@@ -69,7 +69,7 @@ def name_of(action: int) -> str:
     return f"bet {number + 1}" if number >= 0 else Action(action).name.lower()
 
 
-def playable(rules: Rules | str | None) -> Rules:
+def playable(rules: object) -> Rules:
     """Return the rules that an environment plays by.
 
     Where no money is played for, so that nothing could be won, any bet is allowed instead.
@@ -207,7 +207,7 @@ def _checked_bets(rules: Rules, bets_minor: object) -> tuple[int, ...]:
     """
     if not isinstance(bets_minor, Iterable):
         raise SetupError(f"the bets {brief(bets_minor)}", "give them in a list, even one alone")
-    given = [plain(bet) for bet in bets_minor]
+    given = [plain(bet) for bet in cast("Iterable[object]", bets_minor)]
     if not 1 <= len(given) <= MOST_BETS:
         raise SetupError(f"{len(given)} bets", f"give 1 to {MOST_BETS}")
     terms = bet_terms(rules)

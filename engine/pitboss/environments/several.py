@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 from pitboss.environments.actions import Actions, SetupError, playable
 from pitboss.environments.borrowed import AECEnv, Array, Box, Discrete, np
@@ -149,7 +149,8 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
             SetupError: no round is played.
         """
         self._check_played()
-        return cast("_Last", super().last(observe))
+        last: _Last = super().last(observe)
+        return last
 
     def _check_played(self) -> None:
         if not self.agents:
