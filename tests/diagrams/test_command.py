@@ -44,6 +44,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.usefixtures("folder")
+def test_a_journal_is_not_drawn_over() -> None:
+    """Whatever is drawn of it."""
+    journal = Path("game.jsonl")
+    before = journal.read_bytes()
+    for subject in ("round", "coverage", "sequence"):
+        told = refused(
+            "diagram", *SUBJECTS[subject], "--format", "svg", "--output", "./game.jsonl", code=2
+        )
+        assert told.startswith("./game.jsonl is what is read: write to another file")
+        assert journal.read_bytes() == before
+
+
 @pytest.mark.parametrize("subject", SUBJECTS)
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=needs_font if kind == "png" else ()) for kind in FORMATS]

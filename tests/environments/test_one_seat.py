@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -260,6 +260,12 @@ def test_the_usual_bet_is_one_that_the_rules_allow(given: dict[str, object], bet
         ({"level": "everything"}, SetupError),
         ({"illegal": "ignore"}, SetupError),
         ({"bets_minor": []}, SetupError),
+        ({"rules": 5}, SetupError),
+        ({"rules": 0}, SetupError),
+        ({"bets_minor": 1000}, SetupError),
+        ({"bets_minor": (1000, 1000)}, SetupError),
+        ({"bets_minor": [1000.0]}, SetupError),
+        ({"bets_minor": [True]}, SetupError),
         ({"bets_minor": [0]}, SetupError),
         ({"bets_minor": range(1, 66)}, SetupError),
         ({"rules": Rules(bet_max=10), "bets_minor": [11]}, SetupError),
@@ -276,8 +282,9 @@ def test_what_is_asked_too_early_or_beyond_the_limits_is_refused() -> None:
     env = PitbossEnv()
     with pytest.raises(SetupError, match="reset"):
         env.episode()
-    with pytest.raises(ShoeError):
-        env.reset(seed=2**63)
+    for seed in (2**63, -1, True, 1.5):
+        with pytest.raises(ShoeError):
+            env.reset(seed=cast("Any", seed))
 
 
 def test_a_round_that_is_not_over_has_a_journal_as_well(tmp_path: Path) -> None:

@@ -91,6 +91,23 @@ def test_a_seat_that_is_not_asked_may_do_nothing_and_sees_its_first_hand() -> No
     assert seen["total"] > 3
 
 
+def test_where_no_round_is_played_there_is_nothing_to_do() -> None:
+    """Before the first one, and after everybody has taken the end of one."""
+    env = PitbossSeats(2)
+    for call in (lambda: env.step(0), env.last):
+        with pytest.raises(SetupError, match="never reset: call reset first"):
+            call()
+    env.reset(seed=5)
+    while env.agents:
+        _, _, ended, _, info = env.last()
+        env.step(None if ended else int(mask_in(info).argmax()))
+    for call in (lambda: env.step(None), env.last):
+        with pytest.raises(SetupError, match="round is over: call reset first"):
+            call()
+    env.reset()
+    assert env.last(observe=False)[0] is None
+
+
 @pytest.mark.parametrize("seats", [0, 8, "Ann", True])
 def test_a_table_has_one_to_seven_seats(seats: int) -> None:
     """Not more than the rules allow."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -264,6 +264,21 @@ def test_what_is_asked_too_early_or_of_nobody_is_refused() -> None:
         env.episode(0)
     with pytest.raises(SetupError, match="reset"):
         env.step([9, 9])
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63 - 1, "ab", [1, 1.5], [False, 1]])
+def test_what_is_no_seed_is_refused(seed: Any) -> None:  # noqa: ANN401  of any wrong type
+    """Before anything is begun; the last of two seeds is one more than the first."""
+    env = made(num_envs=2)
+    with pytest.raises(ShoeError, match="seed is"):
+        env.reset(seed=seed)
+    for number in (True, 1.5):
+        with pytest.raises(SetupError, match="one for each"):
+            env.reset(seed=cast("Any", number))
+    with pytest.raises(SetupError, match="reset"):
+        env.episode(0)
+    env.reset(seed=cast("Any", np.array([4, 5])))
+    assert env.episode(1).seed == 5
 
 
 def test_answers_that_were_not_kept_are_missed(uncompiled: ModuleType) -> None:

@@ -73,6 +73,31 @@ def test_wrong_usage_is_one_sentence(journal: Path) -> None:
     assert [*journal.parent.iterdir()] == [journal]
 
 
+def test_a_journal_is_not_written_over(journal: Path) -> None:
+    """By no name that it has, nor where it comes in or goes out."""
+    before = journal.read_bytes()
+    named = journal.with_name("named.csv")
+    named.symlink_to(journal)
+    linked = journal.with_name("linked.csv")
+    os.link(journal, linked)
+    for output in (journal, named, linked):
+        told = refused("export", journal, "--format", "csv", "--output", output, code=2)
+        assert told.startswith(f"{output} is what is read: write to another file")
+    command = [sys.executable, "-m", "pitboss", "export"]
+    with journal.open("rb") as read, journal.open("ab") as added:
+        comes_in = subprocess.run(
+            [*command, "-", "--output", linked], stdin=read, capture_output=True, check=False
+        )
+        goes_out = subprocess.run(
+            [*command, journal], stdout=added, stderr=subprocess.PIPE, check=False
+        )
+    for done in (comes_in, goes_out):
+        assert done.returncode == 2
+        assert b"is what is read" in done.stderr
+    assert journal.read_bytes() == before
+    assert run("export", os.devnull, "--output", os.devnull, "--format", "csv").exit_code == 1
+
+
 def test_a_file_that_is_made_is_its_owners_alone(journal: Path) -> None:
     """Hole cards are in it; one that exists is replaced, also where a link leads to it."""
     path, link = journal.with_suffix(".csv"), journal.with_name("link.csv")

@@ -1,32 +1,64 @@
-"""Processes that replay hear no interrupt, and end with the one that began them."""
+"""Processes that share work hear no interrupt, and end with the one that began them."""
 
 import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
-from multiprocessing import get_context
+from multiprocessing import Pipe, get_context
+from time import sleep
 
 import pytest
+from tests.cli.command_line import HANGS_AFTER_S
 
-from pitboss.replay.processes import end_after, interrupts_held, processes, serve
+from pitboss.replay import processes as module
+from pitboss.replay.processes import (
+    end_after,
+    interrupts_held,
+    is_unwanted,
+    processes,
+    serve,
+)
 
 
 @pytest.fixture
-def handler() -> Iterator[None]:
-    """Leave the handling of interrupts as it was."""
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Leave the handling of interrupts, and what this process is told, as they were."""
+    monkeypatch.setattr(module, "_told", [])
     before = signal.getsignal(signal.SIGINT)
     yield
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.usefixtures("handler")
+@pytest.mark.usefixtures("served")
 def test_a_process_of_the_pool_ignores_interrupts() -> None:
     """Its parent hears them; a process without a parent, such as this one, waits for nobody."""
-    serve()
+    heard, _tells = Pipe(duplex=False)
+    serve(heard)
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
-@pytest.mark.usefixtures("handler")
+@pytest.mark.usefixtures("served")
+def test_a_process_knows_that_nobody_wants_its_work() -> None:
+    """As soon as its parent says so; before that, and outside a pool, it is wanted."""
+    assert not is_unwanted()
+    heard, tells = Pipe(duplex=False)
+    serve(heard)
+    assert not is_unwanted()
+    tells.send(None)
+    assert is_unwanted()
+    assert is_unwanted()
+
+
+def test_a_pool_ends_what_does_not_end_by_itself() -> None:
+    """A process that plays on for ever is not waited for."""
+    with processes(1) as pool:
+        process_id = pool.submit(os.getpid).result()
+        pool.submit(sleep, HANGS_AFTER_S)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process_id, 0)
+
+
+@pytest.mark.usefixtures("served")
 def test_a_process_ends_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once and without a word."""
     codes: list[int] = []
@@ -35,11 +67,28 @@ def test_a_process_ends_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None
         other = get_context("spawn").Process()
         other.start()
         monkeypatch.setattr(multiprocessing, "parent_process", lambda: other)
-        serve()
+        heard, _tells = Pipe(duplex=False)
+        serve(heard)
         other.join()
         assert pool.submit(os.getppid).result() == os.getpid()
-    end_after(other)
+    end_after(other, heard)
     assert codes[-1] == 1
+
+
+def test_a_process_is_given_time_to_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When its parent lives on, and says that it is not wanted."""
+    happened: list[float] = []
+    monkeypatch.setattr(os, "_exit", happened.append)
+    monkeypatch.setattr(module, "sleep", happened.append)
+    monkeypatch.setattr(module, "_TIME_TO_END_S", 7.0)
+    lives = get_context("spawn").Process(target=sleep, args=[HANGS_AFTER_S])
+    lives.start()
+    heard, tells = Pipe(duplex=False)
+    tells.send(None)
+    end_after(lives, heard)
+    lives.kill()
+    lives.join()
+    assert happened == [7.0, 1]
 
 
 def test_an_interrupt_is_held_back_while_a_process_begins() -> None:

@@ -1,5 +1,7 @@
 """What is refused: the contradictions of the rule book, all of them, and nothing else."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from tests.strategies.rules import candidates, valid_rules
@@ -108,6 +110,19 @@ def test_a_value_that_cannot_be_read_contradicts_nothing() -> None:
     with pytest.raises(RulesError) as refusal:
         Rules.of(decks="ten", cut_card="400..410")
     assert refusal.value.problems == ("decks = 'ten' is not allowed: write 1..16",)
+
+
+def test_the_constructor_says_what_stands_for_a_text() -> None:
+    """A word that is allowed in a file is not called one that is not allowed."""
+    written: dict[str, Any] = {"shuffle": "when_empty", "decks": "6", "soft_17": "draw"}
+    with pytest.raises(RulesError) as refusal:
+        Rules(**written)
+    instead = "or use Rules.of, which reads text"
+    assert sorted(refusal.value.problems) == [
+        f"decks = '6' is text: give 6, {instead}",
+        f"shuffle = 'when_empty' is text: give Shuffle.WHEN_EMPTY, {instead}",
+        "soft_17 = 'draw' is not allowed: write stand | hit",
+    ]
 
 
 def test_the_constructor_refuses_what_is_not_consistent() -> None:

@@ -74,7 +74,7 @@ def test_the_constructor_follows_nothing() -> None:
 def test_the_constructor_takes_no_text() -> None:
     """Text is for `Rules.of`; the constructor takes values in their own types."""
     untyped: Any = Rules
-    with pytest.raises(RulesError, match="peek = 'never' is not allowed"):
+    with pytest.raises(RulesError, match="peek = 'never' is text"):
         untyped(peek="never")
 
 

@@ -11,6 +11,7 @@ from tests.simulation.both_sides import by_engine, by_kernel
 from pitboss.players import HI_LO, BetRamp
 from pitboss.rules import Rules
 from pitboss.simulation import (
+    Bankroll,
     ByCount,
     MergeError,
     RoundAt,
@@ -106,7 +107,15 @@ def test_a_shoe_is_not_counted_twice() -> None:
         _ = RUN.shoes(1, 4) + RUN.shoes(3, 3)
     with pytest.raises(MergeError, match="two runs"):
         _ = RUN.shoes(1, 4) + run_of(RULES, RUN.strategies, seed=6).shoes(5, 5)
-    with pytest.raises(MergeError, match="two runs"):
+
+
+def test_results_that_were_not_asked_for_the_same_are_not_added() -> None:
+    """The error says what differs, and not that it is the run."""
+    poor, rich = (RUN.shoes(shoe, shoe, bankroll=Bankroll(shoe, 9)) for shoe in (5, 6))
+    for other in (poor + RUN.shoes(6, 6, bankroll=Bankroll(5, 9)), RUN.shoes(7, 7)):
+        with pytest.raises(MergeError, match="two bankrolls: give one for all"):
+            _ = rich + other
+    with pytest.raises(MergeError, match="has sums by hand: give the same `hands`"):
         _ = RUN.shoes(1, 4) + RUN.shoes(5, 5, hands=False)
 
 

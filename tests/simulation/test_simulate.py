@@ -1,8 +1,12 @@
 """Simulating: so many rounds by whoever plays them, and any of them again at a table."""
 
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.simulation.both_sides import by_kernel
@@ -11,6 +15,7 @@ from pitboss import Journal, Rules, verify
 from pitboss.errors import ShoeError
 from pitboss.players import HI_LO, BetRamp
 from pitboss.simulation import (
+    Bankroll,
     ByCount,
     Simulated,
     StrategyError,
@@ -19,7 +24,7 @@ from pitboss.simulation import (
     simulate,
     simulate_on,
 )
-from pitboss.simulation.compiling import cache_folder, can_keep, is_cached
+from pitboss.simulation.compiling import cache_folder, can_keep, compilation_heard, compiled
 from pitboss.simulation.running import play_range, shoes_in_task
 
 RULES = Rules.preset("six_deck_h17_ls")
@@ -57,6 +62,36 @@ def test_who_stops_keeps_what_was_counted() -> None:
     first, second = next(so_far), next(so_far)
     assert first.rounds < second.rounds
     assert second == run.shoes(1, second.ranges[0][1])
+
+
+def enough_after(answers: int) -> Callable[[], bool]:
+    """Return what says that it is enough, after so many times that it is not."""
+    left = iter(range(answers))
+    return lambda: next(left, None) is None
+
+
+def test_who_is_asked_says_when_it_is_enough() -> None:
+    """A shoe that is being played is given up between two rounds; what was counted is kept."""
+    run = run_of(RULES, "mimic", seed=7)
+    rounds = run.shoes(1, 1).rounds
+    for answers, shoes in ((1, 0), (rounds + 9, 1)):
+        found = list(simulate_on(run, 10**9, stopped=enough_after(answers)))
+        assert found == [run.shoes(1, 1)] * shoes
+
+
+def test_waiting_for_a_task_ends_when_it_is_enough() -> None:
+    """What the executor holds back is not waited for."""
+    held: list[Future[object]] = []
+
+    class Holding(Executor):
+        def submit(self, fn: Any, /, *_: Any, **__: Any) -> Future[Any]:  # noqa: ANN401
+            assert callable(fn)
+            held.append(Future())
+            return held[-1]
+
+    run = run_of(RULES, seed=7)
+    assert list(simulate_on(run, 10, executor=Holding(), stopped=enough_after(3))) == []
+    assert len(held) == 1
 
 
 def test_progress_is_told() -> None:
@@ -153,6 +188,22 @@ def test_what_is_not_covered_is_refused_by_name(
         assert name in str(refused.value)
 
 
+def test_no_more_is_played_ahead_than_is_wanted() -> None:
+    """However many could play at once."""
+    for rounds, most in ((10, 1), (20_000, 3)):
+        with ThreadPoolExecutor(2) as threads:
+            tasks: list[object] = []
+
+            class Counting(Executor):
+                def submit(self, fn: Any, /, *args: Any, **options: Any) -> Future[Any]:  # noqa: ANN401
+                    tasks.append(args)  # noqa: B023
+                    return threads.submit(fn, *args, **options)
+
+            found = simulate(RULES, rounds=rounds, seed=7, jobs=256, executor=Counting())
+        assert found == simulate(RULES, rounds=rounds, seed=7)
+        assert 1 <= len(tasks) <= most
+
+
 def test_numbers_out_of_range_are_refused() -> None:
     """Each with what to give instead."""
     basic = ByCount.basic(RULES)
@@ -161,6 +212,8 @@ def test_numbers_out_of_range_are_refused() -> None:
         simulate(RULES, [basic] * 8, rounds=10, seed=1)
     with pytest.raises(StrategyError, match="1 or more"):
         simulate(RULES, rounds=0, seed=1)
+    with pytest.raises(StrategyError, match="1 to 256 jobs"):
+        simulate(RULES, rounds=1, seed=1, jobs=257)
     with pytest.raises(StrategyError, match="from 1 on"):
         run.shoes(0, 3)
     with pytest.raises(StrategyError, match="rounds in all"):
@@ -178,6 +231,31 @@ def test_numbers_out_of_range_are_refused() -> None:
         simulate(Rules.of(bet_min=50), ByCount(basic.chart, BetRamp(49)), rounds=1, seed=1)
     with pytest.raises(StrategyError, match="rising order"):
         ByCount(basic.chart, charts=((2, basic.chart), (1, basic.chart)))
+
+
+@pytest.mark.parametrize("wrong", [1.5, 1.0, True, "1", None])
+def test_what_is_no_whole_number_is_refused(wrong: Any) -> None:  # noqa: ANN401  of any wrong type
+    """At once, wherever one is wanted."""
+    run = run_of(RULES, seed=1)
+    one = run.shoes(1, 1)
+    given: Any = wrong or 5.5
+    calls: list[Callable[[], object]] = [
+        lambda: simulate(RULES, rounds=wrong, seed=1),
+        lambda: simulate(RULES, rounds=1, seed=1, jobs=wrong),
+        lambda: simulate(RULES, rounds=1, seed=1, seats=wrong),
+        lambda: run.shoes(1, wrong),
+        lambda: run.shoes(wrong, 2),
+        lambda: run.place_of(wrong),
+        lambda: run.place_of(1, shoe=given),
+        lambda: run.worst(one, wrong),
+        lambda: Bankroll(wrong, 5),
+        lambda: Bankroll(5, wrong),
+        lambda: run.shoes(1, 1, bankroll=given),
+        lambda: simulate(RULES, rounds=1, seed=1, bankroll=given),
+    ]
+    for call in calls:
+        with pytest.raises(StrategyError, match="give"):
+            call()
 
 
 def test_half_of_the_least_bet_insures_nothing() -> None:
@@ -206,7 +284,20 @@ def test_what_cannot_be_kept_is_compiled_each_time(tmp_path: Path) -> None:
     assert not can_keep(tmp_path / "file" / "folder")
 
 
-def test_the_kernel_is_known_to_be_compiled() -> None:
-    """After it was first used."""
-    run_of(RULES, seed=1).shoes(1, 1)
-    assert is_cached()
+def twice(number: int) -> int:
+    """Return a number twice."""
+    return 2 * number
+
+
+def test_that_something_is_compiled_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it is, and not when it is found where it was kept, nor when it is called again."""
+    monkeypatch.setattr("pitboss.simulation.compiling._CACHE", tmp_path)
+    monkeypatch.setattr("pitboss.simulation.compiling._KEEPS", True)
+    told: list[str] = []
+    for name in ("first", "again"):
+        function = compiled(twice)
+        with compilation_heard(partial(told.append, name)):
+            assert (function(4), function(5)) == (8, 10)
+    assert told == ["first"]

@@ -7,8 +7,10 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core import event
 from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wait_until
 
 from pitboss import Rules, verify
@@ -16,6 +18,7 @@ from pitboss.errors import ExitCode
 from pitboss.exact import value
 from pitboss.players import CountingStrategy, chart
 from pitboss.simulation import Bankroll, ByCount, run_of, simulate, strategy_named
+from pitboss.simulation.running import Found, play_range
 
 SEEDED = ("simulate", "--seed", "7")
 
@@ -36,10 +39,48 @@ class Bot:
 """
 
 
+SLOW = """
+import signal
+from pathlib import Path
+from time import sleep
+from bots_here import Bot
+
+class Slow(Bot):
+    \"\"\"Plays, until a file is there, as fast as it can, and then slowly.\"\"\"
+
+    def decide(self, view, offer):
+        if Path("begun").exists():
+            sleep(0.01)
+        elif Bot.asked == 3000:
+            Path("begun").touch()
+        return super().decide(view, offer)
+
+class Exits(Bot):
+    \"\"\"Plays a round, and then leaves.\"\"\"
+
+    def decide(self, view, offer):
+        if view.round_number > 1:
+            raise SystemExit(3)
+        return super().decide(view, offer)
+
+class Hangs(Bot):
+    \"\"\"Plays a round, and then never answers.\"\"\"
+
+    def decide(self, view, offer):
+        while view.round_number > 1:
+            Path("begun").touch()
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                Path("heard").touch()
+            sleep(0.01)
+        return super().decide(view, offer)
+"""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder in which a player lies."""
     (tmp_path / "bots_here.py").write_text(BOT, "utf-8")
+    (tmp_path / "slow_bots.py").write_text(SLOW, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delitem(sys.modules, "bots_here", raising=False)
     return tmp_path
@@ -174,6 +215,42 @@ def test_any_round_gives_its_journal(tmp_path: Path) -> None:
     assert f"+{-int(str(worst['net'])) / 100:.2f}" in last.splitlines()[-1]
 
 
+def test_a_journal_of_a_round_goes_to_standard_output(folder: Path) -> None:
+    """The very bytes of the file, and nothing else."""
+    run(*SEEDED, "--journal-of", "5", "round.jsonl")
+    result = run(*SEEDED, "--journal-of", "5", "-")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout_bytes == (folder / "round.jsonl").read_bytes()
+    assert not (folder / "-").exists()
+
+
+def test_a_session_is_one_of_a_bankroll() -> None:
+    """Without one nothing would be counted; a hundred shoes is what it has."""
+    told = refused(*SEEDED, "--session", "5", code=ExitCode.WRONG_USAGE)
+    assert told.startswith("--session needs --bankroll")
+    named = records("--rounds", "9000", "--bankroll", "5000", "--session", "100")
+    assert records("--rounds", "9000", "--bankroll", "5000") == named
+
+
+def test_a_seed_may_be_a_number_or_a_secret() -> None:
+    """What is neither is answered with both."""
+    for wrong in ("zz", "-1", str(2**63), "0" * 63):
+        told = refused("simulate", "--seed", wrong, code=ExitCode.WRONG_USAGE)
+        assert f"'{wrong}' is no seed: write a whole number from 0 to " in told
+        assert "or a secret of 64 digits" in told
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_player_that_ends_the_program_is_told(jobs: str) -> None:
+    """Whichever process it is in."""
+    arguments = ("--strategy", "slow_bots:Exits", "--rounds", "1000", "--jobs", jobs)
+    with start(*SEEDED, *arguments) as process:
+        told, complaint = ended(process)
+    assert (process.returncode, told) == (ExitCode.FAILED, b"")
+    assert complaint == b"pitboss: a class of yours ended it by SystemExit(3)\n"
+
+
 def test_a_round_that_is_not_there_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     """Nothing is written before it is found."""
     journal = tmp_path / "round.jsonl"
@@ -200,6 +277,7 @@ def test_a_round_that_is_not_there_leaves_the_file_as_it_was(tmp_path: Path) -> 
         ["--bet", "0"],
         ["--bankroll", "0"],
         ["--session", "0"],
+        ["--session", "5"],
         ["--worst", "101"],
         ["--journal-of", "0", "x"],
         ["--journal-of", "1:", "x"],
@@ -236,6 +314,46 @@ def test_ctrl_c_keeps_what_was_counted(folder: Path) -> None:
     found = records("--strategy", "bots_here:Bot", "--rounds", str(head["rounds"]))
     assert found[0]["shoes"] == head["shoes"]
     assert found[1] == seat
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_waits_for_no_slow_player(jobs: str, folder: Path) -> None:
+    """Shoes that are being played are given up; those that are counted are a few whole ones."""
+    arguments = ("--strategy", "slow_bots:Slow", "--rounds", "100000000", "--json")
+    with start(*SEEDED, *arguments, "--jobs", jobs) as process:
+        wait_until(process, (folder / "begun").exists)
+        process.send_signal(signal.SIGINT)
+        told, complaint = ended(process)
+    assert (process.returncode, complaint) == (ExitCode.INTERRUPTED, b"")
+    head, seat, *_ = map(json.loads, told.splitlines())
+    assert head["stopped"] == "interrupted"
+    assert 0 < head["rounds"] < 10_000
+    found = records("--strategy", "bots_here:Bot", "--rounds", str(head["rounds"]))
+    assert found[0]["shoes"] == head["shoes"]
+    assert {**found[1], "strategy": ""} == {**seat, "strategy": ""}
+
+
+def test_a_second_ctrl_c_ends_it_at_once(folder: Path) -> None:
+    """Even where a player never answers."""
+    with start(*SEEDED, "--strategy", "slow_bots:Hangs", "--rounds", "1000") as process:
+        wait_until(process, (folder / "begun").exists)
+        process.send_signal(signal.SIGINT)
+        wait_until(process, (folder / "heard").exists)
+        process.send_signal(signal.SIGINT)
+        told, complaint = ended(process)
+    assert (process.returncode, told) == (ExitCode.INTERRUPTED, b"")
+    assert complaint.split(b"\n") == [b"", b"pitboss: interrupted", b""]
+
+
+def test_ctrl_c_before_a_shoe_was_counted_is_said(folder: Path) -> None:
+    """Processes end even if their players never answer."""
+    arguments = ("--strategy", "slow_bots:Hangs", "--rounds", "1000", "--jobs", "2")
+    with start(*SEEDED, *arguments) as process:
+        wait_until(process, (folder / "begun").exists)
+        process.send_signal(signal.SIGINT)
+        told, complaint = ended(process)
+    assert (process.returncode, told) == (ExitCode.INTERRUPTED, b"")
+    assert complaint == b"pitboss: interrupted before a shoe was played to its end\n"
 
 
 def test_ctrl_c_is_said_to_people(folder: Path) -> None:
@@ -281,8 +399,18 @@ def test_progress_is_for_terminals(folder: Path) -> None:
 
 def test_that_it_compiles_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """On standard error, and not for players in Python, which are not compiled."""
-    monkeypatch.setattr("pitboss.simulation.compiling.is_cached", lambda: False)
-    result = run(*SEEDED, "--rounds", "10")
+    assert run(*SEEDED, "--rounds", "10").stderr == ""
+
+    def compiling(*arguments: Any, **options: Any) -> Found:  # noqa: ANN401  whatever there is
+        # Parts of it are compiled on the way.
+        for status in ("START", "START", "END", "END"):
+            numba_event: Any = event
+            at = numba_event.EventStatus[status]
+            numba_event.broadcast(numba_event.Event("numba:compile", at))
+        return play_range(*arguments, **options)
+
+    monkeypatch.setattr("pitboss.simulation.runs.play_range", compiling)
+    result = run(*SEEDED, "--journal-of", "3:1", os.devnull)
     first, second = result.stderr.splitlines()
     assert first == "Compiling the kernel, once for all rules; this takes about 20 s."
     assert second.startswith("It took ")

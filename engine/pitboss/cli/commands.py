@@ -109,6 +109,9 @@ class Commands(click.Group):
             if isinstance(error.__cause__, OSError):
                 raise error.__cause__ from error
             raise
+        except SystemExit as left:
+            # No command leaves this way, but a class that somebody wrote may.
+            raise CommandFailed(f"a class of yours ended it by SystemExit({left.code})") from left
 
 
 def os_error_text(error: OSError) -> str:

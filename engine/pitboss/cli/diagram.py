@@ -12,7 +12,7 @@ from attrs import frozen
 
 from pitboss import diagrams
 from pitboss.cli.console import Progress
-from pitboss.cli.output import STANDARD_OUTPUT, opened_output
+from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
 from pitboss.cli.parameters import (
     NamedRules,
     format_option,
@@ -119,6 +119,8 @@ def diagram(
     """
     request = _Request(rules, journal, number, sequence, viewer, coverage, diff, model, secret)
     _check(request)
+    if journal is not None:
+        check_not_read(output, journal)
     wanted = _format(request, form, output)
     text = _drawn(request, wanted)
     _write(output, diagrams.png_of(text) if wanted == "png" else text.encode(), wanted)

@@ -12,7 +12,7 @@ import click
 
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, write
-from pitboss.cli.output import STANDARD_OUTPUT, opened_output
+from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
 from pitboss.cli.parameters import format_option, one_of, output_option, secret_file_option
 from pitboss.cli.replay import opened
 from pitboss.journal.source import size_of
@@ -51,6 +51,7 @@ def export(*, file: str, table: str, form: str | None, output: str, secret: byte
     If the journal is damaged, a file is not written at all, and on standard output the rounds
     before the damage are. FILE may be - for standard input.
     """
+    check_not_read(output, file)
     wanted = _format(form, output)
     shown = output == STANDARD_OUTPUT and sys.stdout.isatty()
     if shown and wanted is FileFormat.PARQUET:

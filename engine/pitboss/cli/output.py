@@ -3,15 +3,42 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TextIO
+
+import click
 
 from pitboss.cli.commands import CommandFailed
 
 STANDARD_OUTPUT: Final = "-"
+
+
+def check_not_read(output: str, source: str) -> None:
+    """See that a file is not written over while it is read, by whatever names.
+
+    Args:
+        output: the path of what is written, or `STANDARD_OUTPUT`.
+        source: the path of what is read, or ``-`` for standard input.
+
+    Raises:
+        UsageError: both are the same file.
+    """
+    written, read = _file_of(output, sys.stdout), _file_of(source, sys.stdin)
+    if written is not None and written == read:
+        raise click.UsageError(f"{output} is what is read: write to another file")
+
+
+def _file_of(path: str, stream: TextIO) -> tuple[int, int] | None:
+    """Return what tells a file from all others; `None` if it is none, such as a terminal."""
+    try:
+        found = os.fstat(stream.fileno()) if path == STANDARD_OUTPUT else os.stat(path)  # noqa: PTH116  one call for both
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
 @contextmanager

@@ -174,7 +174,11 @@ def read_seed(text: str) -> TableSeed:
     """
     if _SECRET.fullmatch(text):
         return bytes.fromhex(text)
-    return whole(0, MAX_SEED)(text)
+    number = _whole(text)
+    if number is None or number > MAX_SEED:
+        wanted = f"write a whole number from 0 to {MAX_SEED}, or a secret of 64 digits 0-9 a-f"
+        raise click.BadParameter(f"{text!r} is no seed: {wanted}")
+    return number
 
 
 def read_secret(path: str) -> bytes:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from pitboss.cli.commands import ExtraLacks
+from pitboss.cli.commands import ExtraLacks, complain
 from pitboss.cli.console import Progress, per_second, write, write_lines
+from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.cli.parameters import (
     MAX_COUNT,
     check_seats,
@@ -30,6 +32,7 @@ from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import JournalFile, Opening
 from pitboss.players.answers import DEFAULT_BET_MINOR
+from pitboss.replay.processes import MOST_JOBS
 from pitboss.rules import Rules
 from pitboss.text.terminal import counted, printable
 
@@ -37,9 +40,9 @@ if TYPE_CHECKING:
     from pitboss.exact import ExactValue
     from pitboss.simulation import Run, Simulated
 
-_MAX_JOBS: Final = 256
 _MOST_WORST: Final = 100
 _MOST_SHOES: Final = 10**9
+_SESSION_SHOES: Final = 100
 _PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
 
 
@@ -89,7 +92,7 @@ def _read_place(text: str) -> tuple[int | None, int]:
 @number_option(
     "--jobs",
     least=1,
-    most=_MAX_JOBS,
+    most=MOST_JOBS,
     default=1,
     text="How many play at once; the result is the same.",
 )
@@ -104,9 +107,9 @@ def _read_place(text: str) -> tuple[int | None, int]:
     "session_shoes",
     least=1,
     most=_MOST_SHOES,
-    default=100,
     metavar="SHOES",
-    text="How many shoes a session has; each begins with the whole bankroll.",
+    text="With --bankroll: how many shoes a session has; each begins with the whole bankroll.  "
+    f"[default: {_SESSION_SHOES}]",
 )
 @number_option(
     "--worst",
@@ -125,10 +128,11 @@ def _read_place(text: str) -> tuple[int | None, int]:
 @click.option(
     "--journal-of",
     "journal_of",
-    type=(_read_place, click.Path()),
+    type=(_read_place, click.Path(allow_dash=True)),
     metavar="N|SHOE:N FILE",
-    help="Simulate nothing, but play this round again at a table and write the journal to FILE; it "
-    "begins with the shoe of the round and ends with the round.",
+    help="Simulate nothing, but play this round again at a table and write the journal to FILE, "
+    "which is replaced if it exists; - is standard output. It begins with the shoe of the round "
+    "and ends with the round.",
 )
 @json_option
 def simulate(
@@ -141,7 +145,7 @@ def simulate(
     bet_minor: int,
     jobs: int,
     bankroll: int | None,
-    session_shoes: int,
+    session_shoes: int | None,
     worst: int,
     with_exact: bool,
     journal_of: tuple[tuple[int | None, int], str] | None,
@@ -157,6 +161,8 @@ def simulate(
     check_seats(rules, seats, len(strategies), "strategies")
     if journal_of is not None and seed is None:
         raise click.UsageError("--journal-of needs the --seed of the simulation")
+    if session_shoes is not None and bankroll is None:
+        raise click.UsageError("--session needs --bankroll")
     named = [strategies[seat % len(strategies)] for seat in range(seats)]
     run = _run(rules, named, seed, bet_minor)
     if journal_of is not None:
@@ -168,26 +174,39 @@ def simulate(
         Report(named, _exact_values(run) if with_exact else {}, as_json=as_json, worst=worst),
         rounds=rounds,
         jobs=jobs,
-        bankroll=None if bankroll is None else (bankroll, session_shoes),
+        bankroll=None if bankroll is None else (bankroll, session_shoes or _SESSION_SHOES),
     )
 
 
 def _run(rules: Rules, named: Sequence[str], seed: TableSeed | None, bet_minor: int) -> Run:
-    """Return what is simulated; the kernel is compiled, if it has to be, which is said."""
+    """Return what is simulated, with its kernel ready."""
     try:
         from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
-        from pitboss.simulation.compiling import is_cached  # noqa: PLC0415  as above
     except ModuleNotFoundError as error:
         raise ExtraLacks("simulate", "simulation", error) from error
     find_modules_here()
     strategies = [simulation.strategy_named(name, rules, bet_minor) for name in named]
     run = simulation.run_of(rules, strategies, seed=seed)
-    if run.in_kernel and not is_cached():
-        write("Compiling the kernel, once for all rules; this takes about 20 s.", error=True)
-        begun = perf_counter()
-        run.shoes(1, 1)
-        write(f"It took {perf_counter() - begun:.0f} s.", error=True)
+    if run.in_kernel:
+        _prepare(run)
     return run
+
+
+def _prepare(run: Run) -> None:
+    """Read the kernel, or compile it, which is said, so that no rounds wait for it later."""
+    from pitboss.simulation.compiling import compilation_heard  # noqa: PLC0415  it is installed here
+
+    begun: list[float] = []
+
+    def say() -> None:
+        if not begun:
+            write("Compiling the kernel, once for all rules; this takes about 20 s.", error=True)
+        begun.append(perf_counter())
+
+    with compilation_heard(say):
+        run.shoes(1, 1)
+    if begun:
+        write(f"It took {perf_counter() - begun[0]:.0f} s.", error=True)
 
 
 def _exact_values(run: Run) -> Mapping[int, ExactValue]:
@@ -213,6 +232,9 @@ def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
     """Write the journal of a round."""
     # What is refused leaves a file as it was.
     shoe, number = run.place_of(number, shoe)
+    if path == STANDARD_OUTPUT:
+        run.play_again(number, Journal(sys.stdout.buffer), shoe=shoe).close()
+        return
     with naming(path), Journal(JournalFile(path, Opening.REPLACE)) as journal:
         run.play_again(number, journal, shoe=shoe).close()
     lines = counted(journal.seq, "line")
@@ -229,12 +251,12 @@ def _count(
     found: Simulated | None = None
     wanted = None if bankroll is None else Bankroll(*bankroll)
     with interrupts_heard() as interrupts, Progress("simulating", rounds) as progress:
-        playing = simulate_on(run, rounds, jobs=jobs, bankroll=wanted)
-        while not interrupts and (so_far := next(playing, None)) is not None:
-            found = so_far
+        for found in simulate_on(
+            run, rounds, jobs=jobs, bankroll=wanted, stopped=lambda: bool(interrupts)
+        ):
             progress.reached(found.rounds)
-        playing.close()
-    if found is not None:
-        rate = per_second(found.rounds, begun)
-        report.write(run, found, rate, interrupted=bool(interrupts))
+    if found is None:
+        return complain("interrupted before a shoe was played to its end", ExitCode.INTERRUPTED)
+    rate = per_second(found.rounds, begun)
+    report.write(run, found, rate, interrupted=bool(interrupts))
     return ExitCode.INTERRUPTED if interrupts else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from operator import index
-from typing import Final
+from typing import Final, cast
 
 from attrs import evolve, frozen
 
@@ -69,7 +69,7 @@ def name_of(action: int) -> str:
     return f"bet {number + 1}" if number >= 0 else Action(action).name.lower()
 
 
-def playable(rules: Rules | str | None) -> Rules:
+def playable(rules: object) -> Rules:
     """Return the rules that an environment plays by.
 
     Where no money is played for, so that nothing could be won, any bet is allowed instead.
@@ -79,8 +79,10 @@ def playable(rules: Rules | str | None) -> Rules:
 
     Raises:
         RulesError: there is no rule set of that name.
-        SetupError: nobody can bet under these rules.
+        SetupError: they are no rules, or nobody can bet under them.
     """
+    if not isinstance(rules, Rules | str | None):
+        raise SetupError(f"the rules {brief(rules)}", "give a Rules, or the name of a preset")
     known = Rules.preset(rules) if isinstance(rules, str) else rules or Rules()
     if known.bet_max == 0:
         known = evolve(known, bet_min=1, bet_max=None)
@@ -118,17 +120,13 @@ class Actions:
         count: how many actions there are.
 
     Raises:
-        SetupError: a bet is not allowed, or there are too many.
+        SetupError: a bet is not allowed or stands there twice, or there are too many.
     """
 
     def __init__(self, rules: Rules, bets_minor: Iterable[int] | None, *, sit_out: bool) -> None:
-        terms = bet_terms(rules)
-        self.bets_minor = (_usual_bet(rules),) if bets_minor is None else tuple(bets_minor)
-        if not 1 <= len(self.bets_minor) <= MOST_BETS:
-            raise SetupError(f"{len(self.bets_minor)} bets", f"give 1 to {MOST_BETS}")
-        for bet in self.bets_minor:
-            if bet <= 0 or not terms.allow(bet):
-                raise SetupError(f"a bet of {brief(bet)}", "give what the rules allow")
+        self.bets_minor = (
+            (_usual_bet(rules),) if bets_minor is None else _checked_bets(rules, bets_minor)
+        )
         insurance = InsuranceTerms(rules)
         halves = ((bet // 2, insurance.within(bet, MAX_AMOUNT_MINOR)) for bet in self.bets_minor)
         self.insured_minor = tuple(half if limits.allow(half) else 0 for half, limits in halves)
@@ -193,6 +191,34 @@ def number_of(action: object) -> int:
         return index(action)  # type: ignore[arg-type]  # what is no number is found out here
     except TypeError:
         return -1
+
+
+def plain(given: object) -> object:
+    """Return a number of whichever library as Python's own; anything else stays as it is."""
+    number = number_of(given)
+    return given if isinstance(given, bool) or number < 0 else number
+
+
+def _checked_bets(rules: Rules, bets_minor: object) -> tuple[int, ...]:
+    """Return bets that the rules allow, of which each stands there once.
+
+    Raises:
+        SetupError: they are none such, or too many.
+    """
+    if not isinstance(bets_minor, Iterable):
+        raise SetupError(f"the bets {brief(bets_minor)}", "give them in a list, even one alone")
+    given = [plain(bet) for bet in cast("Iterable[object]", bets_minor)]
+    if not 1 <= len(given) <= MOST_BETS:
+        raise SetupError(f"{len(given)} bets", f"give 1 to {MOST_BETS}")
+    terms = bet_terms(rules)
+    bets: list[int] = []
+    for bet in given:
+        if type(bet) is not int or bet <= 0 or not terms.allow(bet):
+            raise SetupError(f"a bet of {brief(bet)}", "give what the rules allow")
+        if bet in bets:
+            raise SetupError(f"a bet of {bet} twice", "give each bet once")
+        bets.append(bet)
+    return tuple(bets)
 
 
 def _usual_bet(rules: Rules) -> int:

@@ -15,8 +15,10 @@ class MissingExtraError(PitbossError, ImportError):
     """
 
     def __init__(self, missing: ImportError) -> None:
+        library = str(missing.name).partition(".")[0]
+        extra = "gym" if library in {"gymnasium", "numpy", "pettingzoo"} else "simulation"
         problem = f"environments need {missing.name}, which is not installed"
-        super().__init__(problem, "install pitboss[gym,simulation]")
+        super().__init__(problem, f"install pitboss[{extra}]")
 
 
 try:

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pitboss.environments.actions import Actions, playable
+from pitboss.environments.actions import Actions, SetupError, playable
 from pitboss.environments.borrowed import AECEnv, Array, Box, Discrete, np
-from pitboss.environments.rounds import OneTable, Rounds, checked_seats, seat_names
+from pitboss.environments.rounds import (
+    NEVER_RESET,
+    OneTable,
+    Rounds,
+    checked_seats,
+    seat_names,
+)
 from pitboss.environments.sights import Level, Sights
 from pitboss.environments.single import drawn, known_level, refuses
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
+
+_Last = tuple[Array | None, float, bool, bool, dict[str, Any]]
 
 
 class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
@@ -113,7 +121,9 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
 
         Raises:
             IllegalActionError: it is no action; or it is illegal and is to be refused.
+            SetupError: no round is played.
         """
+        self._check_played()
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -125,6 +135,27 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
                 self.terminations[name] = True
         self._ask()
         self._accumulate_rewards()
+
+    def last(
+        self,
+        observe: bool = True,  # noqa: FBT001, FBT002  PettingZoo's
+    ) -> _Last:
+        """Return what the agent that is asked sees, got, and may do.
+
+        Args:
+            observe: what it sees is wanted.
+
+        Raises:
+            SetupError: no round is played.
+        """
+        self._check_played()
+        last: _Last = super().last(observe)
+        return last
+
+    def _check_played(self) -> None:
+        if not self.agents:
+            never = self._rounds.table.round.number == 0
+            raise SetupError(NEVER_RESET if never else "the round is over", "call reset first")
 
     def observe(self, agent: str) -> Array:
         """Return what an agent sees now."""

@@ -10,7 +10,7 @@ from pitboss.environments.borrowed import Array, Env
 from pitboss.environments.rounds import OneTable, Rounds
 from pitboss.environments.sights import Level, Sights
 from pitboss.errors import brief
-from pitboss.game.shoe import MAX_SEED
+from pitboss.game.shoe import MAX_SEED, checked_seed
 from pitboss.rules import Rules
 from pitboss.story import SPECTATOR, standing
 from pitboss.text.terminal import Look
@@ -87,6 +87,8 @@ class PitbossEnv(OneTable, Env[Array, Any]):
         Raises:
             ShoeError: the seed is out of range.
         """
+        if seed is not None:
+            checked_seed(seed)
         super().reset(seed=seed, options=options)
         rounds = self._rounds
         if seed is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Final
 
-from pitboss.environments.actions import Actions, IllegalActionError, SetupError, playable
+from pitboss.environments.actions import Actions, IllegalActionError, SetupError, plain, playable
 from pitboss.environments.borrowed import (
     Array,
     AutoresetMode,
@@ -22,7 +22,7 @@ from pitboss.environments.single import known_level, refuses
 from pitboss.errors import brief
 from pitboss.exact import ExactValue
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.game.shoe import MAX_SEED
+from pitboss.game.shoe import MAX_SEED, check_range
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms
 from pitboss.players.chart import chart
@@ -141,8 +141,10 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             ShoeError: a seed is out of range.
             SetupError: there is not one seed for each.
         """
+        # Whoever gives one seed gives it to the generator of further ones, too.
+        wanted = self._seeds(seed)
         super().reset(seed=seed if isinstance(seed, int) else None, options=options)
-        seeds = self._seeds(seed)
+        seeds = [self._drawn(at) if each is None else each for at, each in enumerate(wanted)]
         words = [None if given is None else longs_of(given)[: k.STATES] for given in seeds]
         for at, (given, made) in enumerate(zip(seeds, words, strict=True)):
             if made is not None:
@@ -154,18 +156,21 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         return self._shown.copy(), self._info()
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
-        """Return the seed of each table, None where the same one goes on."""
-        seeds: list[int | None] = [None] * self.num_envs
-        if isinstance(seed, int):
-            seeds = [seed + at for at in range(self.num_envs)]
-        elif seed is not None:
-            seeds = list(seed)
-            if len(seeds) != self.num_envs:
-                raise SetupError(f"{len(seeds)} seeds", "give one for each environment")
-        for at, given in enumerate(seeds):
-            if given is None and self._t[at, k.NUMBER] == 0:
-                seeds[at] = int(self.np_random.integers(MAX_SEED))
+        """Return the seed of each table, None where none is given."""
+        if seed is None:
+            return [None] * self.num_envs
+        if type(seed) is int:
+            return [_seed_of(seed + at) for at in range(self.num_envs)]
+        if not isinstance(seed, Iterable):
+            raise SetupError(f"the seed {brief(seed)}", "give a whole number, or one for each")
+        seeds = [None if given is None else _seed_of(given) for given in seed]
+        if len(seeds) != self.num_envs:
+            raise SetupError(f"{len(seeds)} seeds", "give one for each environment")
         return seeds
+
+    def _drawn(self, at: int) -> int | None:
+        """Return a seed for a table that has none; one that has goes on."""
+        return int(self.np_random.integers(MAX_SEED)) if self._t[at, k.NUMBER] == 0 else None
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:  # noqa: ANN401  arrays of many libraries
         """Take an action at each table.
@@ -287,6 +292,15 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             OSError: the file cannot be written.
         """
         self.episode(number).journal(path)
+
+
+def _seed_of(given: object) -> int:
+    """Return the seed of a table as a number, of whichever library it is.
+
+    Raises:
+        ShoeError: it is none, or out of range.
+    """
+    return check_range("seed", plain(given), 0, MAX_SEED)
 
 
 def _is_same_step(mode: object) -> bool:

@@ -26,7 +26,8 @@ try:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     from pitboss.exact import ExactValue
-    from pitboss.simulation import Bankroll, Run, Simulated
+    from pitboss.simulation import Bankroll, Run, Simulated, StrategyError
+    from pitboss.simulation.runs import MOST_KEPT_ROUNDS
 except ImportError as missing:
     raise MissingLibraryError(missing) from missing
 
@@ -34,6 +35,7 @@ Axes = Any
 """Those of Matplotlib, the options of which have no types."""
 
 __all__ = [
+    "MOST_KEPT_ROUNDS",
     "Axes",
     "Bankroll",
     "ExactValue",
@@ -43,5 +45,6 @@ __all__ = [
     "MissingLibraryError",
     "Run",
     "Simulated",
+    "StrategyError",
     "style",
 ]

@@ -7,7 +7,15 @@ from itertools import accumulate, pairwise
 
 from pitboss.errors import brief
 from pitboss.players.answers import DEFAULT_BET_MINOR
-from pitboss.plots.borrowed import Bankroll, ExactValue, MaxNLocator, Run, Simulated
+from pitboss.plots.borrowed import (
+    MOST_KEPT_ROUNDS,
+    Bankroll,
+    ExactValue,
+    MaxNLocator,
+    Run,
+    Simulated,
+    StrategyError,
+)
 from pitboss.plots.plot import (
     BLUE,
     COLOURS,
@@ -133,7 +141,7 @@ def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MI
 
     Args:
         run: whose rounds are played.
-        rounds: how many of them, from the first on.
+        rounds: how many of them, from the first on, up to `MOST_KEPT_ROUNDS`.
         unit_minor: in which results are given, such as the lowest bet, in minor units.
 
     Raises:
@@ -143,6 +151,8 @@ def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MI
     """
     if unit_minor < 1:
         raise PlotError(f"a unit of {brief(unit_minor)}", "give 1 minor unit or more")
+    if type(rounds) is not int or not 1 <= rounds <= MOST_KEPT_ROUNDS:
+        raise StrategyError(f"{brief(rounds)} rounds", f"give 1 to {MOST_KEPT_ROUNDS:,}")
     last, _ = run.place_of(rounds)
     shares = Counter(run.nets(1, last)[:rounds])
     plot, axes = empty_plot(

@@ -235,6 +235,15 @@ class Option:
             return value
         raise ValueError(self.refusal(given))
 
+    def refusal_of_value(self, given: object) -> str:
+        """Return the sentence that refuses `given` where no text is read, though it may be one."""
+        meant = self._parsed(given) if isinstance(given, str) else given
+        if not self.kind.holds(meant):
+            return self.refusal(given)
+        wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
+        text = f"{self.name} = {shown(given)} is text"
+        return f"{text}: give {wanted}, or use Rules.of, which reads text"
+
     def refusal(self, given: object) -> str:
         """Return the sentence that refuses `given` and says what to write instead."""
         hint = suggestion(given, self.kind.words) if isinstance(given, str) else ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve
 
-from pitboss.errors import brief
+from pitboss.errors import PitbossError, brief
 from pitboss.game.round import Round, Seat
 from pitboss.game.shoe import TableSeed, cut_card_out
 from pitboss.players.registry import player_named
@@ -18,6 +18,10 @@ from pitboss.simulation.running import Found, nothing_found
 from pitboss.simulation.strategy import MOST_COUNT, ByCount, Strategy, StrategyError
 from pitboss.table.driver import Player, play_round
 from pitboss.table.table import Recorder, Table
+
+
+class StoppedError(PitbossError):
+    """Shoes were given up between two rounds, because somebody said so."""
 
 
 def play_shoe(
@@ -70,6 +74,7 @@ def play_at_tables(
     *,
     hands: bool = False,
     rounds: int = 0,
+    stopped: Callable[[], bool] | None = None,
 ) -> Found:
     """Play shoes from the first to the last round of each, and write down what the kernel would.
 
@@ -80,8 +85,10 @@ def play_at_tables(
         shoes: which are played.
         hands: sums by starting hand are wanted.
         rounds: of so many rounds each is wanted.
+        stopped: is asked between rounds whether to give up.
 
     Raises:
+        StoppedError: it was to be given up.
         PlayerError: a player cannot be made.
         StrategyError: nobody bets, or more is won or lost than can be counted.
     """
@@ -89,6 +96,8 @@ def play_at_tables(
     played = 0
     for shoe, number in enumerate(shoes):
         for table, counts in play_shoe(rules, strategies, seed, number):
+            if stopped is not None and stopped():
+                raise StoppedError("shoes were given up", "play them again")
             nets, stakes = _nets_and_stakes(table.round)
             cards = _cards(table)
             if played < rounds:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import event
 
 from pitboss.version import VERSION
 
@@ -48,11 +50,6 @@ def _digest_of_sources() -> str:
 _CACHE: Final = cache_folder()
 
 
-def is_cached() -> bool:
-    """Say whether the kernel lies there compiled, so that the first rounds need not wait for it."""
-    return any(_CACHE.rglob("shoes.play_shoes-*.nbc"))
-
-
 def can_keep(folder: Path) -> bool:
     """Say whether something can be kept in a folder, which is made if it is not there."""
     try:
@@ -79,6 +76,31 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
         return cast("Callable[P, R]", compiler(function))
     finally:
         config.CACHE_DIR = before
+
+
+class _Listener(event.Listener):
+    """Calls something when numba begins to compile, and not when it finds what it has compiled."""
+
+    def __init__(self, begins: Callable[[], object]) -> None:
+        self._begins = begins
+
+    def on_start(self, event: object) -> None:  # noqa: ARG002  numba's own
+        """Hear that something is compiled, perhaps as a part of something else."""
+        self._begins()
+
+    def on_end(self, event: object) -> None:
+        """Hear that it was compiled."""
+
+
+@contextmanager
+def compilation_heard(begins: Callable[[], object]) -> Generator[None]:
+    """Call something whenever a function begins to be compiled within.
+
+    Only numba knows before: whether it finds a function depends on where and when its source was
+    written, and on the processor.
+    """
+    with cast("Any", event).install_listener("numba:compile", _Listener(begins)):
+        yield
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:

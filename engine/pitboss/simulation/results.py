@@ -24,7 +24,10 @@ MOST_WORST: Final = 100
 
 
 class MergeError(PitbossError):
-    """Two results cannot be added: they are of different runs, or count a shoe twice."""
+    """Two results cannot be added.
+
+    They are of different runs, or not asked for the same, or count a shoe twice.
+    """
 
 
 @frozen
@@ -185,8 +188,14 @@ class Simulated:
     whole_shoe: int = 0
 
     def __add__(self, other: Simulated) -> Simulated:
-        if self.run != other.run or self._asked_for() != other._asked_for():
+        if self.run != other.run:
             raise MergeError("results of two runs", "add those of the same rules, players and seed")
+        if self._bankroll() != other._bankroll():
+            raise MergeError("results with two bankrolls", "give one for all shoes, or none")
+        if len(self.by_hand) != len(other.by_hand):
+            raise MergeError(
+                "only one of two results has sums by hand", "give the same `hands` for all shoes"
+            )
         return Simulated(
             self.run,
             _joined(self.ranges, other.ranges),
@@ -198,9 +207,8 @@ class Simulated:
             self.whole_shoe,
         )
 
-    def _asked_for(self) -> tuple[object, ...]:
-        """Return what was asked for beside the sums that there always are."""
-        return len(self.by_hand), None if self.sessions is None else self.sessions.bankroll
+    def _bankroll(self) -> Bankroll | None:
+        return None if self.sessions is None else self.sessions.bankroll
 
     @property
     def rounds(self) -> int:

@@ -80,6 +80,19 @@ def play_range(
     return evolve(found, rounds=found.rounds[:played])
 
 
+def rounds_in_shoe(rules: Rules, seats: int) -> int:
+    """Return about how many rounds a shoe has, rather too few.
+
+    Args:
+        rules: the rule set.
+        seats: how many play.
+    """
+    if rules.shuffle is Shuffle.EVERY_ROUND:
+        return 1
+    cards = 52 * rules.decks - rules.cut_card.high
+    return max(1, cards // (3 * seats + 3))
+
+
 def shoes_in_task(rules: Rules, seats: int, task: int, rounds: int) -> int:
     """Return how many shoes a task of a run plays: few at first, then as many as take a moment.
 
@@ -89,7 +102,5 @@ def shoes_in_task(rules: Rules, seats: int, task: int, rounds: int) -> int:
         task: its number, from 0.
         rounds: about how many take a moment.
     """
-    cards = 52 * rules.decks - rules.cut_card.high
-    in_a_shoe = 1 if rules.shuffle is Shuffle.EVERY_ROUND else max(1, cards // (3 * seats + 3))
-    most = max(k.LANES, rounds // in_a_shoe // k.LANES * k.LANES)
+    most = max(k.LANES, rounds // rounds_in_shoe(rules, seats) // k.LANES * k.LANES)
     return min(k.LANES << min(task + 4, 20), most, _MOST_SHOES)

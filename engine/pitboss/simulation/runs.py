@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate, islice
@@ -20,8 +20,14 @@ from pitboss.simulation.kernel import places as k
 from pitboss.simulation.numbers import Numbers, check_covered, numbers_of
 from pitboss.simulation.results import MOST_WORST, Simulated, simulated
 from pitboss.simulation.running import Found, play_range, shoes_in_task
-from pitboss.simulation.sessions import Bankroll
-from pitboss.simulation.strategy import ByCount, Strategy, StrategyError, strategy_named
+from pitboss.simulation.sessions import Bankroll, check_bankroll
+from pitboss.simulation.strategy import (
+    ByCount,
+    Strategy,
+    StrategyError,
+    is_whole,
+    strategy_named,
+)
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, Table
 
@@ -101,7 +107,13 @@ class Run:
         return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
 
     def shoes(
-        self, first: int, last: int, *, hands: bool = True, bankroll: Bankroll | None = None
+        self,
+        first: int,
+        last: int,
+        *,
+        hands: bool = True,
+        bankroll: Bankroll | None = None,
+        stopped: Callable[[], bool] | None = None,
     ) -> Simulated:
         """Play the shoes from one number to another; add results of other shoes with ``+``.
 
@@ -110,12 +122,15 @@ class Run:
             last: the number of the last shoe.
             hands: sums by starting hand are wanted.
             bankroll: how often it is lost is wanted.
+            stopped: is asked between rounds of players in Python whether to give up.
 
         Raises:
             StrategyError: the range is none.
+            StoppedError: it was to be given up.
             AdapterError: a player in Python failed.
         """
-        found = self._found(_range(first, last), hands=hands)
+        check_bankroll(bankroll)
+        found = self._found(_range(first, last), hands=hands, stopped=stopped)
         return simulated(self.digest, self.rules.decks * CARDS_IN_A_DECK, found, bankroll)
 
     def nets(self, first: int, last: int) -> list[int]:
@@ -167,10 +182,10 @@ class Run:
         Raises:
             StrategyError: there is no round of that number.
         """
-        if not 1 <= number <= MAX_NUMBER:
+        if not is_whole(number, MAX_NUMBER):
             raise StrategyError(f"round {brief(number)}", "give a number from 1 on")
         if shoe is not None:
-            if not 1 <= shoe <= MAX_SEED:
+            if not is_whole(shoe, MAX_SEED):
                 raise StrategyError(f"shoe {brief(shoe)}", "give a number from 1 on")
             rounds = self._rounds_in(range(shoe, shoe + 1))
             if number > rounds:
@@ -225,7 +240,7 @@ class Run:
         Raises:
             StrategyError: the result is of another run, or the number out of range.
         """
-        if found.run != self.digest or not 1 <= rounds <= MOST_WORST:
+        if found.run != self.digest or not is_whole(rounds, MOST_WORST):
             raise StrategyError(
                 f"{brief(rounds)} rounds of run {found.run[:8]}",
                 f"give a result of this run, and 1 to {MOST_WORST}",
@@ -243,17 +258,30 @@ class Run:
     def _rounds_in(self, shoes: range) -> int:
         return self._found(shoes).played
 
-    def _found(self, shoes: range, *, hands: bool = False, rounds: int = 0) -> Found:
+    def _found(
+        self,
+        shoes: range,
+        *,
+        hands: bool = False,
+        rounds: int = 0,
+        stopped: Callable[[], bool] | None = None,
+    ) -> Found:
         """Play some shoes."""
         if self.in_kernel:
             return play_range(self.numbers, shoes[0], len(shoes), hands=hands, rounds=rounds)
         return play_at_tables(
-            self.rules, self.strategies, self.seed, shoes, hands=hands, rounds=rounds
+            self.rules,
+            self.strategies,
+            self.seed,
+            shoes,
+            hands=hands,
+            rounds=rounds,
+            stopped=stopped,
         )
 
 
 def _range(first: int, last: int) -> range:
-    if not 1 <= first <= last <= MAX_SEED:
+    if not is_whole(last, MAX_SEED) or not is_whole(first, last):
         raise StrategyError(f"shoes {brief(first)} to {brief(last)}", "give a range from 1 on")
     return range(first, last + 1)
 
@@ -270,6 +298,8 @@ def run_of(
     seats: int = 1,
 ) -> Run:
     """Return the run that `simulate` plays, with the same arguments."""
+    if not is_whole(seats, rules.max_seats):
+        raise StrategyError(f"{brief(seats)} seats", f"give 1 to {rules.max_seats}")
     given = (strategy,) * seats if isinstance(strategy, Strategy | str) else tuple(strategy)
     return Run(
         rules=rules,

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from pitboss.errors import brief
 from pitboss.simulation.kernel import places as k
-from pitboss.simulation.strategy import StrategyError
+from pitboss.simulation.strategy import StrategyError, is_whole
 
 MOST_SHOES: Final = 1 << 40
 MOST_BANKROLL_MINOR: Final = 1 << 60
@@ -36,7 +36,8 @@ class Bankroll:
     shoes: int
 
     def __attrs_post_init__(self) -> None:
-        if not 1 <= self.amount_minor <= MOST_BANKROLL_MINOR or not 1 <= self.shoes <= MOST_SHOES:
+        fits = is_whole(self.amount_minor, MOST_BANKROLL_MINOR)
+        if not fits or not is_whole(self.shoes, MOST_SHOES):
             raise StrategyError(
                 f"a bankroll of {brief(self.amount_minor)} for {brief(self.shoes)} shoes",
                 "give 1 or more of both",
@@ -45,6 +46,16 @@ class Bankroll:
     def session_of(self, shoe: int) -> int:
         """Return in which session a shoe is, counted from 0."""
         return (shoe - 1) // self.shoes
+
+
+def check_bankroll(bankroll: object) -> None:
+    """See that a bankroll is one, or none.
+
+    Raises:
+        StrategyError: it is not.
+    """
+    if not isinstance(bankroll, Bankroll | None):
+        raise StrategyError(f"the bankroll {brief(bankroll)}", "give a Bankroll")
 
 
 @frozen

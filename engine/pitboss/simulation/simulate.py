@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from math import ceil
+from time import perf_counter
+from typing import Final
 
 from pitboss.errors import brief
+from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import TableSeed
-from pitboss.replay.processes import processes
+from pitboss.replay.processes import MOST_JOBS, interrupts_held, is_unwanted, processes
 from pitboss.rules import Rules
+from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.results import Simulated
+from pitboss.simulation.running import rounds_in_shoe
 from pitboss.simulation.runs import Run, run_of
-from pitboss.simulation.sessions import Bankroll
-from pitboss.simulation.strategy import Strategy, StrategyError
+from pitboss.simulation.sessions import Bankroll, check_bankroll
+from pitboss.simulation.strategy import Strategy, StrategyError, is_whole
 
-_AHEAD = 2
+_AHEAD: Final = 2
 """Tasks that wait for each worker, so that none stands idle."""
+
+_MOMENT_S: Final = 0.25
+"""Players in Python are given more shoes at a time until these take so long."""
+
+_ASKED_EVERY_S: Final = 0.1
+"""How often somebody is asked whether to stop, while a task is waited for."""
 
 
 def simulate(
@@ -43,7 +55,7 @@ def simulate(
         rounds: how many are played at least.
         seed: of the shoes, as of a table; one is drawn if none is given.
         seats: how many play, if one strategy is given.
-        jobs: how many play at once: threads, or processes if a player is in Python.
+        jobs: how many play at once, up to 256: threads, or processes if a player is in Python.
         executor: what plays instead of them, such as that of a cluster; `jobs` is then how many
             workers it has. What a broken one leaves undone is played here.
         hands: sums by starting hand are wanted.
@@ -76,6 +88,7 @@ def simulate_on(
     executor: Executor | None = None,
     hands: bool = True,
     bankroll: Bankroll | None = None,
+    stopped: Callable[[], bool] | None = None,
 ) -> Generator[Simulated]:
     """Give what `simulate` has found so far, again and again, and last what it returns.
 
@@ -88,34 +101,46 @@ def simulate_on(
         executor: what plays.
         hands: sums by starting hand are wanted.
         bankroll: how often it is lost is wanted.
+        stopped: is asked again and again, from this thread, whether to give nothing more; shoes
+            that are being played are then given up.
 
     Raises:
         StrategyError: a number is out of range.
         AdapterError: a player in Python failed.
     """
-    if rounds < 1 or jobs < 1:
+    check_bankroll(bankroll)
+    if not is_whole(rounds, MAX_NUMBER) or not is_whole(jobs, MOST_JOBS):
         raise StrategyError(
-            f"{brief(rounds)} rounds by {brief(jobs)} jobs", "give 1 or more of both"
+            f"{brief(rounds)} rounds by {brief(jobs)} jobs",
+            f"give 1 or more rounds, and 1 to {MOST_JOBS} jobs",
         )
     with _workers(run, jobs, executor) as workers:
-        tasks = _Tasks(run, workers, hands=hands, bankroll=bankroll)
+        tasks = _Tasks(run, workers, hands=hands, bankroll=bankroll, stopped=stopped)
         try:
             total: Simulated | None = None
             while total is None or total.rounds < rounds:
-                tasks.fill(_AHEAD * jobs)
-                part = tasks.next_part(rounds - (0 if total is None else total.rounds))
+                wanted = rounds - (0 if total is None else total.rounds)
+                tasks.fill(_AHEAD * jobs, wanted, total)
+                part = tasks.next_part(wanted)
                 total = part if total is None else total + part
                 yield total
+        except StoppedError:
+            return
         finally:
             tasks.cancel()
 
 
 @contextmanager
-def _workers(run: Run, jobs: int, executor: Executor | None) -> Generator[Executor]:
-    """Give what plays; all that was begun here has ended when it is left."""
+def _workers(run: Run, jobs: int, executor: Executor | None) -> Generator[Executor | None]:
+    """Give what plays; all that was begun here has ended when it is left.
+
+    One player in Python at a time plays in this very thread, which an interrupt can end.
+    """
     if executor is not None:
         yield executor
-    elif run.in_kernel or jobs == 1:
+    elif not run.in_kernel and jobs == 1:
+        yield None
+    elif run.in_kernel:
         with ThreadPoolExecutor(jobs) as threads:
             yield threads
     else:
@@ -123,53 +148,119 @@ def _workers(run: Run, jobs: int, executor: Executor | None) -> Generator[Execut
             yield pool
 
 
+def _played(
+    run: Run, shoes: range, *, hands: bool, bankroll: Bankroll | None
+) -> tuple[Simulated, float]:
+    """Play a task, and return how many seconds that took."""
+    begun = perf_counter()
+    part = run.shoes(shoes[0], shoes[-1], hands=hands, bankroll=bankroll, stopped=is_unwanted)
+    return part, perf_counter() - begun
+
+
 class _Tasks:
     """Tasks of a run, in the order of their shoes, whoever finishes first."""
 
     def __init__(
-        self, run: Run, executor: Executor, *, hands: bool, bankroll: Bankroll | None
+        self,
+        run: Run,
+        executor: Executor | None,
+        *,
+        hands: bool,
+        bankroll: Bankroll | None,
+        stopped: Callable[[], bool] | None,
     ) -> None:
         self._run = run
         self._executor = executor
         self._hands = hands
         self._bankroll = bankroll
-        self._waiting: deque[tuple[range, Future[Simulated] | None]] = deque()
-        self._shoes = run.tasks()
+        self._stopped = stopped
+        self._waiting: deque[tuple[range, Future[tuple[Simulated, float]] | None]] = deque()
+        self._in_kernel = run.tasks() if run.in_kernel else None
+        self._next_shoe = 1
+        self._at_tables = 1
 
-    def fill(self, most: int) -> None:
-        """Hand out tasks until so many wait."""
-        while len(self._waiting) < most:
-            shoes = next(self._shoes)
+    def fill(self, most: int, rounds: int, so_far: Simulated | None) -> None:
+        """Hand out tasks until so many wait, or as many as some rounds need.
+
+        Args:
+            most: so many wait at most.
+            rounds: are wanted.
+            so_far: what was found until now.
+        """
+        run = self._run
+        in_a_shoe: float = rounds_in_shoe(run.rules, len(run.strategies))
+        if so_far is not None:
+            in_a_shoe = so_far.rounds_per_shoe
+        lacking = ceil(rounds / in_a_shoe) - sum(len(shoes) for shoes, _ in self._waiting)
+        while not self._waiting or (lacking > 0 and len(self._waiting) < most):
+            shoes = self._next_task(lacking)
+            lacking -= len(shoes)
             self._waiting.append((shoes, self._submitted(shoes)))
 
-    def _submitted(self, shoes: range) -> Future[Simulated] | None:
-        """Hand out a task; `None` if nobody takes it any more."""
+    def _next_task(self, lacking: int) -> range:
+        """Return the shoes of the next task; players in Python, who may be slow, get few."""
+        if self._in_kernel is not None:
+            return next(self._in_kernel)
+        first = self._next_shoe
+        self._next_shoe += max(1, min(self._at_tables, lacking))
+        return range(first, self._next_shoe)
+
+    def _submitted(self, shoes: range) -> Future[tuple[Simulated, float]] | None:
+        """Hand out a task; `None` if nobody takes it."""
+        if self._executor is None:
+            return None
         try:
-            return self._executor.submit(
-                self._run.shoes, shoes[0], shoes[-1], hands=self._hands, bankroll=self._bankroll
-            )
+            with interrupts_held():
+                return self._executor.submit(
+                    _played, self._run, shoes, hands=self._hands, bankroll=self._bankroll
+                )
         except BrokenExecutor:
             return None
 
     def next_part(self, most: int) -> Simulated:
-        """Return what the first task found, or of that the fewest shoes with so many rounds."""
+        """Return what the first task found, or of that the fewest shoes with so many rounds.
+
+        Raises:
+            StoppedError: nothing more is to be given.
+        """
         shoes, waiting = self._waiting.popleft()
         try:
-            part = None if waiting is None else waiting.result()
+            part, seconds = self._played_here(shoes) if waiting is None else self._heard(waiting)
         except BrokenExecutor:
-            part = None
-        if part is None:
-            part = self._played_here(shoes)
-        if part.rounds > most:
+            part, seconds = self._played_here(shoes)
+        if seconds < _MOMENT_S and len(shoes) == self._at_tables:
+            self._at_tables *= 2
+        if part.rounds > most and len(shoes) > 1:
             shoe, _ = self._run.place_in(shoes, most)
-            part = self._played_here(range(shoes[0], shoe + 1))
+            part, _ = self._played_here(range(shoes[0], shoe + 1))
         return part
 
-    def _played_here(self, shoes: range) -> Simulated:
-        return self._run.shoes(shoes[0], shoes[-1], hands=self._hands, bankroll=self._bankroll)
+    def _heard(self, waiting: Future[tuple[Simulated, float]]) -> tuple[Simulated, float]:
+        """Wait for a task, but no longer than it is wanted."""
+        while self._stopped is not None and not waiting.done():
+            self._check_wanted()
+            wait([waiting], _ASKED_EVERY_S)
+        self._check_wanted()
+        return waiting.result()
+
+    def _played_here(self, shoes: range) -> tuple[Simulated, float]:
+        self._check_wanted()
+        begun = perf_counter()
+        part = self._run.shoes(
+            shoes[0],
+            shoes[-1],
+            hands=self._hands,
+            bankroll=self._bankroll,
+            stopped=self._stopped,
+        )
+        return part, perf_counter() - begun
+
+    def _check_wanted(self) -> None:
+        if self._stopped is not None and self._stopped():
+            raise StoppedError("the simulation was stopped", "simulate more rounds")
 
     def cancel(self) -> None:
         """Give up those that have not begun."""
-        for _, waiting in self._waiting:
-            if waiting is not None:
-                waiting.cancel()
+        for _, task in self._waiting:
+            if task is not None:
+                task.cancel()

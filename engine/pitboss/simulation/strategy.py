@@ -24,6 +24,11 @@ class StrategyError(PitbossError):
     """A strategy cannot be made as described, or does not fit the rules."""
 
 
+def is_whole(value: object, most: int) -> bool:
+    """Say whether a value is a whole number from 1 to another."""
+    return type(value) is int and 1 <= value <= most
+
+
 _LEVEL: Final = BetRamp(DEFAULT_BET_MINOR)
 
 
