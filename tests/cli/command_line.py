@@ -65,6 +65,11 @@ def ended(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
     return process.communicate(timeout=HANGS_AFTER_S)
 
 
+def hang() -> None:
+    """Do nothing for so long that whoever waits for the end of it hangs."""
+    sleep(HANGS_AFTER_S)
+
+
 def wait_until(process: subprocess.Popen[bytes], is_so: Callable[[], bool]) -> None:
     """Wait until a process has brought something about, or has ended.
 

@@ -5,10 +5,9 @@ import os
 import signal
 from collections.abc import Iterator
 from multiprocessing import Pipe, get_context
-from time import sleep
 
 import pytest
-from tests.cli.command_line import HANGS_AFTER_S
+from tests.cli.command_line import hang
 
 from pitboss.replay import processes as module
 from pitboss.replay.processes import (
@@ -53,7 +52,7 @@ def test_a_pool_ends_what_does_not_end_by_itself() -> None:
     """A process that plays on for ever is not waited for."""
     with processes(1) as pool:
         process_id = pool.submit(os.getpid).result()
-        pool.submit(sleep, HANGS_AFTER_S)
+        pool.submit(hang)
     with pytest.raises(ProcessLookupError):
         os.kill(process_id, 0)
 
@@ -77,18 +76,18 @@ def test_a_process_ends_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_process_is_given_time_to_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """When its parent lives on, and says that it is not wanted."""
-    happened: list[float] = []
+    happened: list[int] = []
     monkeypatch.setattr(os, "_exit", happened.append)
     monkeypatch.setattr(module, "sleep", happened.append)
-    monkeypatch.setattr(module, "_TIME_TO_END_S", 7.0)
-    lives = get_context("spawn").Process(target=sleep, args=[HANGS_AFTER_S])
+    monkeypatch.setattr(module, "_TIME_TO_END_S", 7)
+    lives = get_context("spawn").Process(target=hang)
     lives.start()
     heard, tells = Pipe(duplex=False)
     tells.send(None)
     end_after(lives, heard)
     lives.kill()
     lives.join()
-    assert happened == [7.0, 1]
+    assert happened == [7, 1]
 
 
 def test_an_interrupt_is_held_back_while_a_process_begins() -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_JOBS: Final = 256
 """More threads or processes are of no use on one machine."""
 
-_TIME_TO_END_S: Final = 1.0
+_TIME_TO_END_S: Final = 1
 """So long a process that is not wanted any more may take to notice it."""
 
 _told: Final[list[Connection[None, None]]] = []
