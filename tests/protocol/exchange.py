@@ -65,8 +65,9 @@ EXCHANGE: Final = (
         ),
     ),
     Part(
-        "Ben, who is asked for a bet, hits. That is refused, and changes nothing: the offer"
-        " stands, and the answer repeats what is legal.",
+        "Ben's client connects only now; until then Ben had longer, because `grace_ms` is added for"
+        " a seat without a client. Ben, who is asked for a bet, hits. That is refused, and changes"
+        " nothing: the offer stands, and the answer repeats what is legal.",
         (
             (CLIENT, "A seat hits"),
             (TABLE, "A seat hits when it is asked for its bet"),
@@ -82,8 +83,8 @@ EXCHANGE: Final = (
         ),
     ),
     Part(
-        "When a round is over, its results stand in what has happened. Whoever waited for a seat"
-        " has it then.",
+        "When a round is over, a `state` has this in its `happened`. Whoever waited for a seat has"
+        " it then.",
         ((TABLE, "The round is over"),),
     ),
 )
