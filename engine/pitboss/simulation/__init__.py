@@ -3,6 +3,7 @@
 It needs the extra `simulation`.
 """
 
+from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.numbers import UncoveredError
 from pitboss.simulation.player import StrategyPlayer
 from pitboss.simulation.results import MergeError, ShoeSums, Simulated, Sums
@@ -27,6 +28,7 @@ __all__ = [
     "Sessions",
     "ShoeSums",
     "Simulated",
+    "StoppedError",
     "Strategy",
     "StrategyError",
     "StrategyPlayer",
