@@ -125,9 +125,9 @@ LOCK := uv pip compile pyproject.toml --universal --generate-hashes \
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
 # What these test is not compiled, or is not of the package: they pass or fail on both alike.
-NOT_COMPILED := architecture benchmarks cell_values cli_rules environments exact fixtures fuzz \
-	odds packaging players/test_chart.py plots readme records/test_export_command.py \
-	records/test_read_back.py referee simulation web
+NOT_COMPILED := architecture benchmarks cell_values cli_rules environments exact \
+	expected_value fixtures fuzz odds packaging players/test_chart.py plots readme \
+	records/test_export_command.py records/test_read_back.py referee simulation web
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile

