@@ -14,6 +14,7 @@ from typing import Final
 
 import click
 from attrs import frozen
+from click.exceptions import Exit
 
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
@@ -259,7 +260,7 @@ def _ends_heard(programs: Sequence[ProcessPlayer]) -> Generator[list[int]]:
         forget()
         if heard:
             # That a program which was ended has not answered is no failure of it.
-            sys.exit(_BY_SIGNAL + heard[0])
+            raise Exit(_BY_SIGNAL + heard[0])
 
 
 def _play(
