@@ -201,6 +201,7 @@ def again_opened(path: Path) -> str:
 
 def again_served(path: Path) -> str:
     """Serve a table on the web."""
+    pytest.importorskip("starlette")
     folder, name = Path("tables"), "game"
     folder.mkdir()
     (folder / f"{name}.jsonl").symlink_to(path.absolute())
