@@ -83,7 +83,8 @@ bench: $(COMPILED)/.ready $(EXTRAS) ## Measure both builds beside other engines,
 		-DPACKAGE_VERSION='""' -I.cache/peers -I'$(LIBREBLACKJACK)/src' -o .cache/peers/libreblackjack \
 		'$(LIBREBLACKJACK)'/src/*.cpp '$(LIBREBLACKJACK)'/src/players/*.cpp; }
 	$(BIN)/python -m tests.tools.benchmarks --compiled $(COMPILED)/bin/python --peers $(PEERS)/bin/python \
-		$(if $(QUICK),--quick) $(if $(BEFORE),--before '$(BEFORE)')
+		$(if $(QUICK),--quick) $(if $(BEFORE),--before '$(BEFORE)') $(if $(ONLY),--only '$(ONLY)') \
+		$(if $(RESULTS),--results '$(RESULTS)')
 
 fuzz: $(READY) ## Give every reader damaged inputs for an hour (guided, where atheris is installed)
 	$(BIN)/python -m tests.tools.fuzz --minutes $(or $(MINUTES),60)

@@ -36,6 +36,7 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 RECORD = FIXTURES / "results.jsonl"
 MEASURED = ROOT / "tests" / "tools" / "benchmarks" / "results.jsonl"
+SIMULATED = MEASURED.with_name("simulations.jsonl")
 
 TOLD_ROUND = 10
 
@@ -138,13 +139,19 @@ def speed() -> str:
     return report.readme(record.read(MEASURED))
 
 
+def simulations() -> str:
+    """Write what was last measured and recorded of whatever simulates."""
+    measured = record.read(SIMULATED)
+    return f"{report.environment(measured)}\n{report.simulations_table(measured)}"
+
+
 BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     README: {"round": told_round, "verdicts": verdicts},
     PACKAGE / "README.md": {"packages": packages, "states": states},
     PACKAGE / "live" / "README.md": {"exchange": exchange},
     PACKAGE / "records" / "README.md": {each.value: partial(columns, each) for each in RecordTable},
     PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
-    MEASURED.with_name("README.md"): {"speed": speed},
+    MEASURED.with_name("README.md"): {"speed": speed, "simulations": simulations},
     RECORD.with_name("README.md"): {"edges": edges},
 }
 """The blocks of each document, by the name in the comments around them."""

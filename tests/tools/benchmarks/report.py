@@ -279,7 +279,6 @@ def readme(record: Record) -> str:
         environment,
         rounds_table,
         peers_table,
-        simulations_table,
         instructions_table,
         costs_table,
         weights_table,
@@ -289,7 +288,7 @@ def readme(record: Record) -> str:
 
 def report(record: Record) -> str:
     """Return all tables."""
-    makers = (readme, before_table, lengths_table, seats_table, reasons)
+    makers = (readme, simulations_table, before_table, lengths_table, seats_table, reasons)
     return "\n".join(filter(None, (make(record) for make in makers)))
 
 

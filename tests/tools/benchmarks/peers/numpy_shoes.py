@@ -10,15 +10,19 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
-from tests.tools.benchmarks.peers.whole_shoes import DOUBLE, STAND, Points, WholeShoes
+from tests.tools.benchmarks.peers.whole_shoes import (
+    DOUBLE,
+    MEASURED_SHOES,
+    SHOES_AT_ONCE,
+    STAND,
+    Points,
+    WholeShoes,
+)
 
 from pitboss.rules import Rules
 
 Totals = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-
-SHOES_AT_ONCE = 4_096
-MEASURED_SHOES = 1_000
 
 
 def _add(totals: Totals, soft: Flags, cards: Points, where: Flags) -> None:
