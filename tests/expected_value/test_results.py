@@ -4,9 +4,11 @@ from datetime import date
 from pathlib import Path
 
 import numpy as np
-from tests.tools.expected_value.measuring import Estimate, Exact, Sums, summed
+from tests.tools.expected_value.measuring import Estimate, Exact, summed
 from tests.tools.expected_value.published import FIXTURES, Figure, published
 from tests.tools.expected_value.results import Result, markdown, read, record, result
+
+from pitboss.simulation import Sums
 
 RECORD = FIXTURES / "results.jsonl"
 LEAST_ROUNDS = 1_000_000_000
@@ -61,7 +63,7 @@ def test_the_record_meets_every_exact_figure() -> None:
         assert each["rules"] == list(digests), "the rules have changed since: measure them anew"
         assert date.fromisoformat(each["date"]).isoformat() == each["date"]
         assert each["rounds"] >= LEAST_ROUNDS
-        sums = Sums(each["rounds"], each["total_minor"], each["squares"])
+        sums = Sums(each["rounds"], net_minor=each["total_minor"], squares=each["squares"])
         exact = Exact(each["exact_percent"], each["bound_percent"])
         estimate = Estimate(each["name"], (), seed, sums, exact, figure)
         told = result(estimate, each["date"])

@@ -74,6 +74,8 @@ def test_after_a_recorder_has_failed_nobody_is_told_anything(move: str) -> None:
             tell(host.session)
     assert host.session.deadline() is None
     assert host.session.seat_of("ann") == 0
+    with pytest.raises(TableError, match="open it again from its journal"):
+        Session(host.session.table)
 
 
 def test_a_change_of_a_seat_that_was_not_recorded_ends_a_session_too() -> None:

@@ -301,10 +301,14 @@ def test_what_cannot_be_simulated_is_refused(tmp_path: Path) -> None:
     assert "command" in refused(*SEEDED, "--strategy", "exec:cat")
 
 
-def test_ctrl_c_keeps_what_was_counted(folder: Path) -> None:
-    """What is shown is of whole shoes, as a shorter simulation would find them."""
-    arguments = ("--strategy", "bots_here:Bot", "--rounds", "100000000", "--json")
-    with start(*SEEDED, *arguments) as process:
+def interrupted(
+    folder: Path, *arguments: str
+) -> tuple[dict[str, int], dict[str, object], list[dict[str, object]]]:
+    """Interrupt a long simulation, and simulate as many rounds with a quick player.
+
+    Returned are what it tells of all and of the seat, and all that the other tells.
+    """
+    with start(*SEEDED, *arguments, "--rounds", "100000000", "--json") as process:
         wait_until(process, (folder / "begun").exists)
         process.send_signal(signal.SIGINT)
         told, complaint = ended(process)
@@ -312,6 +316,12 @@ def test_ctrl_c_keeps_what_was_counted(folder: Path) -> None:
     head, seat, *_ = map(json.loads, told.splitlines())
     assert head["stopped"] == "interrupted"
     found = records("--strategy", "bots_here:Bot", "--rounds", str(head["rounds"]))
+    return head, seat, found
+
+
+def test_ctrl_c_keeps_what_was_counted(folder: Path) -> None:
+    """What is shown is of whole shoes, as a shorter simulation would find them."""
+    head, seat, found = interrupted(folder, "--strategy", "bots_here:Bot")
     assert found[0]["shoes"] == head["shoes"]
     assert found[1] == seat
 
@@ -319,16 +329,8 @@ def test_ctrl_c_keeps_what_was_counted(folder: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_waits_for_no_slow_player(jobs: str, folder: Path) -> None:
     """Shoes that are being played are given up; those that are counted are a few whole ones."""
-    arguments = ("--strategy", "slow_bots:Slow", "--rounds", "100000000", "--json")
-    with start(*SEEDED, *arguments, "--jobs", jobs) as process:
-        wait_until(process, (folder / "begun").exists)
-        process.send_signal(signal.SIGINT)
-        told, complaint = ended(process)
-    assert (process.returncode, complaint) == (ExitCode.INTERRUPTED, b"")
-    head, seat, *_ = map(json.loads, told.splitlines())
-    assert head["stopped"] == "interrupted"
+    head, seat, found = interrupted(folder, "--strategy", "slow_bots:Slow", "--jobs", jobs)
     assert 0 < head["rounds"] < 10_000
-    found = records("--strategy", "bots_here:Bot", "--rounds", str(head["rounds"]))
     assert found[0]["shoes"] == head["shoes"]
     assert {**found[1], "strategy": ""} == {**seat, "strategy": ""}
 

@@ -215,6 +215,7 @@ def test_a_round_that_was_cut_short_is_not_taken_for_one_that_was_played() -> No
             play_round(table, [DealersRule()])
     with pytest.raises(TableError, match="cut short"):
         play_rounds(table, [DealersRule()], 1)
+    assert table.cut_short
 
 
 def test_to_ask_for_a_round_in_mid_round_is_refused_whatever_was_won() -> None:

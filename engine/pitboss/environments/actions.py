@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from operator import index
-from typing import Final, cast
+from typing import Final, SupportsIndex, cast
 
 from attrs import evolve, frozen
 
@@ -188,7 +188,7 @@ class Actions:
 def number_of(action: object) -> int:
     """Return an action as a number; -1, which is none, if it is not even a number."""
     try:
-        return index(action)  # type: ignore[arg-type]  # what is no number is found out here
+        return index(cast("SupportsIndex", action))
     except TypeError:
         return -1
 

@@ -66,7 +66,8 @@ class Session:
         memory: the commands that were applied.
 
     Raises:
-        TableError: there is no such seat as one of the bots has, or it is empty.
+        TableError: there is no such seat as one of the bots has, or it is empty; or an event of
+            the table was cut short.
     """
 
     def __init__(
@@ -77,6 +78,8 @@ class Session:
         bots: Mapping[int, Player] | None = None,
         memory: CommandMemory | None = None,
     ) -> None:
+        if table.cut_short:
+            raise TableError("a table that was cut short", "open it again from its journal")
         self.table = table
         self.policy = policy or SessionPolicy()
         self.memory = CommandMemory() if memory is None else memory

@@ -20,6 +20,7 @@ from pitboss.players.basic import surrender_follows_split
 from pitboss.players.chart import SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules, values
 from pitboss.simulation.kernel import places as k
+from pitboss.simulation.steps import steps_of
 from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
 
 MOST_NET_MINOR: Final = 2**31 - 1
@@ -146,27 +147,8 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.STANDS_AT_21: flags.stands_at_21,
         k.BUST_AT_ONCE: flags.busts_lose_at_once,
         k.EARLY: flags.surrenders_early,
-        k.SIMPLE: _is_simple(rules, flags, seats),
     }.items():
         t[place] = number
-
-
-def _is_simple(rules: Rules, flags: Flags, seats: int) -> bool:
-    """Say whether most rounds can be played in one piece."""
-    looks = _PEEKS[rules.peek] == k.ALWAYS or not flags.deals_hole_card
-    return (
-        looks
-        and seats == 1
-        and rules.natural_settles is values.NaturalSettles.DEAL
-        and flags.natural_beats_21
-        and flags.stands_at_21
-        and flags.busts_lose_at_once
-        and not flags.charlie_cards
-        and not flags.dealer_plays_on
-        and not flags.deals_in_blocks
-        and not flags.up_card_is_second
-        and not flags.surrenders_early
-    )
 
 
 def card_code(card: Card) -> int:
@@ -251,11 +233,13 @@ class Numbers:
         t: rules, bets, and the state of a table.
         cards: the deck, the charts, and a shoe.
         longs: what shoes are made from.
+        steps: a round of one seat as a table; empty if there is none.
     """
 
     t: k.Whole
     cards: k.Bytes
     longs: k.Longs
+    steps: k.Steps
 
 
 def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> Numbers:
@@ -290,19 +274,23 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             t[at + k.INSURES] = strategy.insures_at(count)
             t[at + k.TAKES_EVEN] = strategy.takes_even_money_at(count)
             _write_amounts(t[at:], rules, strategy.ramp.at(count))
-    return Numbers(t, np.concatenate([_deck(), *charts.values()]), longs_of(seed))
+            if seat == 0:
+                _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], t[at:])
+    cards = np.concatenate([_shoe_in_order(), *charts.values()])
+    steps = steps_of(rules, seats, list(charts.values()))
+    return Numbers(t, cards, longs_of(seed), steps)
 
 
 _COUNTS: Final = range(-MOST_COUNT, MOST_COUNT + 1)
 _SIZES: Final = range(1, MAX_CARDS + 2)
 
 
-def _deck() -> k.Bytes:
-    """Return an empty shoe, the cards of a deck in canonical order, and the place of each."""
+def _shoe_in_order() -> k.Bytes:
+    """Return an empty shoe, the largest in canonical order, and each card's place in a deck."""
     cards = np.zeros(k.CHARTS, np.uint8)
-    for place, card in enumerate(CARDS):
-        cards[k.DECK + place] = card_code(card)
-        cards[k.PLACE + card_code(card)] = place
+    deck = [card_code(card) for card in CARDS]
+    cards[k.IN_ORDER : k.PLACE] = deck * (MAX_CARDS // CARDS_IN_A_DECK)
+    cards[[k.PLACE + code for code in deck]] = range(CARDS_IN_A_DECK)
     return cards
 
 
@@ -344,8 +332,16 @@ def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
     line[k.INSURANCE_STAKE], line[k.INSURANCE_WINS] = insurance, insured
 
 
+def _write_nets(nets: k.Whole, does: k.Whole) -> None:
+    """Write what hands that are not split bring at a bet, by how they end."""
+    bet = does[k.BET]
+    nets[[k.LOST, k.WON, k.LOST_TWO, k.WON_TWO]] = -bet, bet, -2 * bet, 2 * bet
+    nets[k.WON_NATURAL], nets[k.GAVE_UP] = does[k.NATURAL_WINS], does[k.HALF_BACK] - bet
+
+
 def _write_count(s: k.Whole, strategy: ByCount, decks: int) -> None:
     """Write down how a strategy counts."""
+    s[k.MAY_INSURE] = {strategy.insures_from, strategy.even_money_from} != {None}
     count = strategy.count
     if count is None:
         return
@@ -354,4 +350,3 @@ def _write_count(s: k.Whole, strategy: ByCount, decks: int) -> None:
     s[k.INITIAL] = count.initial_of(decks)
     s[k.DIVIDED] = count.divided
     s[k.CHARTS_DIFFER] = bool(strategy.charts)
-    s[k.INSURANCE_DIFFERS] = {strategy.insures_from, strategy.even_money_from} != {None}

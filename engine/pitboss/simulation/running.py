@@ -72,7 +72,9 @@ def play_range(
     )
     found = nothing_found(int(own.t[k.SEATS]), first, shoes, hands=hands, rounds=rounds)
     sums = (found.by_count, found.by_hand, found.shoes, found.rounds)
-    played = play_shoes(own.t, own.cards, own.longs, first, *[each.reshape(-1) for each in sums])
+    played = play_shoes(
+        own.t, own.cards, own.longs, own.steps, first, *[each.reshape(-1) for each in sums]
+    )
     for seat, by_hand in enumerate(found.by_hand):
         if not own.t[k.SEAT + seat * k.SEAT_SIZE + k.COUNTING]:
             # The kernel leaves this out: whoever does not count plays every round at one count.

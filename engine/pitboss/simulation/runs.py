@@ -93,9 +93,9 @@ class Run:
         """The kernel plays it, because every seat plays by counts; else tables of the engine do."""
         return all(isinstance(strategy, ByCount) for strategy in self.strategies)
 
-    @property
+    @cached_property
     def numbers(self) -> Numbers:
-        """What the kernel plays by."""
+        """What the kernel plays by, of which it takes a copy."""
         by_count = [each for each in self.strategies if isinstance(each, ByCount)]
         return numbers_of(self.rules, by_count, self.seed)
 

@@ -149,11 +149,16 @@ def _workers(run: Run, jobs: int, executor: Executor | None) -> Generator[Execut
 
 
 def _played(
-    run: Run, shoes: range, *, hands: bool, bankroll: Bankroll | None
+    run: Run,
+    shoes: range,
+    *,
+    hands: bool,
+    bankroll: Bankroll | None,
+    stopped: Callable[[], bool] | None = is_unwanted,
 ) -> tuple[Simulated, float]:
     """Play a task, and return how many seconds that took."""
     begun = perf_counter()
-    part = run.shoes(shoes[0], shoes[-1], hands=hands, bankroll=bankroll, stopped=is_unwanted)
+    part = run.shoes(shoes[0], shoes[-1], hands=hands, bankroll=bankroll, stopped=stopped)
     return part, perf_counter() - begun
 
 
@@ -245,15 +250,9 @@ class _Tasks:
 
     def _played_here(self, shoes: range) -> tuple[Simulated, float]:
         self._check_wanted()
-        begun = perf_counter()
-        part = self._run.shoes(
-            shoes[0],
-            shoes[-1],
-            hands=self._hands,
-            bankroll=self._bankroll,
-            stopped=self._stopped,
+        return _played(
+            self._run, shoes, hands=self._hands, bankroll=self._bankroll, stopped=self._stopped
         )
-        return part, perf_counter() - begun
 
     def _check_wanted(self) -> None:
         if self._stopped is not None and self._stopped():

@@ -173,6 +173,11 @@ class Table:
         """The host may open the next round."""
         return self._state is not _MOVING and self.round.over
 
+    @property
+    def cut_short(self) -> bool:
+        """Whether an event was cut short, so that the journal may not have what has happened."""
+        return self._state is State.CUT_SHORT
+
     def open_round(self) -> None:
         """Clear the table for the next round.
 
@@ -241,12 +246,11 @@ class Table:
 
     def glance(self) -> Offer | None:
         """Return the open question as `offer` does, to be read before the next event."""
-        round_ = self.round
         return self._read(
             lambda: (
                 None
-                if round_.question is None
-                else Offer.at(round_, round_.question, self.legality)
+                if self.round.question is None
+                else Offer.at(self.round, self.round.question, self.legality)
             )
         )
 
@@ -323,20 +327,17 @@ class Table:
         self._state = _MOVING
         self.round.event_count += 1
         try:
-            heard = self._apply_event(self.flags, self.round, house, event)
+            return self._apply_event(self.flags, self.round, house, event)
         except ShoeError:
             house.trace, house.new_shoes = trace, new_shoes
             self.round.event_count -= 1
             self._state = _READY
             raise
-        return heard
 
     def _stopped(self) -> TableError:
         """Make the error that says why nothing can be done to the table now."""
         state = self._state
-        if state is _READY or state is _RECORDING:
-            state = _MOVING
-        return TableError(*state.value)
+        return TableError(*(_MOVING if state in {_READY, _RECORDING} else state).value)
 
     def _leave(self) -> None:
         """Let others at the table, unless it is closed or an event was cut short by a failure."""
@@ -362,14 +363,13 @@ class Table:
 
         A recorder that is told of an event may read, because the table is at rest by then.
         """
-        round_ = self.round
-        event_count = round_.event_count
+        event_count = self.round.event_count
         if self._state is _MOVING:
             raise self._stopped()
         try:
             return read()
         finally:
-            if round_.event_count != event_count:
+            if self.round.event_count != event_count:
                 raise TableError(*_MOVING.value)
 
     def results(self) -> tuple[HandResult, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from math import sqrt
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -17,7 +17,7 @@ from pitboss.exact import value
 from pitboss.players import BetRamp
 from pitboss.players.chart import published_chart
 from pitboss.rules import Rules
-from pitboss.simulation import ByCount, run_of
+from pitboss.simulation import ByCount, Run, Sums, run_of
 from pitboss.simulation.running import play_range
 
 BET_MINOR: Final = 1000
@@ -28,28 +28,6 @@ ROUNDS_IN_A_CHUNK: Final = 1 << 20
 
 Report = Callable[[int], None]
 """Hears how many rounds have been played."""
-
-
-@frozen
-class Sums:
-    """Exact sums over rounds.
-
-    Attributes:
-        rounds: how many there are.
-        total_minor: what the house won, or won more under one rule than under another.
-        squares: the sum of the squares of what it won by each round.
-    """
-
-    rounds: int = 0
-    total_minor: int = 0
-    squares: int = 0
-
-    def __add__(self, other: Sums) -> Sums:
-        return Sums(
-            self.rounds + other.rounds,
-            self.total_minor + other.total_minor,
-            self.squares + other.squares,
-        )
 
 
 @frozen
@@ -88,14 +66,12 @@ class Estimate:
     @property
     def percent(self) -> float:
         """The house edge in percent of the opening bet."""
-        return 100 * self.sums.total_minor / (self.sums.rounds * BET_MINOR)
+        return 100 * self.sums.mean_minor / BET_MINOR
 
     @property
     def standard_error_percent(self) -> float:
         """The standard error of `percent`; every round has a shoe of its own."""
-        rounds, total, squares = self.sums.rounds, self.sums.total_minor, self.sums.squares
-        spread = (rounds * squares - total * total) / (rounds * (rounds - 1))
-        return 100 * sqrt(spread / rounds) / BET_MINOR
+        return 100 * self.sums.standard_error_minor / BET_MINOR
 
     @property
     def standard_errors_off(self) -> float:
@@ -183,12 +159,16 @@ def play_chunk(rule_set: RuleSet, first: int, rounds: int = ROUNDS_IN_A_CHUNK) -
 
 def house_won(rules: Rules, seed: int, first: int, rounds: int) -> NDArray[np.int64]:
     """Return what the house wins by each of some rounds, the player playing the published chart."""
-    strategy = ByCount(published_chart(rules), BetRamp(BET_MINOR))
-    numbers = run_of(rules, strategy, seed=seed).numbers
-    nets: NDArray[np.int64] = play_range(numbers, first, rounds, rounds=rounds).rounds[:, 1]
+    found = play_range(_run(rules, seed).numbers, first, rounds, rounds=rounds)
+    nets: NDArray[np.int64] = found.rounds[:, 1]
     return -nets
+
+
+@cache
+def _run(rules: Rules, seed: int) -> Run:
+    return run_of(rules, ByCount(published_chart(rules), BetRamp(BET_MINOR)), seed=seed)
 
 
 def summed(won: NDArray[np.int64]) -> Sums:
     """Return the sums of some rounds."""
-    return Sums(len(won), int(won.sum()), int((won * won).sum()))
+    return Sums(len(won), net_minor=int(won.sum()), squares=int((won * won).sum()))

@@ -55,7 +55,7 @@ def result(estimate: Estimate, date: str) -> Result:
         "rules": [rules.digest for rules in estimate.rules],
         "seed": estimate.seed,
         "rounds": estimate.sums.rounds,
-        "total_minor": estimate.sums.total_minor,
+        "total_minor": estimate.sums.net_minor,
         "squares": estimate.sums.squares,
         "percent": round(estimate.percent, 5),
         "standard_error_percent": round(estimate.standard_error_percent, 5),

@@ -5,9 +5,10 @@ machine by tests: the same seed, rules and charts give the same result and use t
 every round. Rules, charts and bets arrive as numbers, see `pitboss.simulation.numbers`, so that it
 is compiled once for all of them.
 
-Everything lies in three flat arrays, which are handed from function to function: `t` holds whole
-numbers, by the places named below; `cards` the shoe, the deck and the charts; `longs` what
-SHAKE-256 works on. Numba is slow to hand over more, and to look at parts of arrays.
+Everything lies in flat arrays, which are handed from function to function: `t` holds whole numbers,
+by the places named below; `cards` the shoe, the deck and the charts; `longs` what SHAKE-256 works
+on; `steps` most rounds of a seat alone, card by card, see `pitboss.simulation.steps`. Numba is slow
+to hand over more, and to look at parts of arrays.
 
 A card is its points, and above them four bits that tell it from others of the same points. What is
 true is 1.

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.uint64]
 Whole = NDArray[np.int64]
+Steps = NDArray[np.uint16]
 
 LANES: Final = 8
 STATE_WORDS: Final = 25
@@ -50,8 +51,7 @@ COUNTS: Final = 81
     STANDS_AT_21,
     BUST_AT_ONCE,
     EARLY,
-    SIMPLE,
-) = range(30)
+) = range(29)
 NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
@@ -92,7 +92,7 @@ SEAT: Final = 64
 SEAT_SIZE: Final = 40
 HANDS, ANTE, STAKED, RETURNED, INSURANCE, INSURED, AT, RUNNING, STARTING_HAND = range(9)
 TAGS: Final = 16
-COUNTING, INITIAL, DIVIDED, CHARTS_DIFFER, INSURANCE_DIFFERS = range(32, 37)
+COUNTING, INITIAL, DIVIDED, CHARTS_DIFFER, MAY_INSURE = range(32, 37)
 
 # In `t`, for each seat at each count: what it does.
 DOES: Final = SEAT + 7 * SEAT_SIZE
@@ -108,14 +108,16 @@ DOES_SIZE: Final = 8
     TAKES_EVEN,
 ) = range(DOES_SIZE)
 
-# In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up;
-# with which card of the shoe each changed places; by the place of a card in the deck how many lie
-# on the table when the next shoe is made; and the hands, those of a seat in turn.
+# In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up; by
+# the place of a card in the deck how many lie on the table when the next shoe is made; where the
+# rounds to come end, and how; what that wins the first seat at each count; and the hands, those of
+# a seat in turn.
 LIMITS: Final = DOES + 7 * COUNTS * DOES_SIZE
 PARTS: Final = LIMITS + 834
-SWAPS: Final = PARTS + 834
-HELD_CARDS: Final = SWAPS + 832
-HAND: Final = HELD_CARDS + 52
+HELD_CARDS: Final = PARTS + 834
+ENDS: Final = HELD_CARDS + 52
+NETS: Final = ENDS + 512
+HAND: Final = NETS + COUNTS * 8
 HAND_SIZE: Final = 16
 (
     POINTS,
@@ -135,8 +137,8 @@ HAND_SIZE: Final = 16
 
 # In `cards`.
 ORDER: Final = 0
-DECK: Final = 832
-PLACE: Final = 896
+IN_ORDER: Final = 832
+PLACE: Final = IN_ORDER + 832
 CHARTS: Final = PLACE + 256
 
 # What a chart says of two cards under an up card, and of more.
@@ -146,6 +148,20 @@ HITS, DOUBLES, DOUBLES_SPLIT, SURRENDERS, SPLITS, SPLITS_AGAIN, SURRENDERS_EARLY
 OF_MORE: Final = 1000
 MORE_ROWS: Final = 32
 CHART_SIZE: Final = OF_MORE + 2 * MORE_ROWS * 10
+
+LOST, PUSHED, WON, WON_NATURAL, GAVE_UP, LOST_TWO, WON_TWO, NOT_HERE = range(8)
+
+# In `steps`: two numbers for each state and points of a card: the place of the state that follows;
+# and if the round has ended, how: what it won, whether the stake was doubled, and whether the hole
+# card was never shown. Below them is room for a number of a card. Where charts differ in what they
+# say, a state follows by the number of the chart, not by a card.
+CARD_NUMBERS: Final = 1023
+DOUBLED_STAKE: Final = 1 << 10
+HIDDEN: Final = 1 << 11
+NET_UNIT: Final = 1 << 12
+ENDED: Final = 1 << 15
+NOT_IN_STEPS: Final = ENDED + NOT_HERE * NET_UNIT
+CHARTS_SAY: Final = NOT_IN_STEPS + 1
 
 # In `longs`: what SHAKE-256 takes in before the numbers, for a shoe's seed and for its words; the
 # states of eight shoes and of eight made in mid-round; and their words, four in a long.

@@ -51,11 +51,11 @@ from pitboss.simulation.kernel.places import (
     HOLE_OLDER,
     IN_BLOCKS,
     INSURANCE,
-    INSURANCE_DIFFERS,
     INSURANCE_STAKE,
     INSURED,
     INSURES,
     LIVE,
+    MAY_INSURE,
     MORE_ROWS,
     MOST_HANDS,
     NATURAL,
@@ -163,7 +163,7 @@ def answer_before_play(t: Whole, cards: Bytes) -> None:
     for seat in range(t[SEATS]):
         s, h = SEAT + seat * SEAT_SIZE, hand_at(t, seat, 0)
         if called and t[s + HANDS]:
-            does = does_at(t, cards, seat, INSURANCE_DIFFERS)
+            does = does_at(t, cards, seat, MAY_INSURE)
             asked = t[EVEN_MONEY] and t[h + NATURAL] and t[UP] & 15 == 1
             if asked and t[does + TAKES_EVEN]:
                 close(t, seat, h, 2 * t[h + STAKE])

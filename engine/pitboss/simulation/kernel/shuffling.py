@@ -20,7 +20,6 @@ from pitboss.simulation.kernel.places import (
     CUT_AT,
     CUT_HIGH,
     CUT_LOW,
-    DECK,
     DECKS,
     EVERY_ROUND,
     FIRST_CARDS,
@@ -28,6 +27,7 @@ from pitboss.simulation.kernel.places import (
     HELD_CARDS,
     HOLE_HIDDEN,
     HOLE_OLDER,
+    IN_ORDER,
     INITIAL,
     LANE,
     LANE_LONGS,
@@ -54,7 +54,6 @@ from pitboss.simulation.kernel.places import (
     STATE_WORDS,
     STATES,
     STATES_SIZE,
-    SWAPS,
     TAKEN,
     UNSEEN_HOLES,
     VOID,
@@ -188,7 +187,6 @@ def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
                 card = cards[place & 1023]
                 cards[place & 1023] = cards[other]
                 cards[other] = card
-                t[SWAPS + (place & 1023)] = other
                 place += 1
         if place < end:
             next_block(t, longs)
@@ -209,7 +207,8 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
             next_block(t, longs)
         word = whole(words[t[TAKEN]])
         t[TAKEN] += 1
-    t[CUT_AT] = size - low - word % places
+    # No round is played behind the cut card.
+    t[CUT_AT] = -1 if t[EVERY_ROUND] else size - low - word % places
     t[PREPARED] = t[UNSEEN_HOLES] = 0
     t[POSITION] = t[BURNED] = t[COUNTED] = t[STARTED] = min(t[BURN], size - 1)
     for seat in range(t[SEATS]):
@@ -220,17 +219,9 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
 @compiled
 def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
     """Take a whole shoe into use."""
-    if t[EVERY_ROUND] and t[PART] == 0 and t[SIZE] == 52 * t[DECKS]:
-        # Few cards lie elsewhere than in canonical order.
-        for at in range(t[PREPARED] - 1, -1, -1):
-            other = t[SWAPS + at]
-            card = cards[at]
-            cards[at] = cards[other]
-            cards[other] = card
-    else:
-        for first in range(0, 52 * t[DECKS], 52):
-            for at in range(52):
-                cards[first + at] = cards[DECK + at]
+    eights = cards.view(np.uint64)
+    for at in range((52 * t[DECKS] + 7) // 8):
+        eights[at] = eights[IN_ORDER // 8 + at]
     t[NUMBER], t[PART], t[SIZE], t[SPONGE], t[LANE] = number, 0, 52 * t[DECKS], 0, lane
     begin_shuffle(t, longs)
     prepare(t, cards, longs, t[FIRST_CARDS])
@@ -253,7 +244,7 @@ def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
     for deck in range(t[DECKS]):
         for place in range(52):
             if t[DECKS] - t[HELD_CARDS + place] > deck:
-                cards[size] = cards[DECK + place]
+                cards[size] = cards[IN_ORDER + place]
                 size += 1
     if size == 0:
         return False

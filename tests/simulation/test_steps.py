@@ -1,0 +1,89 @@
+"""A round of one seat is played by a table of steps as it is played hand by hand."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from attrs import evolve
+from tests.simulation.any_game import Game, any_chart, any_game
+from tests.simulation.both_sides import covered_presets, first_difference
+
+from pitboss.players import HI_LO, BetRamp, CountingStrategy
+from pitboss.rules import Rules
+from pitboss.simulation import ByCount
+from pitboss.simulation.numbers import numbers_of
+from pitboss.simulation.running import play_range
+from pitboss.simulation.steps import steps_of
+
+NONE = steps_of(Rules.of(), 2, [])
+
+
+def differing(game: Game, shoes: int) -> list[str]:
+    """Name what is found otherwise when the same shoes are played hand by hand."""
+    numbers = numbers_of(game.rules, game.strategies, 9)
+    by_steps, by_hands = (
+        play_range(each, 1, shoes, hands=True, rounds=1_000)
+        for each in (numbers, evolve(numbers, steps=NONE))
+    )
+    names = ("by_count", "by_hand", "shoes", "rounds")
+    return [
+        name
+        for name in names
+        if not np.array_equal(getattr(by_steps, name), getattr(by_hands, name))
+    ]
+
+
+def at_every_count(rules: Rules) -> ByCount:
+    """Return a strategy that plays another chart, drawn at random, at each count."""
+    random = Random(4)
+    charts = tuple((count, any_chart(random)) for count in range(-39, 41))
+    return ByCount(ByCount.basic(rules).chart, BetRamp(100), charts=charts, count=HI_LO)
+
+
+@pytest.mark.parametrize("name", covered_presets())
+def test_everything_is_found_alike(name: str) -> None:
+    """For a seat that counts as for one that does not, and for a fresh shoe for each round."""
+    rules = Rules.preset(name, insurance="ace")
+    counting = ByCount.counting(rules, CountingStrategy.hi_lo())
+    assert len(numbers_of(rules, [counting], 9).steps)
+    assert not differing(Game(rules, (ByCount.basic(rules),)), 600)
+    assert not differing(Game(rules, (counting,)), 600)
+    fresh = Rules.preset(name, insurance="ace", shuffle="every_round")
+    assert not differing(Game(fresh, (counting,)), 3_000)
+
+
+def test_everything_is_found_alike_in_any_game() -> None:
+    """In those of two hundred that one seat plays card by card."""
+    games = [any_game(number) for number in range(200)]
+    by_steps = [game for game in games if len(numbers_of(game.rules, game.strategies, 9).steps)]
+    assert len(by_steps) > 20
+    assert [game for game in by_steps if differing(game, 50)] == []
+
+
+def test_charts_that_make_the_table_too_long_are_played_hand_by_hand() -> None:
+    """Eighty-one charts, and two of these."""
+    rules = Rules.of()
+    many = at_every_count(rules)
+    two = evolve(many, charts=many.charts[:1])
+    assert len(numbers_of(rules, [two], 9).steps)
+    assert not len(numbers_of(rules, [many], 9).steps)
+    assert first_difference(rules, [many], 9, 200) is None
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"charlie": 5},
+        {"surrender": "early"},
+        {"deal": "blocks"},
+        {"dealer_draws": "always"},
+        {"peek": "never"},
+    ],
+)
+def test_rules_that_end_rounds_otherwise_have_no_table(options: dict[str, object]) -> None:
+    """Nor have two seats."""
+    rules = Rules.of()
+    assert len(numbers_of(rules, [ByCount.basic(rules)], 9).steps)
+    assert not len(numbers_of(rules, [ByCount.basic(rules)] * 2, 9).steps)
+    other = Rules.of(**options)
+    assert not len(numbers_of(other, [ByCount.basic(other)], 9).steps)
