@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import accumulate, islice
 
@@ -31,9 +31,11 @@ from pitboss.simulation.strategy import (
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, Table
 
-_KERNEL_ROUNDS = 1 << 20
+_KERNEL_ROUNDS = 1 << 22
 _TABLE_ROUNDS = 1 << 11
 """About what is played in a moment."""
+
+_RUNS_AT_HAND = 16
 
 MOST_KEPT_ROUNDS = 10_000_000
 """Of so many rounds the nets may be asked for at once."""
@@ -54,9 +56,9 @@ class RoundAt:
     net_minor: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False)
 class Run:
-    """Everything that decides how every round of a simulation goes.
+    """Everything that decides how every round of a simulation goes; equal runs have one digest.
 
     Players in Python play the first round at once, so that it is known that they can be made.
 
@@ -93,11 +95,16 @@ class Run:
         """The kernel plays it, because every seat plays by counts; else tables of the engine do."""
         return all(isinstance(strategy, ByCount) for strategy in self.strategies)
 
-    @cached_property
+    def __eq__(self, other: object) -> bool:
+        return self.digest == other.digest if isinstance(other, Run) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @property
     def numbers(self) -> Numbers:
         """What the kernel plays by, of which it takes a copy."""
-        by_count = [each for each in self.strategies if isinstance(each, ByCount)]
-        return numbers_of(self.rules, by_count, self.seed)
+        return _numbers_of(self)
 
     @cached_property
     def digest(self) -> str:
@@ -164,9 +171,10 @@ class Run:
     def tasks(self) -> Iterator[range]:
         """Part all shoes into tasks: few shoes at first, then as many as take a moment."""
         first, task = 1, 0
-        rounds = _KERNEL_ROUNDS if self.in_kernel else _TABLE_ROUNDS
+        seats = len(self.strategies)
+        rounds = _KERNEL_ROUNDS // seats if self.in_kernel else _TABLE_ROUNDS
         while True:
-            shoes = shoes_in_task(self.rules, len(self.strategies), task, rounds)
+            shoes = shoes_in_task(self.rules, seats, task, rounds)
             yield range(first, first + shoes)
             first, task = first + shoes, task + 1
 
@@ -278,6 +286,13 @@ class Run:
             rounds=rounds,
             stopped=stopped,
         )
+
+
+@lru_cache(maxsize=_RUNS_AT_HAND)
+def _numbers_of(run: Run) -> Numbers:
+    """Return what the kernel plays by; a process gets the same run anew with every task."""
+    by_count = [each for each in run.strategies if isinstance(each, ByCount)]
+    return numbers_of(run.rules, by_count, run.seed)
 
 
 def _range(first: int, last: int) -> range:
