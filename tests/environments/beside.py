@@ -92,7 +92,8 @@ def difference(one: Any, other: Any) -> str:  # noqa: ANN401  whatever environme
     if isinstance(one, dict) and isinstance(other, dict):
         return _of_infos(cast("dict[str, Any]", one), cast("dict[str, Any]", other))
     left, right = np.asarray(one), np.asarray(other)
-    return "" if left.shape == right.shape and (left == right).all() else f"{left} and {right}"
+    floats = left.dtype.kind == right.dtype.kind == "f"
+    return "" if np.array_equal(left, right, equal_nan=floats) else f"{left} and {right}"
 
 
 def _of_infos(one: dict[str, Any], other: dict[str, Any]) -> str:

@@ -145,7 +145,8 @@ def test_all_environments_know_the_value_of_optimal_play() -> None:
 
 def test_regret_is_refused_where_it_is_not_known() -> None:
     """Before anything is played."""
+    rules = Rules.of(hole_card="none", dealer_blackjack_takes="original_and_busted")
     with pytest.raises(NotCoveredError):
-        PitbossEnv(
-            Rules.of(hole_card="none", dealer_blackjack_takes="original_and_busted"), regret=True
-        )
+        PitbossEnv(rules, regret=True)
+    with pytest.raises(NotCoveredError):
+        PitbossVectorEnv(2, rules, regret=True)

@@ -54,7 +54,12 @@ def kinds() -> list[dict[str, Any]]:
     no_half = {"rules": above, "bets_minor": [700, 1200]}
     crowded = {"rules": Rules.of(**CROWDED), "level": "count"}
     each = {"rules": Rules.of(shuffle="every_round", **CROWDED), "level": "count"}
-    return [*presets, two_bets, no_half, crowded, each]
+    by_rank = {**two_bets, "rules": Rules.of(decks=1, split="rank", even_money=True)}
+    regrets = [
+        {**how, "regret": True}
+        for how in (by_rank, {"rules": "european_all"}, {"rules": Rules.of(surrender="early")})
+    ]
+    return [*presets, two_bets, no_half, crowded, each, *regrets]
 
 
 def test_presets_and_special_tables_are_as_single_ones() -> None:

@@ -173,7 +173,12 @@ class Actions:
             return Event.bet(seat, self.bets_minor[action - Action.BET])
         if action == Action.INSURE:
             return Event.insure(seat, round_.asked_hand, self._insurance(round_))
-        return said(_KINDS[action], seat, round_.asked_hand)
+        return said(self.kind(action), seat, round_.asked_hand)
+
+    @staticmethod
+    def kind(action: int) -> EventKind:
+        """Return the kind of event that an action stands for."""
+        return _KINDS[min(action, Action.BET)]
 
     def ante_minor(self, action: int) -> int:
         """Return the opening bet that an action makes: none if the round is sat out."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import nan
+
+from attrs import frozen
 
 from pitboss.environments.actions import Actions
 from pitboss.exact import ExactValue, action_values, value
@@ -30,36 +32,73 @@ def _values(
     return action_values(rules, question, up_points, cards, insured=insured)
 
 
-def regret_of(
-    rules: Rules, actions: Actions, legal: frozenset[int], action: int, round_: Round
-) -> float:
-    """Return by how much an action wins less on average than the best one, in first bets.
+@frozen
+class Decision:
+    """What the value of an action depends on.
+
+    Attributes:
+        question: what is asked.
+        ante_minor: the opening bet of the seat; 0 when it is asked for.
+        up_points: of the up card; 0 if none lies there.
+        cards: the points of the cards of the hand, in rising order.
+        insured: the hand is.
+        from_split: a split has made the hand.
+    """
+
+    question: Question
+    ante_minor: int = 0
+    up_points: int = 0
+    cards: tuple[int, ...] = ()
+    insured: bool = False
+    from_split: bool = False
+
+    @classmethod
+    def in_round(cls, round_: Round) -> Decision:
+        """Return the decision that waits in a round."""
+        up_card = round_.up_card
+        if round_.question is None or up_card is None:
+            return cls(Question.BET)
+        seat = round_.seats[round_.asked_seat]
+        hand = seat.hands[round_.asked_hand]
+        return cls(
+            round_.question,
+            seat.ante_minor,
+            up_card.points,
+            tuple(sorted(card.points for card in hand.cards)),
+            hand.insurance_minor > 0,
+            hand.from_split,
+        )
+
+
+def regrets(
+    rules: Rules, actions: Actions, legal: Iterable[int], decision: Decision
+) -> Mapping[int, float]:
+    """Return by how much each action wins less on average than the best one, in first bets.
 
     Args:
         rules: the rule set.
         actions: under these rules.
         legal: the actions that are legal.
-        action: one of them.
-        round_: in which it is asked for.
+        decision: what is decided.
 
     Returns:
-        The difference of the values of the best play from a fresh shoe; not a number for hands
+        The differences of the values of the best play from a fresh shoe; not numbers for hands
         that a split has made, and where these values are not known.
     """
-    question = round_.question
-    up_card = round_.up_card
-    if question is None or up_card is None:
+    if decision.question is Question.BET:
         won = {each: exact_value(rules).value * actions.ante_minor(each) for each in legal}
-        return (max(won.values()) - won[action]) / actions.bets_minor[0]
-    seat = round_.seats[round_.asked_seat]
-    hand = seat.hands[round_.asked_hand]
-    if hand.from_split:
-        return nan
-    cards = tuple(sorted(card.points for card in hand.cards))
-    insured = hand.insurance_minor > 0
-    values = _values(rules, question, up_card.points, cards, insured=insured)
-    if not values:
-        return nan
-    kinds = {each: actions.event(each, round_).kind for each in legal}
-    best = max(values[kind] for kind in kinds.values())
-    return (best - values[kinds[action]]) * seat.ante_minor / actions.bets_minor[0]
+    elif decision.from_split:
+        return dict.fromkeys(legal, nan)
+    else:
+        values = _values(
+            rules,
+            decision.question,
+            decision.up_points,
+            decision.cards,
+            insured=decision.insured,
+        )
+        if not values:
+            return dict.fromkeys(legal, nan)
+        won = {each: values[actions.kind(each)] * decision.ante_minor for each in legal}
+    best = max(won.values())
+    return {each: (best - value) / actions.bets_minor[0] for each, value in won.items()}

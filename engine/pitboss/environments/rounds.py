@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from pitboss.environments.actions import Actions, IllegalActionError, SetupError, number_of
 from pitboss.environments.borrowed import Array
-from pitboss.environments.regret import exact_value, regret_of
+from pitboss.environments.regret import Decision, exact_value, regrets
 from pitboss.errors import brief
 from pitboss.exact import ExactValue
 from pitboss.journal import Journal
@@ -169,8 +169,8 @@ class Rounds:
                 raise IllegalActionError(action, legal)
             number = self.actions.default(question)
         if self.regret is not None:
-            round_ = self.table.round
-            self.regret = regret_of(self.rules, self.actions, self.legal.actions, number, round_)
+            decision = Decision.in_round(self.table.round)
+            self.regret = regrets(self.rules, self.actions, legal, decision)[number]
         self._do(number)
         self.legal = self.actions.legal(self.table)
 

@@ -35,7 +35,7 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
         bets_minor: the bets in minor units that may be chosen.
         sit_out: seats may sit a round out.
         illegal: what is done with an illegal action: ``default`` or ``raise``.
-        regret: each info says what the last action of all gave away, see `regret_of`.
+        regret: each info says what the last action of all gave away, see `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:

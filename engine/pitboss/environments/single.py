@@ -36,7 +36,7 @@ class PitbossEnv(OneTable, Env[Array, Any]):
         sit_out: the seat may sit a round out.
         illegal: what is done with an illegal action: ``default`` bets the first bet, stands or
             declines instead, and says so in the info; ``raise`` raises an `IllegalActionError`.
-        regret: each info says what the action gave away, see `regret_of`.
+        regret: each info says what the action gave away, see `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:

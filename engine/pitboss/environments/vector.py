@@ -15,13 +15,14 @@ from pitboss.environments.borrowed import (
     batch_space,
     np,
 )
-from pitboss.environments.regret import exact_value
+from pitboss.environments.regret import Decision, exact_value, regrets
 from pitboss.environments.rounds import NEVER_RESET, Episode
-from pitboss.environments.sights import Level, Sights
+from pitboss.environments.sights import ASKED, Level, Sights
 from pitboss.environments.single import known_level, refuses
 from pitboss.errors import brief
 from pitboss.exact import ExactValue
 from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.round import Question
 from pitboss.game.shoe import MAX_SEED, check_range
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms
@@ -40,6 +41,7 @@ except ImportError as missing:
 MOST_ANSWERS: Final = 4096
 """More than are given from one shoe, unless many rounds are sat out."""
 
+_QUESTIONS: Final = {number: question for question, number in ASKED.items()}
 _LEVELS: Final[Mapping[Level, int]] = {
     Level.TOTAL: stepper.OF_TOTAL,
     Level.HAND: stepper.OF_HAND,
@@ -63,6 +65,7 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         bets_minor: the bets in minor units that may be chosen.
         sit_out: seats may sit a round out.
         illegal: what is done with an illegal action: ``default`` or ``raise``.
+        regret: infos say what each action gave away, see `regrets`; it takes time.
         autoreset_mode: whether a round that is over is followed by the next one at the next step
             (`NEXT_STEP`) or at the same (`SAME_STEP`).
 
@@ -76,6 +79,7 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         UncoveredError: the kernel does not play the rules.
         StrategyError: a bet is so large that the kernel could not add it up.
         SetupError: an argument is not what it must be.
+        NotCoveredError: regret is wanted, and not known under these rules.
     """
 
     def __init__(
@@ -87,6 +91,7 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         bets_minor: Iterable[int] | None = None,
         sit_out: bool = False,
         illegal: str = "default",
+        regret: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         if type(num_envs) is not int or num_envs < 1:
@@ -100,6 +105,10 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         sights = Sights(self.rules, shown_level)
         actions = Actions(self.rules, bets_minor, sit_out=sit_out)
         self._refuse = refuses(illegal)
+        self._actions = actions
+        if regret:
+            exact_value(self.rules)
+        self._regrets = np.zeros(num_envs) if regret else None
         self.observed = sights.names
         self.bets_minor = actions.bets_minor
         self._count = actions.count
@@ -185,6 +194,8 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             SetupError: there is not one action for each, or the environment was never reset.
         """
         wanted = self._checked(actions)
+        if self._regrets is not None:
+            self._regrets = self._given_away(wanted)
         stepper.step_all(*self._tables(), wanted, self._nets)
         ended = self._g[:, stepper.ENDED] != 0
         rewards = self._nets / self.bets_minor[0]
@@ -217,7 +228,29 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             raise IllegalActionError(int(wanted[at]), np.flatnonzero(self._masks[at]).tolist())
         return wanted
 
+    def _given_away(self, wanted: Array) -> Array:
+        """Return what each action gives away; of decisions that are alike one is looked at."""
+        decisions = np.column_stack([_decisions(self._t, self._g), self._masks])
+        each, which = np.unique(decisions, axis=0, return_inverse=True)
+        given_away = np.array([self._regrets_of(decision) for decision in each.tolist()])
+        return given_away[which.reshape(-1), wanted]
+
+    def _regrets_of(self, line: list[int]) -> list[float]:
+        """Return what each action gives away in a decision; one that is illegal is replaced."""
+        asks, ante, up, insured, from_split, *cards = line[: -self._count]
+        if asks not in _QUESTIONS:
+            return [0.0] * self._count
+        question = _QUESTIONS[asks]
+        held = tuple(points for points, many in enumerate(cards, 1) for _ in range(many))
+        decision = Decision(question, ante, up, held, bool(insured), bool(from_split))
+        legal = [action for action, is_legal in enumerate(line[-self._count :]) if is_legal]
+        known = regrets(self.rules, self._actions, legal, decision)
+        instead = known[self._actions.default(question)]
+        return [known.get(action, instead) for action in range(self._count)]
+
     def _begin(self, where: Array) -> None:
+        if self._regrets is not None:
+            self._regrets[where] = 0.0
         stepper.begin_all(*self._tables(), where)
 
     def _tables(self) -> tuple[k.Whole, k.Bytes, k.Longs, k.Whole, k.Bytes, Array, Array]:
@@ -242,6 +275,8 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             "shoe": self._t[:, k.NUMBER].copy(),
             "round": self._g[:, stepper.ROUND].copy(),
         }
+        if self._regrets is not None:
+            info["regret"] = self._regrets.copy()
         known = self._everywhere if where is None else where
         return info | {f"_{name}": known.copy() for name in info}
 
@@ -292,6 +327,24 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             OSError: the file cannot be written.
         """
         self.episode(number).journal(path)
+
+
+def _decisions(t: Array, g: Array) -> Array:
+    """Return of each table what is asked, ante, up card, insured, of a split, and cards by points.
+
+    Of one that asks for a bet nothing else matters.
+    """
+    tables = np.arange(len(g))
+    hand = k.HAND + k.HAND_SIZE * g[:, stepper.HAND_ASKED]
+    asks, up = g[:, stepper.ASKS], t[:, k.UP] & 15
+    cards = t[tables, hand + stepper.HELD][:, None] >> (5 * np.arange(10)) & 31
+    for place in (k.FIRST, k.SECOND):
+        cards[tables, (t[tables, hand + place] & 15) - 1] += 1
+    insured = t[:, k.SEAT + k.INSURANCE] > 0
+    from_split = t[tables, hand + k.FROM_SPLIT]
+    lines = np.column_stack([asks, t[:, k.SEAT + k.ANTE], up, insured, from_split, cards])
+    lines[asks == ASKED[Question.BET], 1:] = 0
+    return lines
 
 
 def _seed_of(given: object) -> int:
