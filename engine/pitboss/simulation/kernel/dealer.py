@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined
+from pitboss.simulation.kernel import places as k
 from pitboss.simulation.kernel.counting import paid
 from pitboss.simulation.kernel.hands import (
     any_hand,
@@ -13,91 +14,55 @@ from pitboss.simulation.kernel.hands import (
     lose_to_natural,
     pay_open_naturals,
 )
-from pitboss.simulation.kernel.places import (
-    ALWAYS,
-    AT_DEAL,
-    BEATS_21,
-    DEALER,
-    DEALER_CARDS,
-    DEALER_SOFT,
-    DOUBLED,
-    GIVEN_UP,
-    HANDS,
-    HITS_SOFT_17,
-    HOLE_CARD,
-    HOLE_HIDDEN,
-    IF_CALLED,
-    IF_INSURED,
-    INSURED_POINTS,
-    LIVE,
-    NATURAL,
-    NATURAL_AT,
-    NATURAL_WINS,
-    OPEN,
-    ORIGINAL,
-    PEEK,
-    PLAYS_ON,
-    POINTS,
-    SEAT,
-    SEAT_SIZE,
-    SEATS,
-    STAKE,
-    TAKES,
-    UNKNOWN,
-    UP,
-    VOID,
-    Bytes,
-    Longs,
-    Whole,
-)
+from pitboss.simulation.kernel.places import Bytes, Longs, Whole
 from pitboss.simulation.kernel.shuffling import draw
 
 
 @inlined
 def take_for_dealer(t: Whole, card: int) -> None:
     """Give the dealer a card."""
-    points = t[DEALER] + (card & 15)
+    points = t[k.DEALER] + (card & 15)
     if card & 15 == 1 and points <= 11:
         points += 10
-        t[DEALER_SOFT] = 1
-    elif points > 21 and t[DEALER_SOFT]:
+        t[k.DEALER_SOFT] = 1
+    elif points > 21 and t[k.DEALER_SOFT]:
         points -= 10
-        t[DEALER_SOFT] = 0
-    t[DEALER] = points
-    t[DEALER_CARDS] += 1
+        t[k.DEALER_SOFT] = 0
+    t[k.DEALER] = points
+    t[k.DEALER_CARDS] += 1
 
 
 @inlined
 def is_natural(t: Whole, other: int) -> bool:
     """Say whether a card beside the up card makes a natural."""
-    up = t[UP] & 15
+    up = t[k.UP] & 15
     return (up == 1 and other & 15 == 10) or (up == 10 and other & 15 == 1)
 
 
 @inlined
 def turn_hole(t: Whole) -> None:
     """Lay the hole card face up; one older than the shoe in use is not counted."""
-    t[HOLE_HIDDEN] = 0
-    take_for_dealer(t, t[HOLE_CARD])
+    t[k.HOLE_HIDDEN] = 0
+    take_for_dealer(t, t[k.HOLE_CARD])
 
 
 @compiled
 def judge(t: Whole, second: int) -> None:
     """Settle what the dealer's second card settles."""
-    if t[UNKNOWN]:
+    if t[k.UNKNOWN]:
         if is_natural(t, second):
             lose_to_natural(t)
         else:
             exclude(t)
-            if t[NATURAL_AT] == AT_DEAL:
+            if t[k.NATURAL_AT] == k.AT_DEAL:
                 pay_open_naturals(t)
 
 
 @inlined
 def is_called(t: Whole) -> bool:
     """Say whether the up card calls for insurance."""
-    up = t[UP] & 15
-    return bool((up == 1 and t[INSURED_POINTS] > 0) or (up == 10 and t[INSURED_POINTS] > 1))
+    up = t[k.UP] & 15
+    return bool((up == 1 and t[k.INSURED_POINTS] > 0) or (up == 10 and t[k.INSURED_POINTS] > 1))
 
 
 @compiled
@@ -105,36 +70,36 @@ def peek(t: Whole) -> None:
     """Let the dealer look for a natural, where the rules say so, and settle what that settles."""
     insured = any_insured(t)
     looks = (
-        t[PEEK] == ALWAYS
-        or (t[PEEK] == IF_CALLED and is_called(t))
-        or (t[PEEK] == IF_INSURED and insured)
+        t[k.PEEK] == k.ALWAYS
+        or (t[k.PEEK] == k.IF_CALLED and is_called(t))
+        or (t[k.PEEK] == k.IF_INSURED and insured)
     )
-    if t[UNKNOWN] and t[HOLE_HIDDEN] and looks and (insured or any_hand(t, OPEN)):
-        if is_natural(t, t[HOLE_CARD]):
+    if t[k.UNKNOWN] and t[k.HOLE_HIDDEN] and looks and (insured or any_hand(t, k.OPEN)):
+        if is_natural(t, t[k.HOLE_CARD]):
             turn_hole(t)
             lose_to_natural(t)
         else:
             exclude(t)
-    if t[NATURAL_AT] == AT_DEAL and not t[UNKNOWN]:
+    if t[k.NATURAL_AT] == k.AT_DEAL and not t[k.UNKNOWN]:
         pay_open_naturals(t)
 
 
 @inlined
 def may_come_back(t: Whole, h: int, number: int) -> bool:
     """Say whether a dealer's natural may still give a busted hand's stake back."""
-    return t[TAKES] == ORIGINAL and t[UNKNOWN] != 0 and (t[h + DOUBLED] != 0 or number > 0)
+    return t[k.TAKES] == k.ORIGINAL and t[k.UNKNOWN] != 0 and (t[h + k.DOUBLED] != 0 or number > 0)
 
 
 @compiled
 def needs_second_card(t: Whole) -> bool:
     """Say whether some result can depend on a card that the dealer has not drawn yet."""
-    if t[PLAYS_ON] or any_insured(t) or any_hand(t, LIVE):
+    if t[k.PLAYS_ON] or any_insured(t) or any_hand(t, k.LIVE):
         return True
-    for seat in range(t[SEATS]):
-        for number in range(t[SEAT + seat * SEAT_SIZE + HANDS]):
+    for seat in range(t[k.SEATS]):
+        for number in range(t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS]):
             h = hand_at(t, seat, number)
-            busted = t[h + POINTS] > 21 and may_come_back(t, h, number)
-            if t[h + OPEN] and (t[h + GIVEN_UP] or busted):
+            busted = t[h + k.POINTS] > 21 and may_come_back(t, h, number)
+            if t[h + k.OPEN] and (t[h + k.GIVEN_UP] or busted):
                 return True
     return False
 
@@ -142,16 +107,16 @@ def needs_second_card(t: Whole) -> bool:
 @compiled
 def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
     """Turn the hole card or draw a second one, and draw on."""
-    if t[HOLE_HIDDEN]:
+    if t[k.HOLE_HIDDEN]:
         turn_hole(t)
-        judge(t, t[HOLE_CARD])
+        judge(t, t[k.HOLE_CARD])
     elif needs_second_card(t):
         card = draw(t, cards, longs)
         if card:
             take_for_dealer(t, card)
             judge(t, card)
-    if t[DEALER_CARDS] > 1 and (t[PLAYS_ON] or any_hand(t, LIVE)):
-        while not t[VOID] and t[DEALER] < 17 + (t[DEALER_SOFT] & t[HITS_SOFT_17]):
+    if t[k.DEALER_CARDS] > 1 and (t[k.PLAYS_ON] or any_hand(t, k.LIVE)):
+        while not t[k.VOID] and t[k.DEALER] < 17 + (t[k.DEALER_SOFT] & t[k.HITS_SOFT_17]):
             card = draw(t, cards, longs)
             if card:
                 take_for_dealer(t, card)
@@ -160,17 +125,17 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
 @compiled
 def settle(t: Whole) -> None:
     """Compare what is open with the dealer's total."""
-    dealer = t[DEALER]
-    for seat in range(t[SEATS]):
-        for number in range(t[SEAT + seat * SEAT_SIZE + HANDS]):
+    dealer = t[k.DEALER]
+    for seat in range(t[k.SEATS]):
+        for number in range(t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS]):
             h = hand_at(t, seat, number)
-            points, stake = t[h + POINTS], t[h + STAKE]
-            if not t[h + OPEN]:
+            points, stake = t[h + k.POINTS], t[h + k.STAKE]
+            if not t[h + k.OPEN]:
                 continue
             if points > 21:
                 close(t, seat, h, 0)
-            elif t[h + NATURAL] and (t[BEATS_21] or dealer != 21):
-                close(t, seat, h, stake + paid(t, seat, NATURAL_WINS))
+            elif t[h + k.NATURAL] and (t[k.BEATS_21] or dealer != 21):
+                close(t, seat, h, stake + paid(t, seat, k.NATURAL_WINS))
             elif dealer > 21 or points > dealer:
                 close(t, seat, h, 2 * stake)
             else:

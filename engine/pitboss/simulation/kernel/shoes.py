@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled
-from pitboss.simulation.kernel.places import (
-    BLOCKS_OF_EIGHT,
-    CUT_AT,
-    FIRST_BLOCKS,
-    LANES,
-    OF_SHOE,
-    POSITION,
-    READY,
-    SPONGE,
-    Bytes,
-    Longs,
-    Steps,
-    Whole,
-)
+from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.places import Bytes, Longs, Steps, Whole
 from pitboss.simulation.kernel.rounds import play_round, take_bets
 from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
 from pitboss.simulation.kernel.stepping import play_by_steps
@@ -52,16 +40,16 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
             many as the array holds.
     """
     played = 0
-    many = len(shoes) // OF_SHOE
-    for group in range(0, many, LANES):
-        t[SPONGE] = 0
+    many = len(shoes) // k.OF_SHOE
+    for group in range(0, many, k.LANES):
+        t[k.SPONGE] = 0
         absorb(t, longs, first + group, 0)
-        for _ in range(t[FIRST_BLOCKS]):
+        for _ in range(t[k.FIRST_BLOCKS]):
             next_block(t, longs)
-        for lane in range(min(LANES, many - group)):
+        for lane in range(min(k.LANES, many - group)):
             bring_fresh(t, cards, longs, first + group + lane, lane)
-            line, before = (group + lane) * OF_SHOE, played
-            while played == before or t[POSITION] <= t[CUT_AT]:
+            line, before = (group + lane) * k.OF_SHOE, played
+            while played == before or t[k.POSITION] <= t[k.CUT_AT]:
                 ahead = played
                 if len(steps):
                     ahead = play_by_steps(
@@ -73,6 +61,6 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
                     add_round(t, by_count, by_hand, shoes, line, rounds, played)
                     ahead += 1
                 played = ahead
-            if t[SPONGE] == 1:
-                t[READY] = t[BLOCKS_OF_EIGHT]
+            if t[k.SPONGE] == 1:
+                t[k.READY] = t[k.BLOCKS_OF_EIGHT]
     return played

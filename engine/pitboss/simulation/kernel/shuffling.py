@@ -11,58 +11,8 @@ from typing import Final
 import numpy as np
 
 from pitboss.simulation.compiling import compiled, inlined, whole
-from pitboss.simulation.kernel.places import (
-    BLOCKS_OF_EIGHT,
-    BURN,
-    BURNED,
-    CARDS_BEFORE,
-    COUNTED,
-    CUT_AT,
-    CUT_HIGH,
-    CUT_LOW,
-    DECKS,
-    EVERY_ROUND,
-    FIRST_CARDS,
-    HELD,
-    HELD_CARDS,
-    HOLE_HIDDEN,
-    HOLE_OLDER,
-    IN_ORDER,
-    INITIAL,
-    LANE,
-    LANE_LONGS,
-    LANES,
-    LIMITS,
-    MOST_BLOCKS,
-    NUMBER,
-    OF_SEED,
-    OF_WORDS,
-    PART,
-    PARTS,
-    PLACE,
-    POSITION,
-    PREPARED,
-    RATE_WORDS,
-    READY,
-    RUNNING,
-    SEAT,
-    SEAT_SIZE,
-    SEATS,
-    SIZE,
-    SPONGE,
-    STARTED,
-    STATE_WORDS,
-    STATES,
-    STATES_SIZE,
-    TAKEN,
-    UNSEEN_HOLES,
-    VOID,
-    WORDS,
-    WORDS_IN_A_BLOCK,
-    Bytes,
-    Longs,
-    Whole,
-)
+from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.places import Bytes, Longs, Whole
 
 # fmt: off
 _ROUND_CONSTANTS: Final = np.array([
@@ -127,16 +77,17 @@ def next_block(t: Whole, longs: Longs) -> None:
     Raises:
         OverflowError: far more words were passed over than chance explains.
     """
-    if t[READY] == MOST_BLOCKS:
+    if t[k.READY] == k.MOST_BLOCKS:
         raise OverflowError("a shoe needs more words than its blocks hold")
-    state = longs[STATES + STATES_SIZE * t[SPONGE] : STATES + STATES_SIZE * (t[SPONGE] + 1)]
-    if t[READY]:
+    at = k.STATES + k.STATES_SIZE * t[k.SPONGE]
+    state = longs[at : at + k.STATES_SIZE]
+    if t[k.READY]:
         permute(state)
-    for lane in range(LANES):
-        at = WORDS + (t[SPONGE] * LANES + lane) * LANE_LONGS + t[READY] * RATE_WORDS
-        for word in range(RATE_WORDS):
-            longs[at + word] = state[word * LANES + lane]
-    t[READY] += 1
+    for lane in range(k.LANES):
+        at = k.WORDS + (t[k.SPONGE] * k.LANES + lane) * k.LANE_LONGS + t[k.READY] * k.RATE_WORDS
+        for word in range(k.RATE_WORDS):
+            longs[at + word] = state[word * k.LANES + lane]
+    t[k.READY] += 1
 
 
 @compiled
@@ -145,86 +96,87 @@ def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
 
     Both messages are shorter than a block. The numbers begin at byte 52, the seed at byte 22.
     """
-    state = longs[STATES + STATES_SIZE * t[SPONGE] : STATES + STATES_SIZE * (t[SPONGE] + 1)]
+    at = k.STATES + k.STATES_SIZE * t[k.SPONGE]
+    state = longs[at : at + k.STATES_SIZE]
     high, low, both = np.uint64(32), np.uint64(16), np.uint64(48)
-    t[READY] = 0
-    for lane in range(LANES):
-        for word in range(STATE_WORDS):
-            state[word * LANES + lane] = longs[OF_SEED + word]
+    t[k.READY] = 0
+    for lane in range(k.LANES):
+        for word in range(k.STATE_WORDS):
+            state[word * k.LANES + lane] = longs[k.OF_SEED + word]
         one, other = np.uint64(number if part else number + lane), np.uint64(part)
-        state[6 * LANES + lane] ^= one << high
-        state[7 * LANES + lane] ^= (one >> high) | (other << high)
-        state[8 * LANES + lane] ^= other >> high
+        state[6 * k.LANES + lane] ^= one << high
+        state[7 * k.LANES + lane] ^= (one >> high) | (other << high)
+        state[8 * k.LANES + lane] ^= other >> high
     permute(state)
-    for lane in range(LANES):
-        s0, s1 = state[lane], state[LANES + lane]
-        s2, s3 = state[2 * LANES + lane], state[3 * LANES + lane]
-        for word in range(STATE_WORDS):
-            state[word * LANES + lane] = longs[OF_WORDS + word]
-        state[2 * LANES + lane] ^= s0 << both
-        state[3 * LANES + lane] ^= (s0 >> low) | (s1 << both)
-        state[4 * LANES + lane] ^= (s1 >> low) | (s2 << both)
-        state[5 * LANES + lane] ^= (s2 >> low) | (s3 << both)
-        state[6 * LANES + lane] ^= s3 >> low
+    for lane in range(k.LANES):
+        s0, s1 = state[lane], state[k.LANES + lane]
+        s2, s3 = state[2 * k.LANES + lane], state[3 * k.LANES + lane]
+        for word in range(k.STATE_WORDS):
+            state[word * k.LANES + lane] = longs[k.OF_WORDS + word]
+        state[2 * k.LANES + lane] ^= s0 << both
+        state[3 * k.LANES + lane] ^= (s0 >> low) | (s1 << both)
+        state[4 * k.LANES + lane] ^= (s1 >> low) | (s2 << both)
+        state[5 * k.LANES + lane] ^= (s2 >> low) | (s3 << both)
+        state[6 * k.LANES + lane] ^= s3 >> low
     permute(state)
 
 
 @compiled
 def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
     """Shuffle the shoe up to a place, by Fisher and Yates, the first place first."""
-    size, place, taken = t[SIZE], t[PREPARED], t[TAKEN]
+    size, place, taken = t[k.SIZE], t[k.PREPARED], t[k.TAKEN]
     end = min(end, size)
-    words = longs[WORDS + t[LANE] * LANE_LONGS :].view(np.uint16)
+    words = longs[k.WORDS + t[k.LANE] * k.LANE_LONGS :].view(np.uint16)
     while place < end:
-        ready = WORDS_IN_A_BLOCK * t[READY]
+        ready = k.WORDS_IN_A_BLOCK * t[k.READY]
         while taken < ready and place < end:
             left = (size - place) & 1023
             word = whole(words[taken & 0xFFFF])
             taken += 1
-            if word < t[LIMITS + left]:
+            if word < t[k.LIMITS + left]:
                 # The remainder, by a multiplication in place of a division.
-                other = (place + word - left * ((word * t[PARTS + left]) >> 32)) & 1023
+                other = (place + word - left * ((word * t[k.PARTS + left]) >> 32)) & 1023
                 card = cards[place & 1023]
                 cards[place & 1023] = cards[other]
                 cards[other] = card
                 place += 1
         if place < end:
             next_block(t, longs)
-    t[PREPARED], t[TAKEN] = place, taken
+    t[k.PREPARED], t[k.TAKEN] = place, taken
 
 
 @compiled
 def begin_shuffle(t: Whole, longs: Longs) -> None:
     """Place the cut card and burn, in a shoe that lies in canonical order."""
-    size = t[SIZE]
-    low, high = min(t[CUT_LOW], size), min(t[CUT_HIGH], size)
+    size = t[k.SIZE]
+    low, high = min(t[k.CUT_LOW], size), min(t[k.CUT_HIGH], size)
     places = high - low + 1
-    words = longs[WORDS + t[LANE] * LANE_LONGS :].view(np.uint16)
-    t[TAKEN] = 0
+    words = longs[k.WORDS + t[k.LANE] * k.LANE_LONGS :].view(np.uint16)
+    t[k.TAKEN] = 0
     word = whole(65536)
-    while word >= t[LIMITS + places]:
-        if t[TAKEN] == WORDS_IN_A_BLOCK * t[READY]:
+    while word >= t[k.LIMITS + places]:
+        if t[k.TAKEN] == k.WORDS_IN_A_BLOCK * t[k.READY]:
             next_block(t, longs)
-        word = whole(words[t[TAKEN]])
-        t[TAKEN] += 1
+        word = whole(words[t[k.TAKEN]])
+        t[k.TAKEN] += 1
     # No round is played behind the cut card.
-    t[CUT_AT] = -1 if t[EVERY_ROUND] else size - low - word % places
-    t[PREPARED] = t[UNSEEN_HOLES] = 0
-    t[POSITION] = t[BURNED] = t[COUNTED] = t[STARTED] = min(t[BURN], size - 1)
-    for seat in range(t[SEATS]):
-        s = SEAT + seat * SEAT_SIZE
-        t[s + RUNNING] = t[s + INITIAL]
+    t[k.CUT_AT] = -1 if t[k.EVERY_ROUND] else size - low - word % places
+    t[k.PREPARED] = t[k.UNSEEN_HOLES] = 0
+    t[k.POSITION] = t[k.BURNED] = t[k.COUNTED] = t[k.STARTED] = min(t[k.BURN], size - 1)
+    for seat in range(t[k.SEATS]):
+        s = k.SEAT + seat * k.SEAT_SIZE
+        t[s + k.RUNNING] = t[s + k.INITIAL]
 
 
 @compiled
 def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
     """Take a whole shoe into use."""
     eights = cards.view(np.uint64)
-    for at in range((52 * t[DECKS] + 7) // 8):
-        eights[at] = eights[IN_ORDER // 8 + at]
-    t[NUMBER], t[PART], t[SIZE], t[SPONGE], t[LANE] = number, 0, 52 * t[DECKS], 0, lane
+    for at in range((52 * t[k.DECKS] + 7) // 8):
+        eights[at] = eights[k.IN_ORDER // 8 + at]
+    t[k.NUMBER], t[k.PART], t[k.SIZE], t[k.SPONGE], t[k.LANE] = number, 0, 52 * t[k.DECKS], 0, lane
     begin_shuffle(t, longs)
-    prepare(t, cards, longs, t[FIRST_CARDS])
+    prepare(t, cards, longs, t[k.FIRST_CARDS])
 
 
 @compiled
@@ -233,39 +185,39 @@ def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
 
     It is made of the cards that do not lie on the table, deck after deck.
     """
-    if not t[HELD]:
-        t[HELD_CARDS : HELD_CARDS + 52] = 0
-        t[HELD] = 1
-    for at in range(t[STARTED], t[POSITION]):
-        t[HELD_CARDS + whole(cards[PLACE + whole(cards[at])])] += 1
-    t[CARDS_BEFORE] += t[POSITION] - t[STARTED]
-    t[STARTED] = t[POSITION]
+    if not t[k.HELD]:
+        t[k.HELD_CARDS : k.HELD_CARDS + 52] = 0
+        t[k.HELD] = 1
+    for at in range(t[k.STARTED], t[k.POSITION]):
+        t[k.HELD_CARDS + whole(cards[k.PLACE + whole(cards[at])])] += 1
+    t[k.CARDS_BEFORE] += t[k.POSITION] - t[k.STARTED]
+    t[k.STARTED] = t[k.POSITION]
     size = 0
-    for deck in range(t[DECKS]):
+    for deck in range(t[k.DECKS]):
         for place in range(52):
-            if t[DECKS] - t[HELD_CARDS + place] > deck:
-                cards[size] = cards[IN_ORDER + place]
+            if t[k.DECKS] - t[k.HELD_CARDS + place] > deck:
+                cards[size] = cards[k.IN_ORDER + place]
                 size += 1
     if size == 0:
         return False
-    if t[SPONGE] == 0:
-        t[BLOCKS_OF_EIGHT] = t[READY]
-    t[PART] += 1
-    t[SIZE], t[SPONGE], t[LANE] = size, 1, LANES
-    absorb(t, longs, t[NUMBER], t[PART])
+    if t[k.SPONGE] == 0:
+        t[k.BLOCKS_OF_EIGHT] = t[k.READY]
+    t[k.PART] += 1
+    t[k.SIZE], t[k.SPONGE], t[k.LANE] = size, 1, k.LANES
+    absorb(t, longs, t[k.NUMBER], t[k.PART])
     begin_shuffle(t, longs)
-    t[HOLE_OLDER] = t[HOLE_HIDDEN]
+    t[k.HOLE_OLDER] = t[k.HOLE_HIDDEN]
     return True
 
 
 @inlined
 def draw(t: Whole, cards: Bytes, longs: Longs) -> int:
     """Draw a card; 0, which is none, if none is left anywhere, and then the round is void."""
-    if t[POSITION] == t[PREPARED]:
-        if t[POSITION] == t[SIZE] and not remake(t, cards, longs):
-            t[VOID] = 1
+    if t[k.POSITION] == t[k.PREPARED]:
+        if t[k.POSITION] == t[k.SIZE] and not remake(t, cards, longs):
+            t[k.VOID] = 1
             return 0
-        prepare(t, cards, longs, t[POSITION] + 8)
-    at = t[POSITION]
-    t[POSITION] = at + 1
+        prepare(t, cards, longs, t[k.POSITION] + 8)
+    at = t[k.POSITION]
+    t[k.POSITION] = at + 1
     return whole(cards[at])

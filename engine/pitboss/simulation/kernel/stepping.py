@@ -3,44 +3,9 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.kernel import places as k
 from pitboss.simulation.kernel.counting import count_of, place_of_count, see
-from pitboss.simulation.kernel.places import (
-    BET,
-    BURNED,
-    CARD_NUMBERS,
-    CHART_AT,
-    CHART_SIZE,
-    CHARTS_DIFFER,
-    CHARTS_SAY,
-    COUNTING,
-    COUNTS,
-    CUT_AT,
-    DOES,
-    DOES_SIZE,
-    DOUBLED_STAKE,
-    ENDED,
-    ENDS,
-    HIDDEN,
-    HOLE,
-    INSURED_POINTS,
-    INSURES,
-    MAY_INSURE,
-    NET_UNIT,
-    NETS,
-    NOT_IN_STEPS,
-    POSITION,
-    PREPARED,
-    RUNNING,
-    SEAT,
-    SIZE,
-    SUMS,
-    TAGS,
-    TAKES_EVEN,
-    UNSEEN_HOLES,
-    Bytes,
-    Steps,
-    Whole,
-)
+from pitboss.simulation.kernel.places import Bytes, Steps, Whole
 from pitboss.simulation.kernel.sums import add, add_to_shoe
 
 
@@ -50,23 +15,23 @@ def does_seeing(t: Whole, cards: Bytes, at: int) -> int:
 
     Of those the hole card is not seen, if there is one.
     """
-    running, start = t[SEAT + RUNNING], t[POSITION]
+    running, start = t[k.SEAT + k.RUNNING], t[k.POSITION]
     for place in range(start, at):
-        running += t[SEAT + TAGS + (whole(cards[place]) & 15)]
-    unseen = t[SIZE] + t[BURNED] + t[UNSEEN_HOLES] - at
-    if t[HOLE] and at > start + 3:
-        running -= t[SEAT + TAGS + (whole(cards[start + 3]) & 15)]
+        running += t[k.SEAT + k.TAGS + (whole(cards[place]) & 15)]
+    unseen = t[k.SIZE] + t[k.BURNED] + t[k.UNSEEN_HOLES] - at
+    if t[k.HOLE] and at > start + 3:
+        running -= t[k.SEAT + k.TAGS + (whole(cards[start + 3]) & 15)]
         unseen += 1
-    return whole(DOES + place_of_count(t, SEAT, running, unseen) * DOES_SIZE)
+    return whole(k.DOES + place_of_count(t, k.SEAT, running, unseen) * k.DOES_SIZE)
 
 
 @compiled
 def insures(t: Whole, cards: Bytes) -> bool:
     """Say whether the seat insures or takes even money, by its count after the deal."""
-    up = whole(cards[t[POSITION] + 1]) & 15
-    if up == 1 or (up == 10 and t[INSURED_POINTS] > 1):
-        does = does_seeing(t, cards, t[POSITION] + 3)
-        return t[INSURED_POINTS] > 0 and bool(t[does + INSURES] | t[does + TAKES_EVEN])
+    up = whole(cards[t[k.POSITION] + 1]) & 15
+    if up == 1 or (up == 10 and t[k.INSURED_POINTS] > 1):
+        does = does_seeing(t, cards, t[k.POSITION] + 3)
+        return t[k.INSURED_POINTS] > 0 and bool(t[does + k.INSURES] | t[does + k.TAKES_EVEN])
     return False
 
 
@@ -76,15 +41,15 @@ def look_ahead(t: Whole, cards: Bytes, steps: Steps) -> int:
 
     Nothing here asks whether a round has ended, of which no processor can guess the answer.
     """
-    at, end, last = t[POSITION], t[PREPARED], t[CUT_AT]
+    at, end, last = t[k.POSITION], t[k.PREPARED], t[k.CUT_AT]
     state, how, ends = whole(0), whole(0), whole(0)
-    while how < NOT_IN_STEPS and at < end and (at <= last or how < ENDED):
+    while how < k.NOT_IN_STEPS and at < end and (at <= last or how < k.ENDED):
         step = 2 * (state + (whole(cards[at & 1023]) & 15))
         state, how = whole(steps[step]), whole(steps[step + 1])
         at += 1
-        t[ENDS + (ends & 511)] = how + at
-        ends += how // ENDED
-    return ends - whole(how >= NOT_IN_STEPS)
+        t[k.ENDS + (ends & 511)] = how + at
+        ends += how // k.ENDED
+    return ends - whole(how >= k.NOT_IN_STEPS)
 
 
 @compiled
@@ -94,17 +59,17 @@ def look_with_count(t: Whole, cards: Bytes, steps: Steps) -> int:
     Return 0 if it cannot be played so.
     """
     see(t, cards)
-    at, state, how = t[POSITION], whole(0), whole(0)
-    while how < ENDED and at < t[PREPARED]:
+    at, state, how = t[k.POSITION], whole(0), whole(0)
+    while how < k.ENDED and at < t[k.PREPARED]:
         step = 2 * (state + (whole(cards[at & 1023]) & 15))
         state, how = whole(steps[step]), whole(steps[step + 1])
         at += 1
-        if how == CHARTS_SAY:
-            chart = t[does_seeing(t, cards, at) + CHART_AT] // CHART_SIZE
+        if how == k.CHARTS_SAY:
+            chart = t[does_seeing(t, cards, at) + k.CHART_AT] // k.CHART_SIZE
             step = 2 * (state + 1 + chart)
             state, how = whole(steps[step]), whole(steps[step + 1])
-    t[ENDS] = how + at
-    return whole(ENDED <= how < NOT_IN_STEPS)
+    t[k.ENDS] = how + at
+    return whole(k.ENDED <= how < k.NOT_IN_STEPS)
 
 
 @compiled
@@ -124,42 +89,42 @@ def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
     What is taken `& 1023` or the like is not negative, which saves numba to look.
     """
     ends = look_ahead(t, cards, steps)
-    if ends == 0 and t[SEAT + CHARTS_DIFFER]:
+    if ends == 0 and t[k.SEAT + k.CHARTS_DIFFER]:
         ends = look_with_count(t, cards, steps)
-    counting, insuring, by_hands = t[SEAT + COUNTING], t[SEAT + MAY_INSURE], len(by_hand)
-    place = whole(COUNTS // 2)
+    counting, insuring, by_hands = t[k.SEAT + k.COUNTING], t[k.SEAT + k.MAY_INSURE], len(by_hand)
+    place = whole(k.COUNTS // 2)
     net, lowest, worst = whole(0), whole(0), whole(0)
-    start = first = t[POSITION] & CARD_NUMBERS
+    start = first = t[k.POSITION] & k.CARD_NUMBERS
     for number in range(ends):
         if counting:
-            t[POSITION] = start
-            place = count_of(t, cards, SEAT)
+            t[k.POSITION] = start
+            place = count_of(t, cards, k.SEAT)
         one, up = whole(cards[start]) & 15, whole(cards[start + 1]) & 15
         other = whole(cards[start + 2]) & 15
         if insuring:
-            t[POSITION] = start
+            t[k.POSITION] = start
             if insures(t, cards):
                 ends = number
                 break
-        end = t[ENDS + number]
-        ante = t[DOES + place * DOES_SIZE + BET]
-        staked = ante + ante * whole((end & DOUBLED_STAKE) != 0)
-        won = whole(t[NETS + place * 8 + ((end // NET_UNIT) & 7)])
+        end = t[k.ENDS + number]
+        ante = t[k.DOES + place * k.DOES_SIZE + k.BET]
+        staked = ante + ante * whole((end & k.DOUBLED_STAKE) != 0)
+        won = whole(t[k.NETS + place * 8 + ((end // k.NET_UNIT) & 7)])
         if by_hands:
             hand = up * 100 + min(one, other) * 10 + max(one, other) - 111
-            add(by_hand, hand * SUMS, 1, ante, staked, won)
+            add(by_hand, hand * k.SUMS, 1, ante, staked, won)
         if counting or not by_hands:
-            add(by_count, place * SUMS, 1, ante, staked, won)
-        if counting and end & HIDDEN:
-            t[UNSEEN_HOLES] += 1
-            t[SEAT + RUNNING] -= t[SEAT + TAGS + (whole(cards[start + 3]) & 15)]
+            add(by_count, place * k.SUMS, 1, ante, staked, won)
+        if counting and end & k.HIDDEN:
+            t[k.UNSEEN_HOLES] += 1
+            t[k.SEAT + k.RUNNING] -= t[k.SEAT + k.TAGS + (whole(cards[start + 3]) & 15)]
         net += won
         lowest, worst = min(lowest, net), min(worst, won)
         wanted = 3 * (played + number)
         if wanted < len(rounds):
-            rounds[wanted] = (end & CARD_NUMBERS) - start
+            rounds[wanted] = (end & k.CARD_NUMBERS) - start
             rounds[wanted + 1], rounds[wanted + 2] = won, staked
-        start = end & CARD_NUMBERS
-    t[POSITION] = start
+        start = end & k.CARD_NUMBERS
+    t[k.POSITION] = start
     add_to_shoe(shoes, line, ends, start - first, net, lowest, worst)
     return played + ends
