@@ -72,12 +72,12 @@ class ResultsError(PitbossError):
         flaw: what is wrong there.
     """
 
-    def __init__(self, where: str, flaw: str) -> None:
+    def __init__(
+        self, where: str, flaw: str, next_step: str = "give them as `results_to_json` wrote them"
+    ) -> None:
         self.where = where
         self.flaw = flaw
-        super().__init__(
-            f"results refused at {where}: {flaw}", "give them as `results_to_json` wrote them"
-        )
+        super().__init__(f"results refused at {where}: {flaw}", next_step)
 
 
 def results_to_json(found: Simulated) -> str:
@@ -109,7 +109,11 @@ def results_to_json(found: Simulated) -> str:
     }
     text = json.dumps({**whole, _DIGEST: digest_of(whole)}, separators=(",", ":"))
     if len(text) > MAX_RESULTS_BYTES:
-        raise ResultsError(_TOP, f"the text is longer than {MAX_RESULTS_BYTES} bytes")
+        raise ResultsError(
+            _TOP,
+            f"the text would be longer than {MAX_RESULTS_BYTES} bytes",
+            "play the shoes between those that were played, so that there are fewer ranges",
+        )
     return text
 
 
