@@ -121,9 +121,10 @@ def test_what_is_of_something_else_is_refused(run: Run, asked: dict[str, Any]) -
 @pytest.mark.parametrize("wrong", [0, -1, 1.5, True, "1", None, MAX_SEED + 1])
 def test_a_first_shoe_that_is_none_is_refused(wrong: Any) -> None:  # noqa: ANN401  of any wrong type
     """As is what is no result."""
+    no_result: Any = wrong or 5
     calls: list[Callable[[], object]] = [
         lambda: simulate(RULES, rounds=1, seed=1, first_shoe=wrong),
-        lambda: simulate(RULES, rounds=1, seed=1, so_far=wrong or 5),
+        lambda: simulate(RULES, rounds=1, seed=1, so_far=no_result),
     ]
     for call in calls:
         with pytest.raises(StrategyError, match="give"):

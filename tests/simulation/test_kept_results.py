@@ -5,14 +5,16 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wait_until
 
 from pitboss import Rules
-from pitboss.cli import result_files
+from pitboss.cli.output import opened_output
 from pitboss.errors import ExitCode
 from pitboss.simulation import (
     Bankroll,
@@ -160,7 +162,7 @@ def test_ctrl_c_before_a_shoe_leaves_the_file_as_it_was(folder: Path) -> None:
 
 def test_what_was_counted_is_kept_while_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a player, or a machine, that fails takes little with it."""
-    monkeypatch.setattr(result_files, "_KEPT_EVERY_S", 0)
+    monkeypatch.setattr("pitboss.cli.result_files._KEPT_EVERY_S", 0)
     arguments = (*SEEDED, "--strategy", "bots_that_stand:Fails", "--save", "kept.json")
     assert "enough" in refused(*arguments, "--rounds", "1000000")
     shoes = held("kept.json").ranges[0][1]
@@ -171,19 +173,18 @@ def test_what_was_counted_is_kept_while_it_goes_on(monkeypatch: pytest.MonkeyPat
 
 def test_it_is_not_kept_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only after a while, and at the end."""
-    clock = count(result_files.perf_counter(), 40)
-    monkeypatch.setattr(result_files, "perf_counter", lambda: next(clock))
+    clock = count(10**12, 40)
+    monkeypatch.setattr("pitboss.cli.result_files.perf_counter", lambda: next(clock))
     kept: list[int] = []
-    written = result_files.opened_output
 
-    def hear(path: str) -> object:
+    def hear(path: str) -> AbstractContextManager[BinaryIO]:
         kept.append(1)
-        return written(path)
+        return opened_output(path)
 
-    monkeypatch.setattr(result_files, "opened_output", hear)
+    monkeypatch.setattr("pitboss.cli.result_files.opened_output", hear)
     told: list[int] = []
-    simulate(RULES, rounds=100_000, seed=7, progress=lambda found: told.append(found.rounds))
-    done(*SEEDED, "--rounds", "100000", "--save", "kept.json")
+    simulate(RULES, rounds=300_000, seed=7, progress=lambda found: told.append(found.rounds))
+    done(*SEEDED, "--rounds", "300000", "--save", "kept.json")
     assert len(told) > 2
     assert 1 < len(kept) < len(told)
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -29,6 +29,7 @@ RULES = Rules.preset("double_deck_h17")
 RUN = run_of(RULES, ["hi-lo", "basic"], seed=5)
 BANKROLL = Bankroll(5_000, 4)
 Tree = dict[str, Any]
+Path = tuple[Any, ...]
 
 
 @pytest.fixture(scope="module")
@@ -117,16 +118,19 @@ def test_results_of_many_rounds_are_read() -> None:
     check_round_trip(simulate(RULES, "hi-lo", rounds=300_000, seed=7, seats=7))
 
 
-def places_in(tree: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def places_in(tree: Any, path: Path = ()) -> Iterator[Path]:  # noqa: ANN401  any JSON
     """Give the way to everything in a tree; of rows that are alike, to two."""
     if path:
         yield path
+    held: Any = tree
+    names: list[Any] = []
     if isinstance(tree, dict):
-        for name in tree:
-            yield from places_in(tree[name], (*path, name))
+        names = [*cast("Tree", tree)]
     elif isinstance(tree, list):
-        for at in range(len(tree)) if len(tree) < 12 else (0, len(tree) - 1):
-            yield from places_in(tree[at], (*path, at))
+        many = len(cast("list[object]", tree))
+        names = [*range(many)] if many < 12 else [0, many - 1]
+    for name in names:
+        yield from places_in(held[name], (*path, name))
 
 
 def without(holder: Any, at: Any) -> None:  # noqa: ANN401  a list or an object
@@ -136,7 +140,7 @@ def without(holder: Any, at: Any) -> None:  # noqa: ANN401  a list or an object
 
 def twice(holder: Any, at: Any) -> None:  # noqa: ANN401  a list or an object
     """Put something beside what is like it."""
-    if isinstance(holder, list):
+    if isinstance(at, int):
         holder.insert(at, holder[at])
     else:
         holder[f"{at} "] = holder[at]
@@ -151,26 +155,28 @@ def put(value: object) -> Callable[[Any, Any], None]:
     return change
 
 
-WRONG = (-1, 1.5, 1e400, "1", "", True, None, [], {}, [[]], [[1, 2]], 2**63, -(2**170), 10**90)
-OTHER = (0, 1, 2, 40, 2**62, 2**100)
+EMPTY: tuple[list[object], Tree] = ([], {})
+WRONG: tuple[object, ...] = (-1, 1.5, 1e400, "1", "", True, None, *EMPTY, [[1, 2]], 2**63, 10**90)
+OTHER = (0, 1, 2, 40, 2**62, 2**100, -(2**100))
 
 
-def mutated(tree: Tree, path: tuple[Any, ...], change: Callable[[Any, Any], None]) -> Tree:
+def mutated(tree: Tree, path: Path, change: Callable[[Any, Any], None]) -> Tree:
     """Return a tree in which one thing is changed."""
-    copy: Any = json.loads(json.dumps(tree))
-    holder = copy
+    copy: Tree = json.loads(json.dumps(tree))
+    holder: Any = copy
     for at in path[:-1]:
         holder = holder[at]
     change(holder, path[-1])
-    return copy  # type: ignore[no-any-return]  # it is a copy of a tree
+    return copy
 
 
 def figures_of(found: Simulated) -> list[float]:
     """Return every figure that is made of a result."""
+    rows = [sums for seat in found.by_hand for sums in seat.values()]
+    rows += [sums for seat in found.by_count for sums in seat.values()]
     seats = [
         each
-        for seat in (found.seats, *(by.values() for by in (*found.by_count, *found.by_hand)))
-        for sums in seat
+        for sums in (*found.seats, *rows)
         for each in (sums.edge, sums.mean_minor, sums.standard_error_minor, sums.n0)
     ]
     shoes = [found.standard_error_minor, found.rounds_per_shoe, found.hands_per_shoe]
@@ -243,7 +249,7 @@ def test_another_version_is_refused(found: Simulated, schema: object) -> None:
     assert refused_at(with_digest({**tree_of(found), "schema": schema})) == "schema"
 
 
-FLAWS: list[tuple[str, tuple[Any, ...], object]] = [
+FLAWS: list[tuple[str, Path, object]] = [
     ("run", ("run",), "abc"),
     ("run", ("run",), 5),
     ("whole_shoe", ("whole_shoe",), MAX_CARDS + 1),
@@ -301,7 +307,7 @@ FLAWS: list[tuple[str, tuple[Any, ...], object]] = [
     ("where", "path", "value"), FLAWS, ids=[f"{path} = {value!r}"[:60] for _, path, value in FLAWS]
 )
 def test_what_does_not_agree_with_itself_is_refused(
-    where: str, path: tuple[Any, ...], value: object, found: Simulated
+    where: str, path: Path, value: object, found: Simulated
 ) -> None:
     """Even with a digest; the error names the place."""
     assert refused_at(with_digest(mutated(tree_of(found), path, put(value)))) == where

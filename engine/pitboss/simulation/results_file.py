@@ -193,8 +193,9 @@ def _object(given: object, where: str) -> Mapping[str, object]:
 
 
 def _check_members(held: Mapping[str, object], names: Sequence[str], where: str) -> None:
-    if held.keys() != set(names):
-        name = min(held.keys() ^ set(names))
+    wrong = held.keys() ^ set(names)
+    if wrong:
+        name = min(wrong)
         problem = "is unknown" if name in held else "is missing"
         raise ResultsError(where, f"the member {brief(name)} {problem}")
 
