@@ -74,6 +74,8 @@ def test_shoes_before_the_first_are_left_to_others(strategy: str) -> None:
     assert both == run.shoes(1, both.ranges[0][1], bankroll=BANKROLL)
     *_, more = simulate_on(run, 900, bankroll=BANKROLL, so_far=high, first_shoe=first - 2)
     assert more == run.shoes(first - 2, more.ranges[0][1], bankroll=BANKROLL)
+    *_, later = simulate_on(run, 900, bankroll=BANKROLL, so_far=low, first_shoe=first + 5)
+    assert later == low + run.shoes(first + 5, later.ranges[1][1], bankroll=BANKROLL)
 
 
 def test_the_last_of_all_shoes_is_played() -> None:
