@@ -22,6 +22,8 @@ from tests.tools.generated import BLOCKS, README, ROOT, with_current_blocks
 import pitboss
 from pitboss import DealersRule, Journal, Rules, Table, play_rounds
 from pitboss.cli import main
+from pitboss.rules.presets import DEFAULT_PRESET
+from pitboss.simulation import results_to_json, run_of
 
 READS_A_FILE = "fixtures/journals/README.md, 0"
 """A program that is given a journal; the tests of journals run it."""
@@ -61,6 +63,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Journal.create(folder / "left.jsonl") as journal:
         table = Table(seats=["Ann", "Ben", "Cid"], seed=7, recorder=journal)
         table.open_round()
+    high = run_of(Rules.preset(DEFAULT_PRESET), "hi-lo", seed=7).shoes(1_000_001, 1_000_100)
+    (folder / "high.json").write_text(results_to_json(high), "utf-8")
     return folder
 
 

@@ -67,10 +67,34 @@ def opened_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
         raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
 
 
+def check_replaceable(output: str) -> None:
+    """See that a file can be replaced, before what it will hold is worked out.
+
+    Args:
+        output: its path, whether it exists or not.
+
+    Raises:
+        CommandFailed: it cannot be written, or is no regular file.
+    """
+    path = Path(os.path.realpath(output))
+    if path.exists() and not path.is_file():
+        raise CommandFailed(f"{output} cannot be written: it is no regular file")
+    beside = _beside(path)
+    try:
+        beside.touch()
+        beside.unlink()
+    except OSError as error:
+        raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}")
+
+
 @contextmanager
 def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
     """Write beside a file, and put what is written in its place when it is whole."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside = _beside(path)
     try:
         with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             yield file

@@ -23,6 +23,7 @@ from pitboss.cli.parameters import (
     seats_option,
     seed_option,
 )
+from pitboss.cli.result_files import ResultFiles, result_options
 from pitboss.cli.run import find_modules_here, interrupts_heard
 from pitboss.cli.run_games import naming
 from pitboss.cli.simulate_report import Report
@@ -38,7 +39,7 @@ from pitboss.text.terminal import counted, printable
 
 if TYPE_CHECKING:
     from pitboss.exact import ExactValue
-    from pitboss.simulation import Run, Simulated
+    from pitboss.simulation import Bankroll, Run, Simulated
 
 _MOST_WORST: Final = 100
 _MOST_SHOES: Final = 10**9
@@ -134,6 +135,7 @@ def _read_place(text: str) -> tuple[int | None, int]:
     "which is replaced if it exists; - is standard output. It begins with the shoe of the round "
     "and ends with the round.",
 )
+@result_options
 @json_option
 def simulate(
     *,
@@ -149,6 +151,9 @@ def simulate(
     worst: int,
     with_exact: bool,
     journal_of: tuple[tuple[int | None, int], str] | None,
+    save: str | None,
+    added: tuple[str, ...],
+    first_shoe: int | None,
     as_json: bool,
 ) -> int:
     """Play very many rounds without a table, as a table would play them, and count.
@@ -163,37 +168,42 @@ def simulate(
         raise click.UsageError("--journal-of needs the --seed of the simulation")
     if session_shoes is not None and bankroll is None:
         raise click.UsageError("--session needs --bankroll")
+    files = ResultFiles(save, added, first_shoe)
+    files.check(seed)
     named = [strategies[seat % len(strategies)] for seat in range(seats)]
     run = _run(rules, named, seed, bet_minor)
     if journal_of is not None:
         (shoe, number), path = journal_of
         _play_again(run, shoe, number, path)
         return 0
-    return _count(
-        run,
-        Report(named, _exact_values(run) if with_exact else {}, as_json=as_json, worst=worst),
-        rounds=rounds,
-        jobs=jobs,
-        bankroll=None if bankroll is None else (bankroll, session_shoes or _SESSION_SHOES),
-    )
+    wanted = _bankroll(bankroll, session_shoes)
+    before = files.found_before(run, wanted)
+    _prepare(run)
+    report = Report(named, _exact_values(run) if with_exact else {}, as_json=as_json, worst=worst)
+    return _count(run, report, files, before, rounds=rounds, jobs=jobs, bankroll=wanted)
 
 
 def _run(rules: Rules, named: Sequence[str], seed: TableSeed | None, bet_minor: int) -> Run:
-    """Return what is simulated, with its kernel ready."""
+    """Return what is simulated."""
     try:
         from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
         raise ExtraLacks("simulate", "simulation", error) from error
     find_modules_here()
     strategies = [simulation.strategy_named(name, rules, bet_minor) for name in named]
-    run = simulation.run_of(rules, strategies, seed=seed)
-    if run.in_kernel:
-        _prepare(run)
-    return run
+    return simulation.run_of(rules, strategies, seed=seed)
+
+
+def _bankroll(amount_minor: int | None, shoes: int | None) -> Bankroll | None:
+    from pitboss.simulation import Bankroll  # noqa: PLC0415  it is installed here
+
+    return None if amount_minor is None else Bankroll(amount_minor, shoes or _SESSION_SHOES)
 
 
 def _prepare(run: Run) -> None:
     """Read the kernel, or compile it, which is said, so that no rounds wait for it later."""
+    if not run.in_kernel:
+        return
     from pitboss.simulation.compiling import compilation_heard  # noqa: PLC0415  it is installed here
 
     begun: list[float] = []
@@ -230,6 +240,7 @@ def _exact_values(run: Run) -> Mapping[int, ExactValue]:
 
 def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
     """Write the journal of a round."""
+    _prepare(run)
     # What is refused leaves a file as it was.
     shoe, number = run.place_of(number, shoe)
     if path == STANDARD_OUTPUT:
@@ -242,21 +253,37 @@ def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
 
 
 def _count(
-    run: Run, report: Report, *, rounds: int, jobs: int, bankroll: tuple[int, int] | None
+    run: Run,
+    report: Report,
+    files: ResultFiles,
+    before: Simulated | None,
+    *,
+    rounds: int,
+    jobs: int,
+    bankroll: Bankroll | None,
 ) -> int:
-    """Simulate until all is played or the user wants to stop, and write what was found."""
-    from pitboss.simulation import Bankroll, simulate_on  # noqa: PLC0415  it is installed here
+    """Simulate until all is played or the user wants to stop, and keep and write what was found."""
+    from pitboss.simulation import simulate_on  # noqa: PLC0415  it is installed here
 
-    begun = perf_counter()
-    found: Simulated | None = None
-    wanted = None if bankroll is None else Bankroll(*bankroll)
+    begun, found = perf_counter(), before
     with interrupts_heard() as interrupts, Progress("simulating", rounds) as progress:
         for found in simulate_on(
-            run, rounds, jobs=jobs, bankroll=wanted, stopped=lambda: bool(interrupts)
+            run,
+            rounds,
+            jobs=jobs,
+            bankroll=bankroll,
+            so_far=before,
+            first_shoe=files.first_shoe or 1,
+            stopped=lambda: bool(interrupts),
         ):
             progress.reached(found.rounds)
+            files.keep_at_times(found)
     if found is None:
         return complain("interrupted before a shoe was played to its end", ExitCode.INTERRUPTED)
-    rate = per_second(found.rounds, begun)
-    report.write(run, found, rate, interrupted=bool(interrupts))
+    rate = per_second(found.rounds - (before.rounds if before else 0), begun)
+    try:
+        files.keep(found)
+    finally:
+        # Where it cannot be kept, it is shown all the same.
+        report.write(run, found, rate, interrupted=bool(interrupts))
     return ExitCode.INTERRUPTED if interrupts else 0

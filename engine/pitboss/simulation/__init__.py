@@ -7,6 +7,7 @@ from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.numbers import UncoveredError
 from pitboss.simulation.player import StrategyPlayer
 from pitboss.simulation.results import MergeError, ShoeSums, Simulated, Sums
+from pitboss.simulation.results_file import ResultsError, results_from_json, results_to_json
 from pitboss.simulation.runs import RoundAt, Run, run_of
 from pitboss.simulation.sessions import Bankroll, Sessions
 from pitboss.simulation.simulate import simulate, simulate_on
@@ -23,6 +24,7 @@ __all__ = [
     "ByCount",
     "MergeError",
     "OwnPlayer",
+    "ResultsError",
     "RoundAt",
     "Run",
     "Sessions",
@@ -34,6 +36,8 @@ __all__ = [
     "StrategyPlayer",
     "Sums",
     "UncoveredError",
+    "results_from_json",
+    "results_to_json",
     "run_of",
     "simulate",
     "simulate_on",

@@ -188,7 +188,7 @@ class Simulated:
     whole_shoe: int = 0
 
     def __add__(self, other: Simulated) -> Simulated:
-        if self.run != other.run:
+        if self._of() != other._of():
             raise MergeError("results of two runs", "add those of the same rules, players and seed")
         if self._bankroll() != other._bankroll():
             raise MergeError("results with two bankrolls", "give one for all shoes, or none")
@@ -206,6 +206,10 @@ class Simulated:
             tuple(sorted((*self.worst_shoes, *other.worst_shoes))[:MOST_WORST]),
             self.whole_shoe,
         )
+
+    def _of(self) -> tuple[str, int, int]:
+        """Return what is the same in all results of a run."""
+        return self.run, self.whole_shoe, len(self.by_count)
 
     def _bankroll(self) -> Bankroll | None:
         return None if self.sessions is None else self.sessions.bankroll

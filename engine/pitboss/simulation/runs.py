@@ -18,9 +18,9 @@ from pitboss.rules import Rules
 from pitboss.simulation.at_tables import play_at_tables, play_shoe
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.numbers import Numbers, check_covered, numbers_of
-from pitboss.simulation.results import MOST_WORST, Simulated, simulated
+from pitboss.simulation.results import MOST_WORST, ShoeSums, Simulated, simulated
 from pitboss.simulation.running import Found, play_range, shoes_in_task
-from pitboss.simulation.sessions import Bankroll, check_bankroll
+from pitboss.simulation.sessions import Bankroll, Sessions, check_bankroll
 from pitboss.simulation.strategy import (
     ByCount,
     Strategy,
@@ -138,7 +138,32 @@ class Run:
         """
         check_bankroll(bankroll)
         found = self._found(_range(first, last), hands=hands, stopped=stopped)
-        return simulated(self.digest, self.rules.decks * CARDS_IN_A_DECK, found, bankroll)
+        return simulated(self.digest, self._whole_shoe, found, bankroll)
+
+    def nothing(self, *, hands: bool = True, bankroll: Bankroll | None = None) -> Simulated:
+        """Return the result of no shoe, to which those of shoes are added.
+
+        Args:
+            hands: sums by starting hand are wanted.
+            bankroll: how often it is lost is wanted.
+
+        Raises:
+            StrategyError: the bankroll is none.
+        """
+        check_bankroll(bankroll)
+        return Simulated(
+            self.digest,
+            (),
+            tuple({} for _ in self.strategies),
+            tuple({} for _ in self.strategies) if hands else (),
+            ShoeSums(),
+            None if bankroll is None else Sessions(bankroll),
+            whole_shoe=self._whole_shoe,
+        )
+
+    @property
+    def _whole_shoe(self) -> int:
+        return self.rules.decks * CARDS_IN_A_DECK
 
     def nets(self, first: int, last: int) -> list[int]:
         """Play the shoes from one number to another, and return what each of their rounds brought.

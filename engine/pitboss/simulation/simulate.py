@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from math import ceil
@@ -12,14 +12,14 @@ from typing import Final
 
 from pitboss.errors import brief
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.shoe import TableSeed
+from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.replay.processes import MOST_JOBS, interrupts_held, is_unwanted, processes
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.results import Simulated
 from pitboss.simulation.running import rounds_in_shoe
 from pitboss.simulation.runs import Run, run_of
-from pitboss.simulation.sessions import Bankroll, check_bankroll
+from pitboss.simulation.sessions import Bankroll
 from pitboss.simulation.strategy import Strategy, StrategyError, is_whole
 
 _AHEAD: Final = 2
@@ -43,11 +43,14 @@ def simulate(
     executor: Executor | None = None,
     hands: bool = True,
     bankroll: Bankroll | None = None,
+    so_far: Simulated | None = None,
+    first_shoe: int = 1,
     progress: Callable[[Simulated], object] | None = None,
 ) -> Simulated:
     """Play the fewest whole shoes, from the first on, that hold so many rounds.
 
-    What is found depends on nothing but rules, strategies, seed and rounds.
+    What is found depends on nothing but rules, strategies, seed and rounds. Who goes on from what
+    was found before finds the same as who plays all at once.
 
     Args:
         rules: the rule set.
@@ -60,23 +63,38 @@ def simulate(
             workers it has. What a broken one leaves undone is played here.
         hands: sums by starting hand are wanted.
         bankroll: how often it is lost is wanted.
+        so_far: what was found before, to which is added; only shoes that it lacks are played.
+        first_shoe: no shoe before this one is played.
         progress: is called with all that was found so far, again and again.
 
     Raises:
         UncoveredError: the simulation does not cover the rules.
         StrategyError: a strategy does not fit the rules, or a number is out of range.
+        MergeError: what was found before is of another run, or was not asked for the same.
         PlayerError: a player is not known, or cannot be made.
         AdapterError: a player in Python failed.
         ShoeError: the seed is none.
     """
-    run = run_of(rules, strategy, seed=seed, seats=seats)
+    found = simulate_on(
+        run_of(rules, strategy, seed=seed, seats=seats),
+        rounds,
+        jobs=jobs,
+        executor=executor,
+        hands=hands,
+        bankroll=bankroll,
+        so_far=so_far,
+        first_shoe=first_shoe,
+    )
+    return _last(found, progress)
+
+
+def _last(found: Iterable[Simulated], progress: Callable[[Simulated], object] | None) -> Simulated:
+    """Return the last result, and tell of each."""
     last: deque[Simulated] = deque(maxlen=1)
-    for so_far in simulate_on(
-        run, rounds, jobs=jobs, executor=executor, hands=hands, bankroll=bankroll
-    ):
-        last.append(so_far)
+    for each in found:
+        last.append(each)
         if progress is not None:
-            progress(so_far)
+            progress(each)
     return last[0]
 
 
@@ -88,11 +106,14 @@ def simulate_on(
     executor: Executor | None = None,
     hands: bool = True,
     bankroll: Bankroll | None = None,
+    so_far: Simulated | None = None,
+    first_shoe: int = 1,
     stopped: Callable[[], bool] | None = None,
 ) -> Generator[Simulated]:
     """Give what `simulate` has found so far, again and again, and last what it returns.
 
-    Whoever stops to ask keeps what was counted.
+    Whoever stops to ask keeps what was counted. What was found before, if it is given, is given
+    back first, for it may hold all that is wanted.
 
     Args:
         run: what is played.
@@ -101,33 +122,59 @@ def simulate_on(
         executor: what plays.
         hands: sums by starting hand are wanted.
         bankroll: how often it is lost is wanted.
+        so_far: what was found before.
+        first_shoe: no shoe before this one is played.
         stopped: is asked again and again, from this thread, whether to give nothing more; shoes
             that are being played are then given up.
 
     Raises:
         StrategyError: a number is out of range.
+        MergeError: what was found before is of another run, or was not asked for the same.
         AdapterError: a player in Python failed.
     """
-    check_bankroll(bankroll)
-    if not is_whole(rounds, MAX_NUMBER) or not is_whole(jobs, MOST_JOBS):
-        raise StrategyError(
-            f"{brief(rounds)} rounds by {brief(jobs)} jobs",
-            f"give 1 or more rounds, and 1 to {MOST_JOBS} jobs",
-        )
+    _check_numbers(rounds, jobs, first_shoe)
+    total = run.nothing(hands=hands, bankroll=bankroll)
+    if so_far is not None:
+        total += _checked(so_far)
+        yield total
+    gaps = _gaps(total, first_shoe)
     with _workers(run, jobs, executor) as workers:
-        tasks = _Tasks(run, workers, hands=hands, bankroll=bankroll, stopped=stopped)
+        tasks = _Tasks(run, workers, gaps, hands=hands, bankroll=bankroll, stopped=stopped)
         try:
-            total: Simulated | None = None
-            while total is None or total.rounds < rounds:
-                wanted = rounds - (0 if total is None else total.rounds)
-                tasks.fill(_AHEAD * jobs, wanted, total)
-                part = tasks.next_part(wanted)
-                total = part if total is None else total + part
+            while total.rounds < rounds:
+                tasks.fill(_AHEAD * jobs, rounds - total.rounds, total)
+                total += tasks.next_part(rounds - total.rounds)
                 yield total
         except StoppedError:
             return
         finally:
             tasks.cancel()
+
+
+def _check_numbers(rounds: int, jobs: int, first_shoe: int) -> None:
+    if not is_whole(rounds, MAX_NUMBER) or not is_whole(jobs, MOST_JOBS):
+        raise StrategyError(
+            f"{brief(rounds)} rounds by {brief(jobs)} jobs",
+            f"give 1 or more rounds, and 1 to {MOST_JOBS} jobs",
+        )
+    if not is_whole(first_shoe, MAX_SEED):
+        raise StrategyError(f"shoe {brief(first_shoe)} as the first", "give a number from 1 on")
+
+
+def _checked(so_far: object) -> Simulated:
+    if not isinstance(so_far, Simulated):
+        raise StrategyError(f"{brief(so_far)} found before", "give a Simulated")
+    return so_far
+
+
+def _gaps(found: Simulated, first: int) -> Iterator[range]:
+    """Give the shoes that a result lacks, from one on, in rising order."""
+    for known, last in found.ranges:
+        if first < known:
+            yield range(first, known)
+        first = max(first, last + 1)
+    if first <= MAX_SEED:
+        yield range(first, MAX_SEED + 1)
 
 
 @contextmanager
@@ -169,6 +216,7 @@ class _Tasks:
         self,
         run: Run,
         executor: Executor | None,
+        gaps: Iterator[range],
         *,
         hands: bool,
         bankroll: Bankroll | None,
@@ -181,21 +229,23 @@ class _Tasks:
         self._stopped = stopped
         self._waiting: deque[tuple[range, Future[tuple[Simulated, float]] | None]] = deque()
         self._in_kernel = run.tasks() if run.in_kernel else None
-        self._next_shoe = 1
+        self._gaps = gaps
+        self._gap = range(0)
         self._at_tables = 1
 
-    def fill(self, most: int, rounds: int, so_far: Simulated | None) -> None:
+    def fill(self, most: int, rounds: int, so_far: Simulated) -> None:
         """Hand out tasks until so many wait, or as many as some rounds need.
 
         Args:
             most: so many wait at most.
             rounds: are wanted.
             so_far: what was found until now.
+
+        Raises:
+            StrategyError: all shoes were played.
         """
         run = self._run
-        in_a_shoe: float = rounds_in_shoe(run.rules, len(run.strategies))
-        if so_far is not None:
-            in_a_shoe = so_far.rounds_per_shoe
+        in_a_shoe = so_far.rounds_per_shoe or rounds_in_shoe(run.rules, len(run.strategies))
         lacking = ceil(rounds / in_a_shoe) - sum(len(shoes) for shoes, _ in self._waiting)
         while not self._waiting or (lacking > 0 and len(self._waiting) < most):
             shoes = self._next_task(lacking)
@@ -203,12 +253,22 @@ class _Tasks:
             self._waiting.append((shoes, self._submitted(shoes)))
 
     def _next_task(self, lacking: int) -> range:
-        """Return the shoes of the next task; players in Python, who may be slow, get few."""
+        """Return the shoes of the next task; players in Python, who may be slow, get few.
+
+        Raises:
+            StrategyError: there are none.
+        """
+        if not self._gap:
+            gap = next(self._gaps, None)
+            if gap is None:
+                raise StrategyError("all shoes were played", "give a lower `first_shoe`")
+            self._gap = gap
         if self._in_kernel is not None:
-            return next(self._in_kernel)
-        first = self._next_shoe
-        self._next_shoe += max(1, min(self._at_tables, lacking))
-        return range(first, self._next_shoe)
+            most = len(next(self._in_kernel))
+        else:
+            most = max(1, min(self._at_tables, lacking))
+        shoes, self._gap = self._gap[:most], self._gap[most:]
+        return shoes
 
     def _submitted(self, shoes: range) -> Future[tuple[Simulated, float]] | None:
         """Hand out a task; `None` if nobody takes it."""

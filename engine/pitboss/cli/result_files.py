@@ -1,0 +1,156 @@
+"""The files of `pitboss simulate`: results that are kept, gone on with, and added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+from attrs import define, field
+
+from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.output import STANDARD_OUTPUT, check_replaceable, opened_output
+from pitboss.cli.parameters import number_option
+from pitboss.game.shoe import MAX_SEED, TableSeed
+
+if TYPE_CHECKING:
+    from pitboss.simulation import Bankroll, Run, Simulated
+
+_KEPT_EVERY_S: Final = 60.0
+"""A machine that fails takes no more work than this with it."""
+
+_CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
+
+
+def result_options(command: _CommandT) -> _CommandT:
+    """Add the options that keep results, add some, and begin at a later shoe."""
+    options = (
+        click.option(
+            "--save",
+            type=click.Path(),
+            metavar="FILE",
+            help="Keep in FILE what was counted, also after Ctrl-C. If FILE exists, go on from "
+            "what it holds until --rounds are there in all. It needs --seed.",
+        ),
+        click.option(
+            "--add",
+            "added",
+            type=click.Path(),
+            multiple=True,
+            metavar="FILE",
+            help="Add first what --save kept of other shoes, as on another machine. It may be "
+            "given several times, and needs --seed.",
+        ),
+        number_option(
+            "--from-shoe",
+            "first_shoe",
+            least=1,
+            most=MAX_SEED,
+            text="Play no shoe before this one, which another machine may play. It needs --seed.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@define
+class ResultFiles:
+    """Where results are kept, and what was found before.
+
+    Attributes:
+        save: the file that is gone on with and replaced; `None` if nothing is kept.
+        added: files of results of other shoes.
+        first_shoe: the least that is played; `None` for the first of all.
+    """
+
+    save: str | None
+    added: Sequence[str]
+    first_shoe: int | None
+    _kept_at: float = field(factory=perf_counter, init=False)
+
+    def check(self, seed: TableSeed | None) -> None:
+        """See that the files can be used, before anything is worked out.
+
+        Args:
+            seed: of the simulation, if it was given.
+
+        Raises:
+            UsageError: there is no seed, or no file.
+            CommandFailed: a file cannot be written.
+        """
+        given = {"--save": self.save, "--add": self.added, "--from-shoe": self.first_shoe}
+        for option, value in given.items():
+            if value and seed is None:
+                raise click.UsageError(f"{option} needs the --seed of the simulation")
+        if self.save == STANDARD_OUTPUT:
+            raise click.UsageError("--save needs a file, for it is read again")
+        if self.save is not None:
+            check_replaceable(self.save)
+
+    def found_before(self, run: Run, bankroll: Bankroll | None) -> Simulated | None:
+        """Return all that the files hold together; `None` if there are none.
+
+        Args:
+            run: of which they are to hold results.
+            bankroll: that is counted.
+
+        Raises:
+            CommandFailed: a file cannot be read, holds no results, or cannot be added.
+        """
+        from pitboss.simulation import MergeError  # noqa: PLC0415  it is installed here
+
+        begun = [self.save] if self.save is not None and Path(self.save).exists() else []
+        paths = [*begun, *self.added]
+        total = run.nothing(bankroll=bankroll)
+        for path in paths:
+            try:
+                total += _results_in(path)
+            except MergeError as error:
+                raise CommandFailed(f"{path} cannot be added: {error}") from error
+        return total if paths else None
+
+    def keep(self, found: Simulated) -> None:
+        """Keep what was found, if it is to be kept.
+
+        Raises:
+            CommandFailed: it cannot be written.
+        """
+        from pitboss.simulation import results_to_json  # noqa: PLC0415  it is installed here
+
+        if self.save is not None:
+            with opened_output(self.save) as file:
+                file.write(f"{results_to_json(found)}\n".encode())
+        self._kept_at = perf_counter()
+
+    def keep_at_times(self, found: Simulated) -> None:
+        """Keep what was found if that was not done lately.
+
+        Raises:
+            CommandFailed: it cannot be written.
+        """
+        if perf_counter() - self._kept_at >= _KEPT_EVERY_S:
+            self.keep(found)
+
+
+def _results_in(path: str) -> Simulated:
+    """Return the results that a file holds.
+
+    Raises:
+        CommandFailed: it cannot be read, or holds none.
+    """
+    from pitboss.simulation import ResultsError, results_from_json  # noqa: PLC0415  it is installed here
+    from pitboss.simulation.results_file import MAX_RESULTS_BYTES  # noqa: PLC0415
+
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_RESULTS_BYTES + 1)
+    except OSError as error:
+        raise CommandFailed(f"the results cannot be read: {os_error_text(error)}") from error
+    try:
+        return results_from_json(data)
+    except ResultsError as error:
+        problem = f"{path} holds no results ({error.where}: {error.flaw})"
+        raise CommandFailed(f"{problem}; name a file that --save wrote") from error
