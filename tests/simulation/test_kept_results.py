@@ -164,7 +164,10 @@ def test_what_was_counted_is_kept_while_it_goes_on(monkeypatch: pytest.MonkeyPat
     """So that a player, or a machine, that fails takes little with it."""
     monkeypatch.setattr("pitboss.cli.result_files._KEPT_EVERY_S", 0)
     arguments = (*SEEDED, "--strategy", "bots_that_stand:Fails", "--save", "kept.json")
-    assert "enough" in refused(*arguments, "--rounds", "1000000")
+    failed = run(*arguments, "--rounds", "1000000")
+    assert failed.exit_code == ExitCode.FAILED
+    assert "enough" in failed.stderr
+    assert " rounds of six_deck_s17, seed 7" in failed.stdout
     shoes = held("kept.json").ranges[0][1]
     run_ = run_of(RULES, "bots_that_stand:Bot", seed=7)
     assert held("kept.json").of_shoes == run_.shoes(1, shoes).of_shoes
@@ -190,10 +193,31 @@ def test_it_is_not_kept_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("option", ["--save", "--add", "--from-shoe"])
-def test_files_need_a_seed(option: str) -> None:
-    """Without one every run is another."""
+def test_files_need_a_seed_and_rounds_that_are_counted(option: str) -> None:
+    """Without a seed every run is another; a round that is played again is no result."""
     told = refused("simulate", option, "5", code=ExitCode.WRONG_USAGE)
     assert told.startswith(f"{option} needs the --seed of the simulation")
+    again = ("--journal-of", "3", "kept.json")
+    told = refused(*SEEDED, option, "5", *again, code=ExitCode.WRONG_USAGE)
+    assert told.startswith(f"{option} counts rounds, and --journal-of plays one again")
+    assert files_here() == set()
+
+
+@pytest.mark.parametrize("option", ["--save", "--add"])
+@pytest.mark.parametrize("name", ["", "-"])
+def test_results_are_in_a_file(option: str, name: str) -> None:
+    """They are read and written again, which standard streams are not."""
+    told = refused(*SEEDED, option, name, code=ExitCode.WRONG_USAGE)
+    assert told.startswith(f"{option} needs a file")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have other permissions elsewhere")
+def test_a_file_that_is_gone_on_with_keeps_its_permissions() -> None:
+    """Nobody else reads what nobody else could read before."""
+    done(*SEEDED, "--rounds", "100", "--save", "kept.json")
+    Path("kept.json").chmod(0o600)
+    done(*SEEDED, "--rounds", "20000", "--save", "kept.json")
+    assert Path("kept.json").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "1.5", "x", str(2**63)])
@@ -216,7 +240,7 @@ def test_results_of_another_run_are_refused() -> None:
     ):
         for option in ("--save", "--add"):
             told = refused(*others, option, "kept.json", "--rounds", str(10**15))
-            assert told.startswith("kept.json cannot be added: results ")
+            assert told.startswith("kept.json cannot be added here: results ")
             assert told.endswith(("add those of the same rules, players and seed", "or none"))
     assert Path("kept.json").read_bytes() == before
 
@@ -226,7 +250,7 @@ def test_results_are_not_added_twice() -> None:
     done(*SEEDED, "--rounds", "100", "--save", "kept.json")
     told = refused(*SEEDED, "--save", "kept.json", "--add", "kept.json", "--rounds", str(10**15))
     assert told == (
-        "kept.json cannot be added: shoe 1 is counted twice: add results of different shoes"
+        "kept.json cannot be added here: shoe 1 is counted twice: add results of different shoes"
     )
 
 
@@ -258,8 +282,6 @@ def test_what_cannot_be_written_is_refused_before_it_is_played() -> None:
     for path in (Path("no") / "kept.json", Path(), Path(os.devnull)):
         told = refused(*SEEDED, *many, "--save", path)
         assert told.startswith(f"{path} cannot be written: ")
-    told = refused(*SEEDED, *many, "--save", "-", code=ExitCode.WRONG_USAGE)
-    assert told.startswith("--save needs a file")
     assert refused(*SEEDED, *many, "--add", "none.json") == (
         "the results cannot be read: none.json: No such file or directory"
     )

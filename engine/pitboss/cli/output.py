@@ -47,7 +47,8 @@ def opened_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
 
     Args:
         output: its path, or `STANDARD_OUTPUT`.
-        mode: the permissions of a file that is made, less those that the user's mask takes away.
+        mode: the permissions of a file that is made, less those that the user's mask takes away; a
+            file that is replaced keeps its own.
 
     Raises:
         CommandFailed: it cannot be written.
@@ -98,6 +99,11 @@ def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
     try:
         with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             yield file
+            # After a power loss the file is the old one or the new one, and whole.
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            beside.chmod(stat.S_IMODE(path.stat().st_mode))
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)

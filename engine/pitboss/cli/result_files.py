@@ -31,7 +31,7 @@ def result_options(command: _CommandT) -> _CommandT:
             "--save",
             type=click.Path(),
             metavar="FILE",
-            help="Keep in FILE what was counted, also after Ctrl-C. If FILE exists, go on from "
+            help="Keep in FILE what was counted, also after one Ctrl-C. If FILE exists, go on from "
             "what it holds until --rounds are there in all. It needs --seed.",
         ),
         click.option(
@@ -48,7 +48,8 @@ def result_options(command: _CommandT) -> _CommandT:
             "first_shoe",
             least=1,
             most=MAX_SEED,
-            text="Play no shoe before this one, which another machine may play. It needs --seed.",
+            text="Play no shoe before this one, which another machine may play. Give it again to "
+            "go on with what --save kept. It needs --seed.",
         ),
     )
     for option in reversed(options):
@@ -71,22 +72,29 @@ class ResultFiles:
     first_shoe: int | None
     _kept_at: float = field(factory=perf_counter, init=False)
 
-    def check(self, seed: TableSeed | None) -> None:
+    def check(self, seed: TableSeed | None, *, counts: bool) -> None:
         """See that the files can be used, before anything is worked out.
 
         Args:
             seed: of the simulation, if it was given.
+            counts: rounds are counted, and not one of them played again.
 
         Raises:
-            UsageError: there is no seed, or no file.
+            UsageError: there is no seed, no file, or nothing is counted.
             CommandFailed: a file cannot be written.
         """
-        given = {"--save": self.save, "--add": self.added, "--from-shoe": self.first_shoe}
-        for option, value in given.items():
-            if value and seed is None:
+        given = {
+            "--save": [] if self.save is None else [self.save],
+            "--add": self.added,
+            "--from-shoe": [] if self.first_shoe is None else [str(self.first_shoe)],
+        }
+        for option, values in given.items():
+            if values and seed is None:
                 raise click.UsageError(f"{option} needs the --seed of the simulation")
-        if self.save == STANDARD_OUTPUT:
-            raise click.UsageError("--save needs a file, for it is read again")
+            if values and not counts:
+                raise click.UsageError(f"{option} counts rounds, and --journal-of plays one again")
+            if STANDARD_OUTPUT in values or "" in values:
+                raise click.UsageError(f"{option} needs a file")
         if self.save is not None:
             check_replaceable(self.save)
 
@@ -109,7 +117,7 @@ class ResultFiles:
             try:
                 total += _results_in(path)
             except MergeError as error:
-                raise CommandFailed(f"{path} cannot be added: {error}") from error
+                raise CommandFailed(f"{path} cannot be added here: {error}") from error
         return total if paths else None
 
     def keep(self, found: Simulated) -> None:

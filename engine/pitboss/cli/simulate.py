@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pitboss.cli.commands import ExtraLacks, complain
+from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
 from pitboss.cli.console import Progress, per_second, write, write_lines
 from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.cli.parameters import (
@@ -27,7 +27,7 @@ from pitboss.cli.result_files import ResultFiles, result_options
 from pitboss.cli.run import find_modules_here, interrupts_heard
 from pitboss.cli.run_games import naming
 from pitboss.cli.simulate_report import Report
-from pitboss.errors import ExitCode
+from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
@@ -169,7 +169,7 @@ def simulate(
     if session_shoes is not None and bankroll is None:
         raise click.UsageError("--session needs --bankroll")
     files = ResultFiles(save, added, first_shoe)
-    files.check(seed)
+    files.check(seed, counts=journal_of is None)
     named = [strategies[seat % len(strategies)] for seat in range(seats)]
     run = _run(rules, named, seed, bet_minor)
     if journal_of is not None:
@@ -262,28 +262,39 @@ def _count(
     jobs: int,
     bankroll: Bankroll | None,
 ) -> int:
-    """Simulate until all is played or the user wants to stop, and keep and write what was found."""
+    """Simulate until all is played or the user wants to stop, and keep and write what was found.
+
+    Where something fails meanwhile, what was found is shown all the same.
+    """
     from pitboss.simulation import simulate_on  # noqa: PLC0415  it is installed here
 
     begun, found = perf_counter(), before
-    with interrupts_heard() as interrupts, Progress("simulating", rounds) as progress:
-        for found in simulate_on(
-            run,
-            rounds,
-            jobs=jobs,
-            bankroll=bankroll,
-            so_far=before,
-            first_shoe=files.first_shoe or 1,
-            stopped=lambda: bool(interrupts),
-        ):
-            progress.reached(found.rounds)
-            files.keep_at_times(found)
+    with interrupts_heard() as interrupts:
+
+        def show() -> None:
+            if found is not None:
+                rate = per_second(found.rounds - (before.rounds if before else 0), begun)
+                report.write(run, found, rate, interrupted=bool(interrupts))
+
+        try:
+            with Progress("simulating", rounds) as progress:
+                for found in simulate_on(
+                    run,
+                    rounds,
+                    jobs=jobs,
+                    bankroll=bankroll,
+                    so_far=before,
+                    first_shoe=files.first_shoe or 1,
+                    stopped=lambda: bool(interrupts),
+                ):
+                    progress.reached(found.rounds)
+                    files.keep_at_times(found)
+            if found is not None:
+                files.keep(found)
+        except (CommandFailed, PitbossError):
+            show()
+            raise
     if found is None:
         return complain("interrupted before a shoe was played to its end", ExitCode.INTERRUPTED)
-    rate = per_second(found.rounds - (before.rounds if before else 0), begun)
-    try:
-        files.keep(found)
-    finally:
-        # Where it cannot be kept, it is shown all the same.
-        report.write(run, found, rate, interrupted=bool(interrupts))
+    show()
     return ExitCode.INTERRUPTED if interrupts else 0

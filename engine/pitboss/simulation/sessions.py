@@ -74,6 +74,11 @@ class SessionPart:
     net_minor: int
     lowest_minor: int
 
+    @property
+    def shoes(self) -> range:
+        """The numbers of its shoes."""
+        return range(self.first, self.last + 1)
+
     def then(self, following: SessionPart) -> SessionPart:
         """Return this part and the one that follows it as one."""
         return SessionPart(
@@ -133,13 +138,13 @@ class Sessions:
                 joined[-1] = before.then(part)
             else:
                 joined.append(part)
-        whole = [part for part in joined if part.last - part.first + 1 == self.bankroll.shoes]
+        whole = [part for part in joined if len(part.shoes) == self.bankroll.shoes]
         ruined = [part for part in whole if self._is_lost(part.lowest_minor)]
         return evolve(
             self,
             played=self.played + len(whole),
             ruined=self.ruined + len(ruined),
-            parts=tuple(part for part in joined if part not in whole),
+            parts=tuple(part for part in joined if len(part.shoes) < self.bankroll.shoes),
         )
 
     def _is_lost(self, lowest_minor: int) -> bool:

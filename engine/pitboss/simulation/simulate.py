@@ -49,8 +49,9 @@ def simulate(
 ) -> Simulated:
     """Play the fewest whole shoes, from the first on, that hold so many rounds.
 
-    What is found depends on nothing but rules, strategies, seed and rounds. Who goes on from what
-    was found before finds the same as who plays all at once.
+    What is found depends on nothing but rules, strategies, seed, rounds, and which shoes are left
+    out or were played before. Who goes on from the first shoes of a run, of which no more rounds
+    are known than are wanted, finds the same as who plays all at once.
 
     Args:
         rules: the rule set.
@@ -228,7 +229,7 @@ class _Tasks:
         self._bankroll = bankroll
         self._stopped = stopped
         self._waiting: deque[tuple[range, Future[tuple[Simulated, float]] | None]] = deque()
-        self._in_kernel = run.tasks() if run.in_kernel else None
+        self._kernel_tasks = run.tasks() if run.in_kernel else None
         self._gaps = gaps
         self._gap = range(0)
         self._at_tables = 1
@@ -249,22 +250,25 @@ class _Tasks:
         lacking = ceil(rounds / in_a_shoe) - sum(len(shoes) for shoes, _ in self._waiting)
         while not self._waiting or (lacking > 0 and len(self._waiting) < most):
             shoes = self._next_task(lacking)
+            if not shoes and self._waiting:
+                return
+            if not shoes:
+                raise StrategyError("all shoes were played", "begin at an earlier shoe")
             lacking -= len(shoes)
             self._waiting.append((shoes, self._submitted(shoes)))
 
     def _next_task(self, lacking: int) -> range:
         """Return the shoes of the next task; players in Python, who may be slow, get few.
 
-        Raises:
-            StrategyError: there are none.
+        There are none when all shoes were handed out.
         """
         if not self._gap:
             gap = next(self._gaps, None)
             if gap is None:
-                raise StrategyError("all shoes were played", "give a lower `first_shoe`")
+                return self._gap
             self._gap = gap
-        if self._in_kernel is not None:
-            most = len(next(self._in_kernel))
+        if self._kernel_tasks is not None:
+            most = len(next(self._kernel_tasks))
         else:
             most = max(1, min(self._at_tables, lacking))
         shoes, self._gap = self._gap[:most], self._gap[most:]
