@@ -47,8 +47,8 @@ def opened_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
 
     Args:
         output: its path, or `STANDARD_OUTPUT`.
-        mode: the permissions of a file that is made, less those that the user's mask takes away; a
-            file that is replaced keeps its own.
+        mode: the permissions of a file that is made, less those that the user's mask takes away,
+            and those that a file which is replaced has not.
 
     Raises:
         CommandFailed: it cannot be written.
@@ -103,7 +103,7 @@ def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         if path.exists():
-            beside.chmod(stat.S_IMODE(path.stat().st_mode))
+            beside.chmod(stat.S_IMODE(beside.stat().st_mode & path.stat().st_mode))
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)
