@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped, unused-ignore]
+from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped, unused-ignore]  # has no types
 from tests.environments.playing import legal_action, mask_in, rule_sets
 
 from pitboss import verify

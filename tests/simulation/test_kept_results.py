@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 import pytest
 from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wait_until
+from tests.simulation.bot import BOT
 
 from pitboss import Rules
 from pitboss.cli.output import opened_output
@@ -29,21 +30,9 @@ SEEDED = ("simulate", "--seed", "7")
 COUNTS = (*SEEDED, "--strategy", "hi-lo", "--bankroll", "60000")
 RULES = Rules.preset("six_deck_s17")
 
-BOT = """
-from pathlib import Path
-from pitboss.game.round import Question
-
-class Bot:
-    asked = 0
-
-    def decide(self, view, offer):
-        Bot.asked += 1
-        if Bot.asked == 10_000:
-            Path("begun").touch()
-        if offer.question is Question.BET:
-            return offer.bet(100)
-        return offer.stand() if offer.question is Question.PLAY else offer.decline()
-
+BOTS = (
+    BOT
+    + """
 class Fails(Bot):
     def decide(self, view, offer):
         if Bot.asked == 2_000:
@@ -56,12 +45,13 @@ class Hangs(Bot):
             Path("begun").touch()
         return super().decide(view, offer)
 """
+)
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder in which players lie."""
-    (tmp_path / "bots_that_stand.py").write_text(BOT, "utf-8")
+    (tmp_path / "bots_that_stand.py").write_text(BOTS, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delitem(sys.modules, "bots_that_stand", raising=False)
     return tmp_path

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from numba.core import event
 from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wait_until
+from tests.simulation.bot import BOT
 
 from pitboss import Rules, verify
 from pitboss.errors import ExitCode
@@ -21,23 +22,6 @@ from pitboss.simulation import Bankroll, ByCount, run_of, simulate, strategy_nam
 from pitboss.simulation.running import Found, play_range
 
 SEEDED = ("simulate", "--seed", "7")
-
-BOT = """
-from pathlib import Path
-from pitboss.game.round import Question
-
-class Bot:
-    asked = 0
-
-    def decide(self, view, offer):
-        Bot.asked += 1
-        if Bot.asked == 10_000:
-            Path("begun").touch()
-        if offer.question is Question.BET:
-            return offer.bet(100)
-        return offer.stand() if offer.question is Question.PLAY else offer.decline()
-"""
-
 
 SLOW = """
 import signal
