@@ -114,7 +114,7 @@ clean: ## Remove all that make has made
 
 # The core, and the folders of its tests.
 CORE := game rules machine table journal
-CORE_TESTS := api cards driver journal legality machine rules settlement shoe snapshots table views
+CORE_TESTS := game journal machine project/api rules table
 
 # The extras of users; those of benchmarks are installed apart.
 WITH := web exact simulation records gym plots cluster
@@ -126,9 +126,9 @@ LOCK := uv pip compile pyproject.toml --universal --generate-hashes \
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
 # What these test is not compiled, or is not of the package: they pass or fail on both alike.
-NOT_COMPILED := architecture benchmarks cell_values cli_rules environments exact \
-	expected_value fixtures fuzz odds packaging players/test_chart.py plots readme \
-	records/test_export_command.py records/test_read_back.py referee simulation web
+NOT_COMPILED := cli/rules environments exact play/referee players/test_chart.py plots \
+	project/architecture project/benchmarks project/fixtures project/fuzz project/packaging \
+	project/readme records/test_export_command.py records/test_read_back.py simulation web
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile

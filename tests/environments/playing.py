@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from tests.rule_play.covering import covering_rules
+from tests.play.rule_play.covering import covering_rules
 
 from pitboss.environments.borrowed import Array
 from pitboss.machine.stakes import limits_of_any_bet

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from tests.odds.exact_odds import POINTS, dealer_outcomes, full_shoe, without
+from tests.exact.odds.exact_odds import POINTS, dealer_outcomes, full_shoe, without
 
 from pitboss.exact.dealer import dealer_hands, dealer_odds
 

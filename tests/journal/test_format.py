@@ -8,10 +8,10 @@ from io import BytesIO
 from typing import cast
 
 import pytest
+from tests.game.shoe.plain_shuffle import plain_commitment, plain_secret, plain_seed, plain_shuffled
 from tests.journal.plain_reader import Line, number_in, plain_lines, proved_digests
 from tests.replay.recorded import play_round, recorded, seated
 from tests.replay.scenarios import SCENARIOS, SECRET, journal_of, tiny_order
-from tests.shoe.plain_shuffle import plain_commitment, plain_secret, plain_seed, plain_shuffled
 
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.round import Phase

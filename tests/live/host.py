@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from attrs import define, field
-from tests.protocol.test_protocol import VALIDATOR
+from tests.live.protocol.test_protocol import VALIDATOR
 
 from pitboss.game.cards import Card
 from pitboss.game.round import Question

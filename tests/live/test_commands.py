@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.live.host import Host, a_host, playing
-from tests.protocol.test_protocol import VALIDATOR
+from tests.live.protocol.test_protocol import VALIDATOR
 from tests.scale import scaled
 
 from pitboss.game.events import ANSWERS, By, Event

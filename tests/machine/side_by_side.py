@@ -3,7 +3,7 @@
 from random import Random
 
 from attrs import define
-from tests.legality.menus import allows
+from tests.table.legality.menus import allows
 from tests.table.random_play import random_round, rich_cards
 
 from pitboss.game.events import Event, EventKind

@@ -13,7 +13,7 @@ from tests.machine.altered import (
     guarded_by_never,
     with_row,
 )
-from tests.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules
 from tests.table.random_play import random_round
 
 from pitboss.game.events import Event, EventKind

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 from attrs import frozen
 from coverage import Coverage
-from tests.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules
 from tests.table.random_play import RichShoes, play_rounds, random_round, rich_cards
 
 from pitboss import machine

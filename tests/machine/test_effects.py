@@ -1,7 +1,7 @@
 """What an answer leaves in the round: nobody is asked the same twice."""
 
 import pytest
-from tests.legality.scenes import spoken
+from tests.table.legality.scenes import spoken
 
 from pitboss.game.round import Seat
 from pitboss.rules import Rules

@@ -4,7 +4,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from tests.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss.errors import LimitError

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 from tests.machine.side_by_side import SideBySide, plans_for
-from tests.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules
 from tests.scale import scaled
 from tests.table.random_play import random_round, rich_cards
 

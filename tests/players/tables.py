@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from attrs import define
 from hypothesis import strategies as st
-from tests.strategies.rules import valid_rules
+from tests.players.strategies.rules import valid_rules
 
 from pitboss.game.cards import Card
 from pitboss.game.events import Event

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from tests.players.published import FIXTURES, POINTS, printed, printed_words, row
+from tests.players.strategies.rules import valid_rules
 from tests.scale import scaled
-from tests.strategies.rules import valid_rules
 
 from pitboss.players.chart import (
     ROWS,

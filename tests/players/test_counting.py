@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.players.tables import asked_after, words_of
 from tests.scale import scaled
-from tests.views.watcher import Watcher
+from tests.table.views.watcher import Watcher
 
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question

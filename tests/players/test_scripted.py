@@ -1,8 +1,8 @@
 """Scripted play: the words as they are written, and plain errors about the script."""
 
 import pytest
-from tests.fixtures.worked_rounds import WorkedRound, read_worked_rounds
 from tests.players.tables import asked_after
+from tests.project.fixtures.worked_rounds import WorkedRound, read_worked_rounds
 
 from pitboss.game.cards import Card
 from pitboss.game.events import Event

@@ -11,7 +11,7 @@ import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.readme.pages import blocks
+from tests.project.readme.pages import blocks
 from tests.records.games import Cell, game, told
 from tests.records.witness import witnessed
 from tests.replay.recorded import seated

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.players.strategies.rules import valid_rules
 from tests.records.witness import Witness, compare, witnessed
 from tests.replay.recorded import hosted, lines_of, recorded, resealed, seated
 from tests.replay.scenarios import SECRET
@@ -17,7 +18,6 @@ from tests.replay.test_released_journals import every_released_journal
 from tests.replay.test_seat_changes import RULES, play
 from tests.replay.test_secrets import kept_apart
 from tests.scale import scaled
-from tests.strategies.rules import valid_rules
 
 from pitboss.errors import JournalError, SecretError, UnsupportedError
 from pitboss.game.cards import Card

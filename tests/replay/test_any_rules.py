@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.players.strategies.rules import valid_rules
 from tests.replay.recorded import (
     any_answer,
     lines_of,
@@ -16,7 +17,6 @@ from tests.replay.recorded import (
     verdict_of,
 )
 from tests.scale import scaled
-from tests.strategies.rules import valid_rules
 
 from pitboss.game.shoe import MAX_SEED
 from pitboss.journal import Journal

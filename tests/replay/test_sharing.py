@@ -13,11 +13,11 @@ import pytest
 from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.players.strategies.rules import valid_rules
 from tests.replay.executors import AtOnce
 from tests.replay.recorded import hosted, lines_of, recorded, resealed, seated
 from tests.replay.scenarios import SCENARIOS, journal_of
 from tests.scale import scaled, share_of
-from tests.strategies.rules import valid_rules
 
 from pitboss.errors import JournalError
 from pitboss.game.shoe import MAX_SEED

@@ -1,7 +1,7 @@
 """The options one by one: what each takes, what it refuses, and what it says about itself."""
 
 import pytest
-from tests.strategies.rules import candidates
+from tests.players.strategies.rules import candidates
 
 from pitboss.errors import RulesError
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_HANDS_OF_A_SEAT, MAX_TOTAL_MINOR

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from tests.strategies.rules import candidates, valid_rules
+from tests.players.strategies.rules import candidates, valid_rules
 from tests.tools.refused_pairs import GOLDEN, RefusedPair, refused_pairs, text_of
 
 from pitboss.errors import RulesError

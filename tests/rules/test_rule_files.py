@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies.rules import valid_rules
+from tests.players.strategies.rules import valid_rules
 
 from pitboss.errors import RulesError
 from pitboss.rules import Rules

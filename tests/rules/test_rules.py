@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs.exceptions import FrozenInstanceError
 from hypothesis import given
-from tests.strategies.rules import valid_rules
+from tests.players.strategies.rules import valid_rules
 
 from pitboss.errors import RulesError
 from pitboss.rules import Rules

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from tests.requirements.playing import event_of, say, table_with, waiting
+from tests.play.requirements.playing import event_of, say, table_with, waiting
 
 from pitboss.game.events import Event
 from pitboss.rules import Rules

@@ -12,10 +12,10 @@ import pytest
 from attrs import field, frozen
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.requirements.playing import nets, say, table_with
-from tests.snapshots.random_play import applied, random_table
-from tests.strategies.rules import valid_rules
+from tests.play.requirements.playing import nets, say, table_with
+from tests.players.strategies.rules import valid_rules
 from tests.table.random_play import random_event
+from tests.table.snapshots.random_play import applied, random_table
 
 from pitboss.game import reasons
 from pitboss.game.reasons import REASONS, LostToBlackjack, Outcome, Reason

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.players.strategies.rules import valid_rules
 from tests.story.told_rounds import told_round
-from tests.strategies.rules import valid_rules
 
 from pitboss import story
 from pitboss.errors import TableError

@@ -19,9 +19,8 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from tests.legality.menus import allows
+from tests.players.strategies.rules import valid_rules
 from tests.scale import scaled
-from tests.strategies.rules import valid_rules
 from tests.table.accounts import (
     CardCount,
     check_who_is_asked,
@@ -30,6 +29,7 @@ from tests.table.accounts import (
     hidden_state,
     public_state,
 )
+from tests.table.legality.menus import allows
 from tests.table.random_play import random_stake
 
 from pitboss.game.cards import CARDS

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from io import BytesIO
 
 import pytest
+from tests.game.shoe.plain_shuffle import plain_seed
 from tests.replay.recorded import play_round
 from tests.replay.scenarios import SECRET
-from tests.shoe.plain_shuffle import plain_seed
-from tests.snapshots.known_tables import sealed
+from tests.table.snapshots.known_tables import sealed
 
 from pitboss.errors import JournalError, ShoeError, SnapshotError
 from pitboss.game.cards import CARDS

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from tests.referee.random_rounds import random_rules
+from tests.game.shoe.chi_square import critical_value
+from tests.play.referee.random_rounds import random_rules
 from tests.scale import scaled
-from tests.shoe.chi_square import critical_value
-from tests.snapshots.random_play import applied, random_answer, random_table
-from tests.views.pairs import History, makes_natural
-from tests.views.twins import rule_sets
+from tests.table.snapshots.random_play import applied, random_answer, random_table
+from tests.table.views.pairs import History, makes_natural
+from tests.table.views.twins import rule_sets
 
 from pitboss.errors import ShoeError, TableError
 from pitboss.game.cards import CARDS, Card

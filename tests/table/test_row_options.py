@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import pytest
 from attrs import Factory, define
-from tests.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules
 
 from pitboss.game.money import Rounding
 from pitboss.machine import row_options

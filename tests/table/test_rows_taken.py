@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from tests.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules
 from tests.table.random_play import RICH_RANKS, RichShoes, random_round
 
 from pitboss.game.shoe import ShoeSource

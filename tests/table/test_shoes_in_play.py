@@ -5,8 +5,8 @@ from random import Random
 from typing import Final
 
 import pytest
-from tests.legality.scenes import spoken
 from tests.table.accounts import CardCount, cards_lying
+from tests.table.legality.scenes import spoken
 from tests.table.random_play import play_rounds, random_round
 
 from pitboss.errors import ShoeError

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.legality.menus import allows
-from tests.legality.scenes import spoken
+from tests.table.legality.menus import allows
+from tests.table.legality.scenes import spoken
 from tests.table.random_play import play_rounds, random_round
 
 from pitboss.errors import ShoeError, TableError

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from tests.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules
 
 from pitboss.diagrams.graph import graph_of
 from pitboss.game.events import EventKind

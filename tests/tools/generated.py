@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from tests.architecture.test_layers import LAYERS
-from tests.protocol.exchange import exchange
+from tests.live.protocol.exchange import exchange
+from tests.project.architecture.test_layers import LAYERS
 from tests.tools.benchmarks import record, report
 from tests.tools.expected_value.published import FIXTURES
 from tests.tools.expected_value.results import markdown, read

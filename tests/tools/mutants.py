@@ -31,13 +31,13 @@ from attrs import frozen
 ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine"
 
-SETTLEMENT: Final = ("tests/settlement",)
+SETTLEMENT: Final = ("tests/machine/settlement",)
 ROUNDS: Final = (
     "tests/machine/test_effects.py",
     "tests/machine/test_machine.py",
     "tests/table/test_table.py",
 )
-MENUS: Final = ("tests/legality", "tests/table/test_row_options.py")
+MENUS: Final = ("tests/table/legality", "tests/table/test_row_options.py")
 
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "machine/settlement.py": SETTLEMENT,
@@ -49,11 +49,11 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
 """The modules in which mistakes are planted, and the tests of their subject."""
 
 OTHERS: Final = (
-    "tests/requirements",
-    "tests/views/test_views.py",
-    "tests/snapshots/test_snapshot.py",
-    "tests/differential/test_worked_rounds.py",
-    "tests/differential/test_engine_against_referee.py",
+    "tests/play/requirements",
+    "tests/table/views/test_views.py",
+    "tests/table/snapshots/test_snapshot.py",
+    "tests/play/differential/test_worked_rounds.py",
+    "tests/play/differential/test_engine_against_referee.py",
     "tests/table/test_any_play.py",
 )
 """What runs against a mutant that the tests of its subject have not found."""

@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 
 from attrs import frozen
-from tests.strategies.rules import candidates
+from tests.players.strategies.rules import candidates
 
 from pitboss.errors import RulesError
 from pitboss.rules import Rules

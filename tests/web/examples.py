@@ -9,7 +9,7 @@ from typing import Final, cast
 import pytest
 from attrs import evolve
 from starlette.websockets import WebSocket
-from tests.protocol.examples import CARDS, WEB_EXAMPLES, written
+from tests.live.protocol.examples import CARDS, WEB_EXAMPLES, written
 
 from pitboss.game.documents import document
 from pitboss.live import Command, Session

@@ -15,7 +15,7 @@ from attrs import frozen
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from tests.cli.command_line import HANGS_AFTER_S
-from tests.protocol.test_protocol import VALIDATOR
+from tests.live.protocol.test_protocol import VALIDATOR
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin

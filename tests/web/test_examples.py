@@ -1,6 +1,6 @@
 """The examples of what tables on the web add to the protocol are what the server writes."""
 
-from tests.protocol.examples import WEB_EXAMPLES, written
+from tests.live.protocol.examples import WEB_EXAMPLES, written
 from tests.web.examples import web_examples
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import cycle, islice
 
-from tests.fixtures.worked_rounds import read_worked_rounds
+from tests.project.fixtures.worked_rounds import read_worked_rounds
 from tests.tools.benchmarks.contenders import FULL_TABLE, ONE_SEAT
 from tests.tools.benchmarks.players import DealersRule
 from tests.tools.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogged

@@ -19,8 +19,8 @@ from typing import Final
 from attrs import frozen
 from click.testing import CliRunner
 from tests.replay.recorded import lines_of, resealed
-from tests.snapshots.known_tables import damaged, sealed
-from tests.snapshots.random_play import play_on
+from tests.table.snapshots.known_tables import damaged, sealed
+from tests.table.snapshots.random_play import play_on
 from tests.tools.fuzz.mutations import mutated
 
 from pitboss.casino import AccountStatus, Bank
