@@ -1,6 +1,7 @@
 """The examples of the protocol, as the engine writes them.
 
-``python -m tests.live.protocol.examples``, run from the root of the repository, this writes them anew; the tests only compare.
+``python -m tests.live.protocol.examples``, run from the root of the repository, writes them anew;
+the tests only compare.
 """
 
 import json
