@@ -239,16 +239,6 @@ def test_what_is_changed_is_a_seat(change: object) -> None:
     assert table.seq == 0
 
 
-def test_an_overwritten_change_is_checked_anew() -> None:
-    """What is done and recorded is what was checked."""
-    table = a_table()
-    change = SeatChange.deposit(0, 1)
-    object.__setattr__(change, "amount_minor", -5)
-    with pytest.raises(EventError):
-        table.change(change)
-    assert table.round.seats[0].balance_minor == 1_000
-
-
 def test_an_empty_seat_is_none() -> None:
     """It has no name and no chips of its own."""
     assert Table(seats=[None], seed=7).plans == (EMPTY_SEAT,)

@@ -105,8 +105,8 @@ _KINDS: Final = {kind.value: kind for kind in EventKind}
 class Event:
     """One answer of a seat, or the host's ``OPEN``.
 
-    An event never changes. Overwriting its fields by force has no effect: a table does what the
-    event was made for. A number beyond the limits raises an error, whatever the rules are.
+    An event is a frozen value, checked once, when it is made. A number beyond the limits raises an
+    error, whatever the rules are.
 
     Args:
         kind: the kind of event.
@@ -122,7 +122,7 @@ class Event:
             amount belongs, or `by` or `command` for the host's ``OPEN``.
     """
 
-    __slots__ = ("_own", "amount_minor", "by", "command", "hand", "kind", "members", "seat")
+    __slots__ = ("amount_minor", "by", "command", "hand", "kind", "members", "seat")
 
     kind: EventKind
     seat: int
@@ -132,8 +132,6 @@ class Event:
     command: str | None
     # What a line of a journal says of it; the same few events are written again and again.
     members: str
-    # The engine's own event of the same parts, which no player is given.
-    _own: Event
 
     def __new__(
         cls,
@@ -157,22 +155,20 @@ class Event:
             and 0 <= hand < MAX_HANDS_OF_A_SEAT
             and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
         ):
-            own, event = object.__new__(cls), object.__new__(cls)
+            event = object.__new__(cls)
             amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
             members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
             if by is not None or command is not None:
                 if kind is _OPEN:
                     raise EventError("open, by another", "only the host opens a round")
                 members += sender_members(by, command)
-            for each in (own, event):
-                object.__setattr__(each, "kind", kind)
-                object.__setattr__(each, "seat", seat)
-                object.__setattr__(each, "hand", hand)
-                object.__setattr__(each, "amount_minor", amount_minor)
-                object.__setattr__(each, "by", by)
-                object.__setattr__(each, "command", command)
-                object.__setattr__(each, "members", members)
-                object.__setattr__(each, "_own", own)
+            object.__setattr__(event, "kind", kind)
+            object.__setattr__(event, "seat", seat)
+            object.__setattr__(event, "hand", hand)
+            object.__setattr__(event, "amount_minor", amount_minor)
+            object.__setattr__(event, "by", by)
+            object.__setattr__(event, "command", command)
+            object.__setattr__(event, "members", members)
             return event
         raise _no_event(kind, seat, hand, amount_minor)
 
@@ -192,8 +188,7 @@ class Event:
         Raises:
             EventError: either is not what it must be, or this is the host's ``OPEN``.
         """
-        own = self._own
-        return Event(own.kind, own.seat, own.hand, own.amount_minor, by=by, command=command)
+        return Event(self.kind, self.seat, self.hand, self.amount_minor, by=by, command=command)
 
     def _parts(self) -> tuple[object, ...]:
         return self.kind, self.seat, self.hand, self.amount_minor, self.by, self.command

@@ -206,14 +206,12 @@ class Table:
         """
         if type(change) is not SeatChange:
             raise EventError(type_name(change), "give what a method of SeatChange makes")
-        # What is checked below is done and recorded, whatever is written over `change`.
-        own = change.sent(by=change.by, command=change.command)
         with self._alone():
             round_ = self.round
-            check_change(round_, own, at)
+            check_change(round_, change, at)
             self._state = _MOVING
             round_.event_count += 1
-            done = carry_out(round_, self.house, own)
+            done = carry_out(round_, self.house, change)
             if self._recorder is not None:
                 self._state = _RECORDING
                 self._recorder.changed(self, done)
@@ -281,8 +279,7 @@ class Table:
         if type(event) is not Event:
             raise EventError(type_name(event), "apply what an offer or Event makes")
         try:
-            # What is checked below is done and recorded, whatever is written over `event`.
-            own = event._own  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  here alone
+            kind = event.kind
             self._turn.pop()
         except IndexError:
             raise self._stopped() from None
@@ -294,16 +291,16 @@ class Table:
             self._turn.append(_READY)
             raise StaleError(at, event_count)
         try:
-            if own.kind is _OPEN:
-                heard = self._opened(own)
+            if kind is _OPEN:
+                heard = self._opened(event)
             else:
                 self._state = _MOVING
                 # What was handed out before no longer shows the table as it stands.
                 round_.event_count = event_count + 1
-                heard = self._apply_event(self.flags, round_, self.house, own)
+                heard = self._apply_event(self.flags, round_, self.house, event)
             if heard and self._recorder is not None:
                 self._state = _RECORDING
-                self._recorder.applied(self, own)
+                self._recorder.applied(self, event)
         except BaseException:
             self._leave()
             raise
@@ -313,7 +310,7 @@ class Table:
             return
         round_.event_count = event_count
         try:
-            raise self.legality.refusal(round_, own)
+            raise self.legality.refusal(round_, event)
         finally:
             self._turn.append(_READY)
 

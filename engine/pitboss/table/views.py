@@ -40,8 +40,6 @@ class Offer(Lazy):
     the beginning; the rest is filled in when it is first read, which has to be before the next
     event. `Table.offer` fills everything in at once. Copying or pickling an offer fills it in, too.
 
-    What is written over an offer changes nothing at the table.
-
     Attributes:
         question: what is asked.
         points: the hand's best total; 0 at a bet.
