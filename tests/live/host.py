@@ -9,13 +9,12 @@ from tests.live.protocol.test_protocol import VALIDATOR
 
 from pitboss.game.cards import Card
 from pitboss.game.round import Question
-from pitboss.journal import Journal
 from pitboss.live import Command, Message, Session, SessionPolicy
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 
 Fields = dict[str, Any]
 
@@ -110,7 +109,7 @@ def a_host(
     policy: SessionPolicy | None = None,
     bots: Mapping[int, Player] | None = None,
     cards: str = DULL,
-    journal: Journal | None = None,
+    journal: Recorder | None = None,
     rules: Rules | None = None,
 ) -> Host:
     """Return a session at a table whose cards are known.

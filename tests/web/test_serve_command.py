@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command_line import ended, read_until, refused, start
+from tests.web.served import Client
+from websockets.sync.client import connect
 
 from pitboss.errors import ExitCode
 
@@ -60,6 +62,24 @@ def test_an_address_that_is_taken_is_refused(tmp_path: Path) -> None:
     told = refused("serve", "--port", port, "--journals", tmp_path / "second")
     assert told.startswith(f"127.0.0.1 with port {port} cannot be used: ")
     assert not (tmp_path / "second").exists()
+    server.send_signal(signal.SIGINT)
+    ended(server)
+
+
+def test_a_table_that_stops_is_told_on_standard_error(tmp_path: Path) -> None:
+    """In one line, with the reason; the service goes on."""
+    server = start(*serve(tmp_path, "--tables", "low"))
+    printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
+    address, key = printed.split()[4].removeprefix("http://").split("/t/low#")
+    (tmp_path / "low.jsonl").unlink()
+    with Client(connect(f"ws://{address}/ws/low")) as ann:
+        ann.send("enter", key=key)
+        ann.until("welcome")
+        ann.command(ann.join_id, "join", seat=0, name="Ann")
+        assert ann.until("error")["kind"] == "stopped"
+    told = read_until(server.stderr, b"\n").decode()
+    assert told.startswith("pitboss: table low has stopped: ")
+    assert "deleted" in told
     server.send_signal(signal.SIGINT)
     ended(server)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from pitboss.cli.commands import CommandFailed, ExtraLacks
+from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
 from pitboss.cli.console import write, write_lines
 from pitboss.cli.parameters import balance_option, check_seats, number_option, one_of, rules_option
 from pitboss.cli.run import seat_names
@@ -21,6 +21,7 @@ from pitboss.live import Session, SessionPolicy, open_table
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
+from pitboss.table.listeners import told
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.text.terminal import printable
@@ -228,7 +229,10 @@ def _serve(
     from pitboss import web  # noqa: PLC0415  as above
 
     keys = web.JoinKeys(folder / "keys.json", sessions)
-    hosts = {name: web.TableHost(name, keys.of(name), each) for name, each in sessions.items()}
+    hosts = {
+        name: web.TableHost(name, keys.of(name), each, on_failure=_tell_stopped)
+        for name, each in sessions.items()
+    }
     address = origins[0] if origins else web.address_of(listener, host)
     links = {name: f"{address}/t/{name}" for name in hosts}
     lines = [
@@ -238,3 +242,8 @@ def _serve(
     ]
     app = web.web_app(hosts, origins, started=lambda: write_lines(lines))
     web.server_for(app).run(sockets=[listener])
+
+
+def _tell_stopped(name: str, failure: BaseException) -> None:
+    """Tell whoever runs the service that a table has stopped; others go on."""
+    complain(f"table {name} has stopped: {told(failure)}", ExitCode.FAILED)

@@ -1,24 +1,32 @@
 """A table: it takes events, asks the seats, shows each what it may see, and calls the players."""
 
 from pitboss.game.events import By
-from pitboss.game.seat_changes import SeatChange
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, StaleError
 from pitboss.table.driver import AdapterError, Player, play_round, play_rounds
 from pitboss.table.legality import RefusedError
+from pitboss.table.recorders import BestEffort, Recorders
 from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
+from pitboss.table.table import Recorder, Table
 from pitboss.table.views import Offer, View
 
 __all__ = [
     "AdapterError",
+    "BestEffort",
     "By",
+    "ChangeKind",
     "ChangeRefusal",
     "ChangeRefusedError",
     "Offer",
     "Player",
+    "Recorder",
+    "Recorders",
     "RefusedError",
     "SeatChange",
     "SeatPlan",
+    "Shoe",
+    "ShoeSource",
     "StaleError",
     "Table",
     "View",

@@ -1,11 +1,14 @@
-"""Several recorders at one table, which has one place for a recorder."""
+"""Several recorders at one table, which has one place for a recorder, and those that may fail."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from attrs import frozen
 
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
+from pitboss.table.protocols import check_recorder
 from pitboss.table.table import Recorder, Table
 
 
@@ -43,3 +46,56 @@ class Recorders:
         """Tell all recorders that no further round follows."""
         for each in self.recorders:
             each.closed(table)
+
+
+class BestEffort:
+    """A recorder that ends no game: what it raises is counted, and nobody else notices.
+
+    Without this, what a recorder raises stops the table, so that nothing happens that is not
+    recorded. Let that be so for a journal. A recorder that has failed is called again for what
+    comes next, and lacks what it did not take. Only what is no `Exception`, such as
+    `KeyboardInterrupt`, is let pass.
+
+    Args:
+        recorder: which may fail.
+
+    Attributes:
+        failures: how many of its calls failed.
+        last_failure: what the last of them raised; `None` if none failed.
+
+    Raises:
+        TableError: it lacks one of the methods of a recorder.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        check_recorder(recorder)
+        self._recorder = recorder
+        self.failures = 0
+        self.last_failure: Exception | None = None
+
+    def opened(self, table: Table) -> None:
+        """Try to record that a table was set up."""
+        self._attempt(lambda: self._recorder.opened(table))
+
+    def joined(self, table: Table) -> None:
+        """Try to record a table from now on, in the middle of its game."""
+        self._attempt(lambda: self._recorder.joined(table))
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Try to record that an event was applied."""
+        self._attempt(lambda: self._recorder.applied(table, event))
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Try to record that a seat was changed."""
+        self._attempt(lambda: self._recorder.changed(table, change))
+
+    def closed(self, table: Table) -> None:
+        """Try to record that no further round follows."""
+        self._attempt(lambda: self._recorder.closed(table))
+
+    def _attempt(self, call: Callable[[], None]) -> None:
+        try:
+            call()
+        except Exception as error:  # noqa: BLE001  whatever the recorder raises
+            self.failures += 1
+            self.last_failure = error

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable
 from itertools import count
 
-from pitboss.errors import PitbossError
+from pitboss.errors import EventError, PitbossError, TableError
 from pitboss.game.documents import document, members_of
 from pitboss.game.round import Presence
+from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, CommandError, Message, Session
+from pitboss.table.changing import ChangeRefusedError
+from pitboss.table.listeners import told
 from pitboss.web.keys import are_equal, digest_of, new_token
 from pitboss.web.lines import Line, Refused, now_ms
 
@@ -27,10 +29,14 @@ def ticket(token: str) -> str:
 class TableHost:
     """A table that is open to the web.
 
+    Whatever is raised while it plays, such as by a recorder, stops the table and is its `failure`.
+    Its clients are told that it has stopped, and other tables go on.
+
     Args:
         name: of the table, as it stands in its address.
         key: who has it may join.
         session: the table with its clients.
+        on_failure: is called with the name of the table and its failure, once, by the event loop.
 
     Attributes:
         name: as given.
@@ -39,11 +45,19 @@ class TableHost:
         failure: why the table has stopped; `None` as long as it has not.
     """
 
-    def __init__(self, name: str, key: str, session: Session) -> None:
+    def __init__(
+        self,
+        name: str,
+        key: str,
+        session: Session,
+        *,
+        on_failure: Callable[[str, BaseException], object] | None = None,
+    ) -> None:
         self.name = name
         self.key = key
         self.session = session
-        self.failure: Exception | None = None
+        self.failure: BaseException | None = None
+        self._on_failure = on_failure
         self._lines: dict[str, Line] = {}
         self._numbers = count(1)
         self._timer: asyncio.TimerHandle | None = None
@@ -98,6 +112,40 @@ class TableHost:
             return
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
 
+    def change(self, change: SeatChange) -> None:
+        """Change a seat as the host, and tell everybody at once; call it in the event loop.
+
+        In mid-round the change waits for the end of the round. If it is refused then,
+        `session.take_refused` says so.
+
+        Args:
+            change: what is to be done.
+
+        Raises:
+            ChangeRefusedError: it is not allowed.
+            CommandError: its `command` is that of something else.
+            EventError: this is no change of seats.
+            TableError: the table has stopped; what stopped it is the ``__cause__``.
+            RuntimeError: no event loop is running here; nothing was changed.
+        """
+        asyncio.get_running_loop()
+        refused: list[PitbossError] = []
+
+        def do() -> tuple[Message, ...]:
+            try:
+                return self.session.change(change, now_ms())
+            except (ChangeRefusedError, CommandError, EventError) as error:
+                refused.append(error)
+                # What was due is done all the same.
+                return self.session.tick(now_ms())
+
+        self._do(do)
+        if self.failure is not None:
+            problem = f"table {self.name} has stopped: {told(self.failure)}"
+            raise TableError(problem, "open it again from its journal") from self.failure
+        if refused:
+            raise refused[0]
+
     def leave(self, line: Line) -> None:
         """Note that a client has gone."""
         if line.name in self._lines:
@@ -126,17 +174,29 @@ class TableHost:
     def _do(self, call: Callable[[], tuple[Message, ...]]) -> None:
         """Let something happen, tell everybody, and see when something is due again.
 
-        A table whose journal cannot be written stops; others go on.
+        Whatever is raised stops the table. Only what is no `Exception`, such as
+        `KeyboardInterrupt`, is let pass as well.
         """
         self.stop()
         try:
             if self.failure is None:
                 self._tell(call())
                 self._wait()
-                return
-        except (PitbossError, OSError) as error:
-            self.failure = error
-            sys.stderr.write(f"pitboss: table {self.name} has stopped: {error}\n")
+        except BaseException as error:
+            self._fail(error)
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            if self.failure is not None:
+                self._say_stopped()
+
+    def _fail(self, failure: BaseException) -> None:
+        self.failure = failure
+        if self._on_failure is not None:
+            # What it raises is the loop's to tell, and ends no client's line.
+            asyncio.get_running_loop().call_soon(self._on_failure, self.name, failure)
+
+    def _say_stopped(self) -> None:
         stopped = Refused("stopped", "the table has stopped", "come back later", 1011)
         for line in self._lines.values():
             line.put(stopped.text)
