@@ -15,6 +15,7 @@ from pitboss import Question, Rules, verify
 from pitboss.environments import Action, IllegalActionError, Level, PitbossEnv, SetupError
 from pitboss.environments.sights import ASKED, ASKED_NOTHING
 from pitboss.errors import RulesError, ShoeError
+from pitboss.game.bets import stake_of
 from pitboss.game.money import Rounding
 
 LEVELS = [level.value for level in Level]
@@ -67,7 +68,7 @@ def test_rules_of_every_kind_are_played_to_the_end_and_again(tmp_path: Path) -> 
             again = episode.play_again()
             assert again.over
             seat = again.round.seats[0]
-            net = sum(hand.net_minor + hand.insurance_net_minor for hand in seat.hands)
+            net = sum(hand.all_returned_minor - hand.all_staked_minor for hand in seat.hands)
             assert net == info["net_minor"]
             assert reward == net / env.bets_minor[0]
             assert (episode.seed, episode.shoe) == (info["seed"], info["shoe"])
@@ -221,7 +222,7 @@ def test_insurance_is_half_the_bet_or_is_not_allowed() -> None:
                 if may:
                     env.step(Action.INSURE)
                     hand = env.episode().play_again().round.seats[0].hands[0]
-                    assert hand.insurance_minor == bet // 2
+                    assert stake_of(hand.insurance) == bet // 2
         assert found == {may}
 
 

@@ -46,7 +46,9 @@ def test_rules_of_every_kind_are_played_to_the_end_and_again(tmp_path: Path) -> 
             table = env.episode().play_again()
             assert table.over
             won = {
-                seat.name: sum(hand.net_minor + hand.insurance_net_minor for hand in seat.hands)
+                seat.name: sum(
+                    hand.all_returned_minor - hand.all_staked_minor for hand in seat.hands
+                )
                 / env.bets_minor[0]
                 for seat in table.round.seats
             }

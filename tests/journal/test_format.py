@@ -13,6 +13,7 @@ from tests.journal.plain_reader import Line, number_in, plain_lines, proved_dige
 from tests.replay.recorded import play_round, recorded, seated
 from tests.replay.scenarios import SCENARIOS, SECRET, journal_of, tiny_order
 
+from pitboss.game.bets import stake_of
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS
@@ -371,7 +372,7 @@ def test_the_last_line_of_a_round_tells_what_became_of_every_hand() -> None:
         results = table.results()
         assert len(end.objects("hands")) == len(results)
         for hand, result in zip(end.objects("hands"), results, strict=True):
-            insurance_minor = table.round.seats[result.seat].hands[result.hand].insurance_minor
+            insurance_minor = stake_of(table.round.seats[result.seat].hands[result.hand].insurance)
             due: dict[str, object] = {
                 "seat": result.seat,
                 "hand": result.hand,

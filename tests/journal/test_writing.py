@@ -8,6 +8,7 @@ from tests.journal.plain_reader import plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
 from pitboss.errors import JournalError
+from pitboss.game.bets import Bet, BetKind
 from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import (
     MAX_AMOUNT_MINOR,
@@ -262,8 +263,9 @@ def test_the_longest_line_there_can_be_is_read() -> None:
     hand.open = False
     hand.reason = EVEN_MONEY
     hand.returned_minor = (1 + MAX_RATIO_PART) * hand.bet_minor
-    hand.insurance_minor = MAX_AMOUNT_MINOR
-    hand.insurance_returned_minor = (1 + MAX_RATIO_PART) * hand.insurance_minor
+    hand.insurance = bet = Bet(BetKind.INSURANCE, MAX_AMOUNT_MINOR)
+    bet.returned_minor = (1 + MAX_RATIO_PART) * bet.stake_minor
+    bet.open = False
     seats = [Seat(index, "", 0, on_credit=True) for index in range(MAX_SEATS)]
     for seat in seats:
         seat.hands = [hand] * MAX_HANDS_OF_A_SEAT

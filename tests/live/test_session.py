@@ -9,6 +9,7 @@ from attrs import evolve
 from tests.live.host import ANN, BEN, Host, a_host, over, playing
 
 from pitboss.errors import TableError
+from pitboss.game.bets import stake_of
 from pitboss.game.events import Event
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
@@ -136,7 +137,7 @@ def test_insurance_without_an_amount_is_the_most() -> None:
     host.connect("ann", 0)
     host.send("ann", "bet", 1_000)
     host.send("ann", "insure")
-    assert host.table.round.seats[0].hands[0].insurance_minor == 500
+    assert stake_of(host.table.round.seats[0].hands[0].insurance) == 500
 
 
 def test_after_a_restart_the_same_command_has_the_same_answer() -> None:

@@ -50,13 +50,10 @@ def by_engine(rules: Rules, strategies: Sequence[ByCount], seed: int, rounds: in
             Played(
                 cards + sum(len(hand.cards) for seat in seats for hand in seat.hands),
                 tuple(
-                    sum(hand.net_minor + hand.insurance_net_minor for hand in seat.hands)
+                    sum(hand.all_returned_minor - hand.all_staked_minor for hand in seat.hands)
                     for seat in seats
                 ),
-                tuple(
-                    sum(hand.bet_minor + hand.insurance_minor for hand in seat.hands)
-                    for seat in seats
-                ),
+                tuple(sum(hand.all_staked_minor for hand in seat.hands) for seat in seats),
             )
         )
     return played

@@ -96,7 +96,7 @@ def test_players_that_count_are_simulated_as_they_play(name: str) -> None:
         for played in by_kernel_alone:
             play_round(table, [player])
             hands = table.round.seats[0].hands
-            net_minor = sum(hand.net_minor + hand.insurance_net_minor for hand in hands)
+            net_minor = sum(hand.all_returned_minor - hand.all_staked_minor for hand in hands)
             assert [net_minor] == list(played.nets)
 
 

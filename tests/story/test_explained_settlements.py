@@ -105,7 +105,8 @@ def test_every_reason_is_among_the_cases() -> None:
     """No reason that settlement may give is without a round, and no outcome without a reason."""
     seats = [seat for case in CASES.values() for seat in case.played().round.seats]
     hands = [hand for seat in seats for hand in seat.hands]
-    given_for = {hand.reason for hand in hands} | {hand.insurance_reason for hand in hands}
+    bets = [hand.insurance for hand in hands if hand.insurance is not None]
+    given_for = {hand.reason for hand in hands} | {bet.reason for bet in bets}
     assert given_for - {None} == {*REASONS.values()}
     assert {reason.outcome for reason in REASONS.values()} == set(Outcome)
 
@@ -160,13 +161,14 @@ def test_every_settled_bet_of_any_table_is_explained(rules: Rules, seed: int, ev
             result = settled[each.seat, each.hand]
             assert agrees(each, result.bet_minor, result.net_minor)
         else:
-            assert not hand.insurance_open
-            assert agrees(each, hand.insurance_minor, hand.insurance_net_minor)
+            assert hand.insurance is not None
+            assert not hand.insurance.open
+            assert agrees(each, hand.insurance.stake_minor, hand.insurance.net_minor)
         for option in each.options:
             known = OPTIONS[option.option].source.replace("[", "").replace("]", "").split("; ")
             assert set(option.clauses) <= set(known)
     insured = sum(
-        hand.insurance_minor > 0 and not hand.insurance_open
+        hand.insurance is not None and not hand.insurance.open
         for seat in table.round.seats
         for hand in seat.hands
     )

@@ -122,10 +122,8 @@ def _state_of(round_: Round) -> RoundState:
 
 def _standing(seat: Seat) -> SeatStanding:
     return SeatStanding(
-        staked_minor=sum(hand.bet_minor + hand.insurance_minor for hand in seat.hands),
-        returned_minor=sum(
-            hand.returned_minor + hand.insurance_returned_minor for hand in seat.hands
-        ),
+        staked_minor=sum(hand.all_staked_minor for hand in seat.hands),
+        returned_minor=sum(hand.all_returned_minor for hand in seat.hands),
         balance_minor=seat.balance_minor,
     )
 

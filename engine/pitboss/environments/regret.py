@@ -65,7 +65,7 @@ class Decision:
             seat.ante_minor,
             up_card.points,
             tuple(sorted(card.points for card in hand.cards)),
-            hand.insurance_minor > 0,
+            hand.insurance is not None,
             hand.from_split,
         )
 

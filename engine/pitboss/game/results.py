@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from pitboss.game.bets import net_of
 from pitboss.game.cards import Card
 from pitboss.game.documents import document
 from pitboss.game.reasons import Outcome
@@ -59,7 +60,7 @@ def hand_results(round_: Round) -> tuple[HandResult, ...]:
                 hand.bet_minor,
                 hand.reason.outcome,
                 hand.net_minor,
-                hand.insurance_net_minor,
+                net_of(hand.insurance),
             )
             for seat in round_.seats
             for number, hand in enumerate(seat.hands)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, cast
 
 from pitboss.errors import LimitError, TableError
+from pitboss.game.bets import BET_FIELDS, Bet
 from pitboss.game.cards import RANKS_IN_A_SUIT, Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
@@ -134,10 +135,7 @@ _HAND_FIELDS: Final = (
     "doubled",
     "surrendered",
     "insurance_asked",
-    "insurance_minor",
-    "insurance_open",
-    "insurance_returned_minor",
-    "insurance_reason",
+    "insurance",
     "reason",
     "returned_minor",
 )
@@ -157,10 +155,7 @@ class Hand(Holding):
         doubled: the bet was doubled.
         surrendered: given up; stays open until a dealer natural is excluded or seen.
         insurance_asked: the insurance question is behind this hand.
-        insurance_minor: the insurance stake; 0 without one.
-        insurance_open: the insurance bet is not settled.
-        insurance_returned_minor: what came back for the insurance stake.
-        insurance_reason: why the insurance bet was settled so; None while open or without one.
+        insurance: the insurance bet; None without one.
         reason: why the bet was settled so; None while open.
         returned_minor: what came back for the bet.
     """
@@ -181,10 +176,7 @@ class Hand(Holding):
         self.doubled: bool = False
         self.surrendered: bool = False
         self.insurance_asked: bool = False
-        self.insurance_minor: int = 0
-        self.insurance_open: bool = False
-        self.insurance_returned_minor: int = 0
-        self.insurance_reason: Reason | None = None
+        self.insurance: Bet | None = None
         self.reason: Reason | None = None
         self.returned_minor: int = 0
 
@@ -204,9 +196,15 @@ class Hand(Holding):
         return 0 if self.open else self.returned_minor - self.bet_minor
 
     @property
-    def insurance_net_minor(self) -> int:
-        """What the insurance bet brought: negative when lost, 0 while it is open."""
-        return 0 if self.insurance_open else self.insurance_returned_minor - self.insurance_minor
+    def all_staked_minor(self) -> int:
+        """What all bets on the hand come to, settled or not."""
+        return self.bet_minor + (0 if self.insurance is None else self.insurance.stake_minor)
+
+    @property
+    def all_returned_minor(self) -> int:
+        """What came back for all bets on the hand."""
+        insurance = self.insurance
+        return self.returned_minor + (0 if insurance is None else insurance.returned_minor)
 
 
 _SEAT_FIELDS: Final = (
@@ -415,6 +413,7 @@ PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Round: _ROUND_FIELDS,
     House: _HOUSE_FIELDS,
     Shoe: SHOE_FIELDS,
+    Bet: BET_FIELDS,
 }
 """The fields of each part of the state that changes in play, in the order in which it is kept."""
 

@@ -208,11 +208,9 @@ def end_line(seq: int, round_: Round) -> str:
             reason = hand.reason
             outcome = "null" if reason is None else _OUTCOMES[reason.outcome]
             insurance = ""
-            if hand.insurance_minor:
-                insurance_net_minor = hand.insurance_returned_minor - hand.insurance_minor
-                insurance = (
-                    f',"insurance":{hand.insurance_minor},"insurance_net":{insurance_net_minor}'
-                )
+            bet = hand.insurance
+            if bet is not None:
+                insurance = f',"insurance":{bet.stake_minor},"insurance_net":{bet.net_minor}'
             hands.append(
                 f'{{"seat":{seat.index},"hand":{number},"bet":{hand.bet_minor},'
                 f'"outcome":{outcome},"net":{hand.returned_minor - hand.bet_minor}{insurance}}}'

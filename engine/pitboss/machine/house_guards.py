@@ -113,7 +113,7 @@ def is_any_insurance_open(round_: Round) -> bool:
     """Say whether an insurance bet waits for the dealer's second card."""
     for seat in round_.seats:
         for hand in seat.hands:
-            if hand.insurance_open:
+            if hand.insurance is not None and hand.insurance.open:
                 return True
     return False
 
@@ -178,7 +178,8 @@ def is_second_card_needed(flags: Flags, round_: Round) -> bool:
         return True
     for seat in round_.seats:
         for hand in seat.hands:
-            if hand.insurance_open or (hand.open and hand.surrendered):
+            insured = hand.insurance is not None and hand.insurance.open
+            if insured or (hand.open and hand.surrendered):
                 return True
             if hand.open and hand.bust and bust_may_come_back(flags, round_, seat, hand):
                 return True

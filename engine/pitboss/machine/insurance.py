@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.game.bets import Bet, BetKind
 from pitboss.game.events import Event
 from pitboss.game.reasons import EVEN_MONEY
 from pitboss.game.round import House, Round
@@ -26,8 +27,7 @@ def place_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     hand.insurance_asked = True
-    hand.insurance_minor = event.amount_minor
-    hand.insurance_open = True
+    hand.insurance = Bet(BetKind.INSURANCE, event.amount_minor)
     seat.balance_minor -= event.amount_minor
     round_.open_bets += 1
 

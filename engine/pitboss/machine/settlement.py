@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.game import reasons
+from pitboss.game.bets import Bet
 from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.money import HALF, scaled
 from pitboss.game.reasons import LostToBlackjack, Reason
@@ -45,15 +46,15 @@ def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
     round_.open_bets -= 1
 
 
-def close_insurance(  # noqa: PLR0917  as above
-    round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason, returned_minor: int
+def close_side_bet(  # noqa: PLR0917  as above
+    round_: Round, house: House, seat: Seat, bet: Bet, reason: Reason, returned_minor: int
 ) -> None:
-    """Settle a hand's open insurance bet; `returned_minor` includes the stake."""
-    hand.insurance_open = False
-    hand.insurance_reason = reason
-    hand.insurance_returned_minor = returned_minor
+    """Settle a bet beside the ante; `returned_minor` includes the stake."""
+    bet.open = False
+    bet.reason = reason
+    bet.returned_minor = returned_minor
     seat.balance_minor += returned_minor
-    house.balance_minor += hand.insurance_minor - returned_minor
+    house.balance_minor += bet.stake_minor - returned_minor
     round_.open_bets -= 1
 
 
@@ -68,12 +69,13 @@ def void_round(round_: Round, house: House) -> None:
     round_.void = True
     for seat in round_.seats:
         for hand in seat.hands:
-            if hand.insurance_open:
-                close_insurance(round_, house, seat, hand, reasons.VOID, hand.insurance_minor)
-            elif hand.insurance_minor:
-                _pay(house, seat, hand.insurance_minor - hand.insurance_returned_minor)
-                hand.insurance_returned_minor = hand.insurance_minor
-                hand.insurance_reason = reasons.VOID
+            bet = hand.insurance
+            if bet is not None and bet.open:
+                close_side_bet(round_, house, seat, bet, reasons.VOID, bet.stake_minor)
+            elif bet is not None:
+                _pay(house, seat, bet.stake_minor - bet.returned_minor)
+                bet.returned_minor = bet.stake_minor
+                bet.reason = reasons.VOID
             if hand.open:
                 close_bet(round_, house, seat, hand, reasons.VOID, hand.bet_minor)
             else:
@@ -129,8 +131,9 @@ def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
         return
     for seat in round_.seats:
         for hand in seat.hands:
-            if hand.insurance_open:
-                close_insurance(round_, house, seat, hand, reasons.INSURANCE_LOST, 0)
+            bet = hand.insurance
+            if bet is not None and bet.open:
+                close_side_bet(round_, house, seat, bet, reasons.INSURANCE_LOST, 0)
             if hand.open and hand.surrendered:
                 give_half_back(flags, round_, house, seat, hand)
 
@@ -151,10 +154,11 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
     round_.dealer_natural = _SEEN
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
-            if hand.insurance_open:
-                won = scaled(hand.insurance_minor, flags.insurance_pays, flags.rounding)
-                returned_minor = hand.insurance_minor + won
-                close_insurance(round_, house, seat, hand, reasons.INSURANCE_WON, returned_minor)
+            bet = hand.insurance
+            if bet is not None and bet.open:
+                won = scaled(bet.stake_minor, flags.insurance_pays, flags.rounding)
+                back_minor = bet.stake_minor + won
+                close_side_bet(round_, house, seat, bet, reasons.INSURANCE_WON, back_minor)
             if hand.open:
                 reason = reason_against_natural(flags, seat, number)
                 back = _left_by_natural(flags, seat, number)
@@ -179,7 +183,7 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
     if _ties_natural(flags, hand):
         if not hand.natural:
             return reasons.TIES_BLACKJACK
-        return reasons.INSURED_NATURALS_TIE if hand.insurance_minor > 0 else reasons.NATURALS_TIE
+        return reasons.INSURED_NATURALS_TIE if hand.insurance is not None else reasons.NATURALS_TIE
     if hand.surrendered:
         return reasons.LOST_SURRENDERED
     lost = _lost_to_natural(flags, hand)
@@ -202,14 +206,14 @@ def _ties_natural(flags: Flags, hand: Hand) -> bool:
     A natural ties; so does any 21 unless `natural_beats_21` [002 any 21 ties]. `insured_ante =
     loses` takes the ante of an insured hand, natural or not [000 Insurance].
     """
-    if hand.surrendered or (flags.insured_ante_loses and hand.insurance_minor > 0):
+    if hand.surrendered or (flags.insured_ante_loses and hand.insurance is not None):
         return False
     return hand.natural or (not flags.natural_beats_21 and hand.points == TWENTY_ONE)
 
 
 def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
     """Say why a hand that was played does not tie a dealer natural."""
-    if flags.insured_ante_loses and hand.insurance_minor > 0:
+    if flags.insured_ante_loses and hand.insurance is not None:
         return reasons.LOST_INSURED
     return reasons.LOST_21 if hand.points == TWENTY_ONE else reasons.LOST_BY_TOTAL
 

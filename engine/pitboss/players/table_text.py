@@ -81,10 +81,10 @@ def _words(hand: HandView, minor_per_unit: int) -> Iterator[str]:
         yield f"bet {format_minor(hand.bet_minor, minor_per_unit)}"
     if hand.doubled:
         yield "doubled"
-    if hand.insurance_minor:
-        net = signed_text(hand.insurance_net_minor, minor_per_unit)
-        came_to = f" ({net})" if hand.insurance_net_minor else ""
-        yield f"insured for {format_minor(hand.insurance_minor, minor_per_unit)}{came_to}"
+    bet = hand.insurance
+    if bet is not None:
+        came_to = f" ({signed_text(bet.net_minor, minor_per_unit)})" if bet.net_minor else ""
+        yield f"insured for {format_minor(bet.stake_minor, minor_per_unit)}{came_to}"
     if hand.outcome is not None:
         came_to = f" ({signed_text(hand.net_minor, minor_per_unit)})" if hand.bet_minor else ""
         yield f"{outcome_text(hand.outcome)}{came_to}"

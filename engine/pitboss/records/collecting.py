@@ -6,6 +6,7 @@ from typing import Final, cast
 
 from attrs import define
 
+from pitboss.game.bets import net_of, stake_of
 from pitboss.game.cards import Card
 from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
 from pitboss.game.hand import FIRST_CARDS
@@ -170,8 +171,7 @@ class _Asked:
         event, seat = self.event, self.seat
         hands, net_minor = self._became(), 0
         for hand in hands:
-            net_minor += hand.returned_minor - hand.bet_minor
-            net_minor += hand.insurance_returned_minor - hand.insurance_minor
+            net_minor += hand.all_returned_minor - hand.all_staked_minor
         # By their names the arguments would take longer to pass.
         return RecordedDecision(
             round_number,
@@ -257,8 +257,8 @@ def _hand(round_number: int, seat: Seat, number: int, hand: Hand) -> RecordedHan
         # No bet of a round that is over is open.
         cast("Outcome", hand.outcome),
         hand.returned_minor - hand.bet_minor,
-        hand.insurance_minor,
-        hand.insurance_returned_minor - hand.insurance_minor,
+        stake_of(hand.insurance),
+        net_of(hand.insurance),
     )
 
 
@@ -266,8 +266,8 @@ def _seat(seat: Seat, balance_minor: int) -> RecordedSeat:
     """Make the record of a seat; its chips are those that it had when the round was opened."""
     stake_minor = net_minor = 0
     for hand in seat.hands:
-        stake_minor += hand.bet_minor + hand.insurance_minor
-        net_minor += hand.returned_minor + hand.insurance_returned_minor
+        stake_minor += hand.all_staked_minor
+        net_minor += hand.all_returned_minor
     net_minor -= stake_minor
     return RecordedSeat(seat.index, seat.name, seat.presence, balance_minor, stake_minor, net_minor)
 

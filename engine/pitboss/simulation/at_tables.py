@@ -115,13 +115,9 @@ def play_at_tables(
 
 def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:
     """Return what each seat won, and all that it staked."""
-    nets = [
-        sum([hand.net_minor + hand.insurance_net_minor for hand in seat.hands])
-        for seat in round_.seats
-    ]
-    stakes = [
-        sum([hand.bet_minor + hand.insurance_minor for hand in seat.hands]) for seat in round_.seats
-    ]
+    stakes = [sum([hand.all_staked_minor for hand in seat.hands]) for seat in round_.seats]
+    returned = [sum([hand.all_returned_minor for hand in seat.hands]) for seat in round_.seats]
+    nets = [back - staked for back, staked in zip(returned, stakes, strict=True)]
     if max(map(abs, nets)) > MOST_NET_MINOR:
         raise StrategyError(
             f"a round that brings {brief(nets)}", f"bet less: {MOST_NET_MINOR} at most are counted"

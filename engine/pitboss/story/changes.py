@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from pitboss.game.bets import BetView
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.hand import total_of
@@ -81,11 +82,10 @@ class Changes:
             self._drew.append(shown)
         if hand.outcome is not None and all(was.reason is None for was in earlier):
             self._settled.append(told.Settled(self._number, shown, hand.outcome, hand.net_minor))
-        lost = hand.insurance_reason is INSURANCE_LOST
-        if lost and all(was.insurance_reason is None for was in earlier):
-            self._insurance_lost.append(
-                told.InsuranceSettled(self._number, shown, hand.insurance_net_minor)
-            )
+        bet = hand.insurance
+        lost = bet is not None and bet.reason is INSURANCE_LOST
+        if bet is not None and lost and not any(_is_settled(was.insurance) for was in earlier):
+            self._insurance_lost.append(told.InsuranceSettled(self._number, shown, bet.net_minor))
 
     def events(self, trace: Sequence[TraceEntry]) -> Iterator[told.ToldEvent]:
         """Give what happened after the answer, in order.
@@ -168,6 +168,10 @@ class Changes:
         doubled = self._after.seats[event.seat].hands[event.hand].doubled
         original = rules.dealer_blackjack_takes is values.BlackjackTakes.ORIGINAL
         return unknown and original and (event.hand > 0 or doubled)
+
+
+def _is_settled(bet: BetView | None) -> bool:
+    return bet is not None and bet.reason is not None
 
 
 def _effects(trace: Sequence[TraceEntry]) -> list[tuple[Effect | None, list[TraceEntry]]]:

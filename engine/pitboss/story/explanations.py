@@ -16,6 +16,7 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.game.bets import BetKind, BetView
 from pitboss.game.hand import FIRST_CARDS, is_natural, total_of
 from pitboss.game.money import HALF, Ratio, divides_exactly
 from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
@@ -151,7 +152,7 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
 
 
 def explain_round(table: Table) -> tuple[Explanation, ...]:
-    """Explain why every settled bet was settled so: on each hand, and then its insurance.
+    """Explain why every settled bet was settled so: on each hand its ante, and then the others.
 
     Args:
         table: in any state; one that a journal was replayed to is as good as any.
@@ -160,41 +161,31 @@ def explain_round(table: Table) -> tuple[Explanation, ...]:
     explained: list[Explanation] = []
     for seat in view.seats:
         for number, hand in enumerate(seat.hands):
-            bets = (
-                ("hand", hand.reason, hand.bet_minor, hand.net_minor),
-                (
-                    "insurance",
-                    hand.insurance_reason,
-                    hand.insurance_minor,
-                    hand.insurance_net_minor,
-                ),
-            )
-            for subject, reason, staked_minor, net_minor in bets:
-                if reason is not None:
-                    bet = _Bet(rules, view, hand, number, reason, staked_minor, net_minor)
-                    explained.append(bet.explained(subject, seat.index))
+            for bet in hand.bets:
+                if bet.reason is not None:
+                    settled = _Settled(rules, view, hand, number, bet, bet.reason)
+                    explained.append(settled.explained(seat.index))
     return tuple(explained)
 
 
 @frozen
-class _Bet:
-    """A settled bet, on a hand or its insurance, and the table as it lies."""
+class _Settled:
+    """A settled bet, and the table as it lies."""
 
     rules: Rules
     view: View
     hand: HandView
     number: int
+    bet: BetView
     reason: Reason
-    staked_minor: int
-    net_minor: int
 
-    def explained(self, subject: str, seat: int) -> Explanation:
+    def explained(self, seat: int) -> Explanation:
         """Put the reason into words."""
         ruling, amount_minor = self._ruling()
         money = Phrases(self.rules).money(amount_minor)
         names = [name for name in self.reason.options if self._decided(name)]
         return Explanation(
-            subject=subject,
+            subject="hand" if self.bet.kind is BetKind.ANTE else self.bet.kind.value,
             ruling=ruling,
             seat=seat,
             hand=self.number,
@@ -202,24 +193,24 @@ class _Bet:
             because=self.reason.because.format_map(self._values()),
             options=tuple([RuledBy.of(self.rules, name) for name in names]),
             clauses=_own_first(self.rules, self.reason.clauses),
-            done=f"{ruling.value} {money}" if self.staked_minor else _WITHOUT_MONEY[ruling],
+            done=f"{ruling.value} {money}" if self.bet.stake_minor else _WITHOUT_MONEY[ruling],
         )
 
     def _ruling(self) -> tuple[Ruling, int]:
         """Return what became of the bet, and of how much of it."""
         if self.reason.outcome in WON:
-            return Ruling.PAID, self.net_minor
+            return Ruling.PAID, self.bet.net_minor
         undecided = self.reason.outcome in {Outcome.PUSH, Outcome.VOID}
         # A busted stake may be given back whole.
-        if undecided or (self.staked_minor and not self.net_minor):
-            return Ruling.RETURNED, self.staked_minor
-        return Ruling.LOST, -self.net_minor
+        if undecided or (self.bet.stake_minor and not self.bet.net_minor):
+            return Ruling.RETURNED, self.bet.stake_minor
+        return Ruling.LOST, -self.bet.net_minor
 
     def _values(self) -> dict[str, object]:
         """Return what is filled into the sentence of a reason."""
         hand = self.hand
         money = Phrases(self.rules).money
-        returned_minor = self.staked_minor + self.net_minor
+        returned_minor = self.bet.stake_minor + self.bet.net_minor
         # Every hand of a seat has the opening bet once, or twice if it was doubled.
         ante_minor = hand.bet_minor // 2 if hand.doubled else hand.bet_minor
         ante = ", on the first hand" if self.number else f" of {money(ante_minor)}"
@@ -239,7 +230,7 @@ class _Bet:
         """Return whether an option of the reason decided with these cards and this amount."""
         match option:
             case "rounding":
-                return not divides_exactly(self.staked_minor, self._ratio())
+                return not divides_exactly(self.bet.stake_minor, self._ratio())
             case "soft_17":
                 cards = self.view.dealer_cards
                 totals = [total_of(cards[:n]) for n in range(FIRST_CARDS, len(cards) + 1)]

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import Final
 
 from pitboss.errors import TableError
+from pitboss.game.bets import net_of, stake_of
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
@@ -162,8 +163,8 @@ class Narrator:
                 of=HandShown.of(seat, number),
                 outcome=hand.outcome,
                 net_minor=hand.net_minor,
-                insurance_minor=hand.insurance_minor,
-                insurance_net_minor=hand.insurance_net_minor,
+                insurance_minor=stake_of(hand.insurance),
+                insurance_net_minor=net_of(hand.insurance),
             )
             for seat in view.seats
             for number, hand in enumerate(seat.hands)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
+from pitboss.game.bets import net_of, stake_of
 from pitboss.game.hand import is_natural
 from pitboss.game.round import Presence, Question
 from pitboss.game.shoe import written_seed
@@ -313,8 +314,8 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
                         **fields_of(HandShown.of(seat, number)),
                         "outcome": None if hand.outcome is None else hand.outcome.value,
                         "net": hand.net_minor,
-                        "insurance": hand.insurance_minor,
-                        "insurance_net": hand.insurance_net_minor,
+                        "insurance": stake_of(hand.insurance),
+                        "insurance_net": net_of(hand.insurance),
                     }
                     for number, hand in enumerate(seat.hands)
                 ],

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitboss.game import reasons
+from pitboss.game.bets import Bet, stake_of
 from pitboss.game.events import is_client_text
 from pitboss.game.hand import is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_TOTAL_MINOR
@@ -104,7 +105,8 @@ def _follow(at: str, part: object, **values: object) -> Iterator[Claim]:
     """
     for name, value in values.items():
         problem = f"is not {value!r}, which follows from the rest of the state"
-        yield getattr(part, name) == value, f"{at}.{name}", problem
+        place = f"{at}_{name}" if isinstance(part, Bet) else f"{at}.{name}"
+        yield getattr(part, name) == value, place, problem
 
 
 def _follow_cards(at: str, holding: Holding) -> Iterator[Claim]:
@@ -178,15 +180,13 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
     may_give_up = flags.surrenders and is_first_decision(flags, round_, seat, hand)
     wrong = "is not allowed here under these rules"
     yield may_give_up or not hand.surrendered, f"{at}.surrendered", wrong
-    staked_minor = hand.insurance_minor
+    staked_minor = stake_of(hand.insurance)
     limits = flags.insurance_terms.within(seat.ante_minor, MAX_AMOUNT_MINOR)
     insured = flags.insures and limits.allow(staked_minor)
     wrong = "is no insurance of this ante under these rules"
     yield insured or not staked_minor, f"{at}.insurance_minor", wrong
     wrong = "must be true of an insured hand"
     yield hand.insurance_asked or not staked_minor, f"{at}.insurance_asked", wrong
-    wrong = "needs an insurance stake"
-    yield staked_minor > 0 or not hand.insurance_open, f"{at}.insurance_open", wrong
 
 
 def _settled_again(flags: Flags, round_: Round) -> Round:
@@ -196,8 +196,8 @@ def _settled_again(flags: Flags, round_: Round) -> Round:
     again.open_bets, again.live_hands = 1, 0
     for _, _, hand in _hands_of(again):
         hand.open, hand.live = True, False
-        hand.insurance_open = hand.insurance_minor > 0
-        hand.insurance_reason, hand.insurance_returned_minor = None, 0
+        if hand.insurance is not None:
+            hand.insurance = Bet(hand.insurance.kind, hand.insurance.stake_minor)
     if round_.void:
         settlement.void_round(again, house)
     elif round_.dealer_natural is DealerNatural.SEEN:
@@ -218,10 +218,10 @@ def _about_settlement(
     wrong = "must be true of a hand that is settled, given up or bust"
     yield hand.done or hand.live, f"{at}.done", wrong
     yield from _follow(at, hand, returned_minor=possible.get(hand.reason))
-    reason, returned_minor = again.insurance_reason, again.insurance_returned_minor
-    if hand.insurance_open:
-        reason, returned_minor = None, 0
-    yield from _follow(at, hand, insurance_reason=reason, insurance_returned_minor=returned_minor)
+    bet, settled = hand.insurance, again.insurance
+    if bet is not None and settled is not None:
+        reason, returned_minor = (None, 0) if bet.open else (settled.reason, settled.returned_minor)
+        yield from _follow(f"{at}.insurance", bet, reason=reason, returned_minor=returned_minor)
 
 
 def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[Reason | None, int]:
@@ -247,10 +247,11 @@ def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[R
 
 def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     hands = [hand for seat in round_.seats for hand in seat.hands]
+    side_bets = [bet for hand in hands if (bet := hand.insurance) is not None and bet.open]
     yield from _follow(
         "round",
         round_,
-        open_bets=sum(hand.open + hand.insurance_open for hand in hands),
+        open_bets=sum(hand.open for hand in hands) + len(side_bets),
         live_hands=sum(hand.live for hand in hands),
     )
     yield abs(house.balance_minor) <= MAX_NUMBER, "house.balance_minor", "is out of range"
@@ -263,14 +264,14 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     yield abs(house_began_minor) <= MAX_TOTAL_MINOR, "house.balance_minor", _BEGAN_BEYOND
     chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)
     chips += sum(hand.bet_minor for hand in hands if hand.open)
-    chips += sum(hand.insurance_minor for hand in hands if hand.insurance_open)
+    chips += sum(bet.stake_minor for bet in side_bets)
     problem = f"{chips} chips are at a table to which {brought_in} were brought"
     yield chips == brought_in, "house.balance_minor", problem
 
 
 def _chips_before_the_round(seat: Seat) -> int:
-    staked = sum(hand.bet_minor + hand.insurance_minor for hand in seat.hands)
-    returned = sum(hand.returned_minor + hand.insurance_returned_minor for hand in seat.hands)
+    staked = sum(hand.all_staked_minor for hand in seat.hands)
+    returned = sum(hand.all_returned_minor for hand in seat.hands)
     return seat.balance_minor + staked - returned
 
 

@@ -9,6 +9,7 @@ from typing import Final
 import orjson
 from attrs import fields, frozen
 
+from pitboss.game.bets import BetKind, BetView
 from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
 from pitboss.game.reasons import Outcome, Reason
@@ -27,37 +28,39 @@ class HandView:
         points: the best total.
         soft: an ace is counted eleven.
         bet_minor: the whole stake on it.
-        insurance_minor: the insurance stake on it.
         natural: it counts as a natural.
         from_split: a split made it.
         doubled: its bet was doubled.
         surrendered: it was given up.
         done: it takes no more decisions.
         reason: how it was settled, and why; None while its bet is open.
-        insurance_reason: the same of the insurance bet; None without one as well.
         net_minor: what the bet brought; 0 while it is open.
-        insurance_net_minor: what the insurance bet brought; 0 while it is open.
+        insurance: the insurance bet; None without one.
     """
 
     cards: tuple[Card, ...]
     points: int
     soft: bool
     bet_minor: int
-    insurance_minor: int
     natural: bool
     from_split: bool
     doubled: bool
     surrendered: bool
     done: bool
     reason: Reason | None
-    insurance_reason: Reason | None
     net_minor: int
-    insurance_net_minor: int
+    insurance: BetView | None
 
     @property
     def outcome(self) -> Outcome | None:
         """How it was settled; None while its bet is open."""
         return None if self.reason is None else self.reason.outcome
+
+    @property
+    def bets(self) -> tuple[BetView, ...]:
+        """The ante, doubling included, and behind it the bets that were placed beside it."""
+        ante = BetView(BetKind.ANTE, self.bet_minor, self.reason, self.net_minor)
+        return (ante,) if self.insurance is None else (ante, self.insurance)
 
 
 @frozen
@@ -232,10 +235,11 @@ def _hand_written(hand: Hand | HandView) -> dict[str, object]:
     if hand.reason is not None:
         members["outcome"] = hand.reason.outcome.word
         members["net"] = hand.net_minor
-    if hand.insurance_minor:
-        members["insurance"] = hand.insurance_minor
-    if hand.insurance_reason is not None:
-        members["insurance_net"] = hand.insurance_net_minor
+    bet = hand.insurance
+    if bet is not None:
+        members["insurance"] = bet.stake_minor
+        if bet.reason is not None:
+            members["insurance_net"] = bet.net_minor
     return members
 
 
@@ -277,10 +281,11 @@ def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
 
 
 def _hand_view(hand: Hand) -> HandView:
-    return HandView(tuple(hand.cards), *_SHOWN_OF_HAND(hand))
+    bet = hand.insurance
+    insurance = None if bet is None else BetView(*_SHOWN_OF_BET(bet))
+    return HandView(*(tuple(hand.cards), *_SHOWN_OF_HAND(hand), insurance))
 
 
-_SHOWN_OF_HAND: Final = attrgetter(
-    *[each.name for each in fields(HandView) if each.name != "cards"]
-)
-"""Everything that a hand shows beside its cards, in the order in which a view holds it."""
+_SHOWN_OF_BET: Final = attrgetter(*[each.name for each in fields(BetView)])
+_SHOWN_OF_HAND: Final = attrgetter(*[each.name for each in fields(HandView)[1:-1]])
+"""What a hand shows between its cards and its insurance, in the order in which a view holds it."""

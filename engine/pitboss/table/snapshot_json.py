@@ -18,6 +18,7 @@ from typing import Final, TypeVar, cast, get_args, get_origin, get_type_hints
 from attrs import fields, frozen
 
 from pitboss.errors import RulesError, ShoeError, SnapshotError
+from pitboss.game.bets import Bet, BetKind
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import REASONS, Reason
@@ -45,6 +46,7 @@ NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
     Round: lambda: Round(Phase.BETTING, []),
     Shoe: lambda: Shoe(0, (), 0, 0, None, written_out=False),
     House: lambda: House(ArrangedShoes(()), _NO_SHOE),
+    Bet: lambda: Bet(BetKind.INSURANCE, 0),
 }
 """How each part of the state that changes in play is made, to be filled in."""
 
@@ -53,6 +55,7 @@ HELD: Final[Mapping[str, type]] = {
     "client_seeds": str,
     "hands": Hand,
     "hole_card": Card,
+    "insurance": Bet,
     "insurance_reason": Reason,
     "new_shoes": Shoe,
     "older": Card,
@@ -69,6 +72,14 @@ HELD: Final[Mapping[str, type]] = {
 _WRITTEN_AS: Final = {"event_count": "moment"}
 """Fields that were called otherwise when the form of a snapshot was fixed."""
 
+_INSURANCE: Final[Mapping[str, str]] = {
+    "insurance_minor": "stake_minor",
+    "insurance_open": "open",
+    "insurance_returned_minor": "returned_minor",
+    "insurance_reason": "reason",
+}
+"""The fields of a hand in a snapshot that are those of its insurance bet."""
+
 
 class _FieldTypes(dict[type, Mapping[str, object]]):
     """The fields of classes with their types, found once for each class."""
@@ -76,11 +87,43 @@ class _FieldTypes(dict[type, Mapping[str, object]]):
     def __missing__(self, kind: type) -> Mapping[str, object]:
         if kind in NEW_PARTS:
             new = NEW_PARTS[kind]()
-            self[kind] = {name: _type_of(name, getattr(new, name)) for name in PART_FIELDS[kind]}
+            names = [name for field in PART_FIELDS[kind] for name in _written_fields(field)]
+            self[kind] = {name: _type_of(name, _held(new, name)) for name in names}
         else:
             hints = get_type_hints(kind)
             self[kind] = {each.alias or each.name: hints[each.name] for each in fields(kind)}
         return self[kind]
+
+
+def _written_fields(name: str) -> Collection[str]:
+    """Return the names under which a field stands in a snapshot."""
+    return _INSURANCE if name == "insurance" else (name,)
+
+
+def _held(part: object, name: str) -> object:
+    """Return what a part holds under a name in a snapshot; a bet that is none is closed."""
+    if name not in _INSURANCE:
+        return getattr(part, name)
+    return getattr(cast("Hand", part).insurance or _no_insurance(), _INSURANCE[name])
+
+
+def _no_insurance() -> Bet:
+    bet = Bet(BetKind.INSURANCE, 0)
+    bet.open = False
+    return bet
+
+
+def _insurance_of(values: Mapping[str, object], where: str) -> Bet | None:
+    """Return the insurance bet that the fields of a hand describe; `None` if there is none."""
+    bet = _no_insurance()
+    for name, field in _INSURANCE.items():
+        setattr(bet, field, values[name])
+    if bet.stake_minor:
+        return bet
+    for name in _INSURANCE:
+        if values[name]:
+            raise SnapshotError(inside(where, name), "needs an insurance stake")
+    return None
 
 
 def _type_of(name: str, new: object) -> object:
@@ -141,7 +184,7 @@ def written(value: object) -> Json:
 
 def _by_field(value: object) -> dict[str, Json]:
     return {
-        _WRITTEN_AS.get(name, name): written(getattr(value, name))
+        _WRITTEN_AS.get(name, name): written(_held(value, name))
         for name in _FIELD_TYPES[type(value)]
     }
 
@@ -185,6 +228,10 @@ def read(kind: type[Made], given: object, where: str) -> Made:
     keys = {name: _WRITTEN_AS.get(name, name) for name in types}
     held = _object(given, where, keys.values())
     values = {name: _read(types[name], held[key], inside(where, key)) for name, key in keys.items()}
+    if kind is Hand:
+        insurance = _insurance_of(values, where)
+        kept = {name: value for name, value in values.items() if name not in _INSURANCE}
+        return new_part(kind, {**kept, "insurance": insurance})
     if kind in NEW_PARTS:
         return new_part(kind, values)
     try:

@@ -18,6 +18,7 @@ from uuid import uuid4
 from attrs import evolve, field, frozen
 
 from pitboss.errors import EventError, ShoeError
+from pitboss.game.bets import net_of
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
@@ -297,11 +298,7 @@ class Game:
     def net_minor(self) -> int:
         """What all bets that are settled brought, insurance included."""
         seat = self.snapshot.round.seats[0]
-        insured = sum(
-            hand.insurance_returned_minor - hand.insurance_minor
-            for hand in seat.hands
-            if not hand.insurance_open
-        )
+        insured = sum(net_of(hand.insurance) for hand in seat.hands)
         return insured + sum(hand.net_minor for hand in self.player_hands)
 
     @property

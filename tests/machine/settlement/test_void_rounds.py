@@ -47,10 +47,10 @@ def check_all_is_returned(table: Table, before: list[int], house_before: int) ->
     hands = [hand for seat in table.round.seats for hand in seat.hands]
     assert len(table.results()) == len(hands)
     for hand in hands:
-        assert (hand.open, hand.live, hand.insurance_open) == (False, False, False)
+        assert (hand.open, hand.live) == (False, False)
         assert hand.done
         assert hand.reason is VOID
-        assert hand.insurance_reason is (VOID if hand.insurance_minor else None)
+        assert hand.insurance is None or hand.insurance.reason is VOID
 
 
 def voided(rules: Rules, chance: Random, met: Counter[str]) -> bool:

@@ -83,9 +83,9 @@ class Tally:
         self.rounds += 1
         self.naturals += hand.natural
         self.dealer[up_card.points, dealers_end(round_)] += 1
-        if hand.insurance_minor:
+        if hand.insurance is not None:
             self.insured += 1
-            self.insurance_won += hand.insurance_net_minor > 0
+            self.insurance_won += hand.insurance.net_minor > 0
 
 
 def dealers_end(round_: Round) -> DealerOutcome:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from pitboss.game.bets import net_of
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome
@@ -161,7 +162,7 @@ def endings_of(round_: Round) -> Endings:
     """Return how all hands of a round ended."""
     return tuple(
         tuple(
-            Ending(hand.bet_minor, hand.outcome, hand.net_minor, hand.insurance_net_minor)
+            Ending(hand.bet_minor, hand.outcome, hand.net_minor, net_of(hand.insurance))
             for hand in seat.hands
         )
         for seat in round_.seats

@@ -7,6 +7,7 @@ import pytest
 from tests.play.requirements.playing import asked, dealer_codes, nets, say, table_with, waiting
 
 from pitboss.errors import EventError
+from pitboss.game.bets import net_of
 from pitboss.game.cards import CARDS, Rank
 from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome
@@ -77,7 +78,7 @@ def test_001_bets_insurance_is_half_the_ante() -> None:
     assert "insurance-peek" in codes(table.house.trace)
     view = table.view(0)
     assert (view.hole_hidden, dealer_codes(table)) == (True, "As")
-    assert view.seats[0].hands[0].insurance_net_minor == -500
+    assert net_of(view.seats[0].hands[0].insurance) == -500
     assert asked(table) is Question.PLAY
 
 

@@ -11,6 +11,7 @@ from tests.table.legality.menus import allows
 from tests.table.legality.scenes import Scene, Stopped
 
 from pitboss.errors import EventError
+from pitboss.game.bets import stake_of
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.round import Phase, Question
@@ -233,7 +234,7 @@ def test_an_amount_within_the_limits_is_escrowed_when_it_is_staked(name: str) ->
         assert allows(stopped.table.menu(), event)
         stopped.table.apply(event)
         hand = seat.hands[0]
-        at_stake = hand.bet_minor if event.kind is EventKind.BET else hand.insurance_minor
+        at_stake = hand.bet_minor if event.kind is EventKind.BET else stake_of(hand.insurance)
         assert at_stake == amount
         assert seat.balance_minor == before - amount
 

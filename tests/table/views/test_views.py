@@ -8,6 +8,7 @@ import pytest
 from tests.table.legality.scenes import SCENES, spoken
 
 from pitboss.errors import TableError
+from pitboss.game.bets import net_of, stake_of
 from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Phase, Question
@@ -129,8 +130,8 @@ def test_a_settled_hand_shows_how_it_ended() -> None:
     """The outcome, and what bet and insurance brought."""
     table = table_with("9c Ad 8d Kh", "open bet:100 insure:50")
     hand = table.view(None).seats[0].hands[0]
-    assert (hand.outcome, hand.net_minor, hand.insurance_net_minor) == (Outcome.LOSS, -100, 100)
-    assert (hand.insurance_minor, hand.done, hand.natural) == (50, True, False)
+    assert (hand.outcome, hand.net_minor, net_of(hand.insurance)) == (Outcome.LOSS, -100, 100)
+    assert (stake_of(hand.insurance), hand.done, hand.natural) == (50, True, False)
 
 
 def test_a_view_that_was_looked_at_never_changes() -> None:

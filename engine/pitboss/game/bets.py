@@ -1,0 +1,80 @@
+"""Bets: what is staked beside the ante of a hand, each a value of a kind.
+
+A hand keeps its ante itself, for every hand has one. Any other bet is made when somebody places it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.game.enumerations import Enumeration
+from pitboss.game.reasons import Reason
+
+
+class BetKind(Enumeration):
+    """The kinds of bet."""
+
+    ANTE = "ante"
+    INSURANCE = "insurance"
+
+
+BET_FIELDS: Final = ("kind", "stake_minor", "open", "returned_minor", "reason")
+
+
+class Bet:
+    """A bet that a hand holds beside its ante.
+
+    Attributes:
+        kind: what is bet on.
+        stake_minor: what was staked.
+        open: it is not settled.
+        returned_minor: what came back for it.
+        reason: why it was settled so; None while open.
+    """
+
+    __slots__ = BET_FIELDS
+
+    def __init__(self, kind: BetKind, stake_minor: int) -> None:
+        self.kind: BetKind = kind
+        self.stake_minor: int = stake_minor
+        self.open: bool = True
+        self.returned_minor: int = 0
+        self.reason: Reason | None = None
+
+    @property
+    def net_minor(self) -> int:
+        """What it brought: negative when lost, 0 while it is open."""
+        return 0 if self.open else self.returned_minor - self.stake_minor
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={getattr(self, name)!r}" for name in BET_FIELDS]
+        return f"Bet({', '.join(shown)})"
+
+
+@frozen
+class BetView:
+    """A bet beside the ante as everybody at the table sees it.
+
+    Attributes:
+        kind: what is bet on.
+        stake_minor: what was staked.
+        reason: how it was settled, and why; None while it is open.
+        net_minor: what it brought; 0 while it is open.
+    """
+
+    kind: BetKind
+    stake_minor: int
+    reason: Reason | None
+    net_minor: int
+
+
+def stake_of(bet: Bet | BetView | None) -> int:
+    """Return what was staked on a bet in minor units; 0 without one."""
+    return 0 if bet is None else bet.stake_minor
+
+
+def net_of(bet: Bet | BetView | None) -> int:
+    """Return what a bet brought in minor units; 0 without one, and while it is open."""
+    return 0 if bet is None else bet.net_minor
