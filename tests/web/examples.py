@@ -15,7 +15,7 @@ from pitboss.game.documents import document
 from pitboss.live import Command, Session
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.table import Table
-from pitboss.web.hosting import TableHost, ticket
+from pitboss.web.hosting import TableHost, ticket, ticket_of_account
 from pitboss.web.keys import digest_of
 from pitboss.web.lines import Line, Refused
 
@@ -49,11 +49,12 @@ def web_examples() -> Iterator[tuple[str, str]]:
     line = KeptLine("low:1")
     host.enter(line, invited)
     # The token is drawn anew each time.
-    line.ticket = TOKEN
     yield "It may join, by a command that has this id", ticket(TOKEN)
     join = Command(digest_of(TOKEN), table.seq, 1, "join", name="Eve")
     yield "It joins", join.to_json()
     yield "A client comes back to its seat", document("enter", {"token": TOKEN})
+    known = ticket_of_account("eve-42:0YvkZ1bBmQ7ISb2w", "Eve")
+    yield "The server knows who has entered, and who that is at a table", known
     watching = KeptLine("low:2")
     host.enter(watching, document("enter", {}))
     host.receive(watching, evolve(join, id="e-3").to_json())

@@ -23,7 +23,15 @@ from websockets.typing import Origin
 from pitboss import Rules, SeatPlan
 from pitboss.live import Session, SessionPolicy, open_table
 from pitboss.players import player_named
-from pitboss.web import JoinKeys, TableHost, address_of, listen, server_for, web_app
+from pitboss.web import (
+    Authenticate,
+    JoinKeys,
+    TableHost,
+    address_of,
+    listen,
+    server_for,
+    web_app,
+)
 
 Document = dict[str, Any]
 
@@ -60,9 +68,9 @@ class Served:
         """Return the link by which a table is joined."""
         return f"{self.address}/t/{table}#{self.hosts[table].key}"
 
-    def client(self, table: str = "1", **entering: str) -> Client:
+    def client(self, table: str = "1", cookie: str = "", **entering: str) -> Client:
         """Return a client that has entered a table; `entering` says with what."""
-        client = self.line(table)
+        client = self.line(table, cookie=cookie)
         client.send("enter", **entering)
         return client
 
@@ -70,11 +78,14 @@ class Served:
         """Return a client that may join a table."""
         return self.client(table, key=self.hosts[table].key)
 
-    def line(self, table: str = "1", origin: str | None = None) -> Client:
+    def line(self, table: str = "1", origin: str | None = None, cookie: str = "") -> Client:
         """Return a client that has not yet said anything; a browser names an origin."""
         url = f"ws://{self.host_and_port}{self.prefix}/ws/{table}"
         named = None if origin is None else Origin(origin)
-        return Client(connect(url, open_timeout=HANGS_AFTER_S, origin=named))
+        headers = {"Cookie": cookie} if cookie else {}
+        return Client(
+            connect(url, open_timeout=HANGS_AFTER_S, origin=named, additional_headers=headers)
+        )
 
     def get(self, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
         """Ask for a page; return the status, the headers and what it holds."""
@@ -131,7 +142,7 @@ class Client:
         message: Document = json.loads(self._socket.recv(timeout=HANGS_AFTER_S))
         VALIDATOR.validate(message)
         if message["type"] == "ticket":
-            self.token, self.join_id = message["token"], message["id"]
+            self.token, self.join_id = message.get("token", ""), message["id"]
         if message["type"] in {"welcome", "state"}:
             self.state = message.get("state", message)
         return message
@@ -183,6 +194,7 @@ def served(
     origins: tuple[str, ...] = (),
     port: int = 0,
     prefix: str = "",
+    authenticate: Authenticate | None = None,
 ) -> Generator[Served]:
     """Serve tables whose journals lie in a folder, until the context is left.
 
@@ -203,7 +215,7 @@ def served(
             session = Session(opened.table, policy, bots=players, memory=opened.memory)
             hosts[name] = TableHost(name, keys.of(name), session)
         listener = stack.enter_context(listen("127.0.0.1", port))
-        app = web_app(hosts, origins)
+        app = web_app(hosts, origins, authenticate=authenticate)
         server = server_for(Starlette(routes=[Mount(prefix, app)]) if prefix else app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from ipaddress import ip_address
@@ -13,7 +13,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.web.hosting import TableHost
+from pitboss.web.keys import Identity
 from pitboss.web.lines import Line, Refused
 
 ENTER_SECONDS: Final = 10
@@ -28,6 +29,9 @@ ENTER_SECONDS: Final = 10
 
 NO_SUCH_TABLE: Final = 4004
 """A WebSocket for a table that is not there is closed with this code."""
+
+Authenticate = Callable[[HTTPConnection], Awaitable[Identity | None]]
+"""Says who has opened a connection; `None` for nobody that the host knows."""
 
 _PAGE: Final = Path(__file__).with_name("page")
 
@@ -49,6 +53,8 @@ def web_app(
     tables: Mapping[str, TableHost],
     origins: Collection[str] = (),
     started: Callable[[], None] = lambda: None,
+    *,
+    authenticate: Authenticate | None = None,
 ) -> Starlette:
     """Return the application for some tables.
 
@@ -60,6 +66,8 @@ def web_app(
         origins: further addresses at which browsers find the server, such as that of a proxy:
             ``https://cards.example``.
         started: called when there is a server.
+        authenticate: says who a client is, by the cookies or the headers of its connection; who is
+            known needs neither a key nor a token.
     """
 
     async def page(request: Request) -> Response:
@@ -76,15 +84,8 @@ def web_app(
         host = tables.get(socket.path_params["table"])
         if host is None:
             await socket.close(NO_SUCH_TABLE)
-            return
-        await _serve(host, socket)
-
-    @asynccontextmanager
-    async def running(_app: Starlette) -> AsyncGenerator[None]:
-        started()
-        yield
-        for host in tables.values():
-            host.stop()
+        else:
+            await _serve(host, socket, authenticate)
 
     return Starlette(
         routes=[
@@ -95,8 +96,19 @@ def web_app(
             Mount("/page", StaticFiles(directory=_PAGE)),
         ],
         middleware=[Middleware(_Guard, origins=frozenset(origins))],
-        lifespan=running,
+        lifespan=lambda _app: _running(tables, started),
     )
+
+
+@asynccontextmanager
+async def _running(
+    tables: Mapping[str, TableHost], started: Callable[[], None]
+) -> AsyncGenerator[None]:
+    """Let tables be served until the server ends."""
+    started()
+    yield
+    for host in tables.values():
+        host.stop()
 
 
 @cache
@@ -115,14 +127,15 @@ def _described(host: TableHost) -> dict[str, object]:
     return {"name": host.name, "seats": names, "rules": table.rules.to_dict()}
 
 
-async def _serve(host: TableHost, socket: WebSocket) -> None:
+async def _serve(host: TableHost, socket: WebSocket, authenticate: Authenticate | None) -> None:
     """Be there for a client, from its first message to its last."""
+    identity = None if authenticate is None else await authenticate(socket)
     line = Line(socket, host.new_name())
     sending = asyncio.create_task(line.send())
     try:
         async with asyncio.timeout(ENTER_SECONDS):
             first = await line.receive()
-        host.enter(line, first)
+        host.enter(line, first, identity)
         while True:
             host.receive(line, await line.receive())
     except (WebSocketDisconnect, TimeoutError):

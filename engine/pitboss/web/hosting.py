@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from itertools import count
 
+from attrs import evolve
+
 from pitboss.errors import EventError, PitbossError, TableError
 from pitboss.game.documents import document, members_of
 from pitboss.game.round import Presence
@@ -13,17 +15,38 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, CommandError, Message, Session
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.listeners import told
-from pitboss.web.keys import are_equal, digest_of, new_token
+from pitboss.web.keys import Identity, account_of, are_equal, digest_of, new_token
 from pitboss.web.lines import Line, Refused, now_ms
 
 
 def ticket(token: str) -> str:
-    """Return what a client is told that may join.
+    """Return what a client is told that may join by a link.
 
     Args:
         token: of the seat that it takes; the id of its join is the digest of it.
     """
     return document("ticket", {"token": token, "id": digest_of(token)})
+
+
+def ticket_of_account(join_id: str, name: str) -> str:
+    """Return what a client is told that may join because the host knows who it is.
+
+    Args:
+        join_id: the id of its join.
+        name: what it is called at the table; empty if it may choose that.
+    """
+    return document("ticket", {"id": join_id} | ({"name": name} if name else {}))
+
+
+def _give_ticket(line: Line) -> None:
+    """Let a client take a seat, which it finds again as an account or else by a token."""
+    if line.identity is None:
+        token = new_token()
+        line.ticket = digest_of(token)
+        line.put(ticket(token))
+    else:
+        line.ticket = line.identity.new_join_id()
+        line.put(ticket_of_account(line.ticket, line.identity.name))
 
 
 class TableHost:
@@ -34,13 +57,13 @@ class TableHost:
 
     Args:
         name: of the table, as it stands in its address.
-        key: who has it may join.
+        key: who has it may join; without one nobody can by a link.
         session: the table with its clients.
         on_failure: is called with the name of the table and its failure, once, by the event loop.
 
     Attributes:
         name: as given.
-        key: as given.
+        key: as given, or one that nobody knows.
         session: as given.
         failure: why the table has stopped; `None` as long as it has not.
     """
@@ -48,17 +71,18 @@ class TableHost:
     def __init__(
         self,
         name: str,
-        key: str,
+        key: str | None,
         session: Session,
         *,
         on_failure: Callable[[str, BaseException], object] | None = None,
     ) -> None:
         self.name = name
-        self.key = key
+        self.key = key or new_token()
         self.session = session
         self.failure: BaseException | None = None
         self._on_failure = on_failure
         self._lines: dict[str, Line] = {}
+        self._join_ids: list[str | None] = []
         self._numbers = count(1)
         self._timer: asyncio.TimerHandle | None = None
 
@@ -66,8 +90,13 @@ class TableHost:
         """Return a name for a new client."""
         return f"{self.name}:{next(self._numbers)}"
 
-    def enter(self, line: Line, text: str | bytes) -> None:
+    def enter(self, line: Line, text: str | bytes, identity: Identity | None = None) -> None:
         """Let a client in, as its first message asks: to its seat, or to watch.
+
+        Args:
+            line: to the client.
+            text: its first message.
+            identity: who it is, if the host knows it.
 
         Raises:
             Refused: the message is none with which one enters, its token or key is not known, or
@@ -78,38 +107,47 @@ class TableHost:
         except ValueError as error:
             raise Refused("not_an_enter", str(error), "enter the table first") from error
         token, key = given.get("token"), given.get("key")
-        seat = self._seat_of(token) if isinstance(token, str) else None
+        seat = None if identity is None else self.seat_of(identity.account)
+        if seat is None and isinstance(token, str):
+            seat = self._seat_of_token(token)
         if seat is None and "token" in given:
             raise Refused("unknown_token", "the seat is no longer yours", "enter without a token")
-        invited = seat is None and "key" in given
-        if invited and not (isinstance(key, str) and are_equal(key, self.key)):
+        invited = seat is None and (identity is not None or "key" in given)
+        if invited and identity is None and not self._is_key(key):
             raise Refused("unknown_key", "the link is not right", "ask for the link to join")
         if not self.session.takes_one_more(seat):
             raise Refused("too_many_clients", "too many are connected", "come back later", 1013)
+        line.identity = identity
         if invited:
-            line.ticket = new_token()
-            line.put(ticket(line.ticket))
+            _give_ticket(line)
         self._lines[line.name] = line
         self._do(lambda: self.session.connect(line.name, seat, now_ms()))
 
+    def seat_of(self, account: str) -> int | None:
+        """Return the seat that an account has taken; `None` if it has none.
+
+        Args:
+            account: its id.
+        """
+        return self._seat_where(lambda join_id: account_of(join_id) == account)
+
     def receive(self, line: Line, text: str | bytes) -> None:
-        """Carry out what a client asks; with its ticket alone can it take a seat."""
+        """Carry out what a client asks; it can take a seat only as its ticket says."""
         try:
             command: Command | str | bytes = Command.from_json(text)
         except CommandError:
             command = text
-        if (
-            isinstance(command, Command)
-            and command.word == "join"
-            and not self._may_join(line, command)
-        ):
-            refused = {
-                "kind": "not_invited",
-                "reason": "this link is for watching",
-                "id": command.id,
-            }
-            line.put(document("error", {**refused, "next": "ask for the link to join"}))
-            return
+        if isinstance(command, Command) and command.word == "join":
+            if not self._may_join(line, command):
+                refused = {
+                    "kind": "not_invited",
+                    "reason": "this link is for watching",
+                    "id": command.id,
+                }
+                line.put(document("error", {**refused, "next": "ask for the link to join"}))
+                return
+            if line.identity is not None and line.identity.name:
+                command = evolve(command, name=line.identity.name)
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
 
     def change(self, change: SeatChange) -> None:
@@ -157,17 +195,25 @@ class TableHost:
         if self._timer is not None:
             self._timer.cancel()
 
+    def _is_key(self, key: object) -> bool:
+        return isinstance(key, str) and are_equal(key, self.key)
+
     def _may_join(self, line: Line, command: Command) -> bool:
         """Say whether a client may take a seat by a command, whose id becomes that of the seat."""
         seated = self.session.seat_of(line.name) is not None
-        return seated or (line.ticket != "" and are_equal(command.id, digest_of(line.ticket)))
+        return seated or (line.ticket != "" and are_equal(command.id, line.ticket))
 
-    def _seat_of(self, token: str) -> int | None:
-        """Return the seat whose owner has a token; every seat is looked at."""
-        digest, found = digest_of(token), None
+    def _seat_of_token(self, token: str) -> int | None:
+        """Return the seat whose owner has a token."""
+        digest = digest_of(token)
+        return self._seat_where(lambda join_id: are_equal(join_id, digest))
+
+    def _seat_where(self, is_owner: Callable[[str], bool]) -> int | None:
+        """Return the seat that was taken by such a command; every seat is looked at."""
+        found = None
         for seat in self.session.table.round.seats:
             joined = self.session.memory.joined_by(seat.index) or ""
-            if are_equal(joined, digest) and seat.presence is not Presence.EMPTY:
+            if is_owner(joined) and seat.presence is not Presence.EMPTY:
                 found = seat.index
         return found
 
@@ -181,6 +227,7 @@ class TableHost:
         try:
             if self.failure is None:
                 self._tell(call())
+                self._tell(self._seat_accounts())
                 self._wait()
         except BaseException as error:
             self._fail(error)
@@ -201,6 +248,22 @@ class TableHost:
         for line in self._lines.values():
             line.put(stopped.text)
             line.close(stopped.code)
+
+    def _seat_accounts(self) -> tuple[Message, ...]:
+        """Let clients act for the seats that their accounts have taken in another way."""
+        session = self.session
+        seats = session.table.round.seats
+        join_ids = [session.memory.joined_by(seat.index) for seat in seats]
+        if join_ids == self._join_ids:
+            return ()
+        self._join_ids = join_ids
+        messages: list[Message] = []
+        for line in self._lines.values():
+            if line.identity is not None and session.seat_of(line.name) is None:
+                seat = self.seat_of(line.identity.account)
+                if seat is not None:
+                    messages += session.connect(line.name, seat, now_ms())
+        return tuple(messages)
 
     def _tell(self, messages: tuple[Message, ...]) -> None:
         for message in messages:

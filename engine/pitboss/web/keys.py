@@ -17,11 +17,18 @@ from pathlib import Path
 from typing import Final, cast
 
 import orjson
+from attrs import frozen
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, TableError, brief
+from pitboss.game.events import is_client_text
 from pitboss.journal.files import replace_file
+from pitboss.live import Command, CommandError
+
+MAX_ACCOUNT_LETTERS: Final = 40
+"""No account's id is longer, so that one more word beside it fits the id of a command."""
 
 _BYTES: Final = 32
+_ONCE_BYTES: Final = 12
 _MAX_FILE_BYTES: Final = 1_000_000
 
 
@@ -38,6 +45,55 @@ def digest_of(token: str) -> str:
     """Return what a token is known by; the token cannot be found from it."""
     digest = sha256(token.encode("utf-8", "surrogatepass")).digest()
     return urlsafe_b64encode(digest).decode("ascii").rstrip("=")
+
+
+@frozen
+class Identity:
+    """Who a client is, as the host knows it.
+
+    The id of the command by which an account takes a seat begins with the id of the account. It
+    stands in the journal, so the seat is that of the account from any browser, also after a
+    restart.
+
+    Attributes:
+        account: its id, of 1 to `MAX_ACCOUNT_LETTERS` letters, digits or ``_ . : + / = -``, which
+            never becomes that of somebody else.
+        name: what it is called at a table; empty if it may choose that each time.
+
+    Raises:
+        TableError: the id is not as it must be, or nobody may be called so at a table.
+    """
+
+    account: str
+    name: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what no seat could be taken with."""
+        if not is_client_text(self.account) or len(self.account) > MAX_ACCOUNT_LETTERS:
+            raise TableError(
+                f"an account {brief(self.account)}",
+                f"give 1 to {MAX_ACCOUNT_LETTERS} signs, of A-Z a-z 0-9 _ . : + / = -",
+            )
+        try:
+            if self.name != "":
+                Command(self.account, 0, 0, "join", name=self.name)
+        except CommandError as error:
+            raise TableError(
+                f"an account called {brief(self.name)}", "give a name of letters that can be seen"
+            ) from error
+
+    def new_join_id(self) -> str:
+        """Return an id for a command by which the account takes a seat; each is good for once."""
+        return f"{self.account}:{secrets.token_urlsafe(_ONCE_BYTES)}"
+
+
+def account_of(join_id: str | None) -> str | None:
+    """Return whose seat it is that was taken by a command; `None` if it is no account's.
+
+    Args:
+        join_id: the id of the command; `None` if it has none.
+    """
+    return (join_id or "").rpartition(":")[0] or None
 
 
 def are_equal(one: str, other: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.game.documents import document, is_longer
+from pitboss.web.keys import Identity
 
 MAX_MESSAGE_BYTES: Final = 4096
 """No message of a client is longer."""
@@ -51,12 +52,14 @@ class Line:
 
     Attributes:
         name: as given.
-        ticket: the token with which the client may join; empty if it may not.
+        ticket: the id of the command by which the client may take a seat; empty if it may not.
+        identity: who the client is, if the host knows it.
     """
 
     def __init__(self, socket: WebSocket, name: str) -> None:
         self.name = name
         self.ticket = ""
+        self.identity: Identity | None = None
         self._socket = socket
         self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
         self._closed = False

@@ -139,6 +139,7 @@ OPTIONAL_BY_TYPE: dict[str, set[str]] = {
     "command": {"amount"},
     "enter": {"key", "token"},
     "error": {"id"},
+    "ticket": {"name", "token"},
     "welcome": {"seat"},
 }
 """What some types of document may have, and others must."""

@@ -194,13 +194,21 @@ class TablePage {
     byId("join-no").addEventListener("click", () => dialog.close("no"));
     byId("join-form").addEventListener("submit", () => {
       const name = byId("join-name").value.trim();
-      if (name) this.link.join(this.joining, name, this.state.seq);
-      this.draw();
+      if (name) this.join(name);
     });
+  }
+
+  join(name) {
+    this.link.join(this.joining, name, this.state.seq);
+    this.draw();
   }
 
   askName(seat) {
     this.joining = seat;
+    if (this.link.ticket?.name) {
+      this.join(this.link.ticket.name);
+      return;
+    }
     byId("join-title").textContent = `Take seat ${seat + 1}`;
     byId("join").showModal();
     byId("join-name").focus();

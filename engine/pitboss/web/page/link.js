@@ -121,7 +121,8 @@ export class Link {
 
   take(message) {
     if (message.type === "ticket") {
-      this.ticket = { token: message.token, id: message.id };
+      // Without a token the server knows by itself who this is, and perhaps under what name.
+      this.ticket = { token: message.token ?? null, id: message.id, name: message.name };
       this.joinAnew();
     } else if (message.type === "welcome") {
       this.welcomed(message);
