@@ -146,11 +146,14 @@ def tables(chance: Random) -> list[Table]:
     """Return tables under every preset and under random rules, some of them short of cards."""
     sets = [Rules.preset(name) for name in PRESETS]
     sets += [Rules.from_dict(random_rules(chance)) for _ in range(RANDOM_RULE_SETS)]
-    return [
+    made = [
         Table(rules, seats=["Ann", "Bob"][: rules.max_seats], shoes=shoes)
         for rules in sets
         for shoes in (RichShoes(chance), ScarceShoes(chance))
     ]
+    for table in made:
+        table.house.notes_facts = True
+    return made
 
 
 def missed_in(debugger: Debugger, chance: Random, played: list[Table]) -> set[object]:

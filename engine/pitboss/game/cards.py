@@ -39,6 +39,9 @@ class Suit(Enum):
 
 CARDS_IN_A_DECK: Final = 52
 RANKS_IN_A_SUIT: Final = 13
+
+NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
+"""How many cards of each rank were seen of a new shoe."""
 TEN_POINTS: Final = 10
 
 

@@ -11,8 +11,9 @@ from typing import Final, cast
 
 from pitboss.errors import LimitError, TableError
 from pitboss.game.bets import BET_FIELDS, Bet
-from pitboss.game.cards import RANKS_IN_A_SUIT, Card
+from pitboss.game.cards import NOTHING_SEEN, Card
 from pitboss.game.enumerations import Enumeration
+from pitboss.game.facts import Fact
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.reasons import Outcome, Reason
@@ -203,8 +204,9 @@ class Hand(Holding):
     @property
     def all_returned_minor(self) -> int:
         """What came back for all bets on the hand."""
-        insurance = self.insurance
-        return self.returned_minor + (0 if insurance is None else insurance.returned_minor)
+        return self.returned_minor + (
+            0 if self.insurance is None else self.insurance.returned_minor
+        )
 
 
 _SEAT_FIELDS: Final = (
@@ -258,9 +260,6 @@ class Seat(_Part):
         """Say whether the seat's free chips cover an amount."""
         return self.on_credit or self.balance_minor >= amount_minor
 
-
-NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
-"""How many cards of each rank were seen of a new shoe."""
 
 _ROUND_FIELDS: Final = (
     "phase",
@@ -372,9 +371,11 @@ class House(_Part):
         brought_minor: chips that seats brought to this table, less those they took away.
         trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes brought in since the last event.
+        notes_facts: somebody reads the facts; they cost time, and are not noted without.
+        facts: what happened since the last event, in order; see `pitboss.game.facts`.
     """
 
-    __slots__ = _HOUSE_FIELDS
+    __slots__ = (*_HOUSE_FIELDS, "facts", "notes_facts")
 
     def __init__(self, shoes: ShoeSource, shoe: Shoe) -> None:
         self.shoes: ShoeSource = shoes
@@ -384,6 +385,8 @@ class House(_Part):
         self.brought_minor: int = 0
         self.trace: list[TraceEntry] = []
         self.new_shoes: list[Shoe] = []
+        self.notes_facts: bool = False
+        self.facts: list[Fact] = []
 
 
 def cards_face_up(round_: Round) -> list[Card]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.game.cards import Card
-from pitboss.game.round import NOTHING_SEEN, DealerNatural, House, Round, cards_face_up, clear
+from pitboss.game.cards import NOTHING_SEEN, Card
+from pitboss.game.round import DealerNatural, House, Round, cards_face_up, clear
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 

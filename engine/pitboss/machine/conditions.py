@@ -194,6 +194,7 @@ class Begin:
         round_.question = None
         house.trace = [row_taken(self.name)]
         house.new_shoes = []
+        house.facts = []
 
 
 @frozen(eq=False)

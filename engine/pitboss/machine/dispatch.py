@@ -523,6 +523,8 @@ def _betting_open(flags: Flags, round_: Round, house: House, event: Event) -> bo
     house.trace = [_BETTING_OPEN]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     open_round(flags, round_, house, event)
     if _in_betting(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -543,6 +545,8 @@ def _betting_bet(flags: Flags, round_: Round, house: House, event: Event) -> boo
     house.trace = [_BETTING_BET]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     place_bet(flags, round_, house, event)
     if _in_betting(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -561,6 +565,8 @@ def _betting_sit_out(flags: Flags, round_: Round, house: House, event: Event) ->
     house.trace = [_BETTING_SIT_OUT]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     leave_out(flags, round_, house, event)
     if _in_betting(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -580,6 +586,8 @@ def _dealt_decline_surrender(flags: Flags, round_: Round, house: House, event: E
     house.trace = [_DEALT_DECLINE_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     decline_early_surrender(flags, round_, house, event)
     if _in_dealt(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -599,6 +607,8 @@ def _dealt_surrender(flags: Flags, round_: Round, house: House, event: Event) ->
     house.trace = [_DEALT_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     surrender_hand(flags, round_, house, event)
     if _in_dealt(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -618,6 +628,8 @@ def _insurance_even_money(flags: Flags, round_: Round, house: House, event: Even
     house.trace = [_INSURANCE_EVEN_MONEY]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     take_even_money(flags, round_, house, event)
     if _in_insurance_offered(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -639,6 +651,8 @@ def _insurance_insure(flags: Flags, round_: Round, house: House, event: Event) -
     house.trace = [_INSURANCE_INSURE]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     place_insurance(flags, round_, house, event)
     if _in_insurance_offered(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -658,6 +672,8 @@ def _insurance_decline_even_money(flags: Flags, round_: Round, house: House, eve
     house.trace = [_INSURANCE_DECLINE_EVEN_MONEY]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     decline_even_money(flags, round_, house, event)
     if _in_insurance_offered(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -678,6 +694,8 @@ def _insurance_decline(flags: Flags, round_: Round, house: House, event: Event) 
     house.trace = [_INSURANCE_DECLINE]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     decline_insurance(flags, round_, house, event)
     if _in_insurance_offered(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -698,6 +716,8 @@ def _insurance_decline_surrender(flags: Flags, round_: Round, house: House, even
     house.trace = [_INSURANCE_DECLINE_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     decline_early_surrender(flags, round_, house, event)
     if _in_insurance_offered(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -718,6 +738,8 @@ def _insurance_surrender(flags: Flags, round_: Round, house: House, event: Event
     house.trace = [_INSURANCE_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     surrender_hand(flags, round_, house, event)
     if _in_insurance_offered(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -737,6 +759,8 @@ def _split_decline(flags: Flags, round_: Round, house: House, event: Event) -> b
     house.trace = [_SPLIT_DECLINE]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     decline_split(flags, round_, house, event)
     if _in_split_offered(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -759,6 +783,8 @@ def _split_split(flags: Flags, round_: Round, house: House, event: Event) -> boo
     house.trace = [_SPLIT_SPLIT]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     split_hand(flags, round_, house, event)
     if _in_split_offered(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -777,6 +803,8 @@ def _filling_hit(flags: Flags, round_: Round, house: House, event: Event) -> boo
     house.trace = [_FILLING_HIT]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     hit_hand(flags, round_, house, event)
     if _in_filling(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -795,6 +823,8 @@ def _filling_stand(flags: Flags, round_: Round, house: House, event: Event) -> b
     house.trace = [_FILLING_STAND]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     stand_hand(flags, round_, house, event)
     if _in_filling(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -817,6 +847,8 @@ def _filling_double(flags: Flags, round_: Round, house: House, event: Event) -> 
     house.trace = [_FILLING_DOUBLE]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     double_hand(flags, round_, house, event)
     if _in_filling(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -839,6 +871,8 @@ def _filling_surrender(flags: Flags, round_: Round, house: House, event: Event) 
     house.trace = [_FILLING_SURRENDER]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     surrender_hand(flags, round_, house, event)
     if _in_filling(flags, round_, house, event):
         _go_on(flags, round_, house, event)
@@ -853,6 +887,8 @@ def _resolved_open(flags: Flags, round_: Round, house: House, event: Event) -> b
     house.trace = [_RESOLVED_OPEN]
     if house.new_shoes:
         house.new_shoes = []
+    if house.facts:
+        house.facts = []
     open_round(flags, round_, house, event)
     round_.phase = _BETTING
     if _in_betting(flags, round_, house, event):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, cast
 
+from pitboss.game import facts
+from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
@@ -66,6 +68,8 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
     house.shoe = shoe
     house.new_shoes.append(shoe)
     house.trace.append(NewShoe(shoe.name))
+    if house.notes_facts:
+        house.facts.append(facts.ShoeBroughtIn(shoe.name))
 
 
 # Bets are made and cards are dealt.
@@ -89,7 +93,7 @@ def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None
         seat.early_surrender_asked = False
 
 
-def place_bet(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+def place_bet(_flags: Flags, round_: Round, house: House, event: Event) -> None:
     """Escrow the ante; the bet belongs to the hand [000 Hand Rework, 001 Place Bet]."""
     seat = round_.seats[event.seat]
     bet_minor = event.amount_minor
@@ -100,6 +104,8 @@ def place_bet(_flags: Flags, round_: Round, _house: House, event: Event) -> None
     round_.open_bets += 1
     round_.live_hands += 1
     round_.last_seat = event.seat
+    if house.notes_facts:
+        house.facts.append(facts.BetPlaced(event.seat, 0, BetKind.ANTE, bet_minor))
 
 
 def leave_out(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
@@ -120,6 +126,9 @@ def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None
         lay_out_together(flags, round_, house, shoe.order[start:end])
     else:
         deal_one_by_one(flags, round_, house)
+    if house.notes_facts:
+        hands = [(seat.index, tuple(seat.hands[0].cards)) for seat in round_.seats if seat.hands]
+        house.facts.append(facts.FirstCardsDealt(tuple(hands), round_.up_card, house.hole_card))
 
 
 def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[Card]) -> None:
@@ -246,17 +255,29 @@ def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
     seat.balance_minor -= parent.bet_minor
     round_.open_bets += 1
     round_.live_hands += 1
-    _take_second_card(flags, round_, house, parent)
+    if house.notes_facts:
+        placed = facts.BetPlaced(event.seat, event.hand + 1, BetKind.ANTE, parent.bet_minor)
+        house.facts.append(placed)
+    _take_second_card(flags, round_, house, seat, parent)
     if flags.split_deals_both and not round_.void:
-        _take_second_card(flags, round_, house, new)
+        _take_second_card(flags, round_, house, seat, new)
 
 
-def _take_second_card(flags: Flags, round_: Round, house: House, hand: Hand) -> None:
-    """Give a split hand its second card."""
+def _take_card(round_: Round, house: House, seat: Seat, hand: Hand) -> bool:
+    """Draw a card into a hand; say whether there was one."""
     card = draw(round_, house)
     if card is None:
-        return
+        return False
     hand.take(card)
+    if house.notes_facts:
+        house.facts.append(facts.HandDrew(seat.index, seat.hands.index(hand), card))
+    return True
+
+
+def _take_second_card(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+    """Give a split hand its second card."""
+    if not _take_card(round_, house, seat, hand):
+        return
     if hand.points == TWENTY_ONE:
         hand.natural = flags.split_makes_naturals
         hand.done = flags.stands_at_21 or flags.split_makes_naturals
@@ -271,10 +292,8 @@ def decline_split(_flags: Flags, round_: Round, _house: House, event: Event) -> 
 
 def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Draw a card into a hand and settle what that card settles."""
-    card = draw(round_, house)
-    if card is None:
+    if not _take_card(round_, house, seat, hand):
         return
-    hand.take(card)
     if hand.points > TWENTY_ONE:
         hand.done = True
         comes_back = settlement.bust_may_come_back(flags, round_, seat, hand)
@@ -305,6 +324,8 @@ def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     seat.balance_minor -= hand.bet_minor
+    if house.notes_facts:
+        house.facts.append(facts.BetRaised(event.seat, event.hand, hand.bet_minor))
     hand.bet_minor *= 2
     hand.doubled = True
     _take_and_judge(flags, round_, house, seat, hand)
@@ -326,9 +347,10 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
         round_.turn_seat += 1
         while not round_.seats[round_.turn_seat].hands:
             round_.turn_seat += 1
-    hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
+    seat = round_.seats[round_.turn_seat]
+    hand = seat.hands[round_.turn_hand]
     if len(hand.cards) == 1 and hand.open:
-        _take_second_card(flags, round_, house, hand)
+        _take_second_card(flags, round_, house, seat, hand)
 
 
 # The peek, the dealer's own cards, and the settlement.
@@ -337,7 +359,10 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
 def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """A natural is turned up and settles every bet; else the card stays unseen [001]."""
     hole_card = house.hole_card
-    if hole_card is not None and _is_dealer_natural(round_, hole_card):
+    natural = hole_card is not None and _is_dealer_natural(round_, hole_card)
+    if house.notes_facts:
+        house.facts.append(facts.DealerPeeked(natural))
+    if hole_card is not None and natural:
         _turn_hole_up(flags, round_, house, hole_card)
         settlement.settle_natural_seen(flags, round_, house)
     else:
@@ -366,6 +391,12 @@ def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) ->
     round_.dealer.take(hole_card)
     if flags.up_card_is_second:
         round_.dealer.cards.reverse()
+    _note_shown(round_, house, hole_card, turned=True)
+
+
+def _note_shown(round_: Round, house: House, card: Card, *, turned: bool) -> None:
+    if house.notes_facts:
+        house.facts.append(facts.DealerCardShown(card, turned, tuple(round_.dealer.cards)))
 
 
 def pay_naturals(flags: Flags, round_: Round, house: House, _event: Event) -> None:
@@ -398,6 +429,7 @@ def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -
     card = draw(round_, house)
     if card is not None:
         round_.dealer.take(card)
+        _note_shown(round_, house, card, turned=False)
         _judge_dealer(flags, round_, house, card)
 
 
@@ -406,6 +438,7 @@ def draw_for_dealer(_flags: Flags, round_: Round, house: House, _event: Event) -
     card = draw(round_, house)
     if card is not None:
         round_.dealer.take(card)
+        _note_shown(round_, house, card, turned=False)
 
 
 def settle_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:

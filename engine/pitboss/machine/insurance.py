@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.game.bets import Bet, BetKind
 from pitboss.game.events import Event
+from pitboss.game.facts import BetPlaced
 from pitboss.game.reasons import EVEN_MONEY
 from pitboss.game.round import House, Round
 from pitboss.machine import settlement
@@ -22,7 +23,7 @@ def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event
     round_.seats[event.seat].even_money_asked = True
 
 
-def place_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
+def place_insurance(_flags: Flags, round_: Round, house: House, event: Event) -> None:
     """A side bet on the hand, kept apart from its ante [001 Bets, 002 Insurance]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
@@ -30,6 +31,9 @@ def place_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -
     hand.insurance = Bet(BetKind.INSURANCE, event.amount_minor)
     seat.balance_minor -= event.amount_minor
     round_.open_bets += 1
+    if house.notes_facts:
+        placed = BetPlaced(event.seat, event.hand, BetKind.INSURANCE, event.amount_minor)
+        house.facts.append(placed)
 
 
 def decline_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.game import reasons
-from pitboss.game.bets import Bet
+from pitboss.game.bets import Bet, BetKind
+from pitboss.game.facts import BetSettled, DecidedBy, RoundDecided
 from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.money import HALF, scaled
 from pitboss.game.reasons import LostToBlackjack, Reason
@@ -44,10 +45,25 @@ def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
     seat.balance_minor += returned_minor
     house.balance_minor += hand.bet_minor - returned_minor
     round_.open_bets -= 1
+    if house.notes_facts:
+        _note_settled(house, seat, hand, BetKind.ANTE, reason, returned_minor)
+
+
+def _note_settled(  # noqa: PLR0917  as above
+    house: House, seat: Seat, hand: Hand, kind: BetKind, reason: Reason, returned_minor: int
+) -> None:
+    number = seat.hands.index(hand)
+    house.facts.append(BetSettled(seat.index, number, kind, reason, returned_minor))
 
 
 def close_side_bet(  # noqa: PLR0917  as above
-    round_: Round, house: House, seat: Seat, bet: Bet, reason: Reason, returned_minor: int
+    round_: Round,
+    house: House,
+    seat: Seat,
+    hand: Hand,
+    bet: Bet,
+    reason: Reason,
+    returned_minor: int,
 ) -> None:
     """Settle a bet beside the ante; `returned_minor` includes the stake."""
     bet.open = False
@@ -56,6 +72,8 @@ def close_side_bet(  # noqa: PLR0917  as above
     seat.balance_minor += returned_minor
     house.balance_minor += bet.stake_minor - returned_minor
     round_.open_bets -= 1
+    if house.notes_facts:
+        _note_settled(house, seat, hand, bet.kind, reason, returned_minor)
 
 
 def _pay(house: House, seat: Seat, amount_minor: int) -> None:
@@ -67,21 +85,27 @@ def _pay(house: House, seat: Seat, amount_minor: int) -> None:
 def void_round(round_: Round, house: House) -> None:
     """Return every bet of the round, settled or not: no card is left to play it with."""
     round_.void = True
+    if house.notes_facts:
+        house.facts.append(RoundDecided(DecidedBy.VOID))
     for seat in round_.seats:
         for hand in seat.hands:
             bet = hand.insurance
             if bet is not None and bet.open:
-                close_side_bet(round_, house, seat, bet, reasons.VOID, bet.stake_minor)
+                close_side_bet(round_, house, seat, hand, bet, reasons.VOID, bet.stake_minor)
             elif bet is not None:
                 _pay(house, seat, bet.stake_minor - bet.returned_minor)
                 bet.returned_minor = bet.stake_minor
                 bet.reason = reasons.VOID
+                if house.notes_facts:
+                    _note_settled(house, seat, hand, bet.kind, reasons.VOID, bet.stake_minor)
             if hand.open:
                 close_bet(round_, house, seat, hand, reasons.VOID, hand.bet_minor)
             else:
                 _pay(house, seat, hand.bet_minor - hand.returned_minor)
                 hand.returned_minor = hand.bet_minor
                 hand.reason = reasons.VOID
+                if house.notes_facts:
+                    _note_settled(house, seat, hand, BetKind.ANTE, reasons.VOID, hand.bet_minor)
 
 
 def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason) -> None:
@@ -133,7 +157,7 @@ def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
         for hand in seat.hands:
             bet = hand.insurance
             if bet is not None and bet.open:
-                close_side_bet(round_, house, seat, bet, reasons.INSURANCE_LOST, 0)
+                close_side_bet(round_, house, seat, hand, bet, reasons.INSURANCE_LOST, 0)
             if hand.open and hand.surrendered:
                 give_half_back(flags, round_, house, seat, hand)
 
@@ -152,13 +176,15 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
     Insurance wins. Of what is lost, `dealer_blackjack_takes` says how much is really taken.
     """
     round_.dealer_natural = _SEEN
+    if house.notes_facts:
+        house.facts.append(RoundDecided(DecidedBy.NATURAL))
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
             bet = hand.insurance
             if bet is not None and bet.open:
                 won = scaled(bet.stake_minor, flags.insurance_pays, flags.rounding)
                 back_minor = bet.stake_minor + won
-                close_side_bet(round_, house, seat, bet, reasons.INSURANCE_WON, back_minor)
+                close_side_bet(round_, house, seat, hand, bet, reasons.INSURANCE_WON, back_minor)
             if hand.open:
                 reason = reason_against_natural(flags, seat, number)
                 back = _left_by_natural(flags, seat, number)
@@ -239,6 +265,8 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
     is paid at its own ratio, and beats another 21 where `natural_beats_21` says so.
     """
     dealer = round_.dealer.points
+    if house.notes_facts:
+        house.facts.append(RoundDecided(DecidedBy.SHOWDOWN))
     for seat in round_.seats:
         for hand in seat.hands:
             if not hand.open:

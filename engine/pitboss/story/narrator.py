@@ -1,8 +1,8 @@
 """The narrator: it follows a table, or a journal played again, and tells a viewer what happens.
 
-What a spectator or a seat is told is made from views alone, taken before and after each event. So
-it cannot hold a card that such a viewer has not seen. From the trace a narrator takes which rows
-were taken, for the order in which things happened, and never the cards.
+It folds the facts of each event. What a spectator or a seat is told is written from views, taken
+before and after the event, so that it cannot hold a card that such a viewer has not seen; of the
+facts that hold a hidden card, only an auditor is told it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules.rules import Rules, nearest_preset
 from pitboss.story import told_events as told
-from pitboss.story.changes import Changes
+from pitboss.story.changes import told_of
 from pitboss.story.explanations import explain_round
 from pitboss.story.told_events import HandShown, Viewer, seats_shown
 from pitboss.table.table import Table
@@ -66,6 +66,7 @@ class Narrator:
 
     def joined(self, table: Table) -> None:
         """Look at a table as it stands before the next event; `opened` does so too."""
+        table.house.notes_facts = True
         self._view = table.view(None)
         self._offer = table.offer()
 
@@ -85,8 +86,7 @@ class Narrator:
         else:
             self._tell(self._answered(before, offer, event))
             hole_card = table.house.hole_card if self._viewer.audits else None
-            changes = Changes(table.rules, before, after, event, hole_card)
-            for each in changes.events(table.house.trace):
+            for each in told_of(table.house.facts, after, hole_card):
                 self._tell(each)
         if table.over:
             self._tell_end(table, after)

@@ -320,13 +320,13 @@ class Table:
             return False
         house = self.house
         check_opening(self.round, house)
-        trace, new_shoes = house.trace, house.new_shoes
+        trace, new_shoes, facts = house.trace, house.new_shoes, house.facts
         self._state = _MOVING
         self.round.event_count += 1
         try:
             return self._apply_event(self.flags, self.round, house, event)
         except ShoeError:
-            house.trace, house.new_shoes = trace, new_shoes
+            house.trace, house.new_shoes, house.facts = trace, new_shoes, facts
             self.round.event_count -= 1
             self._state = _READY
             raise

@@ -233,6 +233,8 @@ class DispatchText(QuestionText):
                     self._line(depth, f"house.trace = [{_move(name)}]")
                     self._line(depth, "if house.new_shoes:")
                     self._line(depth + 1, "house.new_shoes = []")
+                    self._line(depth, "if house.facts:")
+                    self._line(depth + 1, "house.facts = []")
                 case _:
                     effect = cast("Callable[..., object]", callback)
                     self._line(depth, f"{self._named(effect)}({_GIVEN})")

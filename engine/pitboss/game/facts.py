@@ -1,0 +1,160 @@
+"""Facts: what an event brought about at a table, as values, in the order in which it happened.
+
+Effects and settlement note them while somebody reads them, see `House.notes_facts`. Whoever tells,
+shows or counts what happened reads facts, and need not know the rules. Where a fact holds a card
+that lies face down, its docstring says who may know it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import frozen
+
+from pitboss.game.bets import BetKind
+from pitboss.game.cards import Card
+from pitboss.game.reasons import Reason
+
+
+class Fact:
+    """One thing that happened at a table."""
+
+    __slots__ = ()
+
+
+@frozen
+class ShoeBroughtIn(Fact):
+    """A shoe was brought in.
+
+    Attributes:
+        name: of the shoe at its table.
+    """
+
+    name: str
+
+
+@frozen
+class FirstCardsDealt(Fact):
+    """The first cards were dealt.
+
+    Attributes:
+        hands: the cards of each seat that plays, by the number of the seat.
+        up_card: the dealer's card that lies face up; `None` if no card was left for it.
+        hole_card: the card that lies face down, which nobody but an auditor may know; `None`
+            without one.
+    """
+
+    hands: tuple[tuple[int, tuple[Card, ...]], ...]
+    up_card: Card | None
+    hole_card: Card | None
+
+
+@frozen
+class HandDrew(Fact):
+    """A hand took one card more, face up.
+
+    Attributes:
+        seat: whose hand, counted from 0.
+        hand: which of the seat's hands, counted from 0.
+        card: the card.
+    """
+
+    seat: int
+    hand: int
+    card: Card
+
+
+@frozen
+class DealerCardShown(Fact):
+    """One card more lies face up before the dealer.
+
+    Attributes:
+        card: which.
+        turned: it lay face down before; else it was drawn.
+        cards: all that lie there now.
+    """
+
+    card: Card
+    turned: bool
+    cards: tuple[Card, ...]
+
+
+@frozen
+class DealerPeeked(Fact):
+    """The dealer looked at the hole card.
+
+    Attributes:
+        natural: it makes a natural; else it stays face down, and no more is known of it.
+    """
+
+    natural: bool
+
+
+@frozen
+class BetPlaced(Fact):
+    """Chips were staked on a new bet.
+
+    Attributes:
+        seat: whose bet, counted from 0.
+        hand: on which of the seat's hands, counted from 0.
+        kind: what is bet on.
+        stake_minor: how much.
+    """
+
+    seat: int
+    hand: int
+    kind: BetKind
+    stake_minor: int
+
+
+@frozen
+class BetRaised(Fact):
+    """A bet was doubled.
+
+    Attributes:
+        seat: whose bet, counted from 0.
+        hand: on which of the seat's hands, counted from 0.
+        by_minor: how much was added.
+    """
+
+    seat: int
+    hand: int
+    by_minor: int
+
+
+@frozen
+class BetSettled(Fact):
+    """A bet was settled.
+
+    Attributes:
+        seat: whose bet, counted from 0.
+        hand: on which of the seat's hands, counted from 0.
+        kind: what was bet on.
+        reason: how, and why.
+        returned_minor: what came back, the stake included.
+    """
+
+    seat: int
+    hand: int
+    kind: BetKind
+    reason: Reason
+    returned_minor: int
+
+
+class DecidedBy(Enum):
+    """What decides every bet that is still open."""
+
+    NATURAL = "natural"
+    SHOWDOWN = "showdown"
+    VOID = "void"
+
+
+@frozen
+class RoundDecided(Fact):
+    """Every bet that is still open is settled now; the facts of these follow.
+
+    Attributes:
+        by: a dealer natural, the dealer's total, or that no card was left.
+    """
+
+    by: DecidedBy

@@ -1,0 +1,102 @@
+"""Facts tell what happened at a table; nobody who reads them needs to know the rules."""
+
+from random import Random
+
+import pytest
+from tests.play.rule_play.covering import covering_rules
+from tests.play.rule_play.random_tables import Setting, random_answer, random_setting
+from tests.scale import scaled
+
+from pitboss.game.cards import Card
+from pitboss.game.facts import (
+    BetPlaced,
+    BetRaised,
+    BetSettled,
+    DealerCardShown,
+    DecidedBy,
+    Fact,
+    FirstCardsDealt,
+    HandDrew,
+    RoundDecided,
+)
+from pitboss.rules import Rules
+from pitboss.table import Table
+
+TABLES = scaled(8, least=2)
+RULES = [*covering_rules()]
+
+
+def facts_of_round(chance: Random, table: Table, setting: Setting) -> list[Fact]:
+    """Play a round with random answers, and gather its facts."""
+    noted = list(table.house.facts)
+    while table.round.question is not None:
+        table.apply(random_answer(chance, table, setting))
+        noted += table.house.facts
+    return noted
+
+
+def nets_of(noted: list[Fact], seats: int) -> list[int]:
+    """Return what the bets of each seat brought, by the facts alone."""
+    staked, returned = [0] * seats, [0] * seats
+    for fact in noted:
+        match fact:
+            case BetPlaced():
+                staked[fact.seat] += fact.stake_minor
+            case BetRaised():
+                staked[fact.seat] += fact.by_minor
+            case BetSettled():
+                returned[fact.seat] += fact.returned_minor
+            case RoundDecided(by=DecidedBy.VOID):
+                # Every bet is settled anew.
+                returned = [0] * seats
+            case _:
+                pass
+    return [back - stake for back, stake in zip(returned, staked, strict=True)]
+
+
+def cards_of(noted: list[Fact]) -> tuple[list[Card], list[Card]]:
+    """Return the cards that came to hands, and those that lie before the dealer in the end."""
+    hands: list[Card] = []
+    dealer: list[Card] = []
+    for fact in noted:
+        match fact:
+            case FirstCardsDealt():
+                hands += [card for _, cards in fact.hands for card in cards]
+                dealer = [] if fact.up_card is None else [fact.up_card]
+            case HandDrew():
+                hands.append(fact.card)
+            case DealerCardShown():
+                dealer = [*fact.cards]
+            case _:
+                pass
+    return hands, dealer
+
+
+@pytest.mark.parametrize("rules", RULES[:: 1 if TABLES > 2 else 8], ids=lambda rules: rules.digest)
+def test_facts_tell_all_chips_and_all_cards(rules: Rules) -> None:
+    """Whatever the rules are, and when no card is left as well."""
+    for number in range(TABLES):
+        chance = Random(f"facts {rules.digest} {number}")
+        setting = random_setting(chance, rules)
+        table = Table(rules, seats=setting.plans, seed=setting.seed, shoes=setting.shoes)
+        table.house.notes_facts = True
+        for _ in range(4):
+            before = [seat.balance_minor for seat in table.round.seats]
+            table.open_round()
+            noted = facts_of_round(chance, table, setting)
+            seats = table.round.seats
+            after = [seat.balance_minor for seat in seats]
+            nets = [now - then for now, then in zip(after, before, strict=True)]
+            assert nets_of(noted, len(seats)) == nets
+            lying = [card.code for seat in seats for hand in seat.hands for card in hand.cards]
+            hands, dealer = cards_of(noted)
+            assert sorted(card.code for card in hands) == sorted(lying)
+            assert dealer == table.round.dealer.cards
+
+
+def test_facts_are_noted_only_for_who_reads_them() -> None:
+    """What nobody reads costs nothing."""
+    table = Table(seats=["Ann"], seed=7)
+    table.open_round()
+    facts_of_round(Random(1), table, random_setting(Random(1), table.rules))
+    assert table.house.facts == []
