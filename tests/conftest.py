@@ -3,12 +3,12 @@
 `pytest --hypothesis-profile explore` searches for what the gate has not met.
 """
 
-import signal
 from collections.abc import Iterator, Sequence
 
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
+from tests.processes import ignore_no_signal
 from tests.scale import scaled
 
 from pitboss import compiled
@@ -36,13 +36,8 @@ settings.load_profile("gate")
 
 
 def pytest_configure() -> None:
-    """Hear Ctrl-C, and let every command that a test starts hear it.
-
-    What is started in the background by a shell without job control ignores the signal, and hands
-    that on to all that it starts; the tests of Ctrl-C would wait for ever.
-    """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Let the tests of signals see what they see elsewhere, however the tests were started."""
+    ignore_no_signal()
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:

@@ -177,26 +177,34 @@ class JournalError(PitbossError):
 
     Attributes:
         line_number: the line, counted from 1; `None` if it is not about a line that was read.
+        path: of the file, which the text names; `None` if it is not known.
     """
 
-    def __init__(self, line_number: int | None, problem: str, next_step: str = _VERIFY) -> None:
+    def __init__(
+        self,
+        line_number: int | None,
+        problem: str,
+        next_step: str = _VERIFY,
+        path: str | None = None,
+    ) -> None:
         self.line_number = line_number
+        self.path = path
         where = "" if line_number is None else f"line {line_number}: "
         super().__init__(problem, next_step, f"{where}{problem}; {next_step}")
 
+    def name_file(self, path: str) -> None:
+        """Put the name of the file before the text, unless the text names it."""
+        if self.path is None:
+            self.path = path
+            self.args = (f"{path}: {self}",)
+
 
 class JournalInUseError(JournalError):
-    """The file of a journal is open for writing elsewhere, in this process or another.
-
-    Attributes:
-        path: of the file.
-    """
+    """The file of a journal is open for writing elsewhere, in this process or another."""
 
     def __init__(self, path: str) -> None:
-        self.path = path
-        super().__init__(
-            None, f"the journal {path} is being written elsewhere", "leave that game first"
-        )
+        problem = f"the journal {path} is being written elsewhere"
+        super().__init__(None, problem, "leave that game first", path)
 
 
 class UnsupportedError(JournalError):

@@ -12,6 +12,7 @@ from tests.casino.plain_audit import audited
 from tests.cli.command_line import refused, run, start
 
 from pitboss.cli import console
+from pitboss.cli.output import check_replaceable, opened_output
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")
@@ -121,6 +122,24 @@ def test_a_journal_that_a_bank_lost_costs_nobody_a_chip(monkeypatch: pytest.Monk
     again = run(*WITH_BANK, written="")
     assert "is void (its journal is gone): 10.00 to Ann went back." in again.stdout
     assert audited(BANK).balances == {"Ann": 1_000_000}
+
+
+def test_what_is_written_beside_a_file_is_nobody_elses() -> None:
+    """A link or a file that lies there under its name is removed, and others read nothing of it."""
+    theirs, kept = Path("theirs"), Path("kept")
+    beside = Path(f".kept.{os.getpid()}")
+    for mode in (0o600, 0o400):
+        kept.touch()
+        kept.chmod(mode)
+        beside.symlink_to(theirs)
+        check_replaceable("kept")
+        beside.symlink_to(theirs)
+        with opened_output("kept") as file:
+            file.write(b"new")
+            assert stat.S_IMODE(beside.lstat().st_mode) == mode
+        assert (kept.read_bytes(), stat.S_IMODE(kept.lstat().st_mode)) == (b"new", mode)
+    assert not theirs.exists()
+    assert [*Path().iterdir()] == [kept]
 
 
 def test_what_commands_make_is_their_owners_alone() -> None:

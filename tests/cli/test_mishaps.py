@@ -1,6 +1,7 @@
 """Whatever goes wrong is one sentence and an exit code, never a traceback, and nothing is lost."""
 
 import os
+import pty
 import random
 import signal
 import stat
@@ -19,6 +20,7 @@ from tests.cli.command_line import (
     start,
     wait_until,
 )
+from tests.processes import ignore_no_signal
 
 COMMANDS = [
     ("replay",),
@@ -30,6 +32,10 @@ COMMANDS = [
 ]
 CODES = {"replay": 2, "show": 1, "export": 1}
 """Of a file that cannot be read; to replay, 1 is the code of a verdict."""
+
+
+UNREADABLE = "/proc/self/mem"
+"""A file that can be opened, and of which nothing can be read."""
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +187,44 @@ def test_what_is_ignored_ends_no_run(tmp_path: Path) -> None:
         told, complaint = ended(process)
     assert (process.returncode, complaint) == (130, b"")
     assert b"Interrupted; the journal can be taken up again." in told
+
+
+@pytest.mark.skipif(not Path(UNREADABLE).exists(), reason="there is no such file")
+@pytest.mark.parametrize(
+    ("command", "begin", "code"),
+    [
+        *((f"{' '.join(command)} {UNREADABLE}", "", CODES[command[0]]) for command in COMMANDS),
+        (f"run --rules {UNREADABLE}", "the rules cannot be read: ", 1),
+        (f"run --resume {UNREADABLE}", "the journal cannot be taken up: ", 1),
+        (f"play --resume {UNREADABLE}", "the journal cannot be taken up: ", 1),
+        (f"simulate --seed 1 --add {UNREADABLE}", "the results cannot be read: ", 1),
+        (f"show x --secret-file {UNREADABLE}", "the secret cannot be read: ", 2),
+    ],
+)
+def test_what_cannot_be_read_is_not_taken_for_output(command: str, begin: str, code: int) -> None:
+    """The sentence names the file that fails."""
+    told = refused(*command.split(), code=code)
+    assert f"{begin}{UNREADABLE}: Input/output error" in told
+
+
+def test_a_terminal_that_fails_is_not_taken_for_output(tmp_path: Path) -> None:
+    """Who is asked there cannot answer."""
+    ours, theirs = pty.openpty()
+    os.close(theirs)
+    with start("play", "--seed", "1", "--journal", tmp_path / "game", stdin=ours) as process:
+        os.close(ours)
+        assert ended(process)[1] == b"pitboss: standard input: Input/output error\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_what_the_tests_were_started_with_is_not_ignored_in_them(number: signal.Signals) -> None:
+    """In the background of a shell and under nohup they see what they see elsewhere."""
+    before = signal.signal(number, signal.SIG_IGN)
+    try:
+        ignore_no_signal()
+        assert signal.getsignal(number) == before
+    finally:
+        signal.signal(number, before)
 
 
 def test_ctrl_c_ends_a_replay_and_a_story(tmp_path: Path) -> None:

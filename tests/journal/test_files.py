@@ -215,16 +215,51 @@ def test_a_journal_that_was_deleted_is_missed(
             journal.host({"once": "more"})
 
 
+def renamed(path: Path) -> None:
+    """Take the name of a file away, as logrotate does."""
+    path.rename(path.with_name("game.jsonl.1"))
+
+
+def cut(path: Path) -> None:
+    """Take all from a file that it holds, as logrotate does with copytruncate."""
+    os.truncate(path, 0)
+
+
+def added_to(path: Path) -> None:
+    """Write to a file that somebody else has locked."""
+    with path.open("ab") as file:
+        file.write(b"{}\n")
+
+
 @pytest.mark.parametrize("flush", [Flush.EACH_EVENT, Flush.EACH_ROUND])
-def test_a_synced_journal_that_was_deleted_is_missed_at_once(path: Path, flush: Flush) -> None:
-    """Before anybody relies on what was written last."""
-    journal = Journal.create(path, flush=flush, sync=True)
+@pytest.mark.parametrize(
+    ("lose", "problem"),
+    [
+        (Path.unlink, "was deleted"),
+        (replaced, "was deleted"),
+        (renamed, "was moved"),
+        (cut, "was cut or changed"),
+        (added_to, "was cut or changed"),
+    ],
+)
+def test_a_synced_journal_that_was_lost_is_missed_at_once(
+    path: Path,
+    flush: Flush,
+    lose: Callable[[Path], None],
+    problem: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before anybody relies on what was written last, and again when it is closed."""
+    monkeypatch.chdir(path.parent)
+    journal = Journal.create(path.name, flush=flush, sync=True)
     table = table_with(journal)
-    path.unlink()
-    with pytest.raises(JournalError, match="was deleted"):
+    monkeypatch.chdir("/")
+    play_round(table)
+    lose(path)
+    with pytest.raises(JournalError, match=rf"^the journal game\.jsonl {problem}") as lost:
         play_round(table)
-    assert table.round.number == 1
-    with pytest.raises(JournalError, match="was deleted"):
+    assert (table.round.number, lost.value.path) == (2, "game.jsonl")
+    with pytest.raises(JournalError, match=problem):
         journal.close()
 
 
@@ -408,7 +443,8 @@ def test_a_file_is_opened_in_four_ways(path: Path) -> None:
             with JournalFile(path, opening) as file:
                 file.write(b"kept")
         assert path.exists() is not missing
-    assert path.read_bytes() == b"kept"
+    # What is written goes to the end, wherever somebody else has put that.
+    assert path.read_bytes() == b"keptkept"
     JournalFile(path, Opening.REPLACE).close()
     assert path.read_bytes() == b""
 

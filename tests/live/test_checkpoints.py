@@ -20,7 +20,7 @@ from tests.live.opened import SEATS, SEED, State, opened, play, state_of
 from tests.replay.recorded import lines_of, play_on
 from tests.scale import scaled
 
-from pitboss.errors import PitbossError
+from pitboss.errors import JournalError, PitbossError
 from pitboss.journal import Journal
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.source import Lines
@@ -207,13 +207,16 @@ def test_a_checkpoint_of_another_form_is_not_believed(changed: dict[str, object]
 
 
 def test_no_checkpoint_is_written_of_a_journal_that_has_lost_its_name(tmp_path: Path) -> None:
-    """It would stand beside another file; the table plays on."""
+    """It would stand beside another file; the table plays on, and in the end it is told."""
     path = tmp_path / "table.jsonl"
-    with often(), opened(path) as found:
+    with often():
+        found = opened(path)
         path.rename(tmp_path / "moved.jsonl")
         path.write_bytes(b"another\n")
         play(found.table, 60, Random(SEED))
         assert "another file has the name" in str(found.recorder.failure)
+    with pytest.raises(JournalError, match="was moved"):
+        found.close()
     assert not Path(checkpoint_path(str(path))).exists()
 
 

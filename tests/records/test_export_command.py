@@ -203,9 +203,22 @@ def test_a_reader_that_has_gone_ends_the_command_quietly(
         assert process.wait(timeout=HANGS_AFTER_S) == 141
 
 
-@pytest.mark.parametrize("form", FileFormat)
-def test_ctrl_c_leaves_no_file(form: FileFormat, long_journal: Path, tmp_path: Path) -> None:
-    """One word on standard error, and the exit code of an interrupted command.
+@pytest.mark.parametrize(
+    ("form", "number", "outcome"),
+    [
+        *((form, signal.SIGINT, (130, b"", b"\npitboss: interrupted\n")) for form in FileFormat),
+        (FileFormat.CSV, signal.SIGTERM, (-signal.SIGTERM, b"", b"")),
+        (FileFormat.PARQUET, signal.SIGHUP, (-signal.SIGHUP, b"", b"")),
+    ],
+)
+def test_what_ends_an_export_leaves_no_file(
+    form: FileFormat,
+    number: signal.Signals,
+    outcome: tuple[int, bytes, bytes],
+    long_journal: Path,
+    tmp_path: Path,
+) -> None:
+    """Ctrl-C, with one word on standard error, and the signals that say nothing.
 
     A pipe holds less than the journal: when all is written, some of it has been read.
     """
@@ -214,10 +227,9 @@ def test_ctrl_c_leaves_no_file(form: FileFormat, long_journal: Path, tmp_path: P
     command = ("export", endless, "--format", form.word, "--output", output)
     with start(*command) as process, endless.open("wb", buffering=0) as pipe:
         pipe.write(long_journal.read_bytes()[:-20_000])
-        os.kill(process.pid, signal.SIGINT)
-        told, complaint = ended(process)
-    assert (process.returncode, told) == (130, b"")
-    assert complaint.decode().strip() == "pitboss: interrupted"
+        process.send_signal(number)
+        told = ended(process)
+    assert (process.returncode, *told) == outcome
     assert [*tmp_path.iterdir()] == [endless]
 
 

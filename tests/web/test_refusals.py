@@ -244,6 +244,22 @@ def test_a_file_of_keys_that_is_none_is_refused(held: str, tmp_path: Path) -> No
     assert path.read_text("utf-8") == held
 
 
+@pytest.mark.parametrize("link", [True, False])
+def test_keys_go_where_nobody_else_has_put_a_file(tmp_path: Path, *, link: bool) -> None:
+    """What lies under the name that is written first is removed, and never written to."""
+    path, beside = tmp_path / "keys.json", tmp_path / "keys.json.new"
+    theirs = tmp_path / "theirs"
+    theirs.write_bytes(b"theirs")
+    if link:
+        beside.symlink_to(theirs)
+    else:
+        beside.hardlink_to(theirs)
+    theirs.chmod(0o666)
+    JoinKeys(path, ["low"])
+    assert theirs.read_bytes() == b"theirs"
+    assert (path.is_symlink(), path.stat().st_mode & 0o777) == (False, 0o600)
+
+
 def test_keys_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
     """A key stays the same when tables are added, and only the owner can read the file."""
     path = tmp_path / "keys.json"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from io import UnsupportedOperation
+from os import PathLike
 from typing import NoReturn
 
 import click
@@ -114,11 +115,18 @@ class Commands(click.Group):
             raise CommandFailed(f"a class of yours ended it by SystemExit({left.code})") from left
 
 
-def os_error_text(error: OSError) -> str:
-    """Write an error of the operating system as a sentence."""
-    if error.filename is None:
-        return f"the output cannot be written: {error.strerror or error}"
-    return f"{os.fsdecode(error.filename)}: {error.strerror or error}"
+def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> str:
+    """Write an error of the operating system as a sentence.
+
+    Args:
+        error: which may name a file.
+        path: of the file that was used, for an error that names none; `None` for the output.
+    """
+    name = path if error.filename is None else error.filename
+    reason = error.strerror or error
+    if name is None:
+        return f"the output cannot be written: {reason}"
+    return f"{os.fsdecode(name)}: {reason}"
 
 
 def _sentence(error: click.ClickException) -> str:

@@ -141,7 +141,11 @@ def asked(prompt: str) -> str:
         PlayerLeft: there is no more input.
     """
     write(prompt, ends="")
-    line = sys.stdin.readline()
+    try:
+        line = sys.stdin.readline()
+    except OSError as error:
+        error.filename = "standard input"
+        raise
     if not line:
         raise PlayerLeft(YOU)
     if not sys.stdin.isatty():

@@ -63,7 +63,7 @@ def export(*, file: str, table: str, form: str | None, output: str, secret: byte
             rounds = JournalRounds(source, seed=secret, progress=heard)
             with opened_output(output, _OWNERS_ALONE) as sink:
                 whither = _Terminal() if shown else sink
-                write_table(_readable(rounds), _TABLES[table], wanted, whither)
+                write_table(_readable(rounds, file), _TABLES[table], wanted, whither)
     if rounds.open_round is not None:
         write(f"Round {rounds.open_round} is not over, and is left out.", error=True)
 
@@ -85,7 +85,7 @@ def _format(form: str | None, output: str) -> FileFormat:
     return found
 
 
-def _readable(rounds: JournalRounds) -> Iterator[RecordedRound]:
+def _readable(rounds: JournalRounds, path: str) -> Iterator[RecordedRound]:
     """Give the rounds of a journal as far as the operating system can read it.
 
     Raises:
@@ -94,7 +94,7 @@ def _readable(rounds: JournalRounds) -> Iterator[RecordedRound]:
     try:
         yield from rounds
     except OSError as error:
-        raise CommandFailed(f"the journal cannot be read: {os_error_text(error)}") from error
+        raise CommandFailed(f"the journal cannot be read: {os_error_text(error, path)}") from error
 
 
 class _Terminal(BytesIO):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import sys
 from collections.abc import Generator
@@ -13,7 +14,10 @@ from typing import BinaryIO, Final, TextIO
 import click
 
 from pitboss.cli.commands import CommandFailed
+from pitboss.cli.signals import ends_heard
+from pitboss.journal.files import make_beside
 
+_OWNER_ONLY: Final = 0o600
 STANDARD_OUTPUT: Final = "-"
 
 
@@ -82,7 +86,7 @@ def check_replaceable(output: str) -> None:
         raise CommandFailed(f"{output} cannot be written: it is no regular file")
     beside = _beside(path)
     try:
-        beside.touch()
+        os.close(make_beside(beside, _OWNER_ONLY))
         beside.unlink()
     except OSError as error:
         raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
@@ -96,15 +100,21 @@ def _beside(path: Path) -> Path:
 def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
     """Write beside a file, and put what is written in its place when it is whole."""
     beside = _beside(path)
-    try:
-        with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            yield file
-            # After a power loss the file is the old one or the new one, and whole.
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            beside.chmod(stat.S_IMODE(beside.stat().st_mode & path.stat().st_mode))
-        beside.replace(path)
-    except BaseException:
+    if path.exists():
+        mode &= path.stat().st_mode
+
+    def give_up(number: int) -> None:
         beside.unlink(missing_ok=True)
-        raise
+        signal.raise_signal(number)
+
+    with ends_heard(give_up):
+        try:
+            with open(make_beside(beside, mode), "wb") as file:  # noqa: PTH123  Path has no mode
+                yield file
+                # After a power loss the file is the old one or the new one, and whole.
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise

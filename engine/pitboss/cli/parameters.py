@@ -134,7 +134,7 @@ def _rules_in(path: Path) -> Rules:
         with path.open("rb") as file:
             data = file.read(MAX_RULE_FILE_BYTES + 1)
     except OSError as error:
-        raise CommandFailed(f"the rules cannot be read: {os_error_text(error)}") from error
+        raise CommandFailed(f"the rules cannot be read: {os_error_text(error, path)}") from error
     if len(data) > MAX_RULE_FILE_BYTES:
         raise CommandFailed(
             f"{path} is no rule file: it is longer than {MAX_RULE_FILE_BYTES} bytes"
@@ -190,7 +190,7 @@ def read_secret(path: str) -> bytes:
     try:
         return secret_in(path)
     except (OSError, ShoeError) as error:
-        problem = os_error_text(error) if isinstance(error, OSError) else str(error)
+        problem = os_error_text(error, path) if isinstance(error, OSError) else str(error)
         raise click.BadParameter(f"the secret cannot be read: {problem}") from error
 
 

@@ -201,7 +201,8 @@ def _go_on(where: str, secret: bytes | None, records: TextIO | None) -> int:
     try:
         resumed = resume(where, seed=secret, flush=Flush.EACH_EVENT, sync=True)
     except OSError as error:
-        raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
+        problem = os_error_text(error, where)
+        raise CommandFailed(f"the journal cannot be taken up: {problem}") from error
     table = resumed.table
     with _closing(resumed.journal, where):
         console = Console(table.rules, tuple(plan.name for plan in table.plans), records)

@@ -93,7 +93,8 @@ def _complain_of(file: str, error: OSError | JournalError) -> int:
     if isinstance(error, OSError):
         sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
         return complain(sentence, ExitCode.WRONG_USAGE)
-    return complain(f"{file}: {error}", ExitCode.FAILED)
+    error.name_file(file)
+    return complain(str(error), ExitCode.FAILED)
 
 
 def _outcomes(

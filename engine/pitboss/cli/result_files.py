@@ -156,7 +156,7 @@ def _results_in(path: str) -> Simulated:
         with Path(path).open("rb") as file:
             data = file.read(MAX_RESULTS_BYTES + 1)
     except OSError as error:
-        raise CommandFailed(f"the results cannot be read: {os_error_text(error)}") from error
+        raise CommandFailed(f"the results cannot be read: {os_error_text(error, path)}") from error
     try:
         return results_from_json(data)
     except ResultsError as error:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import perf_counter
-from types import FrameType
 from typing import Final
 
 import click
@@ -32,6 +30,7 @@ from pitboss.cli.parameters import (
     seed_option,
 )
 from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, begun, gone_on
+from pitboss.cli.signals import ends_heard, interrupts_heard
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed, written_seed
@@ -223,44 +222,27 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
     """End the players in processes of their own, however the game ends.
 
     Yields:
-        What has ended the game: nothing, or the number of SIGTERM or SIGHUP.
+        What has ended the game: nothing, or the number of SIGTERM or SIGHUP, of which programs do
+        not hear themselves.
     """
+    heard: list[int] = []
     with ExitStack() as stack:
         programs = [
             stack.enter_context(player) for player in players if isinstance(player, ProcessPlayer)
         ]
-        yield stack.enter_context(_ends_heard(programs))
 
+        def hear(number: int) -> None:
+            heard.append(number)
+            for program in programs:
+                program.kill()
 
-@contextmanager
-def _ends_heard(programs: Sequence[ProcessPlayer]) -> Generator[list[int]]:
-    """Collect what ends this process, and end programs then; they do not hear of it themselves.
-
-    What is ignored, as under ``nohup``, stays ignored. A second one ends this process at once.
-    """
-    known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
-    ends = [each for each in known if each and signal.getsignal(each) is signal.SIG_DFL]
-    heard: list[int] = []
-
-    def forget() -> None:
-        for each in ends:
-            signal.signal(each, signal.SIG_DFL)
-
-    def hear(number: int, _frame: FrameType | None) -> None:
-        forget()
-        heard.append(number)
-        for program in programs:
-            program.kill()
-
-    for each in ends:
-        signal.signal(each, hear)
-    try:
-        yield heard
-    finally:
-        forget()
-        if heard:
-            # That a program which was ended has not answered is no failure of it.
-            raise Exit(_BY_SIGNAL + heard[0])
+        try:
+            with ends_heard(hear):
+                yield heard
+        finally:
+            if heard:
+                # That a program which was ended has not answered is no failure of it.
+                raise Exit(_BY_SIGNAL + heard[0])
 
 
 def _play(
@@ -364,21 +346,6 @@ def _secret_kept(path: Path) -> bytes:
     except FileExistsError:
         return read_secret(str(path))
     except OSError as error:
-        raise CommandFailed(f"the secret cannot be written: {os_error_text(error)}") from error
+        problem = os_error_text(error, path)
+        raise CommandFailed(f"the secret cannot be written: {problem}") from error
     return secret
-
-
-@contextmanager
-def interrupts_heard() -> Generator[list[int]]:
-    """Collect Ctrl-C, so that a round is not torn apart; a second one tears it all the same."""
-    heard: list[int] = []
-
-    def hear(number: int, _frame: FrameType | None) -> None:
-        heard.append(number)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, hear)
-    try:
-        yield heard
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -86,7 +86,8 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
     try:
         opened = open_table(path, seed=seed)
     except OSError as error:
-        raise CommandFailed(f"the journal cannot be taken up: {os_error_text(error)}") from error
+        problem = os_error_text(error, path)
+        raise CommandFailed(f"the journal cannot be taken up: {problem}") from error
     with naming(path), opened:
         yield RecordedGame(opened.table, opened.journal)
 

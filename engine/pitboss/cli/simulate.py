@@ -24,8 +24,9 @@ from pitboss.cli.parameters import (
     seed_option,
 )
 from pitboss.cli.result_files import ResultFiles, result_options
-from pitboss.cli.run import find_modules_here, interrupts_heard
+from pitboss.cli.run import find_modules_here
 from pitboss.cli.run_games import naming
+from pitboss.cli.signals import interrupts_heard
 from pitboss.cli.simulate_report import Report
 from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_AMOUNT_MINOR

@@ -13,6 +13,7 @@ from errno import EAGAIN
 from io import BufferedReader, FileIO, RawIOBase, TextIOBase
 from os import PathLike
 from pathlib import Path
+from types import TracebackType
 from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
 from pitboss.errors import JournalError, JournalInUseError, ShoeError
@@ -27,6 +28,8 @@ BUFFER_BYTES: Final = 1 << 16
 """How much `Flush.WHEN_FULL` keeps back at most."""
 
 _OWNER_ONLY: Final = stat.S_IRUSR | stat.S_IWUSR
+_MADE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_AS_BYTES: Final = getattr(os, "O_BINARY", 0)
 _SECRET: Final = re.compile(rb"[0-9a-f]{64}\n")
 _SECRET_BYTES: Final = 65
 _TRIES: Final = 100
@@ -84,8 +87,7 @@ def keep_secret(path: str | PathLike[str], secret: bytes) -> None:
         FileExistsError: the file exists; it stays as it is.
         OSError: it cannot be written.
     """
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    with open(os.open(path, flags, _OWNER_ONLY), "wb") as file:  # noqa: PTH123  Path has no mode
+    with open(os.open(path, _MADE, _OWNER_ONLY), "wb") as file:  # noqa: PTH123  Path has no mode
         file.write(secret.hex().encode() + b"\n")
         file.flush()
         os.fsync(file.fileno())
@@ -157,7 +159,7 @@ class Flush(Enum):
 class Opening(Enum):
     """What is opened, as flags of the operating system."""
 
-    NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    NEW = _MADE
     """A file that does not exist yet."""
 
     REPLACE = os.O_WRONLY | os.O_CREAT
@@ -175,6 +177,22 @@ def new_name(path: str) -> str:
     return f"{path}.new"
 
 
+def make_beside(path: Path, mode: int) -> int:
+    """Make the file that takes the place of another when it is whole; return its descriptor.
+
+    What a killed program left of that name is removed first. A symbolic link is not followed.
+
+    Args:
+        path: of the file that is made.
+        mode: its permissions, less those that the user's mask takes away.
+
+    Raises:
+        OSError: it cannot be made, or somebody else makes it at this moment.
+    """
+    path.unlink(missing_ok=True)
+    return os.open(path, _MADE | _AS_BYTES, mode)
+
+
 def replace_file(path: str, data: bytes, *, sync: bool) -> None:
     """Let a file hold these bytes and no others.
 
@@ -189,13 +207,12 @@ def replace_file(path: str, data: bytes, *, sync: bool) -> None:
     Raises:
         OSError: it cannot be written; the file is as it was.
     """
-    new = new_name(path)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-    with FileIO(new, "wb", opener=lambda _path, _flags: os.open(new, flags, _OWNER_ONLY)) as file:
+    new = Path(new_name(path))
+    with FileIO(make_beside(new, _OWNER_ONLY), "wb") as file:
         write_rest(file, data, file.write(data))
         if sync:
             os.fsync(file.fileno())
-    Path(new).replace(path)
+    new.replace(path)
     if sync:
         _sync_folder(path)
 
@@ -223,7 +240,7 @@ class JournalFile(FileIO):
     An exclusive lock of the operating system lies on the file itself, whatever it is called, and
     goes with the process. It is taken before anything is read or cut off. A pipe or a device is not
     locked, and a file system that knows no locks is written without one. A file that is made can be
-    read and written by its owner only.
+    read and written by its owner only. What is written goes to the end of the file.
 
     Args:
         path: of the file.
@@ -241,6 +258,8 @@ class JournalFile(FileIO):
 
     def __init__(self, path: str | PathLike[str], opening: Opening, *, sync: bool = False) -> None:
         self.path = _text_of(path)
+        # Wherever the process goes.
+        self._place = Path(self.path).absolute()
         self._sync = sync
         mode = "r+b" if opening.value & os.O_RDWR else "wb"
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
@@ -258,10 +277,11 @@ class JournalFile(FileIO):
         """Write some bytes; return how many the operating system has taken.
 
         Raises:
-            JournalError: with `sync`, the file was deleted.
+            JournalError: with `sync`, what was written cannot be found again, see `check_kept`.
             OSError: it takes none; the error names the file.
         """
         try:
+            begin = self.tell() if self._sync else 0
             written = cast("int | None", super().write(data))
             if written is None:
                 raise _takes_nothing()
@@ -272,8 +292,21 @@ class JournalFile(FileIO):
             error.filename = self.path
             raise
         if self._sync:
+            # Of a file that was cut, the bytes went to its new end.
+            self.seek(begin + written)
             self.check_kept()
         return written
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file; an error that says what is wrong with the journal names it."""
+        super().__exit__(kind, error, trace)
+        if isinstance(error, JournalError):
+            error.name_file(self.path)
 
     @contextmanager
     def read_through(self) -> Generator[BinaryIO]:
@@ -286,17 +319,24 @@ class JournalFile(FileIO):
             reader.detach()
 
     def check_kept(self) -> None:
-        """See that what was written can still be found.
+        """See that what was written can still be found by the path.
 
         Raises:
-            JournalError: the file was deleted, or replaced by another.
+            JournalError: the file was deleted, replaced by another, moved, cut, or written by
+                somebody else.
+            OSError: nothing can be found out about it.
         """
-        if os.fstat(self.fileno()).st_nlink == 0:
-            raise JournalError(
-                None,
-                f"the journal {self.path} was deleted while it was written",
-                "nothing of it is left: begin another game",
-            )
+        status = os.fstat(self.fileno())
+        if status.st_nlink == 0:
+            self._miss("was deleted", "nothing of it is left: begin another game")
+        if not _is_named(self._place, status):
+            self._miss("was moved", "move it back, and go on with it")
+        if stat.S_ISREG(status.st_mode) and status.st_size != self.tell():
+            self._miss("was cut or changed", "put a whole copy in its place, and go on with that")
+
+    def _miss(self, what: str, next_step: str) -> NoReturn:
+        problem = f"the journal {self.path} {what} while it was written"
+        raise JournalError(None, problem, next_step, self.path)
 
 
 def _text_of(path: object) -> str:
@@ -316,7 +356,7 @@ def _owned(path: str, opening: Opening) -> int:
         JournalError: what is to be gone on with is no regular file.
     """
     for _ in range(_TRIES):
-        descriptor = os.open(path, opening.value | getattr(os, "O_BINARY", 0), _OWNER_ONLY)
+        descriptor = os.open(path, opening.value | os.O_APPEND | _AS_BYTES, _OWNER_ONLY)
         try:
             if _locked(descriptor, path, opening):
                 return descriptor
@@ -331,17 +371,23 @@ def _locked(descriptor: int, path: str, opening: Opening) -> bool:
     """Lock what was opened; no if it is not the file of that name any more."""
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         if opening.value & os.O_RDWR:
-            raise JournalError(None, f"{path} is no regular file", "name the file of a journal")
+            next_step = "name the file of a journal"
+            raise JournalError(None, f"{path} is no regular file", next_step, path)
         return True
     if not _locks(descriptor):
         raise JournalInUseError(path)
-    try:
-        same = os.path.samestat(Path(path).stat(), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False
+    same = _is_named(Path(path), os.fstat(descriptor))
     if same and opening is Opening.REPLACE:
         os.ftruncate(descriptor, 0)
     return same
+
+
+def _is_named(path: Path, file: os.stat_result) -> bool:
+    """Return whether an open file is the one of a name."""
+    try:
+        return os.path.samestat(path.stat(), file)
+    except FileNotFoundError:
+        return False
 
 
 if sys.platform == "win32":

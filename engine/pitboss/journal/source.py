@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
@@ -96,7 +96,7 @@ class Lines(Iterator[RawLine]):
             self._at = end
             return held[at:end]
         self._held, self._at = b"", 0
-        return held[at:] + self._source.readline(MAX_LINE_BYTES + 1 - (len(held) - at))
+        return held[at:] + self._read(self._source.readline, MAX_LINE_BYTES + 1 - (len(held) - at))
 
     def _went_to(self, raw: RawLine) -> None:
         self.last = raw
@@ -107,9 +107,19 @@ class Lines(Iterator[RawLine]):
         """Return what comes next, without reading on; the last line may be a piece of one."""
         ahead = self._held[self._at :]
         if len(ahead) <= BLOCK_BYTES // 2:
-            ahead += self._source.read(BLOCK_BYTES - len(ahead))
+            ahead += self._read(self._source.read, BLOCK_BYTES - len(ahead))
         self._held, self._at = ahead, 0
         return ahead
+
+    def _read(self, read: Callable[[int], bytes], size: int) -> bytes:
+        """Read something; an error of the operating system names the file."""
+        try:
+            return read(size)
+        except OSError as error:
+            name: object = getattr(self._source, "name", None)
+            if error.filename is None and isinstance(name, str):
+                error.filename = name
+            raise
 
     def pass_over(self, block: bytes, count: int) -> None:
         """Read on behind a block of whole lines, with which what comes next begins.

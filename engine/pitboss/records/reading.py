@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 
+from pitboss.errors import JournalError
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source
@@ -41,7 +43,11 @@ def rounds(
     """
     if isinstance(journal, str | PathLike):
         with Path(journal).open("rb") as source:
-            yield from JournalRounds(source, seed=seed)
+            try:
+                yield from JournalRounds(source, seed=seed)
+            except JournalError as error:
+                error.name_file(os.fspath(journal))
+                raise
     else:
         yield from JournalRounds(journal, seed=seed)
 

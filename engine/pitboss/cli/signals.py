@@ -1,0 +1,49 @@
+"""What interrupts or ends a command, and what it still does then."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def interrupts_heard() -> Generator[list[int]]:
+    """Collect Ctrl-C, so that a round is not torn apart; a second one tears it all the same."""
+    heard: list[int] = []
+
+    def hear(number: int, _frame: FrameType | None) -> None:
+        heard.append(number)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield heard
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def ends_heard(hear: Callable[[int], None]) -> Generator[None]:
+    """Call a function with the number of SIGTERM or SIGHUP, in place of the end of this process.
+
+    What is ignored, as under ``nohup``, stays ignored. A second one ends this process at once.
+    """
+    known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
+    ends = [each for each in known if each and signal.getsignal(each) is signal.SIG_DFL]
+
+    def forget() -> None:
+        for each in ends:
+            signal.signal(each, signal.SIG_DFL)
+
+    def ended(number: int, _frame: FrameType | None) -> None:
+        forget()
+        hear(number)
+
+    for each in ends:
+        signal.signal(each, ended)
+    try:
+        yield
+    finally:
+        forget()
