@@ -1,4 +1,4 @@
-"""The file of a journal: one writer at a time, its owner's alone, and missed when it is gone."""
+"""The file of a journal: one writer at a time, and its owner's alone."""
 
 import fcntl
 import os
@@ -185,82 +185,6 @@ def test_a_file_that_is_replaced_for_ever_is_given_up(
     for descriptor in opened:
         with pytest.raises(OSError, match="Bad file descriptor"):
             os.fstat(descriptor)
-
-
-def replaced(path: Path) -> None:
-    """Let another file take the place of one."""
-    other = path.with_name("other")
-    other.write_bytes(b"not a journal")
-    other.replace(path)
-
-
-@pytest.mark.parametrize("sync", [False, True])
-@pytest.mark.parametrize("flush", Flush)
-@pytest.mark.parametrize("gone", [Path.unlink, replaced])
-def test_a_journal_that_was_deleted_is_missed(
-    path: Path, flush: Flush, gone: Callable[[Path], None], *, sync: bool
-) -> None:
-    """When its table is closed, and when the journal is; nobody is told that all is well."""
-    for closes_table in (True, False):
-        journal = Journal.create(path, flush=flush, sync=sync)
-        table = table_with(journal)
-        gone(path)
-        problem = r"game\.jsonl was deleted while it was written"
-        if closes_table:
-            with pytest.raises(JournalError, match=problem):
-                table.close()
-        with pytest.raises(JournalError, match=problem):
-            journal.close()
-        with pytest.raises(JournalError, match=r"is closed|earlier write failed"):
-            journal.host({"once": "more"})
-
-
-def renamed(path: Path) -> None:
-    """Take the name of a file away, as logrotate does."""
-    path.rename(path.with_name("game.jsonl.1"))
-
-
-def cut(path: Path) -> None:
-    """Take all from a file that it holds, as logrotate does with copytruncate."""
-    os.truncate(path, 0)
-
-
-def added_to(path: Path) -> None:
-    """Write to a file that somebody else has locked."""
-    with path.open("ab") as file:
-        file.write(b"{}\n")
-
-
-@pytest.mark.parametrize("flush", [Flush.EACH_EVENT, Flush.EACH_ROUND])
-@pytest.mark.parametrize(
-    ("lose", "problem"),
-    [
-        (Path.unlink, "was deleted"),
-        (replaced, "was deleted"),
-        (renamed, "was moved"),
-        (cut, "was cut or changed"),
-        (added_to, "was cut or changed"),
-    ],
-)
-def test_a_synced_journal_that_was_lost_is_missed_at_once(
-    path: Path,
-    flush: Flush,
-    lose: Callable[[Path], None],
-    problem: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Before anybody relies on what was written last, and again when it is closed."""
-    monkeypatch.chdir(path.parent)
-    journal = Journal.create(path.name, flush=flush, sync=True)
-    table = table_with(journal)
-    monkeypatch.chdir("/")
-    play_round(table)
-    lose(path)
-    with pytest.raises(JournalError, match=rf"^the journal game\.jsonl {problem}") as lost:
-        play_round(table)
-    assert (table.round.number, lost.value.path) == (2, "game.jsonl")
-    with pytest.raises(JournalError, match=problem):
-        journal.close()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")

@@ -1,5 +1,6 @@
 """Tables in files: they begin, go on at the open question, and have one owner at a time."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.live import CommandMemory, OpenTable, checkpoints, open_table
 from pitboss.live.checkpoints import Checkpoint, checkpoint_path
+from pitboss.records import rounds
 from pitboss.replay import NotBegunError, OtherGameError, VerdictKind, resume
 from pitboss.rules import Rules
 from pitboss.story import Recorders
@@ -113,6 +115,22 @@ def test_another_game_is_refused(path: Path, steps: int) -> None:
     assert path.read_bytes() == before
     with opened(path):
         pass
+
+
+def read(path: Path) -> object:
+    """Read the first round of a journal."""
+    return next(rounds(path))
+
+
+@pytest.mark.parametrize("opens", [open_table, resume, read])
+def test_what_is_wrong_with_a_journal_names_its_file(
+    path: Path, opens: Callable[[Path], object]
+) -> None:
+    """Whoever opens a hundred knows which it was."""
+    path.write_bytes(b"damaged\n")
+    with pytest.raises(JournalError, match=f"^{re.escape(str(path))}: line 1: ") as error:
+        opens(path)
+    assert (error.value.path, error.value.line_number) == (str(path), 1)
 
 
 def test_what_cannot_be_a_table_leaves_no_file(path: Path) -> None:

@@ -195,10 +195,11 @@ def served(
     port: int = 0,
     prefix: str = "",
     authenticate: Authenticate | None = None,
+    stopped: tuple[str, ...] = (),
 ) -> Generator[Served]:
     """Serve tables whose journals lie in a folder, until the context is left.
 
-    With a prefix they are mounted there in another application.
+    With a prefix they are mounted there in another application. Some are stopped from the first.
     """
     with ExitStack() as stack:
         hosts: dict[str, TableHost] = {}
@@ -215,7 +216,8 @@ def served(
             session = Session(opened.table, policy, bots=players, memory=opened.memory)
             hosts[name] = TableHost(name, keys.of(name), session)
         listener = stack.enter_context(listen("127.0.0.1", port))
-        app = web_app(hosts, origins, authenticate=authenticate)
+        opened_or_not = {**hosts, **dict.fromkeys(stopped)}
+        app = web_app(opened_or_not, origins, authenticate=authenticate)
         server = server_for(Starlette(routes=[Mount(prefix, app)]) if prefix else app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -64,6 +64,17 @@ def test_nobody_is_kept_out(width: int, scheme: Scheme, browser: Browser, tmp_pa
         assert ann.faults == []
 
 
+def test_a_table_that_has_stopped_says_so(browser: Browser, tmp_path: Path) -> None:
+    """On the list, and on its page, which tries again."""
+    with served(tmp_path, stopped=("lost",)) as tables:
+        ann = Visitor.of(browser)
+        ann.page.goto(tables.address)
+        ann.page.get_by_text("This table has stopped.").wait_for()
+        ann.page.click("text=Table lost")
+        ann.page.get_by_text("This table has stopped. Trying again").wait_for()
+        assert ann.faults == []
+
+
 def focused(page: Page) -> str:
     """Return the id of what has the focus, which has to be visible."""
     outline, name = page.evaluate(

@@ -1,12 +1,15 @@
-"""A server that is killed loses no answer that it gave, and does nothing twice.
+"""A server that is killed, or loses its journal, loses no answer that it gave.
 
-KILLS=300 pytest tests/web/test_killed.py    kills it so often, in ten minutes
+KILLS=300 pytest tests/web/test_killed.py    kills it so often, in ten minutes, and takes the
+journal away sixty times more: it is moved, cut, removed, or finds no space on the disk.
 """
 
 import asyncio
 import json
 import os
+import resource
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,9 +24,10 @@ from websockets.exceptions import WebSocketException
 
 from pitboss.replay import VerdictKind, resume, verify
 
-KILLS = int(os.environ.get("KILLS", "4"))
-SERVE = ("serve", "--port", "0", "--seats", "3", "--balance", "unlimited", "--pause-ms", "1")
-UNTIL_THEN = 80
+KILLS = int(os.environ.get("KILLS", "3"))
+SEATS = 5
+SERVE = ("serve", "--port", "0", "--seats", str(SEATS), "--balance", "unlimited", "--pause-ms", "1")
+UNTIL_THEN = 160
 """So many messages go to and fro at most before the server is killed."""
 
 Document = dict[str, Any]
@@ -44,6 +48,7 @@ class Player:
         refused: the ids of those that were not.
         told: the last state that they were told.
         sent: how many commands they have sent.
+        stopped: they were told that the table has stopped.
     """
 
     seat: int
@@ -56,16 +61,18 @@ class Player:
     refused: set[str] = field(factory=set[str])
     told: Document = field(factory=dict[str, Any])
     sent: int = 0
+    stopped: bool = False
 
     async def play(self, address: str, moment: Callable[[], None]) -> None:
-        """Play until the server is gone.
+        """Play until the server is gone, or says that the table has stopped.
 
         Args:
             address: of the table.
             moment: called for each message.
         """
+        self.stopped = False
         try:
-            while True:
+            while not self.stopped:
                 async with connect(address) as line:
                     await self._enter(line)
                     async for text in line:
@@ -91,6 +98,8 @@ class Player:
             # The seat was asked for, and the server did not live to give it.
             assert self.ticket_id not in self.applied
             self.token, self.pending = "", None
+        elif kind == "error" and message["kind"] == "stopped":
+            self.stopped = True
         elif "id" in message:
             self._answered(message)
         if self.pending is None and "offer" in self.told:
@@ -123,17 +132,62 @@ class Player:
             self.refused.add(number)
 
 
+def killed(server: subprocess.Popen[bytes], _journal: Path, _kept: Path) -> None:
+    """Kill a server."""
+    server.kill()
+
+
+def moved(_server: subprocess.Popen[bytes], journal: Path, kept: Path) -> None:
+    """Rename its journal."""
+    journal.rename(kept)
+
+
+def cut(_server: subprocess.Popen[bytes], journal: Path, kept: Path) -> None:
+    """Copy its journal, and cut that."""
+    shutil.copy(journal, kept)
+    os.truncate(journal, journal.stat().st_size // 2)
+
+
+def removed(_server: subprocess.Popen[bytes], journal: Path, kept: Path) -> None:
+    """Copy its journal, and remove that."""
+    shutil.copy(journal, kept)
+    journal.unlink()
+
+
+def full(server: subprocess.Popen[bytes], journal: Path, _kept: Path) -> None:
+    """Leave it space for a part of an event."""
+    size = journal.stat().st_size
+    _, most = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + 30, most))
+
+
+Mishap = Callable[[subprocess.Popen[bytes], Path, Path], None]
+SAID: dict[Mishap, bytes] = {
+    moved: b"was moved while it was written",
+    cut: b"was cut or changed while it was written",
+    removed: b"was deleted while it was written",
+    full: b"File too large",
+}
+"""What is said on standard error of a journal that is taken away."""
+
+
 @define
-class Killer:
-    """What kills a server after so many messages.
+class Fate:
+    """What becomes of a server after so many messages.
 
     Attributes:
         server: the process.
+        mishap: what happens to it.
+        journal: of its table.
+        kept: where the journal is then, if it was taken away.
         left: messages until then.
         turns: for how long it hesitates, so that it is not always just when a message has come.
     """
 
     server: subprocess.Popen[bytes]
+    mishap: Mishap
+    journal: Path
+    kept: Path
     left: int
     turns: int
 
@@ -143,25 +197,41 @@ class Killer:
         if self.left == 0:
             for _ in range(self.turns):
                 pass
+            # It may be anywhere, and stands there until all is done.
+            self.server.send_signal(signal.SIGSTOP)
+            assert os.WIFSTOPPED(os.waitpid(self.server.pid, os.WUNTRACED)[1])
+            self.mishap(self.server, self.journal, self.kept)
+            self.server.send_signal(signal.SIGCONT)
+        elif self.left == -UNTIL_THEN:
+            # What is not told by now is not told at all.
             self.server.kill()
 
 
-def lives(folder: Path, players: list[Player], chance: Random) -> Iterator[bytes]:
+def lives(
+    folder: Path, players: list[Player], chance: Random, mishaps: list[Mishap]
+) -> Iterator[bytes]:
     """Let a server live again and again; give its journal after each death."""
-    while True:
+    journal, kept = folder / "1.jsonl", folder / "kept.jsonl"
+    for mishap in mishaps:
         server = start(*SERVE, "--answer-seconds", "0", "--journals", folder)
         try:
             printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
             base = printed.partition("http://")[2].partition("/")[0]
             for player in players:
                 player.key = printed.partition("#")[2].split()[0]
-            killer = Killer(server, chance.randrange(1, UNTIL_THEN), chance.randrange(20_000))
-            asyncio.run(live(f"ws://{base}/ws/1", players, killer, folder))
+            left, turns = chance.randrange(1, UNTIL_THEN), chance.randrange(20_000)
+            fate = Fate(server, mishap, journal, kept, left, turns)
+            asyncio.run(live(f"ws://{base}/ws/1", players, fate, folder))
         finally:
             server.kill()
             errors = ended(server)[1]
-        assert errors == b""
-        yield (folder / "1.jsonl").read_bytes()
+        is_told = mishap in SAID
+        assert [player.stopped for player in players] == [is_told] * SEATS, mishap
+        assert errors.count(b"pitboss: table 1 has stopped: ") == errors.count(b"\n") == is_told
+        assert SAID.get(mishap, b"") in errors
+        if kept.exists():
+            kept.replace(journal)
+        yield journal.read_bytes()
 
 
 async def live(
@@ -193,8 +263,10 @@ async def see_what_was_left(address: str, players: list[Player], folder: Path) -
 def test_a_killed_server_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
     """The journal has each command that was answered as applied once, and no other of those."""
     chance = Random(20)
-    players = [Player(seat, "", Random(seat)) for seat in range(3)]
-    for _, journal in zip(range(KILLS), lives(tmp_path, players, chance), strict=False):
+    players = [Player(seat, "", Random(seat)) for seat in range(SEATS)]
+    mishaps = [killed] * KILLS + [*SAID] * -(-KILLS // 20)
+    chance.shuffle(mishaps)
+    for journal in lives(tmp_path, players, chance, mishaps):
         shutil.copy(tmp_path / "1.jsonl", tmp_path / "before.jsonl")
         for player in players:
             for number in player.applied:
@@ -203,6 +275,6 @@ def test_a_killed_server_loses_nothing_and_does_nothing_twice(tmp_path: Path) ->
                 assert b'"command":"%s"' % number.encode() not in journal, number
             if player.pending is not None:
                 assert journal.count(b'"command":"%s"' % player.pending["id"].encode()) <= 1
-    assert sum(len(player.applied) for player in players) > KILLS
+    assert sum(len(player.applied) for player in players) > len(mishaps)
     with (tmp_path / "1.jsonl").open("rb") as file:
         assert verify(file).kind in {VerdictKind.MATCH, VerdictKind.INCOMPLETE}

@@ -57,6 +57,18 @@ def test_the_list_of_tables_says_who_sits_where(tmp_path: Path) -> None:
         assert tables.hosts["high"].key not in body.decode()
 
 
+def test_the_list_of_tables_says_which_have_stopped(tmp_path: Path) -> None:
+    """Because of what has happened there, or because they could not be opened."""
+    with served(tmp_path, "low", "high", stopped=("lost",)) as tables:
+        tables.hosts["high"].failure = OSError(28, "No space left on device")
+        _low, *others = json.loads(tables.get("/tables")[2])["tables"]
+        assert others == [{"name": name, "stopped": True} for name in ("high", "lost")]
+        assert tables.get("/t/lost")[0] == 200
+        with tables.line("lost") as line:
+            assert line.take()["kind"] == "stopped"
+            assert line.end() == 1011
+
+
 def test_the_page_never_makes_markup_of_text() -> None:
     """Neither by a property nor by a method that reads markup; and there is no inline code."""
     markup = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|eval\(")

@@ -1,8 +1,11 @@
 """`pitboss serve`: what it prints, what it refuses, how it ends."""
 
+import json
 import signal
 import subprocess
 import sys
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,23 @@ def test_a_second_server_of_one_folder_is_refused(tmp_path: Path) -> None:
     assert "being written elsewhere" in refused(*serve(tmp_path))
     server.send_signal(signal.SIGINT)
     ended(server)
+
+
+def test_a_journal_that_cannot_be_taken_up_stops_its_table_alone(tmp_path: Path) -> None:
+    """The file is named, the others are served; if there is no other, there is nothing to serve."""
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(b"damaged\n")
+    assert refused(*serve(tmp_path, "--tables", "bad")).startswith(f"{bad}: line 1: ")
+    server = start(*serve(tmp_path, "--tables", "low,bad"))
+    printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
+    with closing(HTTPConnection(printed.partition("http://")[2].partition("/")[0])) as connection:
+        connection.request("GET", "/tables")
+        low, stopped = json.load(connection.getresponse())["tables"]
+    assert (low["name"], stopped) == ("low", {"name": "bad", "stopped": True})
+    assert "Table bad" not in printed
+    server.send_signal(signal.SIGINT)
+    assert ended(server)[1].decode().startswith(f"pitboss: table bad has stopped: {bad}: line 1: ")
+    assert bad.read_bytes() == b"damaged\n"
 
 
 def test_other_rules_or_seats_are_refused(tmp_path: Path) -> None:

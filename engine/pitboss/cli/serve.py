@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import signal
+import stat
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from socket import socket
@@ -15,9 +17,9 @@ from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
 from pitboss.cli.console import write, write_lines
 from pitboss.cli.parameters import balance_option, check_seats, number_option, one_of, rules_option
 from pitboss.cli.run import seat_names
-from pitboss.errors import ExitCode
+from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_SEATS
-from pitboss.live import Session, SessionPolicy, open_table
+from pitboss.live import OpenTable, Session, SessionPolicy, open_table
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
@@ -173,13 +175,13 @@ def serve(
     try:
         with ExitStack() as stack:
             listener = stack.enter_context(_listener(host, port))
-            folder.mkdir(parents=True, exist_ok=True)
-            sessions: dict[str, Session] = {}
-            for name in tables:
-                path = folder / f"{name}.jsonl"
-                opened = stack.enter_context(open_table(path, rules, plans, durable=True))
-                players = _players(bots, rules, seats)
-                sessions[name] = Session(opened.table, policy, bots=players, memory=opened.memory)
+            folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+            sessions: dict[str, Session | None] = {}
+            for name, opened in _opened(stack, folder, tables, rules, plans).items():
+                sessions[name] = None
+                if opened is not None:
+                    players, memory = _players(bots, rules, seats), opened.memory
+                    sessions[name] = Session(opened.table, policy, bots=players, memory=memory)
             _serve(sessions, folder, listener, host, origins)
     except KeyboardInterrupt:
         where = printable(str(folder))
@@ -187,6 +189,34 @@ def serve(
     finally:
         signal.signal(signal.SIGTERM, before)
     return ExitCode.INTERRUPTED
+
+
+def _opened(
+    stack: ExitStack,
+    folder: Path,
+    tables: Sequence[str],
+    rules: Rules,
+    plans: Sequence[SeatPlan | None],
+) -> dict[str, OpenTable | None]:
+    """Open the tables whose journals can be taken up; tell of the others, which are `None`.
+
+    Raises:
+        PitbossError: no journal can be taken up.
+        OSError: no file can be opened.
+    """
+    opened: dict[str, OpenTable | None] = {}
+    failures: dict[str, PitbossError | OSError] = {}
+    for name in tables:
+        path = folder / f"{name}.jsonl"
+        try:
+            opened[name] = stack.enter_context(open_table(path, rules, plans, durable=True))
+        except (PitbossError, OSError) as error:
+            opened[name], failures[name] = None, error
+    if len(failures) == len(tables):
+        raise failures[tables[0]]
+    for name, failure in failures.items():
+        _tell_stopped(name, failure)
+    return opened
 
 
 def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
@@ -219,7 +249,7 @@ def _listener(host: str, port: int) -> socket:
 
 
 def _serve(
-    sessions: dict[str, Session],
+    sessions: dict[str, Session | None],
     folder: Path,
     listener: socket,
     host: str,
@@ -230,14 +260,16 @@ def _serve(
 
     keys = web.JoinKeys(folder / "keys.json", sessions)
     hosts = {
-        name: web.TableHost(name, keys.of(name), each, on_failure=_tell_stopped)
+        name: None
+        if each is None
+        else web.TableHost(name, keys.of(name), each, on_failure=_tell_stopped)
         for name, each in sessions.items()
     }
     address = origins[0] if origins else web.address_of(listener, host)
-    links = {name: f"{address}/t/{name}" for name in hosts}
+    links = {name: f"{address}/t/{name}" for name, each in hosts.items() if each}
     lines = [
-        *(f"Table {name}: join at {links[name]}#{keys.of(name)}" for name in hosts),
-        *(f"Table {name}: watch at {links[name]}" for name in hosts),
+        *(f"Table {name}: join at {link}#{keys.of(name)}" for name, link in links.items()),
+        *(f"Table {name}: watch at {link}" for name, link in links.items()),
         f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.",
     ]
     app = web.web_app(hosts, origins, started=lambda: write_lines(lines))

@@ -20,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pitboss.web.hosting import TableHost
+from pitboss.web.hosting import TableHost, stopped_table
 from pitboss.web.keys import Identity
 from pitboss.web.lines import Line, Refused
 
@@ -50,7 +50,7 @@ _HEADERS: Final = {
 
 
 def web_app(
-    tables: Mapping[str, TableHost],
+    tables: Mapping[str, TableHost | None],
     origins: Collection[str] = (),
     started: Callable[[], None] = lambda: None,
     *,
@@ -62,7 +62,7 @@ def web_app(
     of numbers or as `localhost`, or one of `origins`.
 
     Args:
-        tables: by name.
+        tables: by name; `None` is one that cannot be opened, whose clients are told so.
         origins: further addresses at which browsers find the server, such as that of a proxy:
             ``https://cards.example``.
         started: called when there is a server.
@@ -77,15 +77,18 @@ def web_app(
         return HTMLResponse(_page("./" if table is None else "../"))
 
     async def listed(_request: Request) -> Response:
-        return JSONResponse({"tables": [_described(host) for host in tables.values()]})
+        return JSONResponse({"tables": [_described(*each) for each in tables.items()]})
 
     async def play(socket: WebSocket) -> None:
         await socket.accept()
-        host = tables.get(socket.path_params["table"])
-        if host is None:
-            await socket.close(NO_SUCH_TABLE)
-        else:
+        name = socket.path_params["table"]
+        host = tables.get(name)
+        if host is not None:
             await _serve(host, socket, authenticate)
+        elif name in tables:
+            await _say_stopped(socket)
+        else:
+            await socket.close(NO_SUCH_TABLE)
 
     return Starlette(
         routes=[
@@ -102,12 +105,12 @@ def web_app(
 
 @asynccontextmanager
 async def _running(
-    tables: Mapping[str, TableHost], started: Callable[[], None]
+    tables: Mapping[str, TableHost | None], started: Callable[[], None]
 ) -> AsyncGenerator[None]:
     """Let tables be served until the server ends."""
     started()
     yield
-    for host in tables.values():
+    for host in filter(None, tables.values()):
         host.stop()
 
 
@@ -121,10 +124,18 @@ def _page(root: str) -> str:
     return (_PAGE / "index.html").read_text("utf-8").replace('="./', f'="{root}')
 
 
-def _described(host: TableHost) -> dict[str, object]:
+def _described(name: str, host: TableHost | None) -> dict[str, object]:
+    if host is None or host.failure is not None:
+        return {"name": name, "stopped": True}
     table = host.session.table
     names = [seat.name or None for seat in table.round.seats]
-    return {"name": host.name, "seats": names, "rules": table.rules.to_dict()}
+    return {"name": name, "seats": names, "rules": table.rules.to_dict()}
+
+
+async def _say_stopped(socket: WebSocket) -> None:
+    told = stopped_table()
+    await socket.send_text(told.text)
+    await socket.close(told.code)
 
 
 async def _serve(host: TableHost, socket: WebSocket, authenticate: Authenticate | None) -> None:

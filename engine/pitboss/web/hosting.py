@@ -49,6 +49,11 @@ def _give_ticket(line: Line) -> None:
         line.put(ticket_of_account(line.ticket, line.identity.name))
 
 
+def stopped_table() -> Refused:
+    """Return what the clients of a table are told that has stopped."""
+    return Refused("stopped", "the table has stopped", "come back later", 1011)
+
+
 class TableHost:
     """A table that is open to the web.
 
@@ -244,7 +249,7 @@ class TableHost:
             asyncio.get_running_loop().call_soon(self._on_failure, self.name, failure)
 
     def _say_stopped(self) -> None:
-        stopped = Refused("stopped", "the table has stopped", "come back later", 1011)
+        stopped = stopped_table()
         for line in self._lines.values():
             line.put(stopped.text)
             line.close(stopped.code)

@@ -13,13 +13,15 @@ async function showLobby() {
   byId("front").hidden = false;
   const { tables } = await (await fetch(new URL("tables", ROOT))).json();
   byId("tables").replaceChildren(
-    ...tables.map(({ name, seats, rules }) => {
+    ...tables.map(({ name, seats, rules, stopped }) => {
+      const link = make("a", { href: addressOf(name) }, `Table ${name}`);
+      if (stopped) return make("li", {}, link, make("p", {}, "This table has stopped."));
       const there = seats.filter(Boolean);
       const free = seats.length - there.length;
       return make(
         "li",
         {},
-        make("a", { href: addressOf(name) }, `Table ${name}`),
+        link,
         make("p", { className: "quiet" }, rulesLine(rules)),
         make("p", {}, there.join(", ") || "Nobody yet"),
         make("p", { className: "quiet" }, free === 1 ? "1 free seat" : `${free} free seats`),
@@ -65,6 +67,7 @@ class TablePage {
     const words = {
       open: "",
       lost: "The connection is lost. Trying again …",
+      stopped: "This table has stopped. Trying again …",
       gone: "There is no such table.",
     };
     byId("connection").textContent = words[notice];

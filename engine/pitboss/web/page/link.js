@@ -6,6 +6,7 @@ export const ROOT = new URL("../", import.meta.url);
 const PROTOCOL = 1;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
+const STOPPED = 1011;
 const GONE_FOR_GOOD = new Set([4004]);
 
 /** A place of the browser that may be closed to pages, as in some private windows. */
@@ -47,7 +48,7 @@ export class Link {
    * @param table the table's name, as in its address
    * @param key what lets somebody join; empty for those who only watch
    * @param hear takes each message of the server
-   * @param notice takes `open`, `lost` or `gone`
+   * @param notice takes `open`, `lost`, `stopped` or `gone`
    */
   constructor(table, key, hear, notice) {
     this.table = table;
@@ -107,7 +108,7 @@ export class Link {
       this.notice("gone");
       return;
     }
-    this.notice("lost");
+    this.notice(code === STOPPED ? "stopped" : "lost");
     this.timer = setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
   }

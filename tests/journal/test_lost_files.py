@@ -1,0 +1,95 @@
+"""A file that somebody deletes, renames, cuts or changes while it is written is missed."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.replay.recorded import play_round
+
+from pitboss.errors import JournalError
+from pitboss.journal import Journal
+from pitboss.journal.files import Flush
+from pitboss.table.table import Table
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Name a journal that does not exist."""
+    return tmp_path / "game.jsonl"
+
+
+def replaced(path: Path) -> None:
+    """Let another file take the place of one."""
+    other = path.with_name("other")
+    other.write_bytes(b"not a journal")
+    other.replace(path)
+
+
+@pytest.mark.parametrize("sync", [False, True])
+@pytest.mark.parametrize("flush", Flush)
+@pytest.mark.parametrize("gone", [Path.unlink, replaced])
+def test_a_journal_that_was_deleted_is_missed(
+    path: Path, flush: Flush, gone: Callable[[Path], None], *, sync: bool
+) -> None:
+    """When its table is closed, and when the journal is; nobody is told that all is well."""
+    for closes_table in (True, False):
+        journal = Journal.create(path, flush=flush, sync=sync)
+        table = Table(seats=["Ann"], seed=21, recorder=journal)
+        gone(path)
+        problem = r"game\.jsonl was deleted while it was written"
+        if closes_table:
+            with pytest.raises(JournalError, match=problem):
+                table.close()
+        with pytest.raises(JournalError, match=problem):
+            journal.close()
+        with pytest.raises(JournalError, match=r"is closed|earlier write failed"):
+            journal.host({"once": "more"})
+
+
+def renamed(path: Path) -> None:
+    """Take the name of a file away, as logrotate does."""
+    path.rename(path.with_name("game.jsonl.1"))
+
+
+def cut(path: Path) -> None:
+    """Take all from a file that it holds, as logrotate does with copytruncate."""
+    os.truncate(path, 0)
+
+
+def added_to(path: Path) -> None:
+    """Write to a file that somebody else has locked."""
+    with path.open("ab") as file:
+        file.write(b"{}\n")
+
+
+@pytest.mark.parametrize("flush", [Flush.EACH_EVENT, Flush.EACH_ROUND])
+@pytest.mark.parametrize(
+    ("lose", "problem"),
+    [
+        (Path.unlink, "was deleted"),
+        (replaced, "was deleted"),
+        (renamed, "was moved"),
+        (cut, "was cut or changed"),
+        (added_to, "was cut or changed"),
+    ],
+)
+def test_a_synced_journal_that_was_lost_is_missed_at_once(
+    path: Path,
+    flush: Flush,
+    lose: Callable[[Path], None],
+    problem: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before anybody relies on what was written last, and again when it is closed."""
+    monkeypatch.chdir(path.parent)
+    journal = Journal.create(path.name, flush=flush, sync=True)
+    table = Table(seats=["Ann"], seed=21, recorder=journal)
+    monkeypatch.chdir("/")
+    play_round(table)
+    lose(path)
+    with pytest.raises(JournalError, match=rf"^the journal game\.jsonl {problem}") as lost:
+        play_round(table)
+    assert (table.round.number, lost.value.path) == (2, "game.jsonl")
+    with pytest.raises(JournalError, match=problem):
+        journal.close()
