@@ -6,8 +6,7 @@ refused event changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Final, NoReturn, Protocol, TypeVar
 
 from pitboss.errors import EventError, ShoeError, TableError, type_name
@@ -51,14 +50,14 @@ class Recorder(Protocol):
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
-
 # A member that is named by its class is looked for by Python code in Python 3.11.
 _READY: Final = State.READY
 _MOVING: Final = State.MOVING
 _RECORDING: Final = State.RECORDING
+_CUT_SHORT: Final = State.CUT_SHORT
+_CLOSED: Final = State.CLOSED
 
 _Found = TypeVar("_Found")
-
 _ANY_SHOES: Final = ArrangedShoes([CARDS])
 
 
@@ -117,9 +116,9 @@ class Table:
         self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
-        # Whoever changes the table takes this away, and puts it back if the table may go on. Of
-        # several threads only one can, as with a lock that does not wait, which costs more.
-        self._turn = [_READY]
+        # Of several threads one can take the second away, as with a lock that does not wait, which
+        # costs more. A list that is never empty keeps its memory, so putting it back takes none.
+        self._turn = [_READY, _READY]
         if recorder is not None:
             check_recorder(recorder)
             recorder.opened(self)
@@ -176,7 +175,7 @@ class Table:
     @property
     def cut_short(self) -> bool:
         """Whether an event was cut short, so that the journal may not have what has happened."""
-        return self._state is State.CUT_SHORT
+        return self._state is _CUT_SHORT
 
     def open_round(self) -> None:
         """Clear the table for the next round.
@@ -206,7 +205,8 @@ class Table:
         """
         if type(change) is not SeatChange:
             raise EventError(type_name(change), "give what a method of SeatChange makes")
-        with self._alone():
+        self._take()
+        try:
             round_ = self.round
             check_change(round_, change, at)
             self._state = _MOVING
@@ -216,6 +216,8 @@ class Table:
                 self._state = _RECORDING
                 self._recorder.changed(self, done)
             self._state = _READY
+        finally:
+            self._leave()
 
     def record_with(self, recorder: Recorder) -> None:
         """Call a recorder after everything from now on, beginning with `joined`.
@@ -225,9 +227,12 @@ class Table:
             TableError: this is not a recorder, or an event is under way.
         """
         check_recorder(recorder)
-        with self._alone():
+        self._take()
+        try:
             recorder.joined(self)
             self._recorder = recorder
+        finally:
+            self._leave()
 
     def menu(self) -> Menu:
         """Return the legal answers to the open question."""
@@ -244,13 +249,12 @@ class Table:
 
     def glance(self) -> Offer | None:
         """Return the open question as `offer` does, to be read before the next event."""
-        return self._read(
-            lambda: (
-                None
-                if self.round.question is None
-                else Offer.at(self.round, self.round.question, self.legality)
-            )
-        )
+
+        def read() -> Offer | None:
+            question = self.round.question
+            return None if question is None else Offer.at(self.round, question, self.legality)
+
+        return self._read(read)
 
     def view(self, seat: Given[int] | None) -> View:
         """Return what a seat may see; for `None`, what a spectator may see.
@@ -280,7 +284,7 @@ class Table:
             raise EventError(type_name(event), "apply what an offer or Event makes")
         try:
             kind = event.kind
-            self._turn.pop()
+            self._turn.pop(1)
         except IndexError:
             raise self._stopped() from None
         except AttributeError:
@@ -340,20 +344,15 @@ class Table:
         """Let others at the table, unless it is closed or an event was cut short by a failure."""
         if self._state is _READY:
             self._turn.append(_READY)
-        elif self._state is not State.CLOSED:
-            self._state = State.CUT_SHORT
+        elif self._state is not _CLOSED:
+            self._state = _CUT_SHORT
 
-    @contextmanager
-    def _alone(self) -> Generator[None]:
-        """Let something be done to the table, unless another thread does or it cannot be used."""
+    def _take(self) -> None:
+        """Keep others from the table until `_leave`, unless one is there or it cannot be used."""
         try:
-            self._turn.pop()
+            self._turn.pop(1)
         except IndexError:
             raise self._stopped() from None
-        try:
-            yield
-        finally:
-            self._leave()
 
     def _read(self, read: Callable[[], _Found]) -> _Found:
         """Return what is read of the table, unless it moves meanwhile, which raises a `TableError`.
@@ -403,10 +402,8 @@ class Table:
 
     def __reduce__(self) -> NoReturn:
         """Refuse to be copied or pickled; a recorder and the shoes are of one table only."""
-        raise TableError(
-            "a table is neither copied nor pickled",
-            "take its snapshot(), and make another table of that by Table.restore",
-        )
+        instead = "take its snapshot(), and make another table of that by Table.restore"
+        raise TableError("a table is neither copied nor pickled", instead)
 
     @classmethod
     def restore(cls, snapshot: Snapshot, *, recorder: Recorder | None = None) -> Table:
@@ -435,13 +432,16 @@ class Table:
         Raises:
             TableError: the round is not over, an event is under way, or one was cut short.
         """
-        if self._state is State.CLOSED:
+        if self._state is _CLOSED:
             return
-        with self._alone():
+        self._take()
+        try:
             if not self.round.over:
                 raise TableError("a round is open", "finish it before you close the table")
             # If this fails, what the recorder holds cannot be trusted.
             self._state = _RECORDING
             if self._recorder is not None:
                 self._recorder.closed(self)
-            self._state = State.CLOSED
+            self._state = _CLOSED
+        finally:
+            self._leave()
