@@ -42,6 +42,7 @@ class Learner:
     def __init__(self, rules: Rules, seed: int, tables: int = 512) -> None:
         self._env = PitbossVectorEnv(tables, rules, level="hand", autoreset_mode="SameStep")
         self._chance = np.random.default_rng(seed)
+        self._seen: Array
         self._seen, info = self._env.reset(seed=seed)
         self._mask: Array = info["action_mask"]
         self._led: dict[int, int] = {}

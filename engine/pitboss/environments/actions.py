@@ -14,6 +14,7 @@ from pitboss.errors import PitbossError, brief
 from pitboss.game.events import Event, EventKind, said
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.round import Question, Round
+from pitboss.game.shoe import MAX_SEED, check_range
 from pitboss.machine.stakes import InsuranceTerms, bet_terms, limits_of_any_bet
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
@@ -202,6 +203,15 @@ def plain(given: object) -> object:
     """Return a number of whichever library as Python's own; anything else stays as it is."""
     number = number_of(given)
     return given if isinstance(given, bool) or number < 0 else number
+
+
+def seed_of(given: object) -> int:
+    """Return the seed of a table as a number, of whichever library it is.
+
+    Raises:
+        ShoeError: it is none, or out of range.
+    """
+    return check_range("seed", plain(given), 0, MAX_SEED)
 
 
 def _checked_bets(rules: Rules, bets_minor: object) -> tuple[int, ...]:

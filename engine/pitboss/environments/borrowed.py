@@ -25,7 +25,7 @@ try:
     import numpy as np
     from gymnasium import Env
     from gymnasium.envs import registration
-    from gymnasium.spaces import Box, Discrete
+    from gymnasium.spaces import Box, Dict, Discrete
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
     from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]  # has no types
@@ -41,6 +41,7 @@ __all__ = [
     "Array",
     "AutoresetMode",
     "Box",
+    "Dict",
     "Discrete",
     "Env",
     "MissingExtraError",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from os import PathLike
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from attrs import field, frozen
 
@@ -119,6 +120,14 @@ class Rounds:
         self._played = bytearray()
         self._before = 0
         self._shoe = 1
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Let rounds be copied and pickled where they stand, with the table as its snapshot."""
+        return {**vars(self), "table": self.table.snapshot()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Go on where they stood."""
+        vars(self).update(state, table=Table.restore(state["table"]))
 
     @property
     def round(self) -> int:
@@ -236,6 +245,14 @@ class OneTable:
 
     rules: Rules
     _rounds: Rounds
+
+    def __copy__(self) -> Self:
+        """Return a copy with a table of its own, for two environments cannot play at one."""
+        return deepcopy(self)
+
+    def action_masks(self) -> Array:
+        """Return for each action 1 or 0, whether it is legal now, as the info of who is asked."""
+        return self._rounds.legal.mask.copy()
 
     def exact_value(self) -> ExactValue:
         """Return what the best play of one seat wins on average, in bets; it takes seconds.

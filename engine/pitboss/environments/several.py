@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pitboss.environments.actions import Actions, SetupError, playable
-from pitboss.environments.borrowed import AECEnv, Array, Box, Discrete, np
+from pitboss.environments.actions import Actions, SetupError, playable, seed_of
+from pitboss.environments.borrowed import AECEnv, Array, Box, Dict, Discrete, np
 from pitboss.environments.rounds import (
     NEVER_RESET,
     OneTable,
@@ -19,10 +19,10 @@ from pitboss.environments.single import drawn, known_level, refuses
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
-_Last = tuple[Array | None, float, bool, bool, dict[str, Any]]
+_Last = tuple[Any, float, bool, bool, dict[str, Any]]
 
 
-class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
+class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
     """A blackjack table at which each seat is an agent; an episode is one round.
 
     Spaces, actions and masks are those of `PitbossEnv`. The agent that is asked acts; the seats are
@@ -32,6 +32,7 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
         seats: how many there are, 1 to 7, and no more than the rules allow.
         rules: a rule set, or the name of one; without it the default table.
         level: how much is observed: ``total``, ``hand`` or ``count``.
+        masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets in minor units that may be chosen.
         sit_out: seats may sit a round out.
         illegal: what is done with an illegal action: ``default`` or ``raise``.
@@ -61,6 +62,7 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
         rules: Rules | str | None = None,
         *,
         level: Level | str = Level.TOTAL,
+        masked: bool = False,
         bets_minor: Iterable[int] | None = None,
         sit_out: bool = False,
         illegal: str = "default",
@@ -70,8 +72,8 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
         super().__init__()
         self.rules = playable(rules)
         self.render_mode = render_mode
-        self._sights = Sights(self.rules, known_level(level))
         actions = Actions(self.rules, bets_minor, sit_out=sit_out)
+        self._sights = Sights(self.rules, known_level(level), actions.count if masked else 0)
         count = checked_seats(seats, self.rules)
         refuse = refuses(illegal)
         self._rounds = Rounds(self.rules, actions, count, refuse=refuse, regret=regret)
@@ -84,7 +86,7 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
         self._unit_minor = actions.bets_minor[0]
         self._opened_minor = [0] * count
 
-    def observation_space(self, agent: str) -> Box:
+    def observation_space(self, agent: str) -> Box | Dict:
         """Return what an agent may observe."""
         return self._boxes[agent]
 
@@ -104,7 +106,7 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
         """
         rounds = self._rounds
         if seed is not None:
-            rounds.begin(seed)
+            rounds.begin(seed_of(seed))
         elif rounds.table.round.number == 0:
             rounds.begin(int(np.random.default_rng().integers(MAX_SEED)))
         rounds.open()
@@ -157,11 +159,12 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
             never = self._rounds.table.round.number == 0
             raise SetupError(NEVER_RESET if never else "the round is over", "call reset first")
 
-    def observe(self, agent: str) -> Array:
+    def observe(self, agent: str) -> Any:  # noqa: ANN401  an array, or with the mask a dictionary
         """Return what an agent sees now."""
         table = self._rounds.table
         seat = self.possible_agents.index(agent)
-        return self._sights.shown(table.round, seat, table.house.shoe)
+        shown = self._sights.shown(table.round, seat, table.house.shoe)
+        return self._sights.with_mask(shown, self._mask_of(seat))
 
     def _ask(self) -> None:
         """Select the agent that is asked, and say what everybody may do."""
@@ -169,13 +172,16 @@ class PitbossSeats(OneTable, AECEnv[str, Array, Any]):
         round_ = rounds.table.round
         asked = None if round_.question is None else round_.asked_seat
         self.agent_selection = self.agents[asked or 0]
-        mask = rounds.legal.mask
         self.infos = {
-            name: rounds.info(
-                self._net_minor(number), mask.copy() if number == asked else np.zeros_like(mask)
-            )
+            name: rounds.info(self._net_minor(number), self._mask_of(number))
             for number, name in enumerate(self.agents)
         }
+
+    def _mask_of(self, number: int) -> Array:
+        """Return what a seat may do: nothing where another is asked."""
+        round_ = self._rounds.table.round
+        mask = self.action_masks()
+        return mask if round_.asked_seat == number else np.zeros_like(mask)
 
     def _net_minor(self, number: int) -> int:
         """Return what a seat won in the round; 0 as long as it is not over."""

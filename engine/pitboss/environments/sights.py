@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
-from pitboss.environments.borrowed import Array, Box, np
+from pitboss.environments.borrowed import Array, Box, Dict, np
 from pitboss.game.cards import CARDS_IN_A_DECK, TEN_POINTS
 from pitboss.game.hand import FIRST_CARDS, TWENTY_ONE
 from pitboss.game.round import Question, Round
@@ -36,6 +36,11 @@ class Level(Enum):
 class Sights:
     """What is shown to a seat at one level, under one rule set.
 
+    Args:
+        rules: the rule set.
+        level: how much is shown.
+        masked: how many actions there are, if the mask of them is shown as well; else 0.
+
     Attributes:
         level: how much is shown.
         names: of the numbers, in their order.
@@ -43,8 +48,9 @@ class Sights:
         highest: the most that each can be.
     """
 
-    def __init__(self, rules: Rules, level: Level) -> None:
+    def __init__(self, rules: Rules, level: Level, masked: int = 0) -> None:
         self.level = level
+        self._masked = masked
         most = flags_for(rules).most_hands
         shown = [
             ("what is asked", ASKED_NOTHING, max(ASKED.values())),
@@ -64,11 +70,18 @@ class Sights:
         self.lowest = tuple(least for _, least, _ in shown)
         self.highest = tuple(many for _, _, many in shown)
 
-    def space(self) -> Box:
+    def space(self) -> Box | Dict:
         """Return a space of all that can be shown."""
-        return Box(
+        numbers = Box(
             np.array(self.lowest, np.int16), np.array(self.highest, np.int16), dtype=np.int16
         )
+        if not self._masked:
+            return numbers
+        return Dict(self.with_mask(numbers, Box(0, 1, (self._masked,), np.int8)))
+
+    def with_mask(self, shown: Any, mask: Any) -> Any:  # noqa: ANN401  arrays, or their spaces
+        """Return what is shown alone, or if the mask is as well, both by the names they go by."""
+        return {"observation": shown, "action_mask": mask} if self._masked else shown
 
     def shown(self, round_: Round, seat: int, shoe: Shoe) -> Array:
         """Return what a seat is shown now.

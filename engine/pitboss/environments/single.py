@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pitboss.environments.actions import Actions, SetupError, playable
-from pitboss.environments.borrowed import Array, Env
+from pitboss.environments.actions import Actions, SetupError, playable, seed_of
+from pitboss.environments.borrowed import Env
 from pitboss.environments.rounds import OneTable, Rounds
 from pitboss.environments.sights import Level, Sights
 from pitboss.errors import brief
-from pitboss.game.shoe import MAX_SEED, checked_seed
+from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 from pitboss.story import SPECTATOR, standing
 from pitboss.text.terminal import Look
@@ -19,7 +19,7 @@ ILLEGAL: Final = ("default", "raise")
 """What is done with an illegal action."""
 
 
-class PitbossEnv(OneTable, Env[Array, Any]):
+class PitbossEnv(OneTable, Env[Any, Any]):
     """A seat at a blackjack table; an episode is one round.
 
     The first action is the bet, so that a natural ends an episode in `step` and never in `reset`.
@@ -32,6 +32,7 @@ class PitbossEnv(OneTable, Env[Array, Any]):
     Args:
         rules: a rule set, or the name of one; without it the default table.
         level: how much is observed: ``total``, ``hand`` or ``count``.
+        masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets in minor units that may be chosen.
         sit_out: the seat may sit a round out.
         illegal: what is done with an illegal action: ``default`` bets the first bet, stands or
@@ -57,6 +58,7 @@ class PitbossEnv(OneTable, Env[Array, Any]):
         rules: Rules | str | None = None,
         *,
         level: Level | str = Level.TOTAL,
+        masked: bool = False,
         bets_minor: Iterable[int] | None = None,
         sit_out: bool = False,
         illegal: str = "default",
@@ -65,8 +67,8 @@ class PitbossEnv(OneTable, Env[Array, Any]):
     ) -> None:
         self.rules = playable(rules)
         self.render_mode = render_mode
-        self._sights = Sights(self.rules, known_level(level))
         actions = Actions(self.rules, bets_minor, sit_out=sit_out)
+        self._sights = Sights(self.rules, known_level(level), actions.count if masked else 0)
         self._rounds = Rounds(self.rules, actions, 1, refuse=refuses(illegal), regret=regret)
         self.observed = self._sights.names
         self.bets_minor = actions.bets_minor
@@ -77,7 +79,7 @@ class PitbossEnv(OneTable, Env[Array, Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Open the next round; a round that was left is finished by defaults first.
 
         Args:
@@ -87,19 +89,18 @@ class PitbossEnv(OneTable, Env[Array, Any]):
         Raises:
             ShoeError: the seed is out of range.
         """
-        if seed is not None:
-            checked_seed(seed)
-        super().reset(seed=seed, options=options)
+        number = None if seed is None else seed_of(seed)
+        super().reset(seed=number, options=options)
         rounds = self._rounds
-        if seed is not None:
-            rounds.begin(seed)
+        if number is not None:
+            rounds.begin(number)
         elif rounds.table.round.number == 0:
             rounds.begin(int(self.np_random.integers(MAX_SEED)))
         rounds.open()
         self._opened_minor = rounds.table.round.seats[0].balance_minor
         return self._shown(), self._info(0)
 
-    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:  # noqa: ANN401  numbers of many libraries
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:  # noqa: ANN401  numbers of many libraries
         """Answer the question that waits.
 
         Args:
@@ -118,12 +119,13 @@ class PitbossEnv(OneTable, Env[Array, Any]):
         reward = net_minor / self._unit_minor
         return self._shown(), reward, True, False, self._info(net_minor)
 
-    def _shown(self) -> Array:
+    def _shown(self) -> Any:  # noqa: ANN401  an array, or with the mask a dictionary
         table = self._rounds.table
-        return self._sights.shown(table.round, 0, table.house.shoe)
+        shown = self._sights.shown(table.round, 0, table.house.shoe)
+        return self._sights.with_mask(shown, self.action_masks())
 
     def _info(self, net_minor: int) -> dict[str, Any]:
-        return self._rounds.info(net_minor, self._rounds.legal.mask.copy())
+        return self._rounds.info(net_minor, self.action_masks())
 
     def render(self) -> str | None:
         """Return the table as everybody sees it, as text; None without a render mode."""

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from os import PathLike
-from typing import Any, Final
+from typing import Any, Final, Self
 
-from pitboss.environments.actions import Actions, IllegalActionError, SetupError, plain, playable
+from pitboss.environments.actions import (
+    Actions,
+    IllegalActionError,
+    SetupError,
+    plain,
+    playable,
+    seed_of,
+)
 from pitboss.environments.borrowed import (
     Array,
     AutoresetMode,
@@ -23,7 +31,7 @@ from pitboss.errors import brief
 from pitboss.exact import ExactValue
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.round import Question
-from pitboss.game.shoe import MAX_SEED, check_range
+from pitboss.game.shoe import MAX_SEED
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms
 from pitboss.players.chart import chart
@@ -49,7 +57,7 @@ _LEVELS: Final[Mapping[Level, int]] = {
 }
 
 
-class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
+class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
     """Many seats, each at a table of its own, stepped together.
 
     Each is what a `PitbossEnv` with its seed is: the same observations, masks, rewards and infos.
@@ -62,6 +70,7 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         num_envs: how many there are.
         rules: a rule set, or the name of one; without it the default table.
         level: how much is observed: ``total``, ``hand`` or ``count``.
+        masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets in minor units that may be chosen.
         sit_out: seats may sit a round out.
         illegal: what is done with an illegal action: ``default`` or ``raise``.
@@ -88,6 +97,7 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         rules: Rules | str | None = None,
         *,
         level: Level | str = Level.TOTAL,
+        masked: bool = False,
         bets_minor: Iterable[int] | None = None,
         sit_out: bool = False,
         illegal: str = "default",
@@ -102,8 +112,8 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         self._same_step = _is_same_step(autoreset_mode)
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode), "render_modes": []}
         shown_level = known_level(level)
-        sights = Sights(self.rules, shown_level)
         actions = Actions(self.rules, bets_minor, sit_out=sit_out)
+        sights = self._sights = Sights(self.rules, shown_level, actions.count if masked else 0)
         self._refuse = refuses(illegal)
         self._actions = actions
         if regret:
@@ -139,40 +149,56 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         *,
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
-    ) -> tuple[Array, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Open the next round at every table; rounds that were left are finished by defaults.
 
         Args:
             seed: of the first table, or of each; None goes on with the same table.
-            options: none are known.
+            options: ``reset_mask`` is true for each table at which the next round is opened; at
+                the others nothing is done.
 
         Raises:
             ShoeError: a seed is out of range.
-            SetupError: there is not one seed for each.
+            SetupError: there is not one seed for each, or the mask is none, or leaves out tables
+                that were never reset.
         """
+        wanted, where = self._seeds(seed), self._where(options)
         # Whoever gives one seed gives it to the generator of further ones, too.
-        wanted = self._seeds(seed)
-        super().reset(seed=seed if isinstance(seed, int) else None, options=options)
-        seeds = [self._drawn(at) if each is None else each for at, each in enumerate(wanted)]
-        words = [None if given is None else longs_of(given)[: k.STATES] for given in seeds]
-        for at, (given, made) in enumerate(zip(seeds, words, strict=True)):
-            if made is not None:
-                self._longs[at, : k.STATES] = made
+        one = wanted[0] if type(plain(seed)) is int else None
+        super().reset(seed=one, options=options)
+        for at in np.flatnonzero(where).tolist():
+            given = self._drawn(at) if wanted[at] is None else wanted[at]
+            if given is not None:
+                self._longs[at, : k.STATES] = longs_of(given)[: k.STATES]
                 self._t[at, k.NUMBER] = 0
                 self._g[at, stepper.SHOE_SEEN] = 0
                 self._g[at, stepper.SEED] = given
-        self._begin(self._everywhere)
-        return self._shown.copy(), self._info()
+        self._begin(where)
+        return self._seen(), self._info(where)
+
+    def _where(self, options: Mapping[str, object] | None) -> Array:
+        """Return at which tables the next round is opened."""
+        given = (options or {}).get("reset_mask")
+        if given is None:
+            return self._everywhere
+        where = np.asarray(given)
+        if where.shape != (self.num_envs,) or where.dtype != np.bool_ or not where.any():
+            problem = f"reset_mask must be true or false for each environment, got {brief(given)}"
+            raise SetupError(problem, "give an array of numpy.bool_ that is true somewhere")
+        if self._t[0, k.NUMBER] == 0 and not where.all():
+            raise SetupError(NEVER_RESET, "reset all of them first")
+        return where
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         """Return the seed of each table, None where none is given."""
         if seed is None:
             return [None] * self.num_envs
-        if type(seed) is int:
-            return [_seed_of(seed + at) for at in range(self.num_envs)]
+        first = plain(seed)
+        if type(first) is int:
+            return [seed_of(first + at) for at in range(self.num_envs)]
         if not isinstance(seed, Iterable):
             raise SetupError(f"the seed {brief(seed)}", "give a whole number, or one for each")
-        seeds = [None if given is None else _seed_of(given) for given in seed]
+        seeds = [None if given is None else seed_of(given) for given in seed]
         if len(seeds) != self.num_envs:
             raise SetupError(f"{len(seeds)} seeds", "give one for each environment")
         return seeds
@@ -181,7 +207,7 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         """Return a seed for a table that has none; one that has goes on."""
         return int(self.np_random.integers(MAX_SEED)) if self._t[at, k.NUMBER] == 0 else None
 
-    def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:  # noqa: ANN401  arrays of many libraries
+    def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:  # noqa: ANN401  arrays of many libraries
         """Take an action at each table.
 
         Args:
@@ -202,14 +228,14 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
         info: dict[str, Any] = {}
         if self._same_step and ended.any():
             info = {
-                "final_obs": self._shown.copy(),
+                "final_obs": self._seen(),
                 "_final_obs": ended.copy(),
                 "final_info": self._info(ended),
                 "_final_info": ended.copy(),
             }
             self._begin(ended)
         never = np.zeros(self.num_envs, np.bool_)
-        return self._shown.copy(), rewards, ended, never, {**self._info(), **info}
+        return self._seen(), rewards, ended, never, {**self._info(), **info}
 
     def _checked(self, actions: Any) -> Array:  # noqa: ANN401  arrays of many libraries
         """Return actions of which each is one."""
@@ -265,10 +291,21 @@ class PitbossVectorEnv(VectorEnv[Array, Any, Array]):
             self._shown,
         )
 
+    def __copy__(self) -> Self:
+        """Return a copy with tables of its own, for two environments cannot play at one."""
+        return deepcopy(self)
+
+    def action_masks(self) -> Array:
+        """Return of each table and action 1 or 0, whether it is legal now, as the info does."""
+        return self._masks.copy()
+
+    def _seen(self) -> Any:  # noqa: ANN401  an array, or with the masks a dictionary
+        return self._sights.with_mask(self._shown.copy(), self.action_masks())
+
     def _info(self, where: Array | None = None) -> dict[str, Any]:
         """Return what is known beside, and for whom."""
         info: dict[str, Any] = {
-            "action_mask": self._masks.copy(),
+            "action_mask": self.action_masks(),
             "illegal_action": self._g[:, stepper.ILLEGAL] != 0,
             "net_minor": self._g[:, stepper.NET].copy(),
             "seed": self._g[:, stepper.SEED].copy(),
@@ -345,15 +382,6 @@ def _decisions(t: Array, g: Array) -> Array:
     lines = np.column_stack([asks, t[:, k.SEAT + k.ANTE], up, insured, from_split, cards])
     lines[asks == ASKED[Question.BET], 1:] = 0
     return lines
-
-
-def _seed_of(given: object) -> int:
-    """Return the seed of a table as a number, of whichever library it is.
-
-    Raises:
-        ShoeError: it is none, or out of range.
-    """
-    return check_range("seed", plain(given), 0, MAX_SEED)
 
 
 def _is_same_step(mode: object) -> bool:
