@@ -29,14 +29,14 @@ from pitboss.cli.parameters import (
     seats_option,
     seed_option,
 )
-from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, begun, gone_on
+from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, ask_again, begun, gone_on
 from pitboss.cli.signals import ends_heard, interrupts_heard
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.files import keep_secret
 from pitboss.journal.lines import JsonValue
-from pitboss.players import DEFAULT_PLAYERS, ProcessPlayer, player_named
+from pitboss.players import DEFAULT_PLAYERS, ProcessPlayer, RandomLegal, player_named
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
@@ -108,7 +108,8 @@ _A_FEW_ROUNDS: Final = 200
     "resumed",
     type=click.Path(),
     help="Go on with a journal that was left, up to --rounds; its rules, seed, seats and chips are "
-    "its own. Give --players, --bet and --secret-file again.",
+    "its own. Give --players, --bet and --secret-file again: it comes out as if it had not been "
+    "left, but for programs and classes of your own, which begin anew.",
 )
 @json_option
 @click.pass_context
@@ -150,7 +151,7 @@ def run(
         opening, path = gone_on(resumed, seed), resumed
     with opening as game:
         table = game.table
-        bots = _bots(table, _seated(table.rules, players, len(table.plans)), bet_minor)
+        bots = _bots(table, _seated(table.rules, players, len(table.plans)), bet_minor, resumed)
         before, started = table.round.number, perf_counter()
         with _ended_at_last(bots) as ends:
             stop = _play(game, bots, rounds, ends)
@@ -180,14 +181,20 @@ def _check_resumed(context: click.Context) -> None:
             )
 
 
-def _bots(table: Table, named: Sequence[str], bet_minor: int) -> list[Player]:
-    """Make the player of every seat."""
+def _bots(table: Table, named: Sequence[str], bet_minor: int, resumed: str | None) -> list[Player]:
+    """Make the player of every seat; in a game that was left, as they stood then."""
     find_modules_here()
     seed = drawn_seed() if table.seed is None else table.seed
-    return [
+    bots = [
         player_named(name, table.rules, seed=seed, seat=seat, bet_minor=bet_minor)
         for seat, name in enumerate(named)
     ]
+    # Other bots go by the cards alone, or know themselves what they remember.
+    random = {seat: bot for seat, bot in enumerate(bots) if isinstance(bot, RandomLegal)}
+    if resumed is not None and random:
+        with Progress("reading", table.seq) as progress:
+            ask_again(resumed, table, random, progress.reached)
+    return bots
 
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:

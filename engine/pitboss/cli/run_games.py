@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
@@ -17,9 +17,12 @@ from pitboss.journal.files import JournalFile, Opening
 from pitboss.live.checkpoints import CheckpointFile
 from pitboss.live.memory import CommandMemory
 from pitboss.live.opening import open_table
+from pitboss.replay import Stepper
 from pitboss.rules import Rules
+from pitboss.table.driver import Player
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
+from pitboss.table.views import Offer, View
 
 STANDARD_OUTPUT: Final = "-"
 """Stands for standard output as the path of a journal."""
@@ -90,6 +93,33 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
         raise CommandFailed(f"the journal cannot be taken up: {problem}") from error
     with naming(path), opened:
         yield RecordedGame(opened.table, opened.journal)
+
+
+def ask_again(
+    path: str, table: Table, players: Mapping[int, Player], progress: Callable[[int], object]
+) -> None:
+    """Ask players what was answered in a journal, so that they stand where they stood then.
+
+    Args:
+        path: of the journal.
+        table: as the journal leaves it.
+        players: by their seats; their answers are not heard.
+        progress: is called with the sequence number of the table.
+
+    Raises:
+        JournalError: the journal cannot be read.
+        OSError: it cannot be opened.
+    """
+    with Path(path).open("rb") as file:
+        stepper, asked = Stepper(file, seed=table.seed), -1
+        while (past := stepper.table).seq < table.seq:
+            question, player = past.round.question, players.get(past.round.asked_seat)
+            if question is not None and player is not None and past.seq > asked:
+                asked = past.seq
+                view = View.at(past.round, past.round.asked_seat, past.house.shoe)
+                player.decide(view, Offer.at(past.round, question, past.legality))
+                progress(asked)
+            stepper.forward()
 
 
 @contextmanager
