@@ -89,7 +89,14 @@ class Terms:
 
     @classmethod
     def of(cls, rules: Rules, up_points: int) -> Terms:
-        """Return the terms for a player who does not insure."""
+        """Return the terms for a player who does not insure.
+
+        Raises:
+            NotCoveredError: the rules change an option that exact values do not know.
+        """
+        unknown = tuple(rules.unknown_to("exact"))
+        if unknown:
+            raise NotCoveredError(rules, unknown, "exact values do not know the option")
         missing = {ACE: TEN, TEN: ACE}.get(up_points, 0)
         unseen = missing > 0 and not _looks(rules, up_points)
         terms = cls(rules, up_points, unseen, missing)

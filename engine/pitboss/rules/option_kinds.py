@@ -202,6 +202,8 @@ class Option:
         source: the clauses that speak of it, with semicolons between them: each begins with the
             number of a source document in square brackets or names another document; ``ours``
             where none speaks of it.
+        readers: packages that do not ask the machine and know the option, with semicolons between
+            them; any other of these refuses rules that change it.
         ties: given values of other options that move the default.
     """
 
@@ -210,6 +212,7 @@ class Option:
     default: RuleValue
     meaning: str
     source: str
+    readers: str
     ties: tuple[Tie, ...]
 
     @property
@@ -293,7 +296,7 @@ def options_of(
 
     Args:
         holder: its fields are made by `option`.
-        words: ``meaning`` and ``source`` of each, see `Option`.
+        words: ``meaning``, ``source`` and ``readers`` of each, see `Option`.
     """
     return {
         field.name: Option(
@@ -302,6 +305,7 @@ def options_of(
             field.default,
             words[field.name]["meaning"],
             words[field.name]["source"],
+            words[field.name].get("readers", ""),
             field.metadata["ties"],
         )
         for field in attrs.fields(holder)

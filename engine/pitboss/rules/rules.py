@@ -170,6 +170,19 @@ class Rules(TableOptions):
                 changed[name] = value
         return {name: OPTIONS[name].written(value) for name, value in changed.items()}
 
+    def unknown_to(self, reader: str) -> dict[str, PlainValue]:
+        """Return the options that a package does not know and that are not as by default.
+
+        Args:
+            reader: a package that works with rules without asking the machine.
+        """
+        changed = self.changes(every_preset()[DEFAULT_PRESET])
+        return {
+            name: value
+            for name, value in changed.items()
+            if reader not in OPTIONS[name].readers.split("; ")
+        }
+
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.changes().items())
         return f"Rules.of({given})"

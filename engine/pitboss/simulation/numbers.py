@@ -84,6 +84,10 @@ def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
     reasons = tuple(
         reason for reason, holds in _UNCOVERED.items() if reason in uncovered and holds(rules)
     )
+    if not at_tables:
+        reasons += tuple(
+            f"{name} = {value}" for name, value in rules.unknown_to("simulation").items()
+        )
     if reasons:
         raise UncoveredError(tuple(reason.partition(" ")[0] for reason in reasons), reasons)
 

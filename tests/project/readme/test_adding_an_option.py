@@ -147,6 +147,33 @@ def test_the_row_the_refusal_and_the_drawing_follow(project: Path) -> None:
     assert (drawn, changes, rounds) == ("True", "True", "200")
 
 
+READERS = """
+from pitboss import PitbossError, Rules
+from pitboss.environments.vector import PitbossVectorEnv
+from pitboss.exact import value
+from pitboss.simulation import simulate
+
+rules = Rules.of(double_aces=False)
+kernel = lambda: simulate(rules, rounds=1)
+for read in (kernel, lambda: PitbossVectorEnv(1, rules), lambda: value(rules)):
+    try:
+        print(read())
+    except PitbossError as error:
+        print(f"{type(error).__name__}, {error.options}, {error}")
+"""
+
+
+def test_what_does_not_ask_the_machine_refuses_the_option_by_name(project: Path) -> None:
+    """The simulation, the vector environment and exact values never ignore it in silence."""
+    kernel, vector, exact = run_in(project, "-c", READERS).splitlines()
+    assert kernel == vector
+    assert kernel.startswith("UncoveredError, ('double_aces',), ")
+    assert exact.startswith("NotCoveredError, {'double_aces': False}, ")
+    shown = [line.strip() for line in PAGE.read_text("utf-8").splitlines()]
+    for said in (kernel, exact):
+        assert any(line and f", {line}" in said for line in shown), said
+
+
 def test_the_documentation_follows(project: Path) -> None:
     """The table of options has a row more."""
     page = (project / "engine" / "pitboss" / "rules" / "README.md").read_text("utf-8")
