@@ -51,7 +51,8 @@ def arranged(log: EventLogger) -> Table:
     shoes = ArrangedShoes([parse_cards("8h6c8dKs3hTd9c5s")])
     recorder = StructlogEvents(log)
     table = Table(seats=[SeatPlan("Ann", 10_000)], shoes=shoes, recorder=recorder)
-    for event in (Event.open(), Event.bet(0, 1000), Event.split(0, 0), Event.double(0, 0)):
+    double = Event.double(0, 0).sent(command="c-1")
+    for event in (Event.open(), Event.bet(0, 1000), Event.split(0, 0), double):
         table.apply(event)
     table.apply(Event.stand(0, 1))
     table.close()
@@ -64,19 +65,21 @@ def test_a_round_is_sent_event_by_event() -> None:
     """Each with its round, and with seat, hand and amount as far as it has them."""
     log = Kept()
     table = arranged(log)
-    assert log.called("table opened") == [{"seats": ["Ann"], "rules_digest": table.rules.digest}]
-    assert log.called("event") == [
-        {"round": 1, "kind": "open"},
-        {"round": 1, "kind": "bet", "seat": 0, "hand": 0, "amount": 1000},
-        {"round": 1, "kind": "split", "seat": 0, "hand": 0},
-        {"round": 1, "kind": "double", "seat": 0, "hand": 0},
-        {"round": 1, "kind": "stand", "seat": 0, "hand": 1},
+    opened = {"seq": 0, "round": 0, "seats": ["Ann"], "rules_digest": table.rules.digest}
+    assert log.called("table opened") == [opened]
+    assert log.called("round opened") == [{"seq": 1, "round": 1}]
+    assert log.called("seat answered") == [
+        {"seq": 2, "round": 1, "kind": "bet", "seat": 0, "hand": 0, "amount": 1000},
+        {"seq": 3, "round": 1, "kind": "split", "seat": 0, "hand": 0},
+        {"seq": 4, "round": 1, "kind": "double", "seat": 0, "hand": 0, "command": "c-1"},
+        {"seq": 5, "round": 1, "kind": "stand", "seat": 0, "hand": 1},
     ]
     assert [line["seat"] for line in log.called("result")] == [0, 0]
     assert [line["bet"] for line in log.called("result")] == [2000, 1000]
     over = log.called("round over")
     assert over[0]["dealer_cards"] == [card.code for card in table.round.dealer.cards]
-    assert log.lines[-1] == ("info", "table closed", {"rounds": 1})
+    assert [line["seq"] for line in [*log.called("result"), *over]] == [5, 5, 5]
+    assert log.lines[-1] == ("info", "table closed", {"seq": 5, "round": 1})
 
 
 def test_every_transition_is_sent_in_detail() -> None:
@@ -87,6 +90,7 @@ def test_every_transition_is_sent_in_detail() -> None:
     assert {level for level, event, _ in log.lines if event != "transition"} == {"info"}
     rows = log.called("transition")
     assert rows[0] == {
+        "seq": 1,
         "round": 1,
         "row": "betting-open",
         "source": "Betting",
@@ -102,8 +106,8 @@ def test_a_shuffle_is_sent_with_the_number_of_its_shoe() -> None:
     table = Table(rules, seats=["Ann"], seed=7, recorder=StructlogEvents(log))
     play_rounds(table, [RandomLegal(1)], 3)
     assert log.called("shuffle") == [
-        {"round": 2, "shoe": "2"},
-        {"round": 3, "shoe": "3"},
+        {"seq": log.called("round opened")[number - 1]["seq"], "round": number, "shoe": f"{number}"}
+        for number in (2, 3)
     ]
 
 
@@ -129,7 +133,7 @@ def test_a_table_may_be_followed_from_the_middle_of_its_game() -> None:
     table.open_round()
     table.record_with(StructlogEvents(log))
     table.apply(Event.bet(0, 1000))
-    assert [event for _, event, _ in log.lines][:2] == ["table joined", "event"]
+    assert [event for _, event, _ in log.lines][:2] == ["table joined", "seat answered"]
 
 
 def test_the_processors_and_the_context_are_the_hosts() -> None:
@@ -152,15 +156,15 @@ def test_a_seat_that_changes_is_sent_without_its_chips() -> None:
     """With who spoke in place of the seat, where somebody did, as in an event."""
     log = Kept()
     table = Table(seats=["Ann", None], seed=5, recorder=StructlogEvents(log))
-    table.change(SeatChange.join(1, "Ben", 30_000))
+    table.change(SeatChange.join(1, "Ben", 30_000).sent(command="j-1"))
     table.change(SeatChange.deposit(1, 500).sent(by=By.HOUSE))
     assert log.called("seat changed") == [
-        {"round": 0, "kind": "join", "seat": 1, "name": "Ben"},
-        {"round": 0, "kind": "deposit", "seat": 1, "by": "house"},
+        {"seq": 1, "round": 0, "kind": "join", "seat": 1, "name": "Ben", "command": "j-1"},
+        {"seq": 2, "round": 0, "kind": "deposit", "seat": 1, "by": "house"},
     ]
     table.open_round()
     table.apply(Event.bet(0, 1000).sent(by=By.CLOCK))
-    assert log.called("event")[-1]["by"] == "clock"
+    assert log.called("seat answered")[-1]["by"] == "clock"
 
 
 def test_the_page_names_every_line_and_every_field() -> None:
@@ -169,11 +173,11 @@ def test_the_page_names_every_line_and_every_field() -> None:
     recorder = StructlogEvents(log)
     table = Table(Rules.of(shuffle="every_round"), seats=["Ann", None], seed=5, recorder=recorder)
     table.change(SeatChange.join(1, "Ben", 30_000))
-    table.change(SeatChange.deposit(1, 500).sent(by=By.HOUSE))
+    table.change(SeatChange.deposit(1, 500).sent(by=By.HOUSE, command="d"))
     for _ in range(2):
         play_round(table)
     table.open_round()
-    table.apply(Event.bet(0, 1000).sent(by=By.CLOCK))
+    table.apply(Event.bet(0, 1000).sent(by=By.CLOCK, command="b"))
     table.record_with(recorder)
     while not table.over:
         table.apply(table.legal()[-1])
@@ -182,12 +186,12 @@ def test_the_page_names_every_line_and_every_field() -> None:
     for level, name, fields in log.lines:
         sent.setdefault(name, {level}).update(fields)
     page = (ROOT / "engine/pitboss/live/README.md").read_text("utf-8")
-    table_of_lines = page.partition("| line | level | fields |")[2].partition("\n\n")[0]
+    table_of_lines = page.partition("| line | level | further fields |")[2].partition("\n\n")[0]
     named = dict[str, set[str]]()
     for row in table_of_lines.splitlines()[2:]:
-        names, level, members = row.strip("| ").split(" | ")
+        names, level, members = row.strip("|").split("|")
         for name in re.findall("`(.+?)`", names):
-            named[name] = {level, *re.findall("`(.+?)`", members)}
+            named[name] = {level.strip(), "seq", "round", *re.findall("`(.+?)`", members)}
     assert named == sent
 
 

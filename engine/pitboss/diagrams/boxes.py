@@ -19,7 +19,7 @@ WIRE_ABOVE: Final = 4
 """How far above the base line of its row a wire begins."""
 
 
-class BoxRow(Protocol):
+class _BoxRow(Protocol):
     """A row of a box, its words broken into lines."""
 
     @property
@@ -28,7 +28,7 @@ class BoxRow(Protocol):
         ...
 
 
-RowT = TypeVar("RowT", bound=BoxRow)
+RowT = TypeVar("RowT", bound=_BoxRow)
 
 
 @frozen

@@ -1,7 +1,7 @@
 """The protocol: what a program that runs tables sends to clients and gets from them, as JSON.
 
 A document is one JSON object. Its first two members are the version of the protocol and the type of
-the document. What its reader may not know is absent from it. `fixtures/protocol` has the schema.
+the document. What its reader may not know is absent from it. The schema stands in `live`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The host's own log: everything that happens at a table, sent to a logger of the host.
 
-What is sent is what a spectator could write down: events, transitions, shuffles, and cards that lie
-face up. The trace of an event also holds cards that lie face down, so of its entries only rows and
-shoes are sent.
+What is sent is what a spectator could write down, and the ids of commands: events, transitions,
+shuffles, and cards that lie face up. The trace of an event also holds cards that lie face down, so
+of its entries only rows and shoes are sent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class StructlogEvents:
 
     Each event, each shuffle, each result and the end of each round is a call of ``info``, and each
     transition a call of ``debug``. The fields are plain values; cards are written as ``Th`` and
-    amounts are in minor units. No call holds a card that lies face down, a seed or anybody's chips.
+    amounts are in minor units. Every call has ``round`` and ``seq``, which is `Table.seq`. No call
+    holds a card that lies face down, a seed or anybody's chips.
 
     A call that fails is counted, and neither the table nor a journal beside it notices. Only what
     is no `Exception`, such as ``KeyboardInterrupt``, is let pass.
@@ -65,20 +66,18 @@ class StructlogEvents:
 
     def applied(self, table: Table, event: Event) -> None:
         """Send an event, what followed it, and how the round ended if it did."""
-        number = table.round.number
-        said: dict[str, JsonValue] = {"round": number, "kind": event.kind.value}
-        if event.kind is not EventKind.OPEN:
-            said |= {"seat": event.seat, "hand": event.hand}
+        opens = event.kind is EventKind.OPEN
+        said: dict[str, JsonValue] = {}
+        if not opens:
+            said |= {"kind": event.kind.value, "seat": event.seat, "hand": event.hand}
         if event.kind in KINDS_WITH_AMOUNT:
             said["amount"] = event.amount_minor
-        if event.by is not None:
-            said["by"] = event.by.value
-        self._send("event", said)
+        self._send("round opened" if opens else "seat answered", table, said | _sender(event))
         for entry in tuple(table.house.trace):
             if isinstance(entry, RowTaken):
-                self._send_transition(number, entry.code)
+                self._send_transition(table, entry.code)
             elif isinstance(entry, NewShoe):
-                self._send("shuffle", {"round": number, "shoe": entry.name})
+                self._send("shuffle", table, {"shoe": entry.name})
         if table.over:
             self._send_end(table)
 
@@ -87,35 +86,31 @@ class StructlogEvents:
         said: dict[str, JsonValue] = {"kind": change.kind.value, "seat": change.seat}
         if change.name:
             said["name"] = change.name
-        if change.by is not None:
-            said["by"] = change.by.value
-        self._send("seat changed", {"round": table.round.number, **said})
+        self._send("seat changed", table, said | _sender(change))
 
     def closed(self, table: Table) -> None:
         """Send that no further round follows."""
-        self._send("table closed", {"rounds": table.round.number})
+        self._send("table closed", table, {})
 
     def _send_table(self, what: str, table: Table) -> None:
         names: list[JsonValue] = [seat.name for seat in table.round.seats]
-        self._send(what, {"seats": names, "rules_digest": table.rules.digest})
+        self._send(what, table, {"seats": names, "rules_digest": table.rules.digest})
 
-    def _send_transition(self, number: int, name: str) -> None:
+    def _send_transition(self, table: Table, name: str) -> None:
         row = _ROWS[name]
-        fields: dict[str, JsonValue] = {
-            "round": number,
+        states: dict[str, JsonValue] = {
             "row": name,
             "source": row.source.value,
             "destination": row.destination.value,
         }
-        self._send("transition", fields, detail=True)
+        self._send("transition", table, states, detail=True)
 
     def _send_end(self, table: Table) -> None:
-        round_ = table.round
         for result in table.results():
             self._send(
                 "result",
+                table,
                 {
-                    "round": round_.number,
                     "seat": result.seat,
                     "hand": result.hand,
                     "cards": [card.code for card in result.cards],
@@ -125,19 +120,28 @@ class StructlogEvents:
                     "insurance_net": result.insurance_net_minor,
                 },
             )
+        dealer = table.round.dealer
         self._send(
             "round over",
+            table,
             {
-                "round": round_.number,
-                "dealer_cards": [card.code for card in round_.dealer.cards],
-                "dealer_points": round_.dealer.points,
+                "dealer_cards": [card.code for card in dealer.cards],
+                "dealer_points": dealer.points,
             },
         )
 
-    def _send(self, what: str, fields: dict[str, JsonValue], *, detail: bool = False) -> None:
+    def _send(
+        self, what: str, table: Table, fields: dict[str, JsonValue], *, detail: bool = False
+    ) -> None:
         try:
             send = self._logger.debug if detail else self._logger.info
-            send(what, **fields)
+            send(what, seq=table.seq, round=table.round.number, **fields)
         except Exception as error:  # noqa: BLE001  whatever the host's logger raises
             self.failures += 1
             self.last_failure = error
+
+
+def _sender(done: Event | SeatChange) -> dict[str, JsonValue]:
+    """Return who spoke in place of the seat, and by which command of a client."""
+    said: dict[str, JsonValue] = {} if done.by is None else {"by": done.by.value}
+    return said if done.command is None else {**said, "command": done.command}

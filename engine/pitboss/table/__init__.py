@@ -4,8 +4,9 @@ from pitboss.game.events import By
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, StaleError
-from pitboss.table.driver import AdapterError, Player, play_round, play_rounds
+from pitboss.table.driver import AdapterError, FaultPolicy, Player, play_round, play_rounds
 from pitboss.table.legality import RefusedError
+from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import BestEffort, Recorders
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Recorder, Table
@@ -18,6 +19,8 @@ __all__ = [
     "ChangeKind",
     "ChangeRefusal",
     "ChangeRefusedError",
+    "EventMachine",
+    "FaultPolicy",
     "Offer",
     "Player",
     "Recorder",

@@ -1,7 +1,9 @@
 """The protocol: what is written is as schema and examples say, and what is read is checked."""
 
 import json
+import re
 from collections.abc import Iterator
+from importlib.resources import files
 from random import Random
 from typing import Any, Protocol, cast
 
@@ -14,6 +16,7 @@ from tests.play.referee.random_rounds import random_rules
 from tests.scale import scaled
 from tests.table.random_play import random_event
 from tests.table.views.chips import random_game
+from tests.tools.generated import ROOT
 
 from pitboss.errors import EventError, TableError
 from pitboss.game.documents import MAX_DOCUMENT_BYTES, PROTOCOL
@@ -34,7 +37,7 @@ Fields = dict[str, Any]
 
 SCHEMA = cast(
     "Fields",
-    json.loads(EXAMPLES.with_name(f"protocol-{PROTOCOL}.json").read_text("utf-8")),
+    json.loads(files("pitboss.live").joinpath(f"protocol-{PROTOCOL}.json").read_text("utf-8")),
 )
 
 
@@ -143,6 +146,21 @@ OPTIONAL_BY_TYPE: dict[str, set[str]] = {
     "welcome": {"seat"},
 }
 """What some types of document may have, and others must."""
+
+
+def test_the_page_says_what_is_meant_by_what_is_absent() -> None:
+    """Of each member that a document to a client may lack, and of no other."""
+    from_clients = {"command", "answer", "enter"}
+    may_lack = {
+        name
+        for kind, described in SCHEMA["$defs"].items()
+        if kind not in from_clients
+        for name in described.get("properties", {}).keys() - described.get("required", [])
+    }
+    page = (ROOT / "engine/pitboss/live/README.md").read_text("utf-8")
+    absent = page.partition("| absent | from | it means |")[2].partition("\n\n")[0]
+    named = re.findall(r"^\| (`.*?) \|", absent, re.MULTILINE)
+    assert set(re.findall("`(.+?)`", " ".join(named))) == may_lack
 
 
 def test_every_type_of_document_has_an_example() -> None:

@@ -1,6 +1,7 @@
 """The public names that an embedder imports, and what importing them costs."""
 
 import json
+import re
 import subprocess
 import sys
 from io import BytesIO
@@ -55,6 +56,15 @@ def test_a_public_name_is_the_one_that_its_package_offers(name: str) -> None:
         assert value.__name__ == name
         assert value.__module__.startswith("pitboss.")
         assert value.__doc__ or pitboss.compiled
+
+
+def test_what_a_host_may_implement_is_offered_by_a_package() -> None:
+    """Every protocol, and the kinds of change that a policy names."""
+    faces = "".join(path.read_text("utf-8") for path in ENGINE.glob("pitboss/*/__init__.py"))
+    modules = "".join(path.read_text("utf-8") for path in ENGINE.glob("pitboss/*/*.py"))
+    protocols = set(re.findall(r"^class ([A-Z]\w+)\(Protocol\)", modules, re.MULTILINE))
+    assert {"Player", "Recorder", "ShoeSource"} < protocols
+    assert (protocols | {"ChangeKind"}) - set(re.findall(r'"(\w+)"', faces)) == set()
 
 
 def test_every_public_name_is_listed_by_dir() -> None:

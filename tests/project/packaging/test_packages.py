@@ -93,12 +93,12 @@ def test_the_source_distribution_holds_all_that_is_tested_and_no_cache(unpacked:
 
 
 def test_the_wheel_holds_the_package_and_nothing_else(packages: tuple[Path, Path]) -> None:
-    """With its mark of being typed, its licence and its command, without the documents."""
+    """With its mark of being typed, the schema of the protocol, its licence and its command."""
     held = contents_of_wheel(packages[1])
     package = {
         name: data for name, data in contents(ROOT / "engine").items() if not name.endswith(".md")
     }
-    assert "pitboss/py.typed" in package
+    assert {"pitboss/py.typed", "pitboss/live/protocol-1.json"} <= package.keys()
     assert {name: data for name, data in held.items() if ".dist-info/" not in name} == package
     info = {name.partition(".dist-info/")[2] for name in held.keys() - package.keys()}
     assert info == {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
