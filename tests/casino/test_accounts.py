@@ -56,7 +56,7 @@ def test_an_account_is_opened_once(path: Path) -> None:
         assert len(bank.history("Ann")) == 1
 
 
-@pytest.mark.parametrize("name", ["", " Ann", "A\nn", "\x1b[2J", "\udcff", "x" * 101])
+@pytest.mark.parametrize("name", ["", " Ann", "A\nn", "\x1b[2J", "\udcff", "x" * 101, "DEALER"])
 def test_what_is_no_name_gets_no_account(path: Path, name: str) -> None:
     """Nor does anybody who wanted to sit down beside it."""
     with Bank(path) as bank:

@@ -201,6 +201,8 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
         (["--name", "Ann", "--name", "Ann"], "two names are the same"),
         (["--name", "Zo\u00eb", "--name", "Zoe\u0308"], "two names are the same"),
         (["--name", "Player 2", "--seats", "2"], "two names are the same"),
+        (["--name", "Ann", "--name", "\uff21NN"], "two names are the same"),
+        (["--name", "dealer"], "is no name: leave that name to the dealer"),
         (["--name", ""], "'' is no name"),
         (["--name", "\u0301"], "is no name"),
         (["--name", "A\u00a0B"], "is no name"),

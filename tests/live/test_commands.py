@@ -101,6 +101,17 @@ UNREADABLE = {
     "letters that show nothing": "\u3164\u115f\u1160\uffa0",
     "a symbol that shows nothing": "\u2800",
     "a tag": "\U000e0041",
+    "what nobody knows": "\ue000",
+    "a joiner between letters that do not join": "An\u200cn",
+    "a joiner at the end": "\U0001f468\u200d",
+    "two joiners": "\u06cc\u200c\u200c\u062e",
+    "150 marks on a letter": "e" + "\u0301" * 150,
+    "a mark in front": "\u0301Ann",
+    "the dealer": "Dealer",
+    "the dealer in capitals": " DEALER\u00a0",
+    "the dealer in wide letters": "\uff24ealer",
+    "the dealer in other letters": "\U0001d403\u24d4aler",
+    "the dealer with what is not seen": "Dea\ufe0fl\u034fer\u3164",
 }
 """Names that nobody could read, or that would mislead."""
 
@@ -203,6 +214,14 @@ def test_what_is_no_command_is_refused_with_a_typed_error(name: str) -> None:
         "\u0645\u0631\u064a\u0645",
         "O'Neill 2",
         "?",
+        "Dealer 2",
+        "\u0631\u0636\u0627\u200c\u0632\u0627\u062f\u0647",
+        "\u0642\u064e\u200c\u0628",
+        "\u0936\u094d\u200d\u0930\u0940",
+        "\u0995\u09cd\u200c\u09b7",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "\U0001f469\U0001f3fd\u200d\U0001f680",
+        "\U0001f3f3\ufe0f\u200d\U0001f308",
     ],
 )
 def test_who_joins_may_have_a_name_of_any_language(name: str) -> None:

@@ -179,6 +179,18 @@ def test_of_two_who_want_a_seat_the_first_has_it() -> None:
     assert host.send("gil", "join", seat=2, name="Gil", id="1")["kind"] == "seat_taken"
 
 
+@pytest.mark.parametrize("name", ["Ann", " ANN ", "\uff21nn", "An\u3164n"])
+def test_nobody_joins_by_the_name_of_another(name: str) -> None:
+    """Or by one that people take for it; the host may seat whom it wants."""
+    host = with_empty_seat()
+    host.connect("eve")
+    finish(host)
+    assert host.send("eve", "join", seat=2, name=name, id="1")["kind"] == "name_taken"
+    assert host.send("eve", "join", seat=0, name=name, id="2")["kind"] == "seat_taken"
+    host.take(host.session.change(SeatChange.join(2, "Ann"), host.now_ms))
+    assert [seat.name for seat in host.table.round.seats] == ["Ann", "Ben", "Ann"]
+
+
 def test_a_client_that_has_a_seat_by_then_joins_no_other() -> None:
     """The host has connected it for another one meanwhile."""
     host = with_empty_seat()

@@ -22,7 +22,15 @@ from pitboss.text.terminal import (
 
 @pytest.mark.parametrize(
     ("text", "columns"),
-    [("", 0), ("Ann", 3), ("\x1b[1mAnn\x1b[0m", 3), ("牌", 2), ("e\u0301", 1), ("8♠", 2)],
+    [
+        ("", 0),
+        ("Ann", 3),
+        ("\x1b[1mAnn\x1b[0m", 3),
+        ("牌", 2),
+        ("e\u0301", 1),
+        ("8♠", 2),
+        ("ی\u200cخ", 2),
+    ],
 )
 def test_columns_are_those_that_a_terminal_fills(text: str, columns: int) -> None:
     """Wide letters take two, accents and escape sequences none."""
@@ -117,8 +125,8 @@ def test_gains_and_losses_differ_in_colour_and_nothing_is_neither() -> None:
 
 
 def test_what_steers_a_terminal_is_not_printable() -> None:
-    """Letters of every script are."""
-    assert printable("Jörg 牌 \x1b[2J\x07\n") == "Jörg 牌 ?[2J??"
+    """Letters of every script are, and what joins them."""
+    assert printable("Jörg 牌 ی\u200cخ \x1b[2J\x07\n") == "Jörg 牌 ی\u200cخ ?[2J??"
 
 
 def test_lines_of_text_are_no_wider_than_is_good_to_read() -> None:

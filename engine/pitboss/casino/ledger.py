@@ -10,7 +10,9 @@ from attrs import frozen
 
 from pitboss.casino.database import BankError, explained
 from pitboss.errors import PitbossError, brief
+from pitboss.game.seat_changes import is_seat_name
 from pitboss.text import normalised
+from pitboss.text.names import name_refusal
 
 MAX_BALANCE_MINOR: Final = 2**62
 """No account holds more; every sum of a history stays inside 64 bits."""
@@ -167,7 +169,7 @@ class Ledger:
     def account(self, name: str) -> Account | None:
         """Return the account of a name, in whichever form of Unicode; `None` if there is none."""
         known = normalised(name)
-        found = self._accounts("WHERE name = ?", known) if _is_name(known) else ()
+        found = self._accounts("WHERE name = ?", known) if is_seat_name(known) else ()
         return found[0] if found else None
 
     def accounts(self) -> tuple[Account, ...]:
@@ -216,6 +218,8 @@ class Ledger:
         """
         if not _is_name(name):
             raise BankError(f"{brief(name)} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
+        if refusal := name_refusal(name):
+            raise BankError(f"{brief(name)} is no name", refusal)
         if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
             raise BankError(
                 f"an opening balance of {opening_minor}", f"give 0 to {MAX_BALANCE_MINOR}"
@@ -255,5 +259,4 @@ class Ledger:
 
 
 def _is_name(name: str) -> bool:
-    fits = 1 <= len(name) <= MAX_NAME_LETTERS
-    return fits and name.isprintable() and name == name.strip()
+    return 1 <= len(name) <= MAX_NAME_LETTERS and name == name.strip()

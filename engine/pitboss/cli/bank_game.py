@@ -15,6 +15,7 @@ from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.rules import Rules
 from pitboss.table.shoes import drawn_seed
 from pitboss.text import normalised
+from pitboss.text.names import name_key
 from pitboss.text.terminal import listed, printable
 
 
@@ -34,7 +35,8 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
         wanted = seats or len(names) or _ask_how_many(most)
         while len(taken) < wanted:
             name = normalised(asked(f"Name of player {len(taken) + 1} > ").strip())
-            problem = "that name is taken" if name in taken else name_problem(name)
+            is_taken = name_key(name) in map(name_key, taken)
+            problem = name_problem(name) or ("that name is taken" if is_taken else "")
             if problem:
                 write_lines([f"{problem}."])
             else:

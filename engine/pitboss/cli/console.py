@@ -19,7 +19,16 @@ from pitboss.story import Narrator, Page, Phrases, ToldEvent, Viewer, standing
 from pitboss.story.told_events import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.table import Table
 from pitboss.table.views import View
-from pitboss.text.terminal import BlankLines, Look, columns_of, ordinal, printable, total_text
+from pitboss.text.names import name_refusal
+from pitboss.text.terminal import (
+    NO_BREAK,
+    BlankLines,
+    Look,
+    columns_of,
+    ordinal,
+    printable,
+    total_text,
+)
 
 _LEAST_WIDTH: Final = 40
 _SHOWN_AFTER_S: Final = 0.5
@@ -126,12 +135,12 @@ def per_second(count: int, begun: float) -> int:
 def name_problem(name: str) -> str:
     """Return what is wrong with the name of a person; empty if nothing is.
 
-    One that takes no columns cannot be seen.
+    One that takes no columns cannot be seen, and one that a terminal cannot show is not either.
     """
     seen = columns_of(name.strip()) > 0 and columns_of(name) <= _LONGEST_NAME
-    if not seen or not name.isprintable():
-        return f"{name!r} is no name: write 1 to {_LONGEST_NAME} letters"
-    return ""
+    shown = NO_BREAK not in name and printable(name) == name
+    refusal = name_refusal(name) if seen and shown else f"write 1 to {_LONGEST_NAME} letters"
+    return f"{name!r} is no name: {refusal}" if refusal else ""
 
 
 def asked(prompt: str) -> str:

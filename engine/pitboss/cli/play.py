@@ -35,6 +35,7 @@ from pitboss.table.driver import Stop, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 from pitboss.text import normalised
+from pitboss.text.names import name_key
 from pitboss.text.terminal import printable
 
 _OPENING_UNITS: Final = 1000
@@ -141,7 +142,7 @@ def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> Non
 
 
 def _check_distinct(names: tuple[str, ...]) -> None:
-    if len(set(names)) < len(names):
+    if len(set(map(name_key, names))) < len(names):
         raise click.UsageError("two names are the same: give each seat its own")
 
 

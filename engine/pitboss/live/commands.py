@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any, Final
-from unicodedata import category
 
 from attrs import evolve, frozen
 
@@ -12,6 +11,7 @@ from pitboss.game.documents import document, members_of
 from pitboss.game.events import ANSWERS, is_client_text
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.seat_changes import CHANGE_KINDS, is_seat_name
+from pitboss.text.names import name_refusal
 
 MAX_COMMAND_BYTES: Final = 4096
 """No command of a client is longer; it holds the longest name, however that is written."""
@@ -58,8 +58,7 @@ class Command:
         word: one of `WORDS`.
         amount: of a bet, an insurance bet, a deposit or a withdrawal, in minor units. Without one
             a bet is the least and insurance the most that is allowed.
-        name: who joins; else empty. It can be seen, and holds no sign that controls how text is
-            shown, such as an end of line or what turns its direction.
+        name: who joins; else empty. `name_refusal` of `pitboss.text.names` says which are refused.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes; else empty.
 
     Raises:
@@ -114,10 +113,8 @@ class Command:
             raise self._error(
                 f"{self.word} of {brief(self.name)}", "only one who joins has a name, and needs it"
             )
-        if joins and not _can_be_read(self.name):
-            raise self._error(
-                f"{self.word} of {brief(self.name)}", "give a name of letters that can be seen"
-            )
+        if joins and (refusal := name_refusal(self.name)):
+            raise self._error(f"{self.word} of {brief(self.name)}", refusal)
         if not (is_client_text(self.client_seed) if seeds else self.client_seed == ""):
             raise self._error(
                 f"{self.word} with the seed {brief(self.client_seed)}",
@@ -164,18 +161,3 @@ class Command:
 
 
 _KNOWN_WORDS: Final = frozenset(WORDS)
-
-_CONTROLS: Final = frozenset({"Cc", "Cf", "Zl", "Zp"})
-"""The categories of Unicode for signs that control how text is shown, and for ends of lines."""
-
-_SEEN: Final = frozenset("LNPS")
-"""The first letters of the categories for letters, numbers, punctuation and symbols."""
-
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and a symbol that show nothing."""
-
-
-def _can_be_read(name: str) -> bool:
-    """Say whether others can read a name, and cannot be misled about what stands around it."""
-    categories = [category(letter) for letter in name if letter not in _BLANK]
-    return _CONTROLS.isdisjoint(categories) and any(each[0] in _SEEN for each in categories)

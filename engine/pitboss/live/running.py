@@ -24,10 +24,11 @@ from pitboss.live.memory import CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
 from pitboss.machine.stakes import limits_of_any_bet
-from pitboss.table.changing import ChangeRefusedError
+from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, refusal_of
 from pitboss.table.sights import Outlook
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, offer_written
+from pitboss.text.names import name_key
 
 _SEATED: Final = Presence.SEATED
 _JOIN: Final = ChangeKind.JOIN
@@ -305,7 +306,7 @@ class RunningTable:
             self._answer_command(request, _NOT_YOUR_SEAT)
             return None
         try:
-            self.table.change(change)
+            self._change(request)
         except ChangeRefusedError as error:
             self._answer_command(request, partial(messages.refused_change, error=error))
             return error
@@ -315,6 +316,22 @@ class RunningTable:
         self._note(change, client)
         self.tell((messages.change_told(change),))
         return None
+
+    def _change(self, request: ChangeRequest) -> None:
+        """Change a seat, unless a client joins by a name that is taken for another's there.
+
+        Raises:
+            ChangeRefusedError: it is not allowed.
+        """
+        change, round_ = request.change, self.table.round
+        if (
+            request.command is not None
+            and change.kind is _JOIN
+            and refusal_of(round_, change) is None
+            and name_key(change.name) in [name_key(seat.name) for seat in round_.seats]
+        ):
+            raise ChangeRefusedError(ChangeRefusal.NAME_TAKEN, change)
+        self.table.change(change)
 
     def _answer_command(self, request: ChangeRequest, told: Callable[[str], str]) -> None:
         """Answer the client who asked for a change, if it is still connected."""

@@ -24,6 +24,9 @@ class ChangeRefusal(Enum):
     NO_SUCH_SEAT = "no_such_seat"
     SEAT_EMPTY = "seat_empty"
     SEAT_TAKEN = "seat_taken"
+    NAME_TAKEN = "name_taken"
+    """A session gives it to a client; a host names whom it wants as it wants."""
+
     NO_CHANGE = "no_change"
     UNLIMITED = "unlimited"
     TOO_MANY_CHIPS = "too_many_chips"
@@ -35,6 +38,7 @@ _SENTENCES: Final = {
     ChangeRefusal.NO_SUCH_SEAT: ("the table has no such seat", "give the number of a seat"),
     ChangeRefusal.SEAT_EMPTY: ("nobody sits there", "let somebody join"),
     ChangeRefusal.SEAT_TAKEN: ("somebody sits there", "choose an empty seat"),
+    ChangeRefusal.NAME_TAKEN: ("somebody here is called so", "give another name"),
     ChangeRefusal.NO_CHANGE: ("the seat is so already", "go on"),
     ChangeRefusal.UNLIMITED: ("its funds are unlimited", "play on"),
     ChangeRefusal.TOO_MANY_CHIPS: (

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import accumulate
 from typing import Final
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 from attrs import frozen
 
@@ -19,6 +19,7 @@ from pitboss.game.cards import Card, Suit
 from pitboss.game.hand import TWENTY_ONE, total_of
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
+from pitboss.text.names import JOINERS
 
 DEFAULT_WIDTH: Final = 80
 """Columns of a terminal that does not say how wide it is."""
@@ -30,6 +31,12 @@ DEALER: Final = "dealer"
 """How the dealer is called in front of a row."""
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
+_KEPT: Final = frozenset({NO_BREAK, *JOINERS})
+"""Letters that are not printable, as Python says, and steer nothing."""
+
+_NO_COLUMNS: Final = frozenset({"Mn", "Me", "Cf"})
+"""The categories of Unicode for marks on a letter, and for joiners."""
 
 NAME_COLUMNS_MAX: Final = 14
 """Columns of a name in front of a row; more of it is cut off."""
@@ -193,16 +200,17 @@ def printable(text: str) -> str:
 
     Names, paths, notes and what errors say are foreign. Control characters, marks that turn the
     direction of writing, halves of a surrogate pair and line ends come out as question marks.
+    Joiners do not: names in Persian, and emoji of several, hold them.
     """
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() or letter == NO_BREAK else "?" for letter in text)
+    return "".join(letter if letter.isprintable() or letter in _KEPT else "?" for letter in text)
 
 
 def columns_of(text: str) -> int:
     """Return how many columns of a terminal a text takes, escape sequences left out."""
     return sum(
-        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
+        0 if category(letter) in _NO_COLUMNS else 2 if east_asian_width(letter) in "WF" else 1
         for letter in _ESCAPES.sub("", text)
     )
 

@@ -1,0 +1,89 @@
+"""Names that people give themselves: which may be taken, and which are taken for the same.
+
+A name is checked where it comes in. What stands in a journal, or is named by a host, is a name.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from unicodedata import bidirectional, category, combining, normalize
+
+_MOST_MARKS: Final = 4
+"""More marks on one letter than any language has, which cover what stands around [UTS #39]."""
+
+_DEALER: Final = "dealer"
+_CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+"""The categories of Unicode for signs that control how text is shown, or that show nobody knows."""
+
+_SEEN: Final = frozenset("LNPS")
+"""The first letters of the categories for letters, numbers, punctuation and symbols."""
+
+_MARKS: Final = frozenset({"Mn", "Me"})
+_IN_EMOJI: Final = frozenset({"So", "Sm", "Sk"})
+_VIRAMA: Final = 9
+"""The combining class of what joins letters in scripts of India; a joiner behind it says how."""
+
+NON_JOINER: Final = "\u200c"
+JOINER: Final = "\u200d"
+JOINERS: Final = frozenset({NON_JOINER, JOINER})
+"""They take no place, and say how the letters or the emoji beside them are drawn."""
+
+_UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+"""Joiners, and letters, marks and a symbol that show nothing by themselves."""
+
+
+def name_key(name: str) -> str:
+    """Return what two names have in common that people take for the same.
+
+    Capitals, forms of letters such as wide ones, blanks and what cannot be seen make no difference.
+    """
+    folded = normalize("NFKC", _UNSEEN.sub("", name)).casefold()
+    return " ".join(normalize("NFKC", folded).split())
+
+
+def name_refusal(name: str) -> str:
+    """Return what somebody has to do who wants to be called so; empty if nothing.
+
+    Others must be able to read a name, and not be misled about what stands around it.
+    """
+    kinds = [
+        category(letter)
+        for place, letter in enumerate(name)
+        if letter not in JOINERS or not _joins(name, place)
+    ]
+    if not _CONTROLS.isdisjoint(kinds):
+        return "leave out signs that control how text is shown"
+    if not any(category(letter)[0] in _SEEN for letter in _UNSEEN.sub("", name)):
+        return "give a name of letters that can be seen"
+    if category(name[0])[0] == "M" or _most_marks(name) > _MOST_MARKS:
+        return f"put marks on letters, and at most {_MOST_MARKS} on each"
+    if name_key(name) == _DEALER:
+        return "leave that name to the dealer"
+    return ""
+
+
+def _joins(name: str, place: int) -> bool:
+    """Say whether a joiner stands where a language, or an emoji of several, needs one."""
+    before = name[:place]
+    if before and combining(before[-1]) == _VIRAMA:
+        return True
+    bare = [letter for letter in before[-1 - _MOST_MARKS :] if category(letter) not in _MARKS]
+    around = [*bare[-1:], *name[place + 1 : place + 2]]
+    if name[place] == NON_JOINER:
+        joins = [bidirectional(letter) == "AL" for letter in around]
+    else:
+        joins = [category(letter) in _IN_EMOJI for letter in around]
+    return joins == [True, True]
+
+
+def _most_marks(name: str) -> int:
+    """Return how many marks one letter has at most, where they are not part of it."""
+    most = marks = 0
+    for letter in normalize("NFC", name):
+        marks = marks + 1 if category(letter) in _MARKS else 0
+        most = max(most, marks)
+    return most
