@@ -3,15 +3,22 @@
 from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
+from io import BytesIO
 from typing import cast
 
 import attrs
+import orjson
 from tests.records.witness import witnessed
+from tests.replay.test_seat_changes import a_game
 
 from pitboss.game.cards import Card
 from pitboss.records import (
+    AnyRecord,
+    JournalRecords,
+    RecordedChange,
     RecordedDecision,
     RecordedHand,
+    RecordedHostLine,
     RecordedRound,
     RecordTable,
 )
@@ -21,27 +28,38 @@ from pitboss.table import SeatPlan
 NAMES = ("", 'Ann "A", of\nParis', "Zoë ♠\u202e")
 
 Cell = int | str | bool | None
-Record = RecordedRound | RecordedHand | RecordedDecision
+Record = RecordedRound | RecordedHand | RecordedDecision | RecordedChange | RecordedHostLine
+
+
+def game_of(table: RecordTable) -> bytes:
+    """Return a journal in which every column of a table has something in it."""
+    return game() if table.kind is RecordedRound else a_game(11, 600)[0]
+
+
+def records_in(data: bytes, table: RecordTable) -> list[AnyRecord]:
+    """Return the records of which a table is made."""
+    return list(JournalRecords(BytesIO(data), table.kind))
 
 
 @lru_cache
 def game(*, rounds_played: int = 150) -> bytes:
-    """Return a journal in which every column has something in it."""
+    """Return a journal of rounds in which every column has something in it."""
     rules = Rules.preset("six_deck_s17", soft_17="hit", surrender="late")
     seats = [SeatPlan(name, None if name else 10**9) for name in NAMES]
     return witnessed(rules, seats, rounds_played, 11)[0]
 
 
-def parts_of(table: RecordTable, records: Sequence[RecordedRound]) -> Sequence[Record]:
+def parts_of(table: RecordTable, records: Sequence[AnyRecord]) -> Sequence[Record]:
     """Return the records that are the rows of a table."""
-    if table is RecordTable.ROUNDS:
-        return records
+    played = [each for each in records if isinstance(each, RecordedRound)]
     if table is RecordTable.HANDS:
-        return [each for record in records for each in record.hands]
-    return [each for record in records for each in record.decisions]
+        return [each for record in played for each in record.hands]
+    if table is RecordTable.DECISIONS:
+        return [each for record in played for each in record.decisions]
+    return records
 
 
-def told(table: RecordTable, records: Sequence[RecordedRound]) -> list[dict[str, Cell]]:
+def told(table: RecordTable, records: Sequence[AnyRecord]) -> list[dict[str, Cell]]:
     """Return the rows of a table, made without the list of columns that the engine has."""
     return [row_of(part) for part in parts_of(table, records)]
 
@@ -58,6 +76,8 @@ def row_of(part: Record) -> dict[str, Cell]:
         fields["round"] = fields.pop("number")
     if isinstance(part, RecordedDecision):
         fields["decision"] = fields.pop("number")
+        # They are columns on request.
+        del fields["seen"], fields["unseen"]
     return {name: cell_of(value) for name, value in fields.items()}
 
 
@@ -70,5 +90,7 @@ def cell_of(value: object) -> Cell:
         return value.code
     if isinstance(value, Enum):
         return str(value.value)
+    if isinstance(value, dict):
+        return orjson.dumps(value).decode()
     assert value is None or isinstance(value, int | str)
     return value

@@ -1,5 +1,6 @@
 """``pitboss export``: every option, and whatever goes wrong is one sentence."""
 
+import json
 import os
 import signal
 import stat
@@ -11,12 +12,18 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command_line import HANGS_AFTER_S, ended, journal_of, refused, run, start
-from tests.records.games import NAMES, game
+from tests.records.games import NAMES, game, records_in
 from tests.replay.scenarios import SECRET
 from tests.replay.test_secrets import kept_apart
 
+from pitboss.game.events import Event
+from pitboss.journal import Journal
 from pitboss.journal.files import keep_secret
-from pitboss.records import FileFormat, RecordTable, rounds, write_table
+from pitboss.players import CountingPlayer, CountingStrategy
+from pitboss.records import FileFormat, RecordTable, write_table
+from pitboss.rules import Rules
+from pitboss.table import Offer, Table, View
+from pitboss.table.driver import play_rounds
 
 TEXTS = (FileFormat.CSV, FileFormat.JSONL)
 
@@ -24,7 +31,7 @@ TEXTS = (FileFormat.CSV, FileFormat.JSONL)
 def table_of(data: bytes, table: RecordTable, form: FileFormat) -> bytes:
     """Return what the library writes."""
     file = BytesIO()
-    write_table(rounds(BytesIO(data)), table, form, file)
+    write_table(records_in(data, table), table, form, file)
     return file.getvalue()
 
 
@@ -66,6 +73,11 @@ def test_wrong_usage_is_one_sentence(journal: Path) -> None:
     """It names what may be written, and nothing is written."""
     told = refused("export", journal, "--table", "hand", code=2)
     assert "there is no table 'hand'; did you mean hands?" in told
+    told = refused("export", journal, "--count", "zen", "--table", "decisions", code=2)
+    assert "there is no count 'zen'; choose hi-lo | ko" in told
+    for added in (("--count", "ko"), ("--seen",)):
+        told = refused("export", journal, *added, "--table", "hands", code=2)
+        assert "--seen and --count are for decisions: give --table decisions" in told
     told = refused("export", journal, "--format", "xlsx", code=2)
     assert "choose parquet | csv | jsonl" in told
     told = refused("export", journal, "--output", journal.with_suffix(".xlsx"), code=2)
@@ -144,6 +156,7 @@ def test_a_round_that_is_not_over_is_left_out(journal: Path) -> None:
         assert done.stderr == "Round 150 is not over, and is left out.\n"
         due = table_of(data, RecordTable.ROUNDS, FileFormat.CSV).splitlines(keepends=True)
         assert done.stdout_bytes == b"".join(due[:-1])
+        assert run("export", journal, "--table", "changes").stderr == ""
 
 
 def test_a_secret_that_is_kept_apart_is_given_in_a_file(tmp_path: Path) -> None:
@@ -250,9 +263,10 @@ def on_a_terminal(*command: str | Path) -> tuple[int, bytes, bytes]:
         return process.wait(timeout=HANGS_AFTER_S), shown, complaint
 
 
-def test_names_steer_no_terminal(journal: Path) -> None:
-    """What is written elsewhere has them as they are."""
-    code, shown, _ = on_a_terminal("export", journal, "--table", "hands")
+@pytest.mark.parametrize("named", [(), ("--format", "csv", "--output", "/dev/stdout")])
+def test_names_steer_no_terminal(named: tuple[str, ...], journal: Path) -> None:
+    """By whatever name it goes; what is written elsewhere has what steers none as it is."""
+    code, shown, _ = on_a_terminal("export", journal, "--table", "hands", *named)
     assert code == 0
     text = shown.decode().replace("\r\n", "\n")
     assert all(sign.isprintable() or sign == "\n" for sign in text)
@@ -260,6 +274,50 @@ def test_names_steer_no_terminal(journal: Path) -> None:
     assert NAMES[2] in whole
     assert NAMES[2] not in text
     assert text.count("\n") == whole.count("\n")
+
+
+class Noting(CountingPlayer):
+    """Notes the count by which it decides."""
+
+    def __init__(self, rules: Rules, strategy: CountingStrategy) -> None:
+        super().__init__(rules, strategy)
+        self.counts: list[int] = []
+
+    def decide(self, view: View, offer: Offer) -> Event:
+        """Answer by the count."""
+        self.counts.append(self.count(view))
+        return super().decide(view, offer)
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy", "which"),
+    [
+        ("hi-lo", CountingStrategy.hi_lo(), "true_count"),
+        ("ko", CountingStrategy.knock_out(6), "running_count"),
+    ],
+)
+def test_counts_are_those_that_a_player_has(
+    name: str, strategy: CountingStrategy, which: str, tmp_path: Path
+) -> None:
+    """At every decision, with the cards that were seen; each row says where it comes from."""
+    rules, path = Rules.of(decks=6), tmp_path / "game.jsonl"
+    player = Noting(rules, strategy)
+    with Journal.create(path) as journal:
+        play_rounds(Table(rules, seats=["Ann"], seed=7, recorder=journal), [player], 60)
+    added = ("--table", "decisions", "--count", name, "--provenance", "--format", "jsonl")
+    rows = [json.loads(line) for line in run("export", path, *added).stdout.splitlines()]
+    assert [row[which] for row in rows] == player.counts
+    assert {row["true_count"] is None for row in rows} == {name == "ko"}
+    header = json.loads(path.read_bytes().splitlines()[0])
+    for row in rows:
+        seen = [int(count) for count in row["ranks_seen"].split()]
+        assert sum(seen) == row["cards_seen"] == 52 * 6 - row["cards_unseen"]
+        tags = strategy.system.tags
+        tagged = sum(tags[min(rank, 9)] * count for rank, count in enumerate(seen))
+        assert row["running_count"] == strategy.system.initial_of(6) + tagged
+        assert json.loads(row["rules"]) == header["rules"]
+        assert (row["engine"], row["seed"]) == (header["engine"], "7")
+        assert row["header_digest"] == header["digest"]
 
 
 def test_a_terminal_gets_no_parquet(journal: Path) -> None:

@@ -1,5 +1,6 @@
 """Tables of records as other programs read them: DuckDB, and pyarrow for types and meanings."""
 
+import json
 import sys
 from io import BytesIO
 from pathlib import Path
@@ -12,15 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.project.readme.pages import blocks
-from tests.records.games import Cell, game, told
+from tests.records.games import Cell, game, game_of, records_in, told
 from tests.records.witness import witnessed
 from tests.replay.recorded import seated
+from tests.replay.scenarios import SECRET
+from tests.replay.test_secrets import kept_apart
 from tests.scale import scaled
 from tests.tools.generated import PACKAGE
 
 from pitboss.records import (
     ColumnType,
     FileFormat,
+    JournalRounds,
     RecordsError,
     RecordTable,
     Unit,
@@ -72,7 +76,7 @@ def read_back(path: Path, table: RecordTable, form: FileFormat) -> list[dict[str
 def written(path: Path, data: bytes, table: RecordTable, form: FileFormat) -> Path:
     """Write a journal as a table into a file."""
     with path.open("wb") as file:
-        write_table(rounds(BytesIO(data)), table, form, file)
+        write_table(records_in(data, table), table, form, file)
     return path
 
 
@@ -80,9 +84,9 @@ def written(path: Path, data: bytes, table: RecordTable, form: FileFormat) -> Pa
 @every_format
 def test_duckdb_reads_the_records(table: RecordTable, form: FileFormat, tmp_path: Path) -> None:
     """Each cell, and each that is null."""
-    data = game()
+    data = game_of(table)
     path = written(tmp_path / "table", data, table, form)
-    assert read_back(path, table, form) == told(table, list(rounds(BytesIO(data))))
+    assert read_back(path, table, form) == told(table, records_in(data, table))
 
 
 @given(
@@ -105,7 +109,7 @@ def test_duckdb_reads_the_records_of_any_game(  # noqa: PLR0917  as they are dra
     rules = Rules.preset(name)
     data, _ = witnessed(rules, seated(rules, seats), 5, seed)
     path = written(tmp_path_factory.mktemp("table") / "table", data, table, form)
-    assert read_back(path, table, form) == told(table, list(rounds(BytesIO(data))))
+    assert read_back(path, table, form) == told(table, records_in(data, table))
 
 
 def test_sums_of_nets_are_what_the_balances_changed_by(tmp_path: Path) -> None:
@@ -113,7 +117,7 @@ def test_sums_of_nets_are_what_the_balances_changed_by(tmp_path: Path) -> None:
     data = game()
     paths = {
         table: written(tmp_path / table.word, data, table, FileFormat.PARQUET)
-        for table in RecordTable
+        for table in (RecordTable.ROUNDS, RecordTable.HANDS, RecordTable.DECISIONS)
     }
     records = list(rounds(BytesIO(data)))
     won = {
@@ -150,7 +154,31 @@ def test_parquet_says_what_stands_in_its_columns(table: RecordTable, tmp_path: P
         assert (field.type, field.nullable) == (types[column.kind], column.nullable)
         assert field.metadata[b"meaning"].decode() == column.meaning
         assert field.metadata[b"unit"].decode() == column.unit.word
-    assert any(column.unit is Unit.AMOUNT for column in columns)
+    assert any(column.unit is Unit.AMOUNT for column in columns) is (table is not RecordTable.HOST)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_parquet_says_where_it_comes_from(apart: bool, tmp_path: Path) -> None:  # noqa: FBT001  both
+    """As the journal's first line has it; a seed that is kept apart stays there."""
+    data, path = kept_apart(3) if apart else game(), tmp_path / "table"
+    header = json.loads(data.splitlines()[0])
+    records = JournalRounds(BytesIO(data), seed=SECRET if apart else None)
+    with path.open("wb") as file:
+        write_table(
+            records,
+            RecordTable.ROUNDS,
+            FileFormat.PARQUET,
+            file,
+            provenance=records.provenance,
+        )
+    found = {
+        name.decode(): text.decode()
+        for name, text in pa.parquet.read_schema(path).metadata.items()
+        if name.startswith(b"pitboss.")
+    }
+    assert json.loads(found.pop("pitboss.rules")) == header["rules"]
+    due = {"pitboss.engine": header["engine"], "pitboss.header_digest": header["digest"]}
+    assert found == due | ({} if apart else {"pitboss.seed": str(header["seed"])})
 
 
 @every_table

@@ -5,17 +5,19 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.journal.plain_reader import plain_lines
 from tests.players.strategies.rules import valid_rules
 from tests.records.witness import Witness, compare, witnessed
 from tests.replay.recorded import hosted, lines_of, recorded, resealed, seated
 from tests.replay.scenarios import SECRET
 from tests.replay.test_memory import MOST_BYTES_MORE, peak_of
 from tests.replay.test_released_journals import every_released_journal
-from tests.replay.test_seat_changes import RULES, play
+from tests.replay.test_seat_changes import RULES, a_game, play
 from tests.replay.test_secrets import kept_apart
 from tests.scale import scaled
 
@@ -23,30 +25,38 @@ from pitboss.errors import JournalError, SecretError, UnsupportedError
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
 from pitboss.game.round import Presence, Question
+from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import MAX_SEED
 from pitboss.journal import Journal
-from pitboss.records import AnsweredBy, JournalRounds, RecordedRound, rounds
+from pitboss.records import (
+    AnsweredBy,
+    JournalRounds,
+    RecordedRound,
+    changes,
+    host_lines,
+    rounds,
+)
 from pitboss.replay.starts import NotBegunError
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import HoleCard
 from pitboss.story import Recorders
-from pitboss.table import Table
+from pitboss.table import SeatPlan, Table
 
 seeds = st.integers(min_value=0, max_value=MAX_SEED)
 balances = st.one_of(st.none(), st.integers(min_value=0, max_value=20_000))
 
 
 def rounds_in(data: bytes) -> list[RecordedRound]:
-    """Return the records of a journal that lies in memory."""
-    return list(rounds(BytesIO(data)))
+    """Return the records of a journal that lies in memory, with what was seen."""
+    return list(rounds(BytesIO(data), seen=True))
 
 
 def rounds_before_the_fault(data: bytes) -> tuple[list[RecordedRound], JournalError | None]:
     """Return the records that a journal gives, and the error with which it ends."""
     given_: list[RecordedRound] = []
     try:
-        for each in rounds(BytesIO(data)):
+        for each in rounds(BytesIO(data), seen=True):
             given_.append(each)  # noqa: PERF402  those before an error are wanted
     except JournalError as error:
         return given_, error
@@ -95,6 +105,52 @@ def test_records_of_a_live_journal_say_what_the_table_said(seed: int) -> None:
     play(table, journal, chance, 40)
     table.close()
     compare(witness, rounds_in(sink.getvalue()))
+
+
+@given(seed=st.integers(0, 2**32), cut=st.floats(0, 1))
+@settings(max_examples=scaled(60, least=12))
+def test_changes_of_seats_and_lines_of_the_host_are_told(seed: int, cut: float) -> None:
+    """As they stand in the journal, up to where that ends, be it in mid-round."""
+    data, _ = a_game(seed)
+    lines = plain_lines(data)
+    kept = lines[: 2 + int(cut * (len(lines) - 2))]
+    data = b"".join(line.data for line in kept)
+    names = [
+        None if seat is None else str(seat["name"])
+        for seat in cast("list[dict[str, object] | None]", kept[0].fields["seats"])
+    ]
+    number, open_, due_changes, due_lines = 0, False, list[object](), list[object]()
+    for line in kept:
+        fields = line.fields
+        if line.kind in {"round", "end"}:
+            number, open_ = line.count("round"), line.kind == "round"
+        if line.kind == "host":
+            due_lines.append((fields["seq"], number, open_, fields["host"]))
+        if line.kind in CHANGE_KINDS:
+            seat = line.count("seat")
+            names[seat] = str(fields.get("name", names[seat]))
+            amount = fields.get("amount", fields.get("balance"))
+            who = (fields.get("client_seed"), fields.get("by", "player"), fields.get("command"))
+            due = (fields["seq"], number, seat, names[seat], line.kind, amount)
+            due_changes.append((*due, *who))
+    for each, expected in zip(changes(BytesIO(data)), due_changes, strict=True):
+        who = (each.client_seed, each.by.word, each.command)
+        told = (each.seq, each.round, each.seat, each.name, each.kind.word, each.amount_minor)
+        assert (*told, *who) == expected
+    assert [
+        (each.seq, each.round, each.in_round, each.facts) for each in host_lines(BytesIO(data))
+    ] == due_lines
+
+
+def test_the_chips_of_a_seat_are_told_after_each_change(tmp_path: Path) -> None:
+    """Of one who leaves, too, who takes them along."""
+    path, made = tmp_path / "game.jsonl", [SeatChange.deposit(0, 5), SeatChange.withdraw(0, 7)]
+    with Journal.create(path) as journal:
+        table = Table(seats=[SeatPlan("Ann", 10)], seed=1, recorder=journal)
+        for change in (*made, SeatChange.leave(0), SeatChange.join(0, "Bo")):
+            table.change(change)
+    told = [(each.name, each.amount_minor, each.balance_minor) for each in changes(path)]
+    assert told == [("Ann", 5, 15), ("Ann", 7, 8), ("Ann", 8, 0), ("Bo", None, 0)]
 
 
 @every_released_journal
@@ -207,7 +263,7 @@ def test_a_journal_that_was_cut_short_gives_its_whole_rounds(cut: float, hosts: 
     whole = rounds_in(data)
     first = len(b"".join(lines_of(data)[:2]))
     kept = data[: first + int(cut * (len(data) - first))]
-    reader = JournalRounds(BytesIO(kept))
+    reader = JournalRounds(BytesIO(kept), seen=True)
     found = list(reader)
     lines = kept[: kept.rfind(b"\n") + 1]
     ends, begins = (lines.count(b',"line":"%b","round":' % kind) for kind in (b"end", b"round"))

@@ -7,20 +7,29 @@ from io import BytesIO, StringIO
 
 import attrs
 import pytest
-from tests.records.games import NAMES, game, told
+from tests.records.games import NAMES, game, game_of, records_in, told
+from tests.records.witness import witnessed
 
+from pitboss.game.seat_changes import SeatChange
+from pitboss.journal import Journal
 from pitboss.records import (
+    SEEN_COLUMNS,
     ColumnType,
     FileFormat,
+    RecordedChange,
     RecordedDecision,
     RecordedHand,
+    RecordedHostLine,
     RecordedRound,
+    RecordsError,
     RecordTable,
     Unit,
     columns_of,
     rounds,
     write_table,
 )
+from pitboss.rules import Rules
+from pitboss.table import SeatPlan, Table
 
 every_table = pytest.mark.parametrize("table", RecordTable)
 
@@ -28,18 +37,18 @@ every_table = pytest.mark.parametrize("table", RecordTable)
 def written(data: bytes, table: RecordTable, form: FileFormat) -> str:
     """Return a journal as a table."""
     sink = BytesIO()
-    write_table(rounds(BytesIO(data)), table, form, sink)
+    write_table(records_in(data, table), table, form, sink)
     return sink.getvalue().decode()
 
 
 @every_table
 def test_csv_holds_the_records(table: RecordTable) -> None:
     """A field that is empty is null, but for the name of somebody without one."""
-    data = game()
+    data = game_of(table)
     found = list(csv.DictReader(StringIO(written(data, table, FileFormat.CSV), newline="")))
     assert len(found) > 100
     read = [{name: of_csv(table, name, text) for name, text in row.items()} for row in found]
-    assert read == told(table, list(rounds(BytesIO(data))))
+    assert read == told(table, records_in(data, table))
 
 
 def of_csv(table: RecordTable, name: str, text: str) -> int | str | bool | None:
@@ -57,11 +66,11 @@ def of_csv(table: RecordTable, name: str, text: str) -> int | str | bool | None:
 @every_table
 def test_json_lines_hold_the_records(table: RecordTable) -> None:
     """An object for each row, in ASCII, with the names of the columns in their order."""
-    data = game()
+    data = game_of(table)
     text = written(data, table, FileFormat.JSONL)
     assert text.isascii()
     found = [json.loads(line) for line in text.splitlines()]
-    assert found == told(table, list(rounds(BytesIO(data))))
+    assert found == told(table, records_in(data, table))
     assert [*found[0]] == [column.name for column in columns_of(table)]
 
 
@@ -83,21 +92,69 @@ def test_names_are_written_as_they_are() -> None:
     assert names == {*NAMES}
 
 
+@pytest.mark.parametrize(
+    ("name", "in_csv"),
+    [
+        *(
+            (text, f"'{text}")
+            for text in ("=HYPERLINK(1)", "+1", "-1", "@a", "\t=1", "\r=1", "\n1")
+        ),
+        ("\uff1d1", "'\uff1d1"),
+        # Else it could not be told from one that is guarded.
+        ("'=1", "''=1"),
+        ("'t Hooft", "'t Hooft"),
+        ("a=1", "a=1"),
+        ("a\rb", "a\rb"),
+        ("a\x1b[2J\x9bb\x7f\0", r"a\x1b[2J\x9bb\x7f\x00"),
+    ],
+)
+def test_names_in_csv_are_no_formulas_and_steer_nothing(name: str, in_csv: str) -> None:
+    """Also where a command or a seed is meant; the other formats have them as they are."""
+    data, _ = witnessed(Rules(), [SeatPlan(name)], 3, 7)
+    text = written(data, RecordTable.HANDS, FileFormat.CSV)
+    # Read as text, which knows only the ends of lines that CSV has.
+    assert {row["name"] for row in csv.DictReader(StringIO(text, newline=""))} == {in_csv}
+    lines = written(data, RecordTable.HANDS, FileFormat.JSONL).splitlines()
+    assert {json.loads(line)["name"] for line in lines} == {name}
+
+
+def test_seeds_and_commands_of_clients_are_no_formulas_either() -> None:
+    """They may begin with such a sign."""
+    sink = BytesIO()
+    table = Table(seats=["Ann"], seed=1, recorder=Journal(sink))
+    table.change(SeatChange.seed(0, "=1").sent(command="-1"))
+    assert ",'=1,player,'-1\n" in written(sink.getvalue(), RecordTable.CHANGES, FileFormat.CSV)
+
+
+def test_a_table_is_made_of_its_own_records_and_of_what_they_hold() -> None:
+    """Anything else would be a table that lacks something in silence."""
+    read = list(rounds(BytesIO(game())))
+    with pytest.raises(RecordsError, match="RecordedRound in a table of changes"):
+        write_table(read, RecordTable.CHANGES, FileFormat.CSV, BytesIO())
+    with pytest.raises(RecordsError, match="read with seen=True"):
+        write_table(read, RecordTable.DECISIONS, FileFormat.CSV, BytesIO(), columns=SEEN_COLUMNS)
+
+
 RECORDS: Mapping[RecordTable, type[attrs.AttrsInstance]] = {
     RecordTable.ROUNDS: RecordedRound,
     RecordTable.HANDS: RecordedHand,
     RecordTable.DECISIONS: RecordedDecision,
+    RecordTable.CHANGES: RecordedChange,
+    RecordTable.HOST: RecordedHostLine,
 }
 
 
 @every_table
 def test_each_field_of_a_record_has_its_column(table: RecordTable) -> None:
-    """Under the same name, but for the numbers; a round has how many parts it has."""
+    """Under the same name, but for the numbers; a round has how many parts it has.
+
+    What was seen has columns on request.
+    """
     names = [column.name for column in columns_of(table)]
     assert len(set(names)) == len(names)
     fields = [field.name for field in attrs.fields(RECORDS[table])]
     if table is RecordTable.DECISIONS:
-        fields[fields.index("number")] = "decision"
+        fields = ["decision" if each == "number" else each for each in fields if "seen" not in each]
     if table is RecordTable.ROUNDS:
         fields[fields.index("number")] = "round"
         fields += ["stake_minor", "net_minor"]
@@ -107,8 +164,7 @@ def test_each_field_of_a_record_has_its_column(table: RecordTable) -> None:
 @every_table
 def test_columns_say_what_stands_in_them(table: RecordTable) -> None:
     """Amounts are named so; what may be null says when."""
-    records = list(rounds(BytesIO(game())))
-    rows = told(table, records)
+    rows = told(table, records_in(game_of(table), table))
     kinds = {ColumnType.NUMBER: int, ColumnType.TEXT: str, ColumnType.YES_OR_NO: bool}
     for column in columns_of(table):
         assert (column.unit is Unit.AMOUNT) is column.name.endswith("_minor")
@@ -123,12 +179,14 @@ KEYS: Mapping[RecordTable, Sequence[str]] = {
     RecordTable.ROUNDS: ("round",),
     RecordTable.HANDS: ("round", "seat", "hand"),
     RecordTable.DECISIONS: ("round", "decision"),
+    RecordTable.CHANGES: ("seq",),
+    RecordTable.HOST: ("seq",),
 }
 
 
 @every_table
 def test_rows_stand_in_order_and_have_a_key(table: RecordTable) -> None:
     """Round by round, and in it hand by hand, or answer by answer."""
-    rows = csv.DictReader(StringIO(written(game(), table, FileFormat.CSV), newline=""))
+    rows = csv.DictReader(StringIO(written(game_of(table), table, FileFormat.CSV), newline=""))
     keys = [tuple(int(row[name]) for name in KEYS[table]) for row in rows]
     assert keys == sorted(set(keys))

@@ -19,7 +19,7 @@ from pitboss.journal import Flush, Journal
 from pitboss.records import AnsweredBy, RecordedDecision, RecordedRound
 from pitboss.rules import Rules
 from pitboss.story import Recorders
-from pitboss.table import Offer, SeatPlan, Table
+from pitboss.table import Offer, SeatPlan, Table, View
 
 
 @define
@@ -27,6 +27,7 @@ class Answer:
     """An answer that was given: to what, which hand it was about, and how that hand lay then."""
 
     offer: Offer
+    view: View
     event: Event
     hands: int
     of: int
@@ -57,7 +58,7 @@ class Witness:
         self.decisions: list[list[RecordedDecision]] = []
         self.balances_minor: list[dict[int, int]] = []
         self._noted: Noted | None = None
-        self._offer: Offer | None = None
+        self._asked: tuple[Offer, View] | None = None
 
     def opened(self, table: Table) -> None:
         """Begin with the table."""
@@ -85,22 +86,23 @@ class Witness:
                 ],
             )
         else:
-            assert self._offer is not None
-            self._answered(table, self._offer, event)
-        self._offer = table.offer()
+            assert self._asked is not None
+            self._answered(table, *self._asked, event)
+        offer = table.offer()
+        self._asked = None if offer is None else (offer, table.view(None))
         assert self._noted is not None
         self._noted.hole_card = table.house.hole_card or self._noted.hole_card
         if table.over:
             self._ended(table)
 
-    def _answered(self, table: Table, offer: Offer, event: Event) -> None:
+    def _answered(self, table: Table, offer: Offer, view: View, event: Event) -> None:
         noted = self._noted
         assert noted is not None
         hands = noted.hands.setdefault(event.seat, [])
         number = len(noted.answers)
         if event.kind is EventKind.BET:
             hands.append(0)
-        answer = Answer(offer, event, len(hands), hands[event.hand] if hands else 0)
+        answer = Answer(offer, view, event, len(hands), hands[event.hand] if hands else 0)
         if event.kind is EventKind.SPLIT:
             new = len(hands)
             noted.split_off.append((new, hands[event.hand], number))
@@ -140,9 +142,16 @@ class Witness:
         )
         if noted.hole_card is not None:
             self.rounds[-1]["hole_card"] = noted.hole_card
+        antes = {
+            each.event.seat: each.event.amount_minor
+            for each in noted.answers
+            if each.event.kind is EventKind.BET
+        }
         self.hands.append(
             [
                 (
+                    (number, None if view.up_card is None else view.up_card.points),
+                    antes[each.seat],
                     each.seat,
                     each.hand,
                     each.cards,
@@ -199,10 +208,13 @@ class Witness:
             points=offer.points,
             soft=offer.soft,
             up_card=offer.up_card,
+            up_points=None if offer.up_card is None else offer.up_card.points,
             cards_after=answer.cards_after,
             points_after=points_after,
             outcome=outcomes.get(answer.of),
             net_minor=sum(net for each, net in nets.items() if each in came_of),
+            seen=answer.view.cards_seen,
+            unseen=answer.view.cards_drawn + answer.view.cards_left - answer.view.cards_seen.total,
         )
 
 
@@ -229,6 +241,8 @@ def compare(witness: Witness, records: list[RecordedRound]) -> None:
         assert {name: getattr(record, name) for name in seen} == seen
         hands = [
             (
+                (each.shoe, each.up_points),
+                each.ante_minor,
                 each.seat,
                 each.hand,
                 each.cards,

@@ -18,8 +18,16 @@ from tests.tools.expected_value.results import markdown, read
 
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE
-from pitboss.players import DEFAULT_PLAYERS, player_named
-from pitboss.records import RecordTable, columns_of
+from pitboss.players import DEFAULT_PLAYERS, HI_LO, player_named
+from pitboss.records import (
+    SEEN_COLUMNS,
+    AnyColumn,
+    Provenance,
+    RecordTable,
+    columns_of,
+    count_columns,
+    provenance_columns,
+)
 from pitboss.replay.verifying import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
@@ -120,11 +128,11 @@ def packages() -> str:
     return table(("layer", "package", "what it is"), rows)
 
 
-def columns(table_of_records: RecordTable) -> str:
-    """Write the columns of a table that rounds are exported as."""
+def columns(some: Iterable[AnyColumn]) -> str:
+    """Write columns of a table that records are exported as."""
     rows = [
         (f"`{column.name}`", column.kind.value, column.unit.value, column.meaning)
-        for column in columns_of(table_of_records)
+        for column in some
     ]
     return table(("column", "type", "unit", "meaning"), rows)
 
@@ -149,7 +157,12 @@ BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     README: {"round": told_round, "verdicts": verdicts},
     PACKAGE / "README.md": {"packages": packages, "states": states},
     PACKAGE / "live" / "README.md": {"exchange": exchange},
-    PACKAGE / "records" / "README.md": {each.value: partial(columns, each) for each in RecordTable},
+    PACKAGE / "records" / "README.md": {
+        **{each.value: partial(columns, columns_of(each)) for each in RecordTable},
+        "seen": partial(columns, SEEN_COLUMNS),
+        "count": partial(columns, count_columns(HI_LO, 1)),
+        "provenance": partial(columns, provenance_columns(Provenance("", Rules(), "", None))),
+    },
     PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
     MEASURED.with_name("README.md"): {"speed": speed, "simulations": simulations},
     RECORD.with_name("README.md"): {"edges": edges},

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import click
 
@@ -16,7 +16,19 @@ from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
 from pitboss.cli.parameters import format_option, one_of, output_option, secret_file_option
 from pitboss.cli.replay import opened
 from pitboss.journal.source import size_of
-from pitboss.records import FileFormat, JournalRounds, RecordedRound, RecordTable, write_table
+from pitboss.players import COUNTING_SYSTEMS
+from pitboss.records import (
+    SEEN_COLUMNS,
+    AnyRecord,
+    FileFormat,
+    JournalRecords,
+    RecordedRound,
+    RecordTable,
+    columns_of,
+    count_columns,
+    provenance_columns,
+    write_table,
+)
 from pitboss.text.terminal import printable
 
 _TABLES: Final = {each.word: each for each in RecordTable}
@@ -36,12 +48,38 @@ _OWNERS_ALONE: Final = 0o600
     metavar="|".join(_TABLES),
     default=RecordTable.ROUNDS.word,
     show_default=True,
-    help="What each row is: a round, a hand, or a question with its answer.",
+    help="What each row is: a round, a hand, a question with its answer, a change of a seat, or a "
+    "line of the host.",
 )
 @format_option(_FORMATS, "csv")
+@click.option(
+    "--count",
+    type=one_of("count", COUNTING_SYSTEMS),
+    metavar="|".join(COUNTING_SYSTEMS),
+    help="To decisions, add the counts of a system, and what --seen adds.",
+)
+@click.option(
+    "--seen", is_flag=True, help="To decisions, add which cards everybody had seen by then."
+)
+@click.option(
+    "--provenance",
+    is_flag=True,
+    help="To each row, add the engine, the rules, the header's digest and the seed. They stand in "
+    "the metadata of Parquet in any case.",
+)
 @output_option
 @secret_file_option
-def export(*, file: str, table: str, form: str | None, output: str, secret: bytes | None) -> None:
+def export(
+    *,
+    file: str,
+    table: str,
+    form: str | None,
+    count: str | None,
+    seen: bool,
+    provenance: bool,
+    output: str,
+    secret: bytes | None,
+) -> None:
     """Write the rounds of the journal FILE as a table, for other programs.
 
     What is written has been played again and compared with the journal. It is for auditors: the
@@ -52,20 +90,49 @@ def export(*, file: str, table: str, form: str | None, output: str, secret: byte
     before the damage are. FILE may be - for standard input.
     """
     check_not_read(output, file)
-    wanted = _format(form, output)
-    shown = output == STANDARD_OUTPUT and sys.stdout.isatty()
-    if shown and wanted is FileFormat.PARQUET:
+    wanted, written = _TABLES[table], _format(form, output)
+    seen = seen or count is not None
+    if seen and wanted is not RecordTable.DECISIONS:
+        raise click.UsageError("--seen and --count are for decisions: give --table decisions")
+    shown = _is_terminal(output)
+    if shown and written is FileFormat.PARQUET:
         raise click.UsageError("a terminal cannot show Parquet: give --output FILE")
     with opened(file) as source:
         progress = Progress("exporting", None if shown else size_of(source))
         heard = progress.reached if progress.wanted else None
         with progress:
-            rounds = JournalRounds(source, seed=secret, progress=heard)
+            records = JournalRecords(source, wanted.kind, seed=secret, progress=heard, seen=seen)
+            columns = [*columns_of(wanted), *(SEEN_COLUMNS if seen else ())]
+            if count is not None:
+                columns += count_columns(COUNTING_SYSTEMS[count], records.header.rules.decks)
+            if provenance:
+                columns += provenance_columns(records.provenance)
             with opened_output(output, _OWNERS_ALONE) as sink:
-                whither = _Terminal() if shown else sink
-                write_table(_readable(rounds, file), _TABLES[table], wanted, whither)
-    if rounds.open_round is not None:
-        write(f"Round {rounds.open_round} is not over, and is left out.", error=True)
+                write_table(
+                    _readable(records, file),
+                    wanted,
+                    written,
+                    _Terminal(sink) if shown else sink,
+                    columns=columns,
+                    provenance=records.provenance,
+                )
+    if records.open_round is not None and wanted.kind is RecordedRound:
+        write(f"Round {records.open_round} is not over, and is left out.", error=True)
+
+
+def _is_terminal(output: str) -> bool:
+    """Say whether a terminal shows what is written, also one that is named as a file."""
+    if output == STANDARD_OUTPUT:
+        return sys.stdout.isatty()
+    path = Path(output)
+    try:
+        # Only of such a file opening it changes nothing.
+        if not path.is_char_device():
+            return False
+        with path.open("wb", buffering=0) as device:
+            return device.isatty()
+    except OSError:
+        return False
 
 
 def _format(form: str | None, output: str) -> FileFormat:
@@ -85,25 +152,35 @@ def _format(form: str | None, output: str) -> FileFormat:
     return found
 
 
-def _readable(rounds: JournalRounds, path: str) -> Iterator[RecordedRound]:
-    """Give the rounds of a journal as far as the operating system can read it.
+def _readable(records: JournalRecords[AnyRecord], path: str) -> Iterator[AnyRecord]:
+    """Give the records of a journal as far as the operating system can read it.
 
     Raises:
         CommandFailed: it cannot.
     """
     try:
-        yield from rounds
+        yield from records
     except OSError as error:
         raise CommandFailed(f"the journal cannot be read: {os_error_text(error, path)}") from error
 
 
 class _Terminal(BytesIO):
-    """Shows a table on a terminal, which no name in it can steer."""
+    """Shows a table on a terminal, which no name in it can steer.
+
+    Args:
+        sink: the terminal.
+    """
+
+    def __init__(self, sink: BinaryIO) -> None:
+        super().__init__()
+        self._sink = sink
 
     def write(  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
         self, data: bytes, /
     ) -> int:
         """Write whole lines."""
         lines = data.decode().split("\n")
-        write("\n".join([printable(line) for line in lines]), ends="")
+        encoding = sys.stdout.encoding or "ascii"
+        self._sink.write("\n".join(map(printable, lines)).encode(encoding, "replace"))
+        self._sink.flush()
         return len(data)

@@ -8,7 +8,7 @@ from pitboss.players.answers import AbsentPlayer, DealersRule, PlayerError
 from pitboss.players.basic import BasicStrategy, ChartStrategy
 from pitboss.players.chart import Chart, chart, published_chart
 from pitboss.players.counter import CountingPlayer, CountingStrategy
-from pitboss.players.counting import HI_LO, KO, BetRamp, CountingSystem
+from pitboss.players.counting import COUNTING_SYSTEMS, HI_LO, KO, BetRamp, CountingSystem
 from pitboss.players.human import HumanPlayer
 from pitboss.players.index_plays import HI_LO_PLAYS, IndexPlay, charts_by_count
 from pitboss.players.process import ProcessError, ProcessPlayer
@@ -18,6 +18,7 @@ from pitboss.players.scripted import JournalPlayer, ScriptedPlayer, ScriptEndedE
 from pitboss.players.table_text import table_text
 
 __all__ = [
+    "COUNTING_SYSTEMS",
     "DEFAULT_PLAYERS",
     "HI_LO",
     "HI_LO_PLAYS",

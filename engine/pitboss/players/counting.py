@@ -9,6 +9,7 @@ from attrs import frozen
 from pitboss.errors import brief
 from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.players.answers import PlayerError
+from pitboss.table.shoe_sights import CardsSeen
 from pitboss.table.views import View
 
 MOST_TAG: Final = 1_000
@@ -74,9 +75,18 @@ class CountingSystem:
             view: what everybody sees then.
             decks: of the rules of the table.
         """
+        return self.running_of(view.cards_seen, decks)
+
+    def running_of(self, seen: CardsSeen, decks: int) -> int:
+        """Return the running count of cards.
+
+        Args:
+            seen: what everybody has seen of the shoe in use.
+            decks: of the rules of the table.
+        """
         count = self.initial_of(decks)
-        for rank, seen in enumerate(view.cards_seen.counts):
-            count += self.tags[min(rank, TAGS - 1)] * seen
+        for rank, cards in enumerate(seen.counts):
+            count += self.tags[min(rank, TAGS - 1)] * cards
         return count
 
     def at(self, running: int, unseen: int) -> int:
@@ -108,6 +118,9 @@ HI_LO: Final = CountingSystem((-1, 1, 1, 1, 1, 1, 0, 0, 0, -1))
 
 KO: Final = CountingSystem((-1, 1, 1, 1, 1, 1, 1, 0, 0, -1), 4, -4, divided=False)
 """The Knock-Out count, which is played by the running count [Vancura and Fuchs 1998]."""
+
+COUNTING_SYSTEMS: Final = {"hi-lo": HI_LO, "ko": KO}
+"""Ways to count by the names of the players that count so."""
 
 
 @frozen

@@ -1,31 +1,47 @@
 """Rounds as records: what was asked, answered, dealt and won, as values and as tables."""
 
-from pitboss.records.columns import Column, ColumnType, RecordTable, Unit, columns_of
-from pitboss.records.parquet import RecordsError
-from pitboss.records.reading import JournalRounds, rounds
+from pitboss.records.added_columns import SEEN_COLUMNS, count_columns, provenance_columns
+from pitboss.records.columns import Column, ColumnType, Unit
+from pitboss.records.reading import JournalRecords, JournalRounds, changes, host_lines, rounds
+from pitboss.records.tables import AnyColumn, AnyRecord, RecordTable, columns_of
 from pitboss.records.values import (
     AnsweredBy,
+    Provenance,
+    RecordedChange,
     RecordedDecision,
     RecordedHand,
+    RecordedHostLine,
     RecordedRound,
     RecordedSeat,
+    RecordsError,
 )
 from pitboss.records.writing import FileFormat, write_table
 
 __all__ = [
+    "SEEN_COLUMNS",
     "AnsweredBy",
+    "AnyColumn",
+    "AnyRecord",
     "Column",
     "ColumnType",
     "FileFormat",
+    "JournalRecords",
     "JournalRounds",
+    "Provenance",
     "RecordTable",
+    "RecordedChange",
     "RecordedDecision",
     "RecordedHand",
+    "RecordedHostLine",
     "RecordedRound",
     "RecordedSeat",
     "RecordsError",
     "Unit",
+    "changes",
     "columns_of",
+    "count_columns",
+    "host_lines",
+    "provenance_columns",
     "rounds",
     "write_table",
 ]

@@ -1,8 +1,9 @@
-"""The collector: it follows a table, as a recorder, and makes a record of each round."""
+"""Collectors: each follows a table, as a recorder, and makes records of one kind."""
 
 from __future__ import annotations
 
-from typing import Final, cast
+from collections.abc import Mapping
+from typing import Final, Generic, TypeVar, cast
 
 from attrs import define
 
@@ -12,20 +13,29 @@ from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
 from pitboss.game.hand import FIRST_CARDS
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, Round, Seat
-from pitboss.game.seat_changes import SeatChange
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seen import cards_seen
+from pitboss.journal import Journal
+from pitboss.journal.lines import JsonValue
 from pitboss.machine.flags import Flags
 from pitboss.records.values import (
     AnsweredBy,
+    RecordedChange,
     RecordedDecision,
     RecordedHand,
+    RecordedHostLine,
     RecordedRound,
     RecordedSeat,
 )
+from pitboss.table.shoe_sights import CardsSeen
 from pitboss.table.table import Table
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
 _EMPTY: Final = Presence.EMPTY
+_WITH_CHIPS: Final = frozenset(
+    {ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.DEPOSIT, ChangeKind.WITHDRAW}
+)
 _ABOUT_STAKES: Final = frozenset({Question.BET, Question.INSURANCE})
 _SEEN: Final = DealerNatural.SEEN
 
@@ -35,30 +45,118 @@ _SPEAKERS: Final[dict[By | None, AnsweredBy]] = {
 }
 
 
-class RoundCollector:
-    """Makes a record of each round that is over; a recorder that joins a table between two rounds.
+_Record = TypeVar("_Record", bound=RecordedRound | RecordedChange | RecordedHostLine)
+
+
+class Collector(Generic[_Record]):
+    """A recorder that joins a table between two rounds, and makes records of what it hears.
 
     It sees what the table sees, and so what no seat may see.
     """
 
     def __init__(self) -> None:
-        self._rounds: list[RecordedRound] = []
-        self._asked: list[_Asked] = []
-        self._shoe = (0, 0, 0)
-        self._balances_minor: list[int] = []
+        self._records: list[_Record] = []
 
-    def taken(self) -> list[RecordedRound]:
-        """Return the rounds that were over since the last time."""
-        rounds = self._rounds
-        self._rounds = []
-        return rounds
+    def taken(self) -> list[_Record]:
+        """Return the records that were made since the last time."""
+        records = self._records
+        self._records = []
+        return records
 
     def opened(self, table: Table) -> None:
         """Begin with a table that was set up."""
 
-    def joined(self, _table: Table) -> None:
-        """Begin again with a table that was taken up; rounds that were not taken are forgotten."""
-        self._rounds = []
+    def joined(self, table: Table) -> None:
+        """Begin again with a table that was taken up; what was not taken is forgotten."""
+        self._records = []
+        self.opened(table)
+
+    def applied(self, table: Table, event: Event) -> None:
+        """Note what happened in a round."""
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Note that a seat was changed."""
+
+    def host(self, facts: Mapping[str, JsonValue]) -> None:
+        """Note what the host wrote into the journal."""
+
+    def closed(self, table: Table) -> None:
+        """Note nothing: that no further round follows happens in no round."""
+
+
+class ChangeCollector(Collector[RecordedChange]):
+    """Makes a record of each change of a seat.
+
+    Args:
+        journal: that records the table, before this does.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__()
+        self._journal = journal
+        self._names: list[str] = []
+
+    def opened(self, table: Table) -> None:
+        """Note who sits there: of one who leaves, a table does not say the name any more."""
+        self._names = [seat.name for seat in table.round.seats]
+
+    def changed(self, table: Table, change: SeatChange) -> None:
+        """Make the record of a change, the line of which was written last."""
+        kind, number = change.kind, change.seat
+        seat = table.round.seats[number]
+        self._records.append(
+            RecordedChange(
+                seq=self._journal.seq - 1,
+                round=table.round.number,
+                seat=number,
+                name=change.name or self._names[number],
+                kind=kind,
+                amount_minor=change.amount_minor if kind in _WITH_CHIPS else None,
+                balance_minor=seat.balance_minor,
+                client_seed=change.client_seed or None,
+                by=_SPEAKERS[change.by],
+                command=change.command,
+            )
+        )
+        self._names[number] = seat.name
+
+
+class HostLineCollector(Collector[RecordedHostLine]):
+    """Makes a record of each line of the host.
+
+    Args:
+        journal: into which each is written before this hears of it.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__()
+        self._journal = journal
+
+    def opened(self, table: Table) -> None:
+        """Note at which table the lines are written."""
+        self._table = table
+
+    def host(self, facts: Mapping[str, JsonValue]) -> None:
+        """Make the record of a line, which was written last."""
+        round_ = self._table.round
+        self._records.append(
+            RecordedHostLine(self._journal.seq - 1, round_.number, not round_.over, facts)
+        )
+
+
+class RoundCollector(Collector[RecordedRound]):
+    """Makes a record of each round that is over.
+
+    Args:
+        seen: of each question it says which cards everybody had seen.
+    """
+
+    def __init__(self, *, seen: bool = False) -> None:
+        super().__init__()
+        self._seen = seen
+        self._asked: list[_Asked] = []
+        self._shoe = (0, 0, 0)
+        self._balances_minor: list[int] = []
 
     def applied(self, table: Table, event: Event) -> None:
         """Note an answer with the question that it answered, and the question that follows."""
@@ -72,22 +170,20 @@ class RoundCollector:
             self._asked[-1].answered(event)
         question = round_.question
         if question is not None:
-            self._asked.append(_asked(table, question))
+            asked = _asked(table, question)
+            if self._seen:
+                asked.saw(table)
+            self._asked.append(asked)
         else:
-            self._rounds.append(self._record(table.flags, round_, table.house))
-
-    def changed(self, _table: Table, _change: SeatChange) -> None:
-        """Note nothing: the next round says who sits there."""
-
-    def closed(self, _table: Table) -> None:
-        """Note nothing: that no further round follows happens in no round."""
+            self._records.append(self._record(table.flags, round_, table.house))
 
     def _record(self, flags: Flags, round_: Round, house: House) -> RecordedRound:
         """Make the record of a round that is over."""
         shoe, shoe_part, position = self._shoe
-        round_number = round_.number
+        round_number, up_card = round_.number, round_.up_card
+        up_points = None if up_card is None else up_card.points
         hands = [
-            _hand(round_number, seat, number, hand)
+            _hand(round_number, shoe, up_points, seat, number, hand)
             for seat in round_.seats
             for number, hand in enumerate(seat.hands)
         ]
@@ -101,7 +197,7 @@ class RoundCollector:
             shoe_part=shoe_part,
             position=position,
             cards_used=cards_used,
-            up_card=round_.up_card,
+            up_card=up_card,
             hole_card=_hole_card(flags, round_, house),
             dealer_cards=tuple(dealer.cards),
             dealer_points=dealer.points,
@@ -151,7 +247,14 @@ class _Asked:
     up_card: Card | None = None
     cards_after: tuple[Card, ...] = ()
     points_after: int = 0
+    seen: CardsSeen | None = None
+    unseen: int | None = None
     event: Event = _OPENING
+
+    def saw(self, table: Table) -> None:
+        """Note which cards of the shoe in use everybody has seen."""
+        self.seen = seen = CardsSeen(cards_seen(table.round))
+        self.unseen = len(table.house.shoe.order) - seen.total
 
     def answered(self, event: Event) -> None:
         """Note the answer, and the hand as it lies now."""
@@ -193,10 +296,13 @@ class _Asked:
             self.points,
             self.soft,
             self.up_card,
+            None if self.up_card is None else self.up_card.points,
             self.cards_after,
             self.points_after,
             hands[0].outcome if hands else None,
             net_minor,
+            self.seen,
+            self.unseen,
         )
 
     def _became(self) -> list[Hand]:
@@ -240,9 +346,12 @@ def _asked(table: Table, question: Question) -> _Asked:
     )
 
 
-def _hand(round_number: int, seat: Seat, number: int, hand: Hand) -> RecordedHand:
+def _hand(  # noqa: PLR0917  by their names the arguments would take longer to pass
+    round_number: int, shoe: int, up_points: int | None, seat: Seat, number: int, hand: Hand
+) -> RecordedHand:
     return RecordedHand(
         round_number,
+        shoe,
         seat.index,
         seat.name,
         number,
@@ -253,6 +362,8 @@ def _hand(round_number: int, seat: Seat, number: int, hand: Hand) -> RecordedHan
         hand.from_split,
         hand.doubled,
         hand.surrendered,
+        up_points,
+        seat.ante_minor,
         hand.bet_minor,
         # No bet of a round that is over is open.
         cast("Outcome", hand.outcome),

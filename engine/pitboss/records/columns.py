@@ -6,10 +6,11 @@ documentation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import chain
-from typing import Final, Generic, TypeVar
+from operator import attrgetter
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import frozen
 
@@ -18,7 +19,15 @@ from pitboss.game.enumerations import Enumeration
 from pitboss.game.events import ANSWERS
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
-from pitboss.records.values import AnsweredBy, RecordedDecision, RecordedHand, RecordedRound
+from pitboss.game.seat_changes import ChangeKind
+from pitboss.records.values import (
+    AnsweredBy,
+    RecordedChange,
+    RecordedDecision,
+    RecordedHand,
+    RecordedHostLine,
+    RecordedRound,
+)
 
 Cell = int | str | bool | None
 """What stands in one place of a table."""
@@ -48,6 +57,8 @@ class Unit(Enumeration):
     SEATS = "seats"
     HANDS = "hands"
     ANSWERS = "answers"
+    COUNT = "count"
+    """What a way to count cards has added up."""
 
 
 @frozen
@@ -59,7 +70,8 @@ class Column(Generic[_Row]):
         kind: what stands in it.
         unit: what its numbers count.
         meaning: for the documentation.
-        read: reads its cell from a record.
+        read: reads its cell from a record; mostly it is a field of the same name.
+        foreign: it holds text that strangers chose.
     """
 
     name: str
@@ -67,6 +79,7 @@ class Column(Generic[_Row]):
     unit: Unit
     meaning: str
     read: Callable[[_Row], Cell]
+    foreign: bool = False
 
     @property
     def nullable(self) -> bool:
@@ -75,17 +88,23 @@ class Column(Generic[_Row]):
 
 
 def _number(
-    name: str, unit: Unit, meaning: str, read: Callable[[_Row], int | None]
+    name: str, unit: Unit, meaning: str, read: Callable[[_Row], int | None] | None = None
 ) -> Column[_Row]:
-    return Column(name, ColumnType.NUMBER, unit, meaning, read)
+    return Column(name, ColumnType.NUMBER, unit, meaning, read or attrgetter(name))
 
 
-def _text(name: str, meaning: str, read: Callable[[_Row], str | None]) -> Column[_Row]:
-    return Column(name, ColumnType.TEXT, Unit.NONE, meaning, read)
+def _text(
+    name: str,
+    meaning: str,
+    read: Callable[[_Row], str | None] | None = None,
+    *,
+    foreign: bool = False,
+) -> Column[_Row]:
+    return Column(name, ColumnType.TEXT, Unit.NONE, meaning, read or attrgetter(name), foreign)
 
 
-def _flag(name: str, meaning: str, read: Callable[[_Row], bool]) -> Column[_Row]:
-    return Column(name, ColumnType.YES_OR_NO, Unit.NONE, meaning, read)
+def _flag(name: str, meaning: str) -> Column[Any]:
+    return Column(name, ColumnType.YES_OR_NO, Unit.NONE, meaning, attrgetter(name))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -111,36 +130,20 @@ def _one_of(kinds: Iterable[Enumeration]) -> str:
 
 ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
     _number("round", Unit.FROM_1, "the round", lambda row: row.number),
-    _number("shoe", Unit.FROM_1, "the shoe in use when it was opened", lambda row: row.shoe),
+    _number("shoe", Unit.FROM_1, "the shoe in use when it was opened"),
+    _number("shoe_part", Unit.FROM_0, "how often that shoe had been used up in mid-round"),
     _number(
-        "shoe_part",
-        Unit.FROM_0,
-        "how often that shoe had been used up in mid-round",
-        lambda row: row.shoe_part,
+        "position", Unit.CARDS, "how many of its cards were gone by then, burned ones included"
     ),
     _number(
-        "position",
-        Unit.CARDS,
-        "how many of its cards were gone by then, burned ones included",
-        lambda row: row.position,
-    ),
-    _number(
-        "cards_used",
-        Unit.CARDS,
-        "how many lay on the table in the end, the hole card included",
-        lambda row: row.cards_used,
+        "cards_used", Unit.CARDS, "how many lay on the table in the end, the hole card included"
     ),
     _number("seats", Unit.SEATS, "how many played", lambda row: len({h.seat for h in row.hands})),
     _number("hands", Unit.HANDS, "how many there were in the end", lambda row: len(row.hands)),
     _number("decisions", Unit.ANSWERS, "how many there were", lambda row: len(row.decisions)),
+    _number("stake_minor", Unit.AMOUNT, "what all seats staked together"),
     _number(
-        "stake_minor", Unit.AMOUNT, "what all seats staked together", lambda row: row.stake_minor
-    ),
-    _number(
-        "net_minor",
-        Unit.AMOUNT,
-        "what all bets brought the seats together; the house lost as much",
-        lambda row: row.net_minor,
+        "net_minor", Unit.AMOUNT, "what all bets brought the seats together; the house lost as much"
     ),
     _text(
         "up_card",
@@ -157,102 +160,79 @@ ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
         "those that lay face up in the end, in the order drawn; null if there were none",
         lambda row: _codes(row.dealer_cards),
     ),
-    _number("dealer_points", Unit.POINTS, "their best total", lambda row: row.dealer_points),
-    _flag("dealer_soft", "whether an ace counts eleven in it", lambda row: row.dealer_soft),
-    _flag("dealer_natural", "whether the dealer showed a natural", lambda row: row.dealer_natural),
-    _flag(
-        "void",
-        "whether no card was left to play it with; every bet went back",
-        lambda row: row.void,
-    ),
+    _number("dealer_points", Unit.POINTS, "their best total"),
+    _flag("dealer_soft", "whether an ace counts eleven in it"),
+    _flag("dealer_natural", "whether the dealer showed a natural"),
+    _flag("void", "whether no card was left to play it with; every bet went back"),
 )
 
 HANDS: Final[tuple[Column[RecordedHand], ...]] = (
-    _number("round", Unit.FROM_1, "its round", lambda row: row.round),
-    _number("seat", Unit.FROM_0, "whose", lambda row: row.seat),
-    _text("name", "who sat there; may be an empty text", lambda row: row.name),
-    _number("hand", Unit.FROM_0, "which of the seat's hands", lambda row: row.hand),
+    _number("round", Unit.FROM_1, "its round"),
+    _number("shoe", Unit.FROM_1, "the shoe in use when that was opened"),
+    _number("seat", Unit.FROM_0, "whose"),
+    _text("name", "who sat there; may be an empty text", foreign=True),
+    _number("hand", Unit.FROM_0, "which of the seat's hands"),
     _text("cards", "in the order taken; null if it never got one", lambda row: _codes(row.cards)),
-    _number("points", Unit.POINTS, "their best total", lambda row: row.points),
-    _flag("soft", "whether an ace counts eleven in it", lambda row: row.soft),
-    _flag("natural", "whether it counted as a natural", lambda row: row.natural),
-    _flag("split", "whether it was made by a split", lambda row: row.split),
-    _flag("doubled", "whether its bet was doubled", lambda row: row.doubled),
-    _flag("surrendered", "whether it was given up", lambda row: row.surrendered),
+    _number("points", Unit.POINTS, "their best total"),
+    _flag("soft", "whether an ace counts eleven in it"),
+    _flag("natural", "whether it counted as a natural"),
+    _flag("split", "whether it was made by a split"),
+    _flag("doubled", "whether its bet was doubled"),
+    _flag("surrendered", "whether it was given up"),
     _number(
-        "bet_minor", Unit.AMOUNT, "the whole stake, doubling included", lambda row: row.bet_minor
+        "up_points",
+        Unit.POINTS,
+        "those of the dealer's up card, 1 for an ace; null if it never came to a deal",
     ),
-    _text("outcome", f"how the bet was settled: {_one_of(Outcome)}", lambda row: row.outcome.word),
-    _number("net_minor", Unit.AMOUNT, "what the bet brought", lambda row: row.net_minor),
     _number(
-        "insurance_minor",
+        "ante_minor",
         Unit.AMOUNT,
-        "the insurance stake; 0 without one",
-        lambda row: row.insurance_minor,
+        "what the seat bet before the deal, the same for each of its hands",
     ),
-    _number(
-        "insurance_net_minor", Unit.AMOUNT, "what that brought", lambda row: row.insurance_net_minor
-    ),
+    _number("bet_minor", Unit.AMOUNT, "the whole stake, doubling included"),
+    _text("outcome", f"how the bet was settled: {_one_of(Outcome)}", lambda row: row.outcome.word),
+    _number("net_minor", Unit.AMOUNT, "what the bet brought"),
+    _number("insurance_minor", Unit.AMOUNT, "the insurance stake; 0 without one"),
+    _number("insurance_net_minor", Unit.AMOUNT, "what that brought"),
 )
 
 DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
-    _number("round", Unit.FROM_1, "its round", lambda row: row.round),
+    _number("round", Unit.FROM_1, "its round"),
     _number("decision", Unit.FROM_0, "which of the round", lambda row: row.number),
-    _number("seat", Unit.FROM_0, "who was asked", lambda row: row.seat),
-    _text("name", "who sat there; may be an empty text", lambda row: row.name),
+    _number("seat", Unit.FROM_0, "who was asked"),
+    _text("name", "who sat there; may be an empty text", foreign=True),
     _text("by", f"who answered: {_one_of(AnsweredBy)}", lambda row: row.by.word),
     _text(
         "command",
         "the id that the seat's client gave to the answer; null without one",
-        lambda row: row.command,
+        foreign=True,
     ),
     _text("question", f"what was asked: {_one_of(Question)}", lambda row: row.question.word),
     _text("legal", "the legal answers, with spaces between them", lambda row: _words(row.legal)),
     _number(
-        "least_minor",
-        Unit.AMOUNT,
-        "the smallest stake that might be given; null where none might",
-        lambda row: row.least_minor,
+        "least_minor", Unit.AMOUNT, "the smallest stake that might be given; null where none might"
     ),
-    _number(
-        "most_minor",
-        Unit.AMOUNT,
-        "the largest; null also where there was no largest",
-        lambda row: row.most_minor,
-    ),
+    _number("most_minor", Unit.AMOUNT, "the largest; null also where there was no largest"),
     _text("answer", f"what was answered: {_one_of(ANSWERS.values())}", lambda row: row.answer.word),
-    _number(
-        "amount_minor",
-        Unit.AMOUNT,
-        "the stake that was given; null if the answer names none",
-        lambda row: row.amount_minor,
-    ),
-    _number(
-        "hand", Unit.FROM_0, "which of the seat's hands, as they lay then", lambda row: row.hand
-    ),
-    _number("hands", Unit.HANDS, "how many the seat had then; 0 at a bet", lambda row: row.hands),
-    _number(
-        "bet_minor",
-        Unit.AMOUNT,
-        "the stake on the hand then; 0 at a bet",
-        lambda row: row.bet_minor,
-    ),
+    _number("amount_minor", Unit.AMOUNT, "the stake that was given; null if the answer names none"),
+    _number("hand", Unit.FROM_0, "which of the seat's hands, as they lay then"),
+    _number("hands", Unit.HANDS, "how many the seat had then; 0 at a bet"),
+    _number("bet_minor", Unit.AMOUNT, "the stake on the hand then; 0 at a bet"),
     _text("cards", "the hand's cards then; null at a bet", lambda row: _codes(row.cards)),
-    _number("points", Unit.POINTS, "their best total; 0 at a bet", lambda row: row.points),
-    _flag("soft", "whether an ace counted eleven in it", lambda row: row.soft),
+    _number("points", Unit.POINTS, "their best total; 0 at a bet"),
+    _flag("soft", "whether an ace counted eleven in it"),
     _text(
         "up_card",
         "the dealer's card that lay face up; null at a bet",
         lambda row: _code(row.up_card),
     ),
+    _number("up_points", Unit.POINTS, "its points, 1 for an ace; null at a bet"),
     _text(
         "cards_after",
         "the hand's cards when the next question was put, or the round was over; null at a bet",
         lambda row: _codes(row.cards_after),
     ),
-    _number(
-        "points_after", Unit.POINTS, "their best total; 0 at a bet", lambda row: row.points_after
-    ),
+    _number("points_after", Unit.POINTS, "their best total; 0 at a bet"),
     _text(
         "outcome",
         "how the bet on this hand was settled, as for a hand; null for a seat that sat out",
@@ -262,58 +242,39 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
         "net_minor",
         Unit.AMOUNT,
         "what this hand brought in the end, with all split off from it later, and insurance",
-        lambda row: row.net_minor,
     ),
 )
 
 
-AnyColumn = Column[RecordedRound] | Column[RecordedHand] | Column[RecordedDecision]
+CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
+    _number("seq", Unit.FROM_0, "the number of its line in the journal"),
+    _number("round", Unit.FROM_1, "the round that was over last; 0 before the first"),
+    _number("seat", Unit.FROM_0, "which seat"),
+    _text("name", "who joined, or sat there before it; may be an empty text", foreign=True),
+    _text("kind", f"what was changed: {_one_of(ChangeKind)}", lambda row: row.kind.word),
+    _number(
+        "amount_minor",
+        Unit.AMOUNT,
+        "what was brought, taken away, deposited or withdrawn; null for other kinds, "
+        "and for one who joined with unlimited chips",
+    ),
+    _number("balance_minor", Unit.AMOUNT, "the chips of the seat after it"),
+    _text(
+        "client_seed",
+        "what the seat added to the seeds of the shoes to come; null for other kinds",
+        foreign=True,
+    ),
+    _text("by", f"who asked for it: {_one_of(AnsweredBy)}", lambda row: row.by.word),
+    _text("command", "the id that the seat's client gave to it; null without one", foreign=True),
+)
 
-
-class RecordTable(Enumeration):
-    """The tables that rounds are exported as."""
-
-    ROUNDS = "rounds"
-    HANDS = "hands"
-    DECISIONS = "decisions"
-
-
-_COLUMNS: Final[dict[RecordTable, Sequence[AnyColumn]]] = {
-    RecordTable.ROUNDS: ROUNDS,
-    RecordTable.HANDS: HANDS,
-    RecordTable.DECISIONS: DECISIONS,
-}
-
-
-def columns_of(table: RecordTable) -> Sequence[AnyColumn]:
-    """Return the columns of a table, from left to right."""
-    return _COLUMNS[table]
-
-
-def rows_of(table: RecordTable, rounds: Iterable[RecordedRound]) -> Iterator[list[Cell]]:
-    """Give the rows of a table, each with a cell for each column."""
-    if table is RecordTable.ROUNDS:
-        return _rows(ROUNDS, rounds)
-    if table is RecordTable.HANDS:
-        return _rows(HANDS, chain.from_iterable(each.hands for each in rounds))
-    return _rows(DECISIONS, chain.from_iterable(each.decisions for each in rounds))
-
-
-def _rows(columns: Sequence[Column[_Row]], records: Iterable[_Row]) -> Iterator[list[Cell]]:
-    reads = [column.read for column in columns]
-    return ([read(record) for read in reads] for record in records)
-
-
-def in_lots(rows: Iterator[list[Cell]], most: int) -> Iterator[list[list[Cell]]]:
-    """Give rows in lists of at most so many; before an error that ends them, those before it."""
-    some: list[list[Cell]] = []
-    try:
-        for row in rows:
-            some.append(row)
-            if len(some) == most:
-                yield some
-                some = []
-    except Exception:
-        yield some
-        raise
-    yield some
+HOST: Final[tuple[Column[RecordedHostLine], ...]] = (
+    _number("seq", Unit.FROM_0, "the number of the line in the journal"),
+    _number("round", Unit.FROM_1, "the round that was opened last; 0 before the first"),
+    _flag("in_round", "whether that round was not over"),
+    _text(
+        "facts",
+        "what the host wrote, as a JSON object in ASCII",
+        lambda row: json.dumps(row.facts, separators=(",", ":")),
+    ),
+)

@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
-from pitboss.errors import PitbossError
-from pitboss.records.columns import AnyColumn, Cell, ColumnType, in_lots
+from pitboss.records.added_columns import provenance_texts
+from pitboss.records.columns import Cell, ColumnType
+from pitboss.records.tables import AnyColumn, in_lots
+from pitboss.records.values import Provenance, RecordsError
 
 _ROWS_OF_A_GROUP: Final = 1 << 15
 """Rows that are kept until they are written."""
 
 
-class RecordsError(PitbossError):
-    """Records cannot be written as asked."""
-
-
-def write_parquet(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: BinaryIO) -> None:
+def write_parquet(
+    columns: Sequence[AnyColumn],
+    rows: Iterator[list[Cell]],
+    file: BinaryIO,
+    provenance: Provenance | None,
+) -> None:
     """Write rows; the unit and the meaning of a column stand in its metadata.
+
+    Args:
+        columns: from left to right.
+        rows: with a cell for each.
+        file: where to.
+        provenance: stands in the metadata of the whole.
 
     Raises:
         RecordsError: the library that it takes is not installed.
@@ -37,7 +46,8 @@ def write_parquet(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file
                 metadata={"unit": each.unit.word, "meaning": each.meaning},
             )
             for each in columns
-        ]
+        ],
+        metadata=None if provenance is None else _metadata(provenance),
     )
     with parquet.ParquetWriter(arrow.PythonFile(file, "w"), schema) as writer:
         for some in filter(None, in_lots(rows, _ROWS_OF_A_GROUP)):
@@ -46,6 +56,12 @@ def write_parquet(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file
                 for each, column in zip(columns, zip(*some, strict=True), strict=True)
             ]
             writer.write_batch(arrow.record_batch(arrays, schema=schema))
+
+
+def _metadata(provenance: Provenance) -> dict[str, str]:
+    """Return where records come from, by keys that no other program uses."""
+    texts = provenance_texts(provenance).items()
+    return {f"pitboss.{name}": text for name, text in texts if text is not None}
 
 
 def _libraries() -> tuple[Any, Any]:

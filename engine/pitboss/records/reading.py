@@ -1,4 +1,4 @@
-"""Reading rounds out of a journal: it is played again, and a collector listens to the table."""
+"""Reading records out of a journal: it is played again, and a collector listens to the table."""
 
 from __future__ import annotations
 
@@ -6,20 +6,34 @@ import os
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
+from typing import TypeVar, cast
 
 from pitboss.errors import JournalError
 from pitboss.game.shoe import TableSeed
+from pitboss.journal import Journal
 from pitboss.journal.reader import Header
-from pitboss.journal.source import Lines, Source
-from pitboss.records.collecting import RoundCollector
-from pitboss.records.values import RecordedRound
+from pitboss.journal.source import Lines, Source, digest_of
+from pitboss.records.collecting import (
+    ChangeCollector,
+    Collector,
+    HostLineCollector,
+    RoundCollector,
+)
+from pitboss.records.values import (
+    Provenance,
+    RecordedChange,
+    RecordedHostLine,
+    RecordedRound,
+)
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay
 from pitboss.replay.starts import read_first
 
+_RecordT = TypeVar("_RecordT", bound=RecordedRound | RecordedChange | RecordedHostLine)
+
 
 def rounds(
-    journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None
+    journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None, seen: bool = False
 ) -> Iterator[RecordedRound]:
     """Give every round of a journal that is over, from the first to the last.
 
@@ -33,6 +47,7 @@ def rounds(
     Args:
         journal: its path, or a file opened in binary mode.
         seed: of the table, if the journal keeps it apart.
+        seen: of each decision the cards that everybody had seen are told, too, which takes longer.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
@@ -41,27 +56,54 @@ def rounds(
             all rounds before that line were given.
         OSError: the file cannot be opened or read.
     """
+    return _records(journal, RecordedRound, seed, seen=seen)
+
+
+def changes(
+    journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None
+) -> Iterator[RecordedChange]:
+    """Give every change of a seat in a journal; arguments and errors are those of `rounds`."""
+    return _records(journal, RecordedChange, seed)
+
+
+def host_lines(
+    journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None
+) -> Iterator[RecordedHostLine]:
+    """Give every line of the host in a journal; arguments and errors are those of `rounds`."""
+    return _records(journal, RecordedHostLine, seed)
+
+
+def _records(
+    journal: str | PathLike[str] | Source,
+    kind: type[_RecordT],
+    seed: TableSeed | None,
+    *,
+    seen: bool = False,
+) -> Iterator[_RecordT]:
     if isinstance(journal, str | PathLike):
         with Path(journal).open("rb") as source:
             try:
-                yield from JournalRounds(source, seed=seed)
+                yield from JournalRecords(source, kind, seed=seed, seen=seen)
             except JournalError as error:
                 error.name_file(os.fspath(journal))
                 raise
     else:
-        yield from JournalRounds(journal, seed=seed)
+        yield from JournalRecords(journal, kind, seed=seed, seen=seen)
 
 
-class JournalRounds(Iterator[RecordedRound]):
-    """The rounds of a journal that are over, once, from the first to the last; see `rounds`.
+class JournalRecords(Iterator[_RecordT]):
+    """The records of one kind in a journal, once, from the first to the last.
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
+        kind: `RecordedRound`, `RecordedChange` or `RecordedHostLine`.
         seed: of the table, if the journal keeps it apart.
         progress: is called with the number of bytes read, at every round.
+        seen: of each decision the cards that everybody had seen are told, too, which takes longer.
 
     Attributes:
         header: the first line of the journal, with the seed.
+        provenance: where the records come from.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
@@ -71,22 +113,31 @@ class JournalRounds(Iterator[RecordedRound]):
     def __init__(
         self,
         source: Source,
+        kind: type[_RecordT],
         *,
         seed: TableSeed | None = None,
         progress: HearBytes | None = None,
+        seen: bool = False,
     ) -> None:
         self._lines = Lines(source)
-        self._replay = Replay.from_header(*read_first(self._lines), seed)
-        self._rounds = self._played(progress)
-        self.header: Header = self._replay.header
+        header, first = read_first(self._lines)
+        self._replay = replay = Replay.from_header(header, first, seed)
+        collector = _collector_of(kind, replay.journal, seen=seen)
+        replay.heard_by(collector)
+        replay.hear_host = collector.host
+        self._records: Iterator[_RecordT] = self._played(collector, progress)
+        self.header: Header = replay.header
+        self.provenance = Provenance(
+            header.engine, header.rules, digest_of(first.data), header.seed
+        )
 
-    def __next__(self) -> RecordedRound:
-        """Play on to the end of the next round.
+    def __next__(self) -> _RecordT:
+        """Play on to the next record.
 
         Raises:
             JournalError: a line cannot be read, or the engine does something else.
         """
-        return next(self._rounds)
+        return next(self._records)
 
     @property
     def finished(self) -> bool:
@@ -101,9 +152,10 @@ class JournalRounds(Iterator[RecordedRound]):
         is_open = replay.begun and (replay.due or not replay.table.over)
         return replay.table.round.number if is_open else None
 
-    def _played(self, progress: HearBytes | None) -> Iterator[RecordedRound]:
-        replay, collector = self._replay, RoundCollector()
-        replay.heard_by(collector)
+    def _played(
+        self, collector: Collector[_RecordT], progress: HearBytes | None
+    ) -> Iterator[_RecordT]:
+        replay = self._replay
         try:
             for _ in play_lines(replay, self._lines, progress):
                 # The end of a round is compared with a line of its own.
@@ -111,3 +163,39 @@ class JournalRounds(Iterator[RecordedRound]):
                     yield from collector.taken()
         except DifferenceError as error:
             raise error.as_journal_error() from error
+
+
+class JournalRounds(JournalRecords[RecordedRound]):
+    """The rounds of a journal that are over, see `rounds` and `JournalRecords`.
+
+    Args:
+        source: the journal, opened in binary mode; its header is read at once.
+        seed: of the table, if the journal keeps it apart.
+        progress: is called with the number of bytes read, at every round.
+        seen: of each decision the cards that everybody had seen are told, too, which takes longer.
+
+    Raises:
+        SecretError: the seed is missing, or it is another one.
+        JournalError: there is no header, it is damaged, or its version is not supported.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        seed: TableSeed | None = None,
+        progress: HearBytes | None = None,
+        seen: bool = False,
+    ) -> None:
+        super().__init__(source, RecordedRound, seed=seed, progress=progress, seen=seen)
+
+
+def _collector_of(kind: type[_RecordT], journal: Journal, *, seen: bool) -> Collector[_RecordT]:
+    collector: object
+    if kind is RecordedRound:
+        collector = RoundCollector(seen=seen)
+    elif kind is RecordedChange:
+        collector = ChangeCollector(journal)
+    else:
+        collector = HostLineCollector(journal)
+    return cast("Collector[_RecordT]", collector)

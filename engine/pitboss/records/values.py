@@ -1,18 +1,32 @@
 """What a round was, as values: its seats, its hands, and every answer with all that it answered.
 
+Beside rounds stand changes of seats and lines of the host.
+
 A record is an auditor's: it holds the hole card and everybody's chips. Whoever shows one to a seat
 shows more than the seat may know.
 """
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Mapping
 
+from attrs import field, frozen
+
+from pitboss.errors import PitbossError
 from pitboss.game.cards import Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Presence, Question
+from pitboss.game.seat_changes import ChangeKind
+from pitboss.game.shoe import TableSeed
+from pitboss.journal.lines import JsonValue
+from pitboss.rules import Rules
+from pitboss.table.shoe_sights import CardsSeen
+
+
+class RecordsError(PitbossError):
+    """Records cannot be written as asked."""
 
 
 class AnsweredBy(Enumeration):
@@ -59,6 +73,7 @@ class RecordedHand:
 
     Attributes:
         round: the number of its round.
+        shoe: the number of the shoe that was in use when its round was opened.
         seat: whose, counted from 0.
         name: who sat there.
         hand: which of the seat's hands, counted from 0; one that was split off stands right behind
@@ -70,6 +85,9 @@ class RecordedHand:
         split: it was made by a split.
         doubled: its bet was doubled.
         surrendered: it was given up.
+        up_points: the points of the dealer's up card, 1 for an ace; `None` if it never came to a
+            deal.
+        ante_minor: what the seat bet before the deal, the same for each of its hands.
         bet_minor: the whole stake, doubling included.
         outcome: how the bet was settled.
         net_minor: what the bet brought.
@@ -78,6 +96,7 @@ class RecordedHand:
     """
 
     round: int
+    shoe: int
     seat: int
     name: str
     hand: int
@@ -88,6 +107,8 @@ class RecordedHand:
     split: bool
     doubled: bool
     surrendered: bool
+    up_points: int | None
+    ante_minor: int
     bet_minor: int
     outcome: Outcome
     net_minor: int
@@ -119,12 +140,17 @@ class RecordedDecision:
         points: their best total.
         soft: an ace counted eleven in it.
         up_card: the dealer's card that lay face up; `None` at a bet.
+        up_points: its points, 1 for an ace; `None` at a bet.
         cards_after: the hand's cards when the next question was put, or the round was over; none at
             a bet.
         points_after: their best total.
         outcome: how the bet on this hand was settled; `None` for a seat that sat out.
         net_minor: what this hand brought in the end, with all that was split off from it later, and
             with insurance.
+        seen: which cards of the shoe in use everybody had seen by then; `None` unless it was asked
+            for.
+        unseen: how many cards of that shoe were not seen: those left in it, burned ones, and one
+            that lay face down; `None` unless it was asked for.
     """
 
     round: int
@@ -146,10 +172,13 @@ class RecordedDecision:
     points: int
     soft: bool
     up_card: Card | None
+    up_points: int | None
     cards_after: tuple[Card, ...]
     points_after: int
     outcome: Outcome | None
     net_minor: int
+    seen: CardsSeen | None = None
+    unseen: int | None = None
 
 
 @frozen
@@ -200,3 +229,69 @@ class RecordedRound:
     def net_minor(self) -> int:
         """What all bets of all seats brought, insurance included; the house lost as much."""
         return sum([seat.net_minor for seat in self.seats])
+
+
+@frozen
+class RecordedChange:
+    """A change of a seat, between two rounds.
+
+    Attributes:
+        seq: the number of its line in the journal.
+        round: the number of the round that was over last; 0 before the first.
+        seat: which seat, counted from 0.
+        name: who joined, or sat there before it.
+        kind: the kind of change.
+        amount_minor: the chips with which somebody joined or left, or that were deposited or
+            withdrawn; `None` for every other kind, and for one who joined with unlimited funds.
+        balance_minor: the chips of the seat after it.
+        client_seed: what the seat added to the seeds of the shoes to come; `None` for another kind.
+        by: who asked for it.
+        command: the id that the client of the seat gave to it; `None` without one.
+    """
+
+    seq: int
+    round: int
+    seat: int
+    name: str
+    kind: ChangeKind
+    amount_minor: int | None
+    balance_minor: int
+    client_seed: str | None
+    by: AnsweredBy
+    command: str | None
+
+
+@frozen
+class RecordedHostLine:
+    """A line that the host wrote into the journal.
+
+    Attributes:
+        seq: the number of the line in the journal.
+        round: the number of the round that was opened last; 0 before the first.
+        in_round: that round was not over.
+        facts: what the line says.
+    """
+
+    seq: int
+    round: int
+    in_round: bool
+    facts: Mapping[str, JsonValue]
+
+
+@frozen
+class Provenance:
+    """Where records come from.
+
+    Attributes:
+        engine: the version of the engine that wrote the journal.
+        rules: the whole rule set.
+        header_digest: the digest of the first line of the journal, which no other journal has
+            unless it was begun in the same way with the same seed.
+        seed: the seed of the table, as it stands in the journal: a number, or 64 hexadecimal
+            digits; `None` if it is kept apart, or if every shoe was arranged.
+    """
+
+    engine: str
+    rules: Rules
+    header_digest: str
+    seed: TableSeed | None = field(repr=False)

@@ -25,6 +25,7 @@ from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.files import Flush
+from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import (
     Header,
     RoundRecord,
@@ -102,8 +103,8 @@ class Replay:
         finished: the trailer was read.
         digest: the last digest that came out the same.
         since: the lines after that digest that came out the same.
-        held: lines that were read, and that the engine writes with a later one: the header, the
-            shoes that an event is to bring in, and what is revealed with it.
+        hear_host: is called with what the host wrote, which is not compared yet.
+        held: lines that were read, and that the engine writes with a later one, such as shoes.
         next_seq: the sequence number of the line that is fed next.
         due: what the engine has written beyond the lines that were read: the end of a round.
 
@@ -128,6 +129,7 @@ class Replay:
             secret_apart=header.secret_apart,
         )
         self._recorder: Recorder = self.journal
+        self.hear_host: Callable[[dict[str, JsonValue]], object] | None = None
         self._other_shoes: ShoeSource = (
             ArrangedShoes(()) if header.seed is None else seeded_shoes(header.rules, header.seed)
         )
@@ -320,6 +322,8 @@ class Replay:
             self.table.change(taken)
         else:
             self.journal.host(taken)
+            if self.hear_host is not None:
+                self.hear_host(taken)
 
     def feed(self, raw: RawLine) -> Event | SeatChange | None:
         """Play one line, which is read strictly.

@@ -1,0 +1,107 @@
+"""Columns that a table has on request: where its records come from, cards seen, and counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+from pitboss.players import CountingSystem
+from pitboss.records.columns import Cell, Column, ColumnType, Unit
+from pitboss.records.values import Provenance, RecordedDecision, RecordsError
+from pitboss.table.shoe_sights import CardsSeen
+
+_MEANINGS: Final = {
+    "engine": "the version of the engine that wrote the journal",
+    "rules": "every option of the rules, as a JSON object",
+    "header_digest": "the digest of the first line of the journal",
+    "seed": "from which every shoe was shuffled, a number or 64 hexadecimal digits; "
+    "null if the journal does not hold it",
+}
+
+
+def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
+    """Return where records come from, as texts by the names of their columns."""
+    seed = provenance.seed
+    return {
+        "engine": provenance.engine,
+        "rules": json.dumps(provenance.rules.to_dict(), separators=(",", ":")),
+        "header_digest": provenance.header_digest,
+        "seed": seed.hex() if isinstance(seed, bytes) else None if seed is None else str(seed),
+    }
+
+
+def provenance_columns(provenance: Provenance) -> tuple[Column[Any], ...]:
+    """Return columns, for any table, that say in each row where the records come from."""
+    texts = provenance_texts(provenance)
+    return tuple(
+        [
+            Column(name, ColumnType.TEXT, Unit.NONE, meaning, _always(texts[name]), foreign=True)
+            for name, meaning in _MEANINGS.items()
+        ]
+    )
+
+
+def _always(cell: Cell) -> Callable[[object], Cell]:
+    return lambda _row: cell
+
+
+def _seen(row: RecordedDecision) -> tuple[CardsSeen, int]:
+    if row.seen is None or row.unseen is None:
+        raise RecordsError("the decisions do not say which cards were seen", "read with seen=True")
+    return row.seen, row.unseen
+
+
+SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
+    Column(
+        "cards_seen",
+        ColumnType.NUMBER,
+        Unit.CARDS,
+        "of the shoe in use, how many everybody had seen by then",
+        lambda row: _seen(row)[0].total,
+    ),
+    Column(
+        "ranks_seen",
+        ColumnType.TEXT,
+        Unit.NONE,
+        "how many of them were of each rank: ace, two to ten, jack, queen, king",
+        lambda row: " ".join(map(str, _seen(row)[0].counts)),
+    ),
+    Column(
+        "cards_unseen",
+        ColumnType.NUMBER,
+        Unit.CARDS,
+        "of that shoe, how many nobody had seen: those left in it, burned ones, one face down",
+        lambda row: _seen(row)[1],
+    ),
+)
+"""For decisions that were read with `seen`: what everybody had seen of the shoe in use."""
+
+
+def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDecision], ...]:
+    """Return columns, for decisions that were read with `seen`, with the counts of a system.
+
+    Args:
+        system: how the cards are counted.
+        decks: of the rules of the table.
+    """
+
+    def running(row: RecordedDecision) -> int:
+        return system.running_of(_seen(row)[0], decks)
+
+    def true(row: RecordedDecision) -> int | None:
+        return system.at(running(row), _seen(row)[1]) if system.divided else None
+
+    return (
+        Column(
+            "running_count", ColumnType.NUMBER, Unit.COUNT, "the running count by then", running
+        ),
+        Column(
+            "true_count",
+            ColumnType.NUMBER,
+            Unit.COUNT,
+            "52 times that, divided by the cards that were not seen, and rounded down; "
+            "null where the system does not divide",
+            true,
+        ),
+    )

@@ -1,0 +1,108 @@
+"""The tables that records are exported as: of which records each is made, and its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, Final
+
+from pitboss.errors import type_name
+from pitboss.game.enumerations import Enumeration
+from pitboss.records.columns import CHANGES, DECISIONS, HANDS, HOST, ROUNDS, Cell, Column
+from pitboss.records.values import (
+    RecordedChange,
+    RecordedDecision,
+    RecordedHand,
+    RecordedHostLine,
+    RecordedRound,
+    RecordsError,
+)
+
+AnyColumn = (
+    Column[RecordedRound]
+    | Column[RecordedHand]
+    | Column[RecordedDecision]
+    | Column[RecordedChange]
+    | Column[RecordedHostLine]
+)
+AnyRecord = RecordedRound | RecordedChange | RecordedHostLine
+
+
+class RecordTable(Enumeration):
+    """The tables that records are exported as."""
+
+    ROUNDS = "rounds"
+    HANDS = "hands"
+    DECISIONS = "decisions"
+    CHANGES = "changes"
+    HOST = "host"
+
+    @property
+    def kind(self) -> type[AnyRecord]:
+        """The kind of record of which a table is made."""
+        return _KINDS.get(self, RecordedRound)
+
+
+_KINDS: Final[dict[RecordTable, type[AnyRecord]]] = {
+    RecordTable.CHANGES: RecordedChange,
+    RecordTable.HOST: RecordedHostLine,
+}
+
+_COLUMNS: Final[dict[RecordTable, Sequence[AnyColumn]]] = {
+    RecordTable.ROUNDS: ROUNDS,
+    RecordTable.HANDS: HANDS,
+    RecordTable.DECISIONS: DECISIONS,
+    RecordTable.CHANGES: CHANGES,
+    RecordTable.HOST: HOST,
+}
+
+
+def columns_of(table: RecordTable) -> Sequence[AnyColumn]:
+    """Return the columns that a table has if no others are asked for, from left to right."""
+    return _COLUMNS[table]
+
+
+def rows_of(
+    table: RecordTable, columns: Sequence[AnyColumn], records: Iterable[AnyRecord]
+) -> Iterator[list[Cell]]:
+    """Give the rows of a table, each with a cell for each column.
+
+    Raises:
+        RecordsError: a record is of another kind than those of which the table is made.
+    """
+    known = _checked(table, records)
+    if table is RecordTable.HANDS:
+        return _rows(columns, chain.from_iterable(each.hands for each in known))
+    if table is RecordTable.DECISIONS:
+        return _rows(columns, chain.from_iterable(each.decisions for each in known))
+    return _rows(columns, known)
+
+
+def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
+    kind = table.kind
+    for record in records:
+        if type(record) is not kind:
+            raise RecordsError(
+                f"{type_name(record)} in a table of {table.word}", f"give it {kind.__name__} alone"
+            )
+        yield record
+
+
+def _rows(columns: Sequence[AnyColumn], records: Iterable[Any]) -> Iterator[list[Cell]]:
+    reads: list[Callable[[Any], Cell]] = [column.read for column in columns]
+    return ([read(record) for read in reads] for record in records)
+
+
+def in_lots(rows: Iterator[list[Cell]], most: int) -> Iterator[list[list[Cell]]]:
+    """Give rows in lists of at most so many; before an error that ends them, those before it."""
+    some: list[list[Cell]] = []
+    try:
+        for row in rows:
+            some.append(row)
+            if len(some) == most:
+                yield some
+                some = []
+    except Exception:
+        yield some
+        raise
+    yield some
