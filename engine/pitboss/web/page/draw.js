@@ -70,24 +70,22 @@ function drawHand(hand, before, active, several, perUnit) {
         money(hand.bet, perUnit),
         hand.doubled ? make("span", { className: "mark" }, " doubled") : null,
       ),
-      hand.insurance
-        ? make("span", { className: "mark" }, `insured ${money(hand.insurance, perUnit)}`)
-        : null,
+      hand.insurance ? make("span", { className: "mark" }, insuranceText(hand, perUnit)) : null,
       hand.outcome ? drawOutcome(hand, perUnit) : null,
     ),
   );
 }
 
-const tone = (hand) => {
-  const net = hand.net + (hand.insurance_net ?? 0);
-  return net > 0 ? "won" : net < 0 ? "lost" : "even";
-};
+const insuranceText = ({ insurance, insurance_net: net }, perUnit) =>
+  net === undefined ? `insured ${money(insurance, perUnit)}` : `insurance ${money(net, perUnit, true)}`;
+
+const tone = ({ net }) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
 
 const drawOutcome = (hand, perUnit) =>
   make(
     "span",
     { className: `outcome ${tone(hand)}` },
-    `${outcomeWord(hand.outcome)} ${money(hand.net + (hand.insurance_net ?? 0), perUnit, true)}`,
+    `${outcomeWord(hand.outcome)} ${money(hand.net, perUnit, true)}`,
   );
 
 /**

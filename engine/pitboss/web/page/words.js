@@ -28,6 +28,14 @@ const DECLINED = {
   split: "Keep the pair",
 };
 
+/** What it is that somebody declines, by the question. */
+const OFFERED = {
+  even_money: " even money",
+  insurance: " insurance",
+  early_surrender: " to surrender",
+  split: " to split",
+};
+
 /** What is said of an answer: of somebody by name, and of whoever reads it. */
 const SAID = {
   bet: ["bets", "bet"],
@@ -135,14 +143,15 @@ export function questionOf(offer) {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Say what was answered or changed: `null` for what needs no words of its own. */
-function saidOf(document, who, perUnit) {
+function saidOf(document, asked, who, perUnit) {
   const { name, verb } = who(document.seat);
   if (document.type === "new_shoe") return "The cards are shuffled.";
   if (document.type === "change") return saidChange(document, name, verb);
   if (document.type !== "event") return null;
   if (document.event === "open") return null;
   const amount = document.amount === undefined ? "" : ` ${money(document.amount, perUnit)}`;
-  const said = `${name} ${verb(...SAID[document.event])}${amount}.`;
+  const offered = document.event === "decline" ? OFFERED[asked?.question] ?? "" : "";
+  const said = `${name} ${verb(...SAID[document.event])}${offered}${amount}.`;
   if (document.by === "clock") return `Time is up: ${said}`;
   return document.by === "house" ? `The house answers: ${said}` : said;
 }
@@ -195,15 +204,26 @@ const freshCards = (old, cards) =>
     ? cards.slice(old.length)
     : cards;
 
+const HOW = {
+  natural: " with blackjack",
+  even_money: " by even money",
+  charlie: " with a charlie",
+  bust: ", bust",
+  surrender: " by surrender",
+};
+
 function saidResults(document, who, perUnit) {
-  return document.results.map((result) => {
-    const { name, verb } = who(result.seat);
-    const net = result.net + (result.insurance_net ?? 0);
-    const amount = money(Math.abs(net), perUnit);
-    const how = { natural: " with blackjack", bust: ", bust", surrender: " by surrender" };
-    const words = how[result.outcome] ?? "";
-    if (net === 0) return `${name} ${verb("gets", "get")} the bet back${words}.`;
-    return `${name} ${net > 0 ? verb("wins", "win") : verb("loses", "lose")} ${amount}${words}.`;
+  return document.results.flatMap(({ seat, hand, outcome, net, insurance_net: insuranceNet }) => {
+    const { name, whose, verb } = who(seat);
+    const several = document.results.some((each) => each.seat === seat && each.hand !== hand);
+    const [owner, does] = several ? [`${whose} hand ${hand + 1}`, (third) => third] : [name, verb];
+    const came = (minor, verbOf) => {
+      const verbs = minor > 0 ? verbOf("wins", "win") : verbOf("loses", "lose");
+      return `${verbs} ${money(Math.abs(minor), perUnit)}`;
+    };
+    const result = net === 0 ? `${does("gets", "get")} the bet back` : came(net, does);
+    const sentence = `${owner} ${result}${HOW[outcome] ?? ""}.`;
+    return insuranceNet ? [`${name} ${came(insuranceNet, verb)} on insurance.`, sentence] : [sentence];
   });
 }
 
@@ -221,7 +241,7 @@ export function tell(before, after, happened, own, perUnit) {
     const name = names(after, seat) || names(before, seat) || `Seat ${seat + 1}`;
     return { name, whose: `${name}’s`, verb: (third) => third };
   };
-  const said = happened.map((document) => saidOf(document, who, perUnit)).filter(Boolean);
+  const said = happened.map((document) => saidOf(document, before?.asked, who, perUnit)).filter(Boolean);
   const ends = happened.filter((document) => document.type === "round_ended");
   if (before && after.round !== before.round) said.unshift(`Round ${after.round}.`);
   return [
