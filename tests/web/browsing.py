@@ -37,6 +37,7 @@ KEYS: Final = {
     "surrender": "r",
     "decline": "n",
 }
+REST: Final = "document.body.dataset.restMs"
 Scheme = Literal["light", "dark"]
 
 
@@ -70,14 +71,23 @@ class Visitor:
 
     @classmethod
     def of(
-        cls, browser: Browser, width: int = 1280, height: int = 900, scheme: Scheme = "light"
+        cls,
+        browser: Browser,
+        width: int = 1280,
+        height: int = 900,
+        scheme: Scheme = "light",
+        *,
+        touch: bool = False,
     ) -> Visitor:
-        """Return somebody with a window of a size."""
+        """Return somebody with a window of a size, on a screen that is touched or not."""
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
             reduced_motion="reduce",
+            has_touch=touch,
         )
+        # Else every second answer would wait for the time in which presses do nothing.
+        context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {REST} = 0 }})")
         context.set_default_timeout(HANGS_AFTER_S * 1000)
         faults: list[str] = []
         visitor = cls(context, context.new_page(), faults)
@@ -135,6 +145,21 @@ class Visitor:
             self.page.keyboard.press(KEYS[word])
         else:
             self.page.click(f"#answer-{word}")
+
+    def rest(self, ms: int) -> None:
+        """Set for how long presses do nothing after an answer."""
+        self.page.evaluate(f"ms => {{ {REST} = ms }}", ms)
+
+    def press(self, button: str, how: str) -> None:
+        """Press a button by its id: by a click, a tap, or the name of a key that it then gets."""
+        found = self.page.query_selector(f"#{button}")
+        assert found is not None, f"{button} is not there any more"
+        if how == "click":
+            found.click()
+        elif how == "tap":
+            found.tap()
+        else:
+            found.press(how)
 
     def told(self) -> str:
         """Return everything that the page has said of what happened."""

@@ -10,11 +10,18 @@ from typing import Any
 import pytest
 from attrs import evolve
 from playwright.sync_api import Browser, Page, WebSocketRoute
-from tests.web.browsing import Scheme, Visitor, barriers, overflow
+from tests.web.browsing import REST, Scheme, Visitor, barriers, overflow
 from tests.web.served import AT_ONCE, Served, served
 
 WIDTHS = (360, 800, 1600)
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+HOUR_MS = 3_600_000
+UNHURRIED = evolve(AT_ONCE, pause_ms=HOUR_MS)
+PRESS_TWICE = f"""([first, second]) => {{
+    document.getElementById(first).click();
+    {REST} = {HOUR_MS};
+    document.getElementById(second).click();
+}}"""
 MARKUP = "<img src=x onerror=a()>"
 
 
@@ -33,11 +40,16 @@ def tell(person: Visitor, word: str, *, by_key: bool = True) -> None:
     person.wait_for_seq(seq + 1)
 
 
+def commanded(folder: Path, table: str = "1") -> list[str]:
+    """Return the words of the commands that a table's journal holds."""
+    lines = map(json.loads, (folder / f"{table}.jsonl").read_text("utf-8").splitlines())
+    return [line.get("event", line["line"]) for line in lines if "command" in line]
+
+
 @pytest.mark.parametrize(("width", "scheme"), [*itertools.product(WIDTHS, SCHEMES)])
 def test_nobody_is_kept_out(width: int, scheme: Scheme, browser: Browser, tmp_path: Path) -> None:
     """No page has a serious barrier or is wider than its window, from the list to the result."""
-    unhurried = evolve(AT_ONCE, pause_ms=3_600_000)
-    with served(tmp_path, bots=0, policy=unhurried) as tables:
+    with served(tmp_path, bots=0, policy=UNHURRIED) as tables:
         ann = Visitor.of(browser, width, 740, scheme)
 
         def see() -> None:
@@ -165,6 +177,87 @@ def test_what_happens_can_be_heard(browser: Browser, tables: Served) -> None:
     assert ben.page.locator(".chips").count() == 0
 
 
+def test_results_have_their_parts(browser: Browser, tmp_path: Path) -> None:
+    """Insurance apart from the hand, hands by their number; and what is declined is said."""
+    with served(tmp_path, people=1, seed=16, policy=UNHURRIED) as tables:
+        ann = Visitor.of(browser)
+        ann.sit_down(tables.link(), 0, "Ann")
+        for word in ("bet", "insure", "split", "stand", "decline", "stand"):
+            tell(ann, word)
+        ann.page.wait_for_selector(".outcome")
+        told = ann.told().split("\n\n")
+        assert told[-4:] == [
+            "You lose 5.00 on insurance.",
+            "Your hand 1 loses 10.00.",
+            "Your hand 2 wins 10.00.",
+            "bot 1 loses 10.00, bust.",
+        ]
+        assert {"bot 1 declines insurance.", "You decline to split."} <= set(told)
+        marks = ann.page.locator("#seat-0 :is(.mark, .outcome)").all_inner_texts()
+        minus = "\N{MINUS SIGN}"
+        assert marks == [f"insurance {minus}5.00", f"Loss {minus}10.00", "Win +10.00"]
+
+
+@pytest.mark.parametrize("how", ["click", "tap", "Enter", "Space", "letter"])
+def test_right_after_an_answer_a_press_does_nothing(
+    how: str, browser: Browser, tmp_path: Path
+) -> None:
+    """It answers no other question, and reaches neither Pause nor Leave."""
+    letters = {"answer-split": "p", "answer-hit": "h", "seat-away": "a", "seat-leave": "l"}
+    with served(tmp_path, bots=0, seed=12, policy=UNHURRIED) as tables:
+        ann = Visitor.of(browser, touch=how == "tap")
+        ann.sit_down(tables.link(), 0, "Ann")
+        ann.page.reload()
+        for word, ignored in (
+            ("bet", "answer-split"),
+            ("split", "answer-hit"),
+            ("stand", "answer-hit"),
+            ("stand", "seat-leave"),
+        ):
+            assert word in ann.wait_for_question()
+            seq = ann.seq()
+            # No answer has come back from the server when Leave is pressed.
+            ann.page.evaluate(PRESS_TWICE, [f"answer-{word}", "seat-leave"])
+            assert "Really" not in ann.page.inner_text("#seat-leave")
+            ann.wait_for_seq(seq + 1)
+            for button in (ignored, ignored, "seat-away"):
+                ann.press(button, letters[button] if how == "letter" else how)
+            ann.rest(0)
+        ann.page.reload()
+        ann.page.wait_for_selector("#seat-leave")
+        ann.press("seat-leave", letters["seat-leave"] if how == "letter" else how)
+        ann.page.wait_for_selector("text=Really leave?")
+        ann.rest(HOUR_MS)
+        ann.press("seat-leave", "click")
+        ann.rest(0)
+        ann.press("seat-away", "a")
+        ann.page.wait_for_selector("text=You are taking a break.")
+    assert commanded(tmp_path) == ["join", "bet", "split", "stand", "stand", "away"]
+
+
+def test_a_press_rests_after_what_others_answer_for_a_seat(
+    browser: Browser, tables: Served, tmp_path: Path
+) -> None:
+    """Such as another window, or the clock; and a key that is held down answers once."""
+    ann = Visitor.of(browser)
+    ann.sit_down(tables.link("low"), 0, "Ann")
+    ann.wait_for_question()
+    other, ann.page = ann.page, ann.context.new_page()
+    ann.page.goto(tables.link("low"))
+    ann.wait_for_question()
+    ann.rest(HOUR_MS)
+    other.focus("#answer-bet")
+    other.keyboard.down("Enter")
+    assert ann.wait_for_question(3) == ["split", "decline"]
+    ann.page.keyboard.press("p")
+    ann.page = other
+    ann.wait_for_question(3)
+    other.keyboard.down("Enter")
+    other.keyboard.up("Enter")
+    tell(ann, "decline")
+    assert commanded(tmp_path, "low") == ["join", "bet", "decline"]
+
+
 def test_a_name_is_text_and_never_markup(browser: Browser, tables: Served) -> None:
     """Whoever calls themselves a tag is called that."""
     ann, ben = Visitor.of(browser), Visitor.of(browser)
@@ -264,10 +357,30 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
 
 
 def test_a_table_that_is_not_there(browser: Browser, tables: Served) -> None:
-    """The server says so."""
+    """The page says so, and leads to those that are."""
+    ann = Visitor.of(browser, 360, 740)
+    answer = ann.page.goto(f"{tables.address}/t/none")
+    assert answer is not None
+    assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    ann.page.wait_for_selector("text=There is no such table.")
+    ann.page.wait_for_selector("#tables a")
+    assert ann.page.locator("#table:visible").count() == 0
+    assert (barriers(ann.page), overflow(ann.page)) == ([], 0)
+    ann.page.click("text=Table high")
+    ann.page.wait_for_selector("h1:has-text('Table high')")
+    ann.page.wait_for_selector("text=Free seat")
+
+
+def test_a_list_that_cannot_be_read_is_read_again(browser: Browser, tables: Served) -> None:
+    """Whatever comes in its place, the page says so until it has the list."""
     ann = Visitor.of(browser)
-    ann.page.goto(f"{tables.address}/t/none")
-    assert "There is no such table." in ann.page.inner_text("body")
+    ann.page.route("**/tables", lambda route: route.fulfill(status=503, body="no list"))
+    ann.page.goto(tables.address)
+    ann.page.wait_for_function("document.querySelector('#list-state').textContent")
+    assert "cannot be read. Trying again" in ann.page.inner_text("#list-state")
+    ann.page.unroute("**/tables")
+    ann.page.wait_for_selector("#tables a")
+    assert ann.page.inner_text("#list-state") == ""
 
 
 def test_the_list_leads_to_the_tables(browser: Browser, tables: Served) -> None:

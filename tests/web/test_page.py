@@ -80,6 +80,11 @@ def test_the_page_never_makes_markup_of_text() -> None:
     assert not re.search(r"https?://", page)
 
 
+def test_presses_rest_for_450_ms_after_an_answer() -> None:
+    """The tests in the browser set the time as they need it."""
+    assert '<body data-rest-ms="450">' in (PAGE / "index.html").read_text("utf-8")
+
+
 def test_every_address_of_the_page_is_relative(tmp_path: Path) -> None:
     """So that the application can be mounted anywhere; of a table they go one level up."""
     for name in FILES:

@@ -72,9 +72,8 @@ def web_app(
 
     async def page(request: Request) -> Response:
         table = request.path_params.get("table")
-        if table is not None and table not in tables:
-            return PlainTextResponse("There is no such table.", 404)
-        return HTMLResponse(_page("./" if table is None else "../"))
+        status = 200 if table is None or table in tables else 404
+        return HTMLResponse(_page("./" if table is None else "../"), status)
 
     async def listed(_request: Request) -> Response:
         return JSONResponse({"tables": [_described(*each) for each in tables.items()]})

@@ -2,16 +2,30 @@
 
 import { Clock, Controls } from "./controls.js";
 import { drawDealer, drawSeat, make, replaceKeepingFocus } from "./draw.js";
-import { Link, ROOT } from "./link.js";
+import { FIRST_WAIT_MS, Link, LONGEST_WAIT_MS, ROOT } from "./link.js";
 import { rulesLine, tell } from "./words.js";
 
 const MOST_TOLD = 60;
+const NO_ANSWER_MS = 10_000;
 const byId = (id) => document.getElementById(id);
 const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
 
 async function showLobby() {
   byId("front").hidden = false;
-  const { tables } = await (await fetch(new URL("tables", ROOT))).json();
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      const given = { signal: AbortSignal.timeout(NO_ANSWER_MS) };
+      drawTables(await (await fetch(new URL("tables", ROOT), given)).json());
+      byId("list-state").textContent = "";
+      return;
+    } catch {
+      byId("list-state").textContent = "The list of tables cannot be read. Trying again …";
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+}
+
+function drawTables({ tables }) {
   byId("tables").replaceChildren(
     ...tables.map(({ name, seats, rules, stopped }) => {
       const link = make("a", { href: addressOf(name) }, `Table ${name}`);
@@ -72,6 +86,12 @@ class TablePage {
     };
     byId("connection").textContent = words[notice];
     document.body.classList.toggle("offline", notice !== "open");
+    if (notice === "gone") {
+      byId("table").hidden = true;
+      byId("links").replaceChildren();
+      byId("letters-label").hidden = true;
+      showLobby();
+    }
   }
 
   hear(message) {
@@ -107,9 +127,12 @@ class TablePage {
     this.state = state;
     this.own = state.view.viewer ?? null;
     this.before = before?.view ?? null;
-    this.shownAt = performance.now();
-    if (before === null || state.seq !== before.seq || (state.happened ?? []).length > 0) {
-      this.tell(tell(this.before, state.view, state.happened ?? [], this.own, this.perUnit));
+    const { happened = [] } = state;
+    // The clock answers as well, and so does another window of this seat.
+    const answered = ({ seat, event }) => seat === this.own && event !== "open";
+    if (happened.some(answered)) this.controls.rest();
+    if (before === null || state.seq !== before.seq || happened.length > 0) {
+      this.tell(tell(this.before, state.view, happened, this.own, this.perUnit));
     }
     this.draw();
     this.before = state.view;
@@ -188,6 +211,7 @@ class TablePage {
   act(word, amount) {
     if (this.own === null || !this.state) return;
     this.controls.refuse("");
+    this.controls.rest();
     this.link.command(this.own, word, this.state.seq, amount);
     this.draw();
   }

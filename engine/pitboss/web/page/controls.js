@@ -5,6 +5,7 @@ import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
 const LEAVE_MS = 5000;
+const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
 
 const byId = (id) => document.getElementById(id);
@@ -51,6 +52,10 @@ export class Controls {
     this.lastBet = null;
     this.offered = "";
     this.leaving = false;
+    this.answeredAt = -Infinity;
+    for (const kind of ["click", "keydown"]) {
+      document.addEventListener(kind, (event) => this.hold(event), { capture: true });
+    }
     byId("letters-label").hidden = false;
     byId("letters").addEventListener("change", (event) =>
       document.body.classList.toggle("no-letters", !event.target.checked),
@@ -61,6 +66,24 @@ export class Controls {
       this.answer(event.submitter?.value || amountWord);
     });
     document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /** Let no press do anything for a while: an answer puts other buttons where its own was. */
+  rest() {
+    this.answeredAt = performance.now();
+  }
+
+  hold(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const resting = performance.now() - this.answeredAt < Number(document.body.dataset.restMs);
+    // Enter and Space press what has the focus, which is a click.
+    const presses = event.type === "click" || LETTER.test(event.key);
+    // A key that is held down presses one button after the other.
+    const held = event.repeat && event.key === "Enter";
+    if (held || (resting && presses)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   }
 
   /** Show what may be answered; `offer` is `null` if this seat is not asked. */
@@ -191,6 +214,7 @@ export class Controls {
 
   askWhetherToLeave() {
     this.leaving = true;
+    this.rest();
     this.refuse("Press again to leave the table with all that is yours.");
     this.showSeatActions();
     setTimeout(() => {

@@ -4,8 +4,9 @@
 export const ROOT = new URL("../", import.meta.url);
 
 const PROTOCOL = 1;
-const FIRST_WAIT_MS = 300;
-const LONGEST_WAIT_MS = 5000;
+/** How long to wait before something that failed is tried again: twice as long each time. */
+export const FIRST_WAIT_MS = 300;
+export const LONGEST_WAIT_MS = 5000;
 const STOPPED = 1011;
 const GONE_FOR_GOOD = new Set([4004]);
 
