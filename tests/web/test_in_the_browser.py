@@ -356,10 +356,11 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
         ann.page.wait_for_selector("text=You bet 10.00.")
 
 
-def test_a_table_that_is_not_there(browser: Browser, tables: Served) -> None:
+@pytest.mark.parametrize("name", ["none", "%zz#%"])
+def test_a_table_that_is_not_there(name: str, browser: Browser, tables: Served) -> None:
     """The page says so, and leads to those that are."""
     ann = Visitor.of(browser, 360, 740)
-    answer = ann.page.goto(f"{tables.address}/t/none")
+    answer = ann.page.goto(f"{tables.address}/t/{name}")
     assert answer is not None
     assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
     ann.page.wait_for_selector("text=There is no such table.")

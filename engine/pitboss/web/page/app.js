@@ -10,6 +10,14 @@ const NO_ANSWER_MS = 10_000;
 const byId = (id) => document.getElementById(id);
 const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
 
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 async function showLobby() {
   byId("front").hidden = false;
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
@@ -48,7 +56,7 @@ function drawTables({ tables }) {
 class TablePage {
   constructor(name) {
     this.name = name;
-    this.key = decodeURIComponent(location.hash.slice(1));
+    this.key = decoded(location.hash.slice(1));
     this.state = null;
     this.own = null;
     this.perUnit = 100;
@@ -248,5 +256,5 @@ const sentence = ({ reason, next }) =>
 // The key stands behind the #, and a link that differs only there does not load the page anew.
 window.addEventListener("hashchange", () => location.reload());
 const table = /^t\/([^/]+)$/.exec(location.pathname.slice(ROOT.pathname.length));
-if (table) new TablePage(decodeURIComponent(table[1]));
+if (table) new TablePage(decoded(table[1]));
 else showLobby();
