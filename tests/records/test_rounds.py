@@ -32,9 +32,9 @@ from pitboss.records import (
     AnsweredBy,
     JournalRounds,
     RecordedRound,
-    changes,
     host_lines,
     rounds,
+    seat_changes,
 )
 from pitboss.replay.starts import NotBegunError
 from pitboss.rules import Rules
@@ -133,7 +133,7 @@ def test_changes_of_seats_and_lines_of_the_host_are_told(seed: int, cut: float) 
             who = (fields.get("client_seed"), fields.get("by", "player"), fields.get("command"))
             due = (fields["seq"], number, seat, names[seat], line.kind, amount)
             due_changes.append((*due, *who))
-    for each, expected in zip(changes(BytesIO(data)), due_changes, strict=True):
+    for each, expected in zip(seat_changes(BytesIO(data)), due_changes, strict=True):
         who = (each.client_seed, each.by.word, each.command)
         told = (each.seq, each.round, each.seat, each.name, each.kind.word, each.amount_minor)
         assert (*told, *who) == expected
@@ -149,7 +149,7 @@ def test_the_chips_of_a_seat_are_told_after_each_change(tmp_path: Path) -> None:
         table = Table(seats=[SeatPlan("Ann", 10)], seed=1, recorder=journal)
         for change in (*made, SeatChange.leave(0), SeatChange.join(0, "Bo")):
             table.change(change)
-    told = [(each.name, each.amount_minor, each.balance_minor) for each in changes(path)]
+    told = [(each.name, each.amount_minor, each.balance_minor) for each in seat_changes(path)]
     assert told == [("Ann", 5, 15), ("Ann", 7, 8), ("Ann", 8, 0), ("Bo", None, 0)]
 
 

@@ -2,7 +2,7 @@
 
 from pitboss.records.added_columns import SEEN_COLUMNS, count_columns, provenance_columns
 from pitboss.records.columns import Column, ColumnType, Unit
-from pitboss.records.reading import JournalRecords, JournalRounds, changes, host_lines, rounds
+from pitboss.records.reading import JournalRecords, JournalRounds, host_lines, rounds, seat_changes
 from pitboss.records.tables import AnyColumn, AnyRecord, RecordTable, columns_of
 from pitboss.records.values import (
     AnsweredBy,
@@ -37,11 +37,11 @@ __all__ = [
     "RecordedSeat",
     "RecordsError",
     "Unit",
-    "changes",
     "columns_of",
     "count_columns",
     "host_lines",
     "provenance_columns",
     "rounds",
+    "seat_changes",
     "write_table",
 ]

@@ -59,7 +59,7 @@ def rounds(
     return _records(journal, RecordedRound, seed, seen=seen)
 
 
-def changes(
+def seat_changes(
     journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None
 ) -> Iterator[RecordedChange]:
     """Give every change of a seat in a journal; arguments and errors are those of `rounds`."""

@@ -45,7 +45,7 @@ def write_table(
     """Write records as a table, while they are read; memory does not grow with their number.
 
     Args:
-        records: what `rounds`, `changes` or `host_lines` of `pitboss.records` gives, for one.
+        records: what `rounds`, `seat_changes` or `host_lines` of `pitboss.records` gives, for one.
         table: which of the tables.
         form: how it is written.
         file: where to, opened in binary mode; it stays open.
