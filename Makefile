@@ -26,7 +26,7 @@ export XDG_CACHE_HOME := $(CURDIR)/.cache
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint types mypy pyright tests test-compiled wheel wheels bench fuzz mutants diagrams diagrams-check machine format lock clean
+.PHONY: help demo test test-long quick lint types mypy pyright tests test-compiled wheel wheels bench fuzz mutants diagrams diagrams-check machine format lock clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -38,7 +38,7 @@ demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one
 	$(BIN)/pitboss replay $(JOURNAL)
 	$(BIN)/pitboss show $(JOURNAL) --round 24 --viewer auditor
 
-test: ## Lint, check types, run every test on both builds
+test: ## Lint, check types, run the tests on both builds (test-long has the rest)
 	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint types $(COMPILED)/.ready
 	@$(MAKE) --no-print-directory tests
 	@$(MAKE) --no-print-directory test-compiled
@@ -58,11 +58,14 @@ mypy: $(EXTRAS)
 pyright: $(EXTRAS)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-tests: $(EXTRAS) ## Run every test on the pure build, with coverage; what plays in bulk plays a share
-	$(BIN)/pytest -n auto --dist worksteal --cov
+tests: $(EXTRAS) ## Run the tests on the pure build, with coverage; what plays in bulk plays a share
+	$(BIN)/pytest -n auto --dist worksteal --cov $(LONG:%=--ignore=tests/%)
 
-test-compiled: $(COMPILED)/.ready ## Run the tests on a compiled build, in full, in an environment of its own
-	$(COMPILED)/bin/pytest -n auto --dist worksteal $(NOT_COMPILED:%=--ignore=tests/%)
+test-compiled: $(COMPILED)/.ready ## Run what reaches compiled code on a compiled build, in full
+	$(COMPILED)/bin/pytest -n auto --dist worksteal --ignore=tests/play/referee $(ON_COMPILED:%=tests/%)
+
+test-long: $(EXTRAS) ## Run the tests of packages, benchmarks, charts' cells and a learner, which take long
+	$(BIN)/pytest -n auto --dist worksteal $(LONG:%=tests/%)
 
 wheel: $(READY) ## Build a compiled wheel for this Python, in the folder dist (needs a C compiler)
 	@$(call compile,dist)
@@ -125,10 +128,13 @@ LOCK := uv pip compile pyproject.toml --universal --generate-hashes \
 # What two jobs print is not mixed, where this make can keep it apart.
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
-# What these test is not compiled, or is not of the package: they pass or fail on both alike.
-NOT_COMPILED := cli/rules environments exact play/referee players/test_chart.py plots \
-	project/architecture project/benchmarks project/fixtures project/fuzz project/packaging \
-	project/readme records/test_export_command.py records/test_read_back.py simulation web
+# What takes long and seldom finds anything: the source distribution's own run, programs that measure.
+LONG := environments/test_learning.py exact/cell_values project/benchmarks project/packaging
+
+# The packages that are compiled, what plays whole rounds by them, and what takes their parts apart.
+# Everything else reaches them as these do.
+ON_COMPILED := casino/test_recovery.py game journal live machine play players/test_process.py \
+	project/api replay story/test_told_events.py table
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile
