@@ -8,6 +8,7 @@ from pitboss.exact.terms import NotCoveredError
 from pitboss.rules import Rules
 from pitboss.rules import rules as rules_module
 from pitboss.rules.options import OPTIONS
+from pitboss.rules.rules import every_preset
 from pitboss.simulation import simulate
 from pitboss.simulation.numbers import UncoveredError
 
@@ -33,6 +34,7 @@ def test_an_option_that_a_reader_does_not_know_is_refused_by_name(
             simulate(changed, rounds=1)
 
 
-def test_every_reader_knows_every_option_of_today() -> None:
-    """Each obeys it, has no use for it, or refuses what it does not cover of it by itself."""
-    assert {option.readers for option in OPTIONS.values()} == {"exact; simulation"}
+@pytest.mark.parametrize("reader", sorted(READERS))
+def test_every_reader_knows_the_options_of_every_preset(reader: str) -> None:
+    """Each obeys them, has no use for them, or refuses by itself what it does not cover."""
+    assert not any(rules.unknown_to(reader) for rules in every_preset().values())
