@@ -138,10 +138,13 @@ class TimedOutError(PitbossError):
 
     Args:
         seconds: how long was waited.
+        next_step: what to do about it.
     """
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"no answer within {seconds} seconds", "give more time, or another player")
+    def __init__(
+        self, seconds: float, next_step: str = "give more time, or another player"
+    ) -> None:
+        super().__init__(f"no answer within {seconds} seconds", next_step)
 
 
 class EventError(PitbossError):
@@ -169,7 +172,7 @@ class LimitError(PitbossError):
         super().__init__(f"the limit {limit} = {allowed} is reached", next_step)
 
 
-_VERIFY: Final = "verify the journal, which names the first line that is not as it should be"
+_REPLAY: Final = "replay the journal, which names the first line that is not as it should be"
 
 
 class JournalError(PitbossError):
@@ -184,7 +187,7 @@ class JournalError(PitbossError):
         self,
         line_number: int | None,
         problem: str,
-        next_step: str = _VERIFY,
+        next_step: str = _REPLAY,
         path: str | None = None,
     ) -> None:
         self.line_number = line_number

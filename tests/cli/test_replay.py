@@ -49,11 +49,28 @@ def test_a_journal_may_come_from_standard_input(journal: bytes) -> None:
 
 @pytest.mark.parametrize("number", ["1", "13", "20"])
 def test_one_round_is_verified_alone(number: str, journal: bytes, path: Path) -> None:
-    """Damage elsewhere does not matter to it."""
-    path.write_bytes(journal)
+    """Damage elsewhere does not matter to it, and it is said that nobody looked there."""
+    lines = [line for line in journal.splitlines(keepends=True) if b'"end","round":7' not in line]
+    path.write_bytes(b"".join(lines))
     result = run("replay", path, "--round", number)
     assert result.exit_code == 0
-    assert f"round {number}: every numbered line came out the same" in result.stdout
+    first, second = result.stdout.splitlines()[1:]
+    record = json.loads(run("replay", path, "--round", number, "--json").stdout)
+    assert (record["checked"], record["round"], record["rounds"]) == ("round", int(number), 1)
+    assert 3 < record["lines"] < 30
+    assert f"round {number}, {record['lines']} lines: each came out the same" in first
+    assert second == "  no other round was checked; it began as its first line says"
+    assert json.loads(run("replay", path, "--json").stdout)["checked"] == "journal"
+
+
+def test_one_round_that_is_damaged_says_nothing_of_others(journal: bytes, path: Path) -> None:
+    """Nobody has looked at them, so it is not said that they come out the same."""
+    path.write_bytes(journal.replace(b'"moves":["betting-bet"', b'"moves":["x"'))
+    told = run("replay", path, "--round", "12").stdout
+    assert "  checked       round 12 alone\n" in told
+    assert "came out the same" not in told
+    told = refused("show", path, "--round", "12")
+    assert told.endswith("; nothing before round 12 was checked: replay the whole journal")
 
 
 def test_damage_is_shown_where_it_is(journal: bytes, path: Path) -> None:
@@ -122,12 +139,13 @@ def test_the_verdict_is_one_json_object(journal: bytes, path: Path) -> None:
 
 
 @pytest.mark.parametrize("garbage", [b"\x00" * 5000, bytes(range(256)) * 40, b"{" * 9000, b"[]\n"])
-def test_garbage_is_damaged(garbage: bytes, path: Path) -> None:
+def test_garbage_is_no_journal(garbage: bytes, path: Path) -> None:
     """Whatever the bytes are, there is a verdict, and nothing that steers the terminal."""
     path.write_bytes(garbage)
     result = run("replay", path)
-    assert result.exit_code in {1, 4}
-    assert result.stdout.split()[0] in {"DAMAGED", "INCOMPLETE"}
+    assert result.exit_code == 2
+    assert result.stdout.startswith(f"NO JOURNAL  {path}\n")
+    assert refused("show", path) == "line 1: this is not a journal; give the file of one"
     assert all(sign.isprintable() or sign == "\n" for sign in result.stdout)
 
 

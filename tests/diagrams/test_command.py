@@ -149,7 +149,7 @@ def test_a_request_that_makes_no_sense_is_one_sentence(arguments: str, sentence:
         ("--journal damaged.jsonl --round 1 --sequence", "line 5: "),
         ("--journal damaged.jsonl --coverage", "its digest does not cover"),
         ("--journal nothing.jsonl --coverage", "nothing.jsonl: No such file"),
-        ("--journal bad.toml --coverage", "line 1: not JSON"),
+        ("--journal bad.toml --coverage", "line 1: this is not a journal"),
         ("--rules bad.toml", "the rules in bad.toml are refused"),
         ("--rules nothing.toml", "nothing.toml: No such file"),
         ("--diff lott bad.toml", "the rules in bad.toml are refused"),

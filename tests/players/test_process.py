@@ -96,16 +96,16 @@ def test_a_process_hears_of_shuffles_and_of_the_end_of_rounds() -> None:
 WRONG_SECONDS: Final = (0, -1, MOST_SECONDS + 1, 10**400, math.inf, math.nan, True, "1", None)
 
 FAILURES: Final = {
-    "dies": r"ended with code 3; it last wrote .my last word",
-    "babbles": "gave no answer: no JSON",
-    "is_long": "gave no answer: no text of at most 512 bytes",
-    "is_cut_short": "gave no answer: no JSON",
-    "is_behind": "gave no answer: it is to question 0 and not to 1",
-    "says_true": "gave no answer: it is to question True and not to 1",
-    "knows_no_word": "gave no answer: not an event: the word .pass.",
-    "bets_a_fraction": "gave no answer: not an event: numbers",
+    "dies": r"ended with code 3; to standard error it last wrote .my last word",
+    "babbles": "wrote .hit me. to standard output, which is no answer: no JSON",
+    "is_long": "is no answer: no text of at most 512 bytes",
+    "is_cut_short": "is no answer: no JSON",
+    "is_behind": "is no answer: it is to question 0 and not to 1",
+    "says_true": "is no answer: it is to question True and not to 1",
+    "knows_no_word": "is no answer: not an event: the word .pass.",
+    "bets_a_fraction": "is no answer: not an event: numbers",
     "stops_writing": "ended with code",
-    "floods": "gave no answer: ",
+    "floods": "is no answer: ",
 }
 
 
@@ -130,6 +130,7 @@ def test_a_process_that_takes_too_long_has_timed_out(way: str) -> None:
         play_round(a_table(), [player])
     assert raised.value.fault is Fault.TIMED_OUT
     assert isinstance(raised.value.__cause__, TimedOutError)
+    assert "see that the program flushes each line that it writes" in str(raised.value)
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def test_a_journal_that_grows_meanwhile_gets_no_part_of_another(tmp_path: Path) 
         verdicts = verify_files(paths, jobs=2, executor=threads)
         assert next(verdicts).matches
         paths[1].write_bytes(b"no journal\n")
-        assert [verdict.kind for verdict in verdicts] == [VerdictKind.DAMAGED, VerdictKind.MATCH]
+        assert [verdict.kind for verdict in verdicts] == [VerdictKind.NO_JOURNAL, VerdictKind.MATCH]
 
 
 def test_a_journal_that_shrinks_meanwhile_gets_no_part_of_another(tmp_path: Path) -> None:

@@ -106,11 +106,14 @@ def test_an_empty_file_is_incomplete() -> None:
     assert verdict_of(b"") == Verdict(VerdictKind.INCOMPLETE, 0, 0, problem=HEADER_MISSING)
 
 
-@pytest.mark.parametrize("data", [b"x", b"\x00", b'{"seq":1', b'{"line":"event"', b"Dear diary,"])
-def test_a_piece_of_something_else_is_no_incomplete_journal(data: bytes) -> None:
-    """What does not begin as a journal does is damaged at its first line."""
+@pytest.mark.parametrize(
+    "data",
+    [b"x", b"\x00", b'{"seq":1', b'{"line":"event"', b"Dear diary,", b"[]\n", b"<svg>\n</svg>"],
+)
+def test_what_never_was_a_journal_is_not_called_damaged(data: bytes) -> None:
+    """What neither begins nor ends its first line as a journal does is named at that line."""
     verdict = verdict_of(data)
-    assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, 1)
+    assert (verdict.kind, verdict.line_number) == (VerdictKind.NO_JOURNAL, 1)
     assert verdict.problem == "this is not a journal"
 
 

@@ -253,16 +253,16 @@ def test_parts_behind_a_fault_are_not_replayed(shared: Shared) -> None:
 def test_progress_is_told_part_by_part(
     tmp_path: Path, parts_of_length: Callable[[int], None]
 ) -> None:
-    """In bytes of all journals together, and up to the last; in one process, round by round."""
+    """In bytes of all journals together, and up to the last; in one process, block by block."""
     parts_of_length(1_000)
     paths = [tmp_path / "one", tmp_path / "other"]
     for path in paths:
         path.write_bytes(TWENTY_ROUNDS)
-    for jobs, executor in ((2, AtOnce()), (1, None)):
+    for jobs, executor, least in ((2, AtOnce(), 10), (1, None, 4)):
         heard: list[int] = []
         list(verify_files(paths, jobs=jobs, executor=executor, progress=heard.append))
         assert heard == sorted(heard)
-        assert len(heard) > 10
+        assert len(heard) >= least
         assert heard[-1] == 2 * len(TWENTY_ROUNDS)
 
 

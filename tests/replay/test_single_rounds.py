@@ -11,6 +11,8 @@ from pitboss.replay import Verdict, VerdictKind, verify, verify_round
 from pitboss.rules import Rules
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
+pytestmark = pytest.mark.usefixtures("bisected")
+
 JOURNAL = recorded(Rules(), 6, seed=8)
 LINES = lines_of(JOURNAL)
 BEGINS = [at for at, line in enumerate(LINES) if b'"line":"round"' in line]
@@ -40,11 +42,59 @@ def test_every_round_of_a_journal_matches_alone(name: str) -> None:
 
 
 def test_no_more_is_read_than_the_round() -> None:
-    """What comes behind the round may be anything."""
-    for number, end in enumerate(ENDS, 1):
+    """What comes behind the round may be anything, and its own lines are counted."""
+    for number, (begin, end) in enumerate(zip(BEGINS, ENDS, strict=True), 1):
         verdict = verdict_of_round([*LINES[: end + 1], b"\xff\n"], number)
         assert verdict.matches
-        assert verdict.lines == end + 1
+        assert verdict.lines == end + 1 - begin
+
+
+class Counted(BytesIO):
+    """A file that counts the bytes that are read."""
+
+    count = 0
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """Return a line."""
+        line = super().readline(size)
+        self.count += len(line)
+        return line
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Return what comes next."""
+        data = super().read(size)
+        self.count += len(data)
+        return data
+
+
+class Pipe:
+    """A source that can be read once, from its beginning to its end."""
+
+    def __init__(self, data: bytes) -> None:
+        self._file = BytesIO(data)
+        self.readline = self._file.readline
+        self.read = self._file.read
+
+
+def test_a_round_is_found_without_what_stands_before_it() -> None:
+    """By bisection, up to the shoe in use; a pipe is read from its beginning, to the same."""
+    data = recorded(Rules(), 400, seats=1)
+    for number in (2, 150, 399, 400):
+        file = Counted(data)
+        verdict = verify_round(file, number)
+        assert verdict.matches
+        assert file.count < len(data) / 2
+        assert verify_round(Pipe(data), number) == verdict
+
+
+def test_what_leads_bisection_astray_is_read_from_the_beginning() -> None:
+    """Any line may be damaged, and the round that is asked for is found all the same."""
+    data = lines_of(recorded(Rules(), 60, seats=1))
+    for old in (b'"line":"end","round":', b'"line":"round","round":'):
+        for number in (5, 30, 55):
+            own = old + b"%d," % number
+            lines = [line if own in line else line.replace(old, old + b"9") for line in data]
+            assert verdict_of_round(lines, number).matches
 
 
 def test_another_round_may_be_damaged() -> None:
@@ -158,7 +208,6 @@ def test_a_line_that_cannot_be_read_on_the_way_is_named() -> None:
     ("old", "new", "problem"),
     [
         (b'"balances":[', b'"balances":[0,', "there is not one balance for each seat"),
-        (b'"house":-', b'"house":-1', "the chips are not as many as were brought"),
         (b'"position":', b'"position":9', "has no position"),
         (b'"shoe":"1"', b'"shoe":"0"', "field 'shoe'"),
         (b'"round":3', b'"round":3,"round":3', "stands twice"),
@@ -197,6 +246,13 @@ def test_a_shoe_that_came_in_mid_round_must_be_whole_for_the_next(old: bytes, ne
     spoilt = [*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]]
     verdict = verdict_of_round(spoilt, number)
     assert verdict.kind is VerdictKind.DAMAGED
+
+
+def test_what_the_first_line_of_a_round_says_is_believed() -> None:
+    """If all digests since were made anew, the whole journal tells what one round does not."""
+    forged = resealed(changed(BEGINS[2], b'"house":-', b'"house":-1'))
+    assert verify_round(BytesIO(forged), 3).matches
+    assert verify(BytesIO(forged)).kind is VerdictKind.DIVERGED
 
 
 def test_a_shoe_without_seed_must_be_on_its_line() -> None:

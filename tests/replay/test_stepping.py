@@ -98,7 +98,7 @@ def test_a_replay_stands_as_the_table_stood() -> None:
 
 @every_scenario
 def test_forward_goes_through_every_numbered_line(name: str) -> None:
-    """Notes are passed over, and behind the last line there is nothing."""
+    """Behind the last line there is nothing."""
     stepper = Stepper(BytesIO(journal_of(name)))
     assert stepper.seq == 1
     lines = plain_lines(journal_of(name))
@@ -110,6 +110,14 @@ def test_forward_goes_through_every_numbered_line(name: str) -> None:
     assert not stepper.forward()
     assert not stepper.forward()
     assert stepper.seq == lines[-1].count("seq")
+
+
+def test_the_way_to_a_line_is_told() -> None:
+    """By sequence numbers, up to that of the line."""
+    heard: list[int] = []
+    Stepper(BytesIO(journal_of("six_deck_s17"))).go_to(200, heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 200
 
 
 @every_scenario

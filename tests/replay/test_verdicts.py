@@ -4,11 +4,11 @@ import json
 from io import BytesIO
 
 import pytest
-from tests.replay.recorded import HOST_LINE, is_sealed, lines_of, recorded, resealed, verdict_of
+from tests.replay.recorded import HOST_LINE, lines_of, recorded, resealed, verdict_of
 from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.replay import Verdict, VerdictKind, verify, verify_round
+from pitboss.replay import Verdict, VerdictKind, verify_round
 from pitboss.rules import Rules
 
 JOURNAL = recorded(Rules(), 6, seed=8)
@@ -53,10 +53,11 @@ def test_a_table_that_was_closed_at_once_matches() -> None:
         (VerdictKind.DAMAGED, 1),
         (VerdictKind.UNSUPPORTED, 3),
         (VerdictKind.INCOMPLETE, 4),
+        (VerdictKind.NO_JOURNAL, 2),
     ],
 )
 def test_a_verdict_has_its_exit_code(kind: VerdictKind, code: int) -> None:
-    """2 stays free for wrong usage."""
+    """2 is for wrong usage, and that is a file which is no journal."""
     verdict = Verdict(kind, rounds=0, lines=0)
     assert verdict.exit_code == code
     assert verdict.matches == (code == 0)
@@ -247,20 +248,6 @@ def test_a_verdict_shows_no_control_signs() -> None:
         assert verdict.journal_says.isprintable()
         assert len(verdict.journal_says) <= 4000
         assert verdict.problem.isprintable()
-
-
-def test_progress_is_told_at_every_digest() -> None:
-    """How many bytes are behind, from the first round to the whole file."""
-    heard: list[int] = []
-    assert verify(BytesIO(JOURNAL), heard.append).matches
-    due: list[int] = []
-    behind = 0
-    for line in LINES:
-        behind += len(line)
-        if is_sealed(line):
-            due.append(behind)
-    assert heard == due[1:]
-    assert heard[-1] == len(JOURNAL)
 
 
 def test_a_shoe_that_no_line_gives_is_shown() -> None:

@@ -15,6 +15,7 @@ from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wa
 from tests.simulation.bot import BOT
 
 from pitboss import Rules, verify
+from pitboss.cli.console import Progress
 from pitboss.errors import ExitCode
 from pitboss.exact import value
 from pitboss.players import CountingStrategy, chart
@@ -384,7 +385,7 @@ def test_progress_is_for_terminals(folder: Path) -> None:
 
 
 def test_that_it_compiles_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On standard error, and not for players in Python, which are not compiled."""
+    """On standard error, with a bar, and not for players in Python, which are not compiled."""
     assert run(*SEEDED, "--rounds", "10").stderr == ""
 
     def compiling(*arguments: Any, **options: Any) -> Found:  # noqa: ANN401  whatever there is
@@ -395,11 +396,14 @@ def test_that_it_compiles_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
             numba_event.broadcast(numba_event.Event("numba:compile", at))
         return play_range(*arguments, **options)
 
+    told: list[int] = []
     monkeypatch.setattr("pitboss.simulation.runs.play_range", compiling)
+    monkeypatch.setattr(Progress, "reached", lambda _progress, done: told.append(done))
     result = run(*SEEDED, "--journal-of", "3:1", os.devnull)
     first, second = result.stderr.splitlines()
-    assert first == "Compiling the kernel, once for all rules; this takes about 20 s."
+    assert first.endswith("once for all rules; this may take a minute or two.")
     assert second.startswith("It took ")
+    assert told == [1, 2]
     assert run(*SEEDED, "--rounds", "10", "--strategy", "mimic").stderr == ""
 
 

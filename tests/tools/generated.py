@@ -54,6 +54,7 @@ MEANINGS: Mapping[VerdictKind, str] = {
     VerdictKind.DAMAGED: "the file is not as it was written",
     VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",
     VerdictKind.INCOMPLETE: "the file ends too soon; every whole line in it is the same",
+    VerdictKind.NO_JOURNAL: "the file never was a journal",
 }
 
 

@@ -65,7 +65,7 @@ def exact(*, rules: Rules, which: str, as_json: bool) -> None:
     """Work out what a chart wins in a round from a fresh shoe.
 
     No round is played and nothing is sampled. The chart is printed, with the cells in which it
-    differs from the published one and what each of them gains. It takes a few seconds.
+    differs from the published one and what each of them gains. It may take half a minute.
 
     With --json, the first line holds the values, each further one a row of the chart or a cell that
     differs. They are in opening bets a round.

@@ -41,7 +41,7 @@ def replay(
 ) -> int:
     """Play the journal FILE again and compare every line.
 
-    Notes are not compared.
+    What a line of the host says is held against the digest alone.
 
     \b
     The verdict, and the exit code:
@@ -50,6 +50,9 @@ def replay(
       DAMAGED      1  the file is not as it was written
       UNSUPPORTED  3  a newer engine wrote it
       INCOMPLETE   4  it ends too soon; all its whole lines come out the same
+      NO JOURNAL   2  the file never was a journal
+
+    With --round no other round is checked: what was before it is taken from its first line.
 
     MATCH does not show who gave the answers, whether any were left out, whether the whole file was
     written anew, or whether the shoe was fixed before the bets.
@@ -79,7 +82,7 @@ def replay(
         rounds += verdict.rounds
         rate = per_second(rounds, begun)
         if as_json:
-            write(_record(file, verdict, rate))
+            write(_record(file, verdict, number, rate))
         elif verdict.matches and len(files) > 1:
             write(f"{_heading(file, verdict, look)}  {_counted(verdict)}")
         else:
@@ -149,10 +152,11 @@ def _size(file: str) -> int:
     return size_of(sys.stdin.buffer if file == STANDARD_INPUT else file)
 
 
-def _record(file: str, verdict: Verdict, rate: int) -> str:
+def _record(file: str, verdict: Verdict, number: int | None, rate: int) -> str:
     record = {
         "file": file,
         "verdict": verdict.kind.value,
+        "checked": "journal" if number is None else "round",
         "rounds": verdict.rounds,
         "lines": verdict.lines,
         "line": verdict.line_number,
@@ -172,6 +176,7 @@ _PAINTS: Final = {
     VerdictKind.DAMAGED: Paint.LOSS,
     VerdictKind.UNSUPPORTED: Paint.STRONG,
     VerdictKind.INCOMPLETE: Paint.STRONG,
+    VerdictKind.NO_JOURNAL: Paint.STRONG,
 }
 
 
@@ -188,12 +193,17 @@ def _text(file: str, verdict: Verdict, number: int | None, rate: int, look: Look
     """Write a verdict as one block for a reader."""
     lines = [_heading(file, verdict, look)]
     if verdict.matches:
-        what = _counted(verdict) if number is None else f"round {number}"
-        lines.append(f"  {what}: every numbered line came out the same, byte for byte")
         if number is None:
+            same = "every numbered line came out the same, byte for byte"
+            lines.append(f"  {_counted(verdict)}: {same}")
             lines.append(f"  {rate:,} rounds a second")
+        else:
+            count = counted(verdict.lines, "line")
+            lines.append(f"  round {number}, {count}: each came out the same, byte for byte")
+            lines.append("  no other round was checked; it began as its first line says")
         return "\n".join(lines)
-    lines += [f"  {left(name, _NAME_COLUMNS)}{value}" for name, value in _findings(verdict)]
+    found = _findings(verdict, number)
+    lines += [f"  {left(name, _NAME_COLUMNS)}{value}" for name, value in found]
     lines += _both_sides(verdict, look)
     return "\n".join(lines)
 
@@ -202,7 +212,7 @@ _NAME_COLUMNS: Final = 14
 _MARGIN: Final = _NAME_COLUMNS + 3
 
 
-def _findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
+def _findings(verdict: Verdict, number: int | None) -> Iterator[tuple[str, str]]:
     if verdict.line_number is not None:
         seq = "" if verdict.seq is None else f", sequence number {verdict.seq}"
         round_ = f", round {verdict.round_number}" if verdict.round_number else ""
@@ -210,7 +220,10 @@ def _findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
     yield "what", printable(verdict.problem)
     if verdict.kind is VerdictKind.DAMAGED and verdict.engine_does:
         yield "digest", "does not hold: a line since the digest before was changed"
-    yield "before it", f"{verdict.rounds:,} rounds came out the same"
+    if number is not None:
+        yield "checked", f"round {number} alone"
+    elif verdict.kind is not VerdictKind.NO_JOURNAL:
+        yield "before it", f"{counted(verdict.rounds, 'round')} came out the same"
 
 
 def _both_sides(verdict: Verdict, look: Look) -> Iterator[str]:

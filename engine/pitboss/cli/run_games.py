@@ -19,7 +19,7 @@ from pitboss.live.memory import CommandMemory
 from pitboss.live.opening import open_table
 from pitboss.replay import Stepper
 from pitboss.rules import Rules
-from pitboss.table.driver import Player
+from pitboss.table.driver import AdapterError, Player
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
@@ -73,7 +73,9 @@ def begun(
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
         # A pipe or a device is nothing to go on with, and a checkpoint holds the seed.
-        kept = Path(path).is_file() and not secret_apart
+        is_file = Path(path).is_file()
+        stack.enter_context(_goes_on(path if is_file else None))
+        kept = is_file and not secret_apart
         yield RecordedGame(table, journal, CheckpointFile(file) if kept else None)
 
 
@@ -91,7 +93,7 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
     except OSError as error:
         problem = os_error_text(error, path)
         raise CommandFailed(f"the journal cannot be taken up: {problem}") from error
-    with naming(path), opened:
+    with naming(path), _goes_on(path), opened:
         yield RecordedGame(opened.table, opened.journal)
 
 
@@ -120,6 +122,22 @@ def ask_again(
                 player.decide(view, Offer.at(past.round, question, past.legality))
                 progress(asked)
             stepper.forward()
+
+
+@contextmanager
+def _goes_on(path: str | None) -> Generator[None]:
+    """Say how to go on with a game in which a player failed.
+
+    Args:
+        path: of the journal; `None` if it cannot be read again.
+    """
+    try:
+        yield
+    except AdapterError as error:
+        if path is None or isinstance(error.__cause__, OSError):
+            raise
+        problem = f"{error.problem}: mend the player, and go on with --resume {path}"
+        raise CommandFailed(problem) from error
 
 
 @contextmanager

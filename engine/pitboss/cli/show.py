@@ -7,7 +7,7 @@ import sys
 import click
 
 from pitboss.cli.commands import CommandFailed
-from pitboss.cli.console import json_line, look_of, write_lines
+from pitboss.cli.console import Progress, json_line, look_of, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
     json_option,
@@ -61,7 +61,8 @@ def show(
     """Print the journal FILE for people to read, round by round.
 
     Each row shows a hand, then what was asked, answered and settled. What is printed has been
-    played again and compared with the journal. The output ends where the two differ.
+    played again and compared with the journal. The output ends where the two differ. With --round
+    nothing else is checked.
 
     FILE may be - for standard input.
     """
@@ -82,18 +83,23 @@ def _tell(
     story: Story, viewer: str | None, number: int | None, *, explains: bool, as_json: bool
 ) -> None:
     rounds = story.rounds(viewer_named(viewer, story.names), number, explains=explains)
-    page = Page(look_of(sys.stdout), story.header.rules, story.names)
+    look = look_of(sys.stdout)
+    page = Page(look, story.header.rules, story.names)
     for events in rounds:
         if as_json:
             lines = [json_line(event.record()) for event in events]
         else:
             lines = [*page.lines(*events), *page.rest()]
         write_lines(lines)
+    if number is not None and not as_json:
+        only = f"Round {number} alone was checked; pitboss replay checks the whole journal."
+        write_lines(["", f" {look.faint(only)}"])
 
 
 def _show_table(stepper: Stepper, viewer: str | None, seq: int, *, as_json: bool) -> None:
     """Draw the table as it stood after a line."""
-    stepper.go_to(seq)
+    with Progress("replaying", seq) as progress:
+        stepper.go_to(seq, progress.reached)
     table = stepper.table
     who = viewer_named(viewer, tuple(plan.name for plan in table.plans))
     if as_json:

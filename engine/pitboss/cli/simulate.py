@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 _MOST_WORST: Final = 100
 _MOST_SHOES: Final = 10**9
 _SESSION_SHOES: Final = 100
+_COMPILES: Final = "Compiling the kernel, once for all rules; this may take a minute or two."
 _PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
 
 
@@ -205,16 +206,21 @@ def _prepare(run: Run) -> None:
     """Read the kernel, or compile it, which is said, so that no rounds wait for it later."""
     if not run.in_kernel:
         return
-    from pitboss.simulation.compiling import compilation_heard  # noqa: PLC0415  it is installed here
+    from pitboss.simulation.compiling import (  # noqa: PLC0415  it is installed here
+        KERNEL_FUNCTIONS,
+        compilation_heard,
+    )
 
     begun: list[float] = []
+    progress = Progress("compiling", KERNEL_FUNCTIONS)
 
     def say() -> None:
         if not begun:
-            write("Compiling the kernel, once for all rules; this takes about 20 s.", error=True)
+            write(_COMPILES, error=True)
         begun.append(perf_counter())
+        progress.reached(len(begun))
 
-    with compilation_heard(say):
+    with progress, compilation_heard(say):
         run.shoes(1, 1)
     if begun:
         write(f"It took {perf_counter() - begun[0]:.0f} s.", error=True)

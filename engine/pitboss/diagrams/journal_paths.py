@@ -63,10 +63,11 @@ def path_of(source: Source, number: int, seed: TableSeed | None = None) -> Round
         SecretError: the seed is missing, or it is another one.
         JournalError: the journal cannot be read or played again, or has no such round.
     """
-    replay, lines = replay_at_round(Lines(source), number, seed)
+    lines = Lines(source)
+    replay, numbered = replay_at_round(*read_first(lines), lines, number, seed)
     rows: list[str] = []
     try:
-        for raw in lines:
+        for raw in numbered:
             if isinstance(replay.feed(raw), Event):
                 trace = replay.table.house.trace
                 rows += [step.code for step in trace if isinstance(step, RowTaken)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from io import IOBase
 from itertools import takewhile
 from pathlib import Path
 from stat import S_ISREG
-from typing import BinaryIO, Final, Protocol
+from typing import BinaryIO, Final, Protocol, cast
 
 from pitboss.errors import JournalError
 from pitboss.journal.fields import RawLine
@@ -102,6 +103,24 @@ class Lines(Iterator[RawLine]):
         self.last = raw
         self.number = raw.number
         self.offset = raw.offset + len(raw.data)
+
+    def file(self) -> BinaryIO | None:
+        """Return the source if it can be read from any place in the journal, which is all of it."""
+        source = self._source
+        if not (isinstance(source, IOBase) and source.seekable()):
+            return None
+        file = cast("BinaryIO", source)
+        return file if file.tell() == self.offset and not self._held else None
+
+    def go_to(self, offset: int) -> None:
+        """Read on at the beginning of another line of a `file`; lines are counted on from here.
+
+        Args:
+            offset: where the line begins, in bytes.
+        """
+        cast("BinaryIO", self._source).seek(offset)
+        self._held, self._at, self._over = b"", 0, False
+        self.offset = offset
 
     def ahead(self) -> bytes:
         """Return what comes next, without reading on; the last line may be a piece of one."""

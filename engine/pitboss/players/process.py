@@ -40,6 +40,8 @@ _LONGEST_ERROR_LINE: Final = 500
 _MOST_LINES_AHEAD: Final = 16
 _LAST_SECONDS: Final = 1
 
+_FLUSH: Final = "see that the program flushes each line that it writes, and takes less time"
+
 
 class ProcessError(PitbossError):
     """A process that plays has failed, and was ended.
@@ -50,8 +52,8 @@ class ProcessError(PitbossError):
 
     def __init__(self, problem: str, errors: Sequence[str] = ()) -> None:
         self.errors = tuple(errors)
-        last = f"; it last wrote {brief(errors[-1])}" if errors else ""
-        super().__init__(f"{problem}{last}", "mend the process; `errors` holds what it wrote")
+        last = f"; to standard error it last wrote {brief(errors[-1])}" if errors else ""
+        super().__init__(f"{problem}{last}", "mend the program")
 
 
 def hello(rules: Rules, seat: int) -> str:
@@ -171,17 +173,21 @@ class ProcessPlayer:
         text = question(number, view, offer)
         process = self._running()
         process.tell(text)
+        line = b""
         try:
-            return _answer(process.hear(self._seconds), number, offer)
+            line = process.hear(self._seconds)
+            return _answer(line, number, offer)
         except Empty:
             self._end()
-            raise TimedOutError(self._seconds) from None
+            raise TimedOutError(self._seconds, _FLUSH) from None
         except EOFError:
             code = self._end(patient=True)
             raise ProcessError(f"the process has ended with code {code}", self._errors) from None
         except (ValueError, EventError) as error:
             self._end()
-            raise ProcessError(f"the process gave no answer: {error}", self._errors) from error
+            said = brief(line.decode(errors="replace").rstrip("\n"))
+            problem = f"the process wrote {said} to standard output, which is no answer: {error}"
+            raise ProcessError(problem, self._errors) from error
         except BaseException:
             # The answer that is still to come would be taken for that to another question.
             self._end()

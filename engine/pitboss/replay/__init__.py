@@ -3,13 +3,14 @@
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
 from pitboss.replay.playing import DifferenceError
 from pitboss.replay.positions import OtherGameError, Resumed, Stepper, resume
-from pitboss.replay.starts import NoSuchRoundError, NotBegunError
+from pitboss.replay.starts import NoJournalError, NoSuchRoundError, NotBegunError
 from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
 from pitboss.replay.viewing import viewer_journal
 
 __all__ = [
     "DifferenceError",
     "JobsError",
+    "NoJournalError",
     "NoSuchRoundError",
     "NotBegunError",
     "OtherGameError",

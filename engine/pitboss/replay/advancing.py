@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sys import maxsize
 
 from pitboss.journal.source import Lines, digest_of, whole_lines
-from pitboss.replay.inputs import END_LINE, whole_rounds
+from pitboss.replay.inputs import whole_rounds
 from pitboss.replay.playing import HearBytes, Replay
 
 
@@ -23,7 +23,7 @@ def play_lines(
     Args:
         replay: a replay that begins where the lines do.
         lines: of the journal.
-        progress: is called with the number of bytes read, at every round.
+        progress: is called with the number of bytes read, now and then.
         stop: rounds that end behind this place in the file are fed line by line.
         last_seq: rounds that end behind the line of this sequence number are so, too.
 
@@ -56,6 +56,5 @@ def play_lines(
                 break
             lines.pass_over(block, count)
             if progress is not None:
-                for end in END_LINE.finditer(block):
-                    progress(begin + end.end())
+                progress(lines.offset)
             yield

@@ -84,9 +84,6 @@ def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Sho
     return shoe
 
 
-END_LINE: Final = re.compile(rb'^\{"seq":[0-9]+,"line":"end",.*\n', re.MULTILINE)
-"""A line that ends a round."""
-
 _END: Final = b',"line":"end",'
 _NUMBER: Final = re.compile(rb'\{"seq":[0-9]+')
 

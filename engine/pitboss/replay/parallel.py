@@ -27,11 +27,9 @@ from attrs import evolve, field, frozen
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.source import Lines, size_of
-from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.replay.inputs import END_LINE
 from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.processes import interrupts_held, processes
-from pitboss.replay.starts import read_first, start_at
+from pitboss.replay.starts import end_behind, read_first, start_at
 from pitboss.replay.verifying import Verdict, Verification, verify
 
 MAX_JOBS: Final = 61
@@ -263,12 +261,8 @@ def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
     of the rest finds that.
     """
     with suppress(OSError), Path(path).open("rb") as file:
-        file.seek(offset)
-        behind = offset + len(file.readline(MAX_LINE_BYTES))
-        while behind - offset < most_bytes and (line := file.readline(MAX_LINE_BYTES)):
-            behind += len(line)
-            if END_LINE.fullmatch(line):
-                return behind
+        found = end_behind(file, offset, most_bytes)
+        return None if found is None else found[0]
     return None
 
 

@@ -75,10 +75,12 @@ class DifferenceError(PitbossError):
         due: the line that the engine writes there; empty if it writes none.
     """
 
-    def __init__(self, raw: RawLine, due: bytes, problem: str) -> None:
+    def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:
         self.raw = raw
         self.due = shown(due.partition(b"\n")[0])
-        super().__init__(problem, "only the rounds before it come out the same")
+        same = "only the rounds before it come out the same"
+        unknown = f"nothing before round {first_round} was checked: replay the whole journal"
+        super().__init__(problem, same if first_round == 1 else unknown)
 
     def as_journal_error(self, what: str = "") -> JournalError:
         """Return the difference as a fault of the journal's line.
@@ -107,6 +109,7 @@ class Replay:
         held: lines that were read, and that the engine writes with a later one, such as shoes.
         next_seq: the sequence number of the line that is fed next.
         due: what the engine has written beyond the lines that were read: the end of a round.
+        first_round: the first that is compared.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
@@ -135,7 +138,7 @@ class Replay:
         )
         self._announced: dict[tuple[int, int], Shoe] = {}
         self._guesses = Guesses()
-        self.next_seq = 1
+        self.next_seq = self.first_round = 1
         self._table: Table | None = None
 
     @classmethod
@@ -158,6 +161,7 @@ class Replay:
             JournalError: the journal does not give what that takes.
         """
         replay = cls(start.header, seed)
+        replay.first_round = start.record.number
         try:
             replay._stand(place_before(start, replay.header))
         except PitbossError as error:
@@ -343,7 +347,7 @@ class Replay:
             self._take_written()
             refused = f"the engine refuses this line: {error}"
             problem = error.problem if isinstance(error, JournalError) else refused
-            raise DifferenceError(raw, self.due, problem) from error
+            raise DifferenceError(raw, self.due, problem, self.first_round) from error
 
     def _play(self, raw: RawLine, record: Record) -> Event | SeatChange | None:
         kind = record["line"]
@@ -432,7 +436,7 @@ class Replay:
             first = self.held[0]
             if not self.due.startswith(first.data):
                 problem = f"the engine writes {'another' if self.due else 'no such'} line"
-                raise DifferenceError(first, self.due, problem)
+                raise DifferenceError(first, self.due, problem, self.first_round)
             self.due = self.due[len(first.data) :]
             self.since.append(self.held.pop(0))
             if digest := digest_of(first.data):

@@ -292,8 +292,12 @@ class Stepper:
         self.go_to(self.seq - 1)
         return True
 
-    def go_to(self, seq: int) -> None:
+    def go_to(self, seq: int, progress: Callable[[int], object] | None = None) -> None:
         """Go to a line by its sequence number; numbers below 1 go to the beginning.
+
+        Args:
+            seq: the sequence number.
+            progress: is called with those that were reached on the way.
 
         Raises:
             JournalError: the journal has no such line, or one before it cannot be read.
@@ -306,7 +310,7 @@ class Stepper:
         wanted = max(seq, 1)
         if self.seq > wanted:
             self._begin()
-        self._play_to(wanted)
+        self._play_to(wanted, progress)
         if self.seq < wanted:
             raise JournalError(
                 None, f"the journal ends before sequence number {seq}", f"give 1 to {self.seq}"
@@ -319,7 +323,7 @@ class Stepper:
         self._replay = Replay.from_header(*read_first(self._lines), self._seed)
         self.seq = 0
 
-    def _play_to(self, seq: int) -> None:
+    def _play_to(self, seq: int, progress: Callable[[int], object] | None = None) -> None:
         """Play the journal up to a line, or to its end."""
         if self.seq == seq:
             return
@@ -327,6 +331,8 @@ class Stepper:
             for _ in play_lines(self._replay, self._lines, last_seq=seq):
                 self.seq = self._replay.next_seq - 1
                 self.line = self._lines.last
+                if progress is not None:
+                    progress(self.seq)
                 if self.seq == seq:
                     return
         except DifferenceError as error:

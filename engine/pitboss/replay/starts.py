@@ -8,10 +8,11 @@ is believed before a replay of the lines in front of the place has come to the s
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from io import SEEK_END
 from itertools import takewhile
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final
 
 from attrs import evolve, frozen
 
@@ -19,7 +20,7 @@ from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.game.cards import Card
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import Shoe
-from pitboss.journal.fields import RawLine, Record, checked, decode
+from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.reader import (
     Header,
     RoundRecord,
@@ -49,8 +50,6 @@ class RoundStart:
         lines: the round's first lines: a new shoe's with what is revealed then, if there is one,
             and its own.
         event_count: events and changes of seats before it, as far as lines were read.
-        brought_minor: by how much the changes brought more chips to the table than they took away;
-            `None` if not all lines before it were read.
         shoe_began: the earlier round in which the shoe in use came into use; `None` if there is
             none, or if it was not looked for.
         since_shoe: the lines from there to this round.
@@ -63,7 +62,6 @@ class RoundStart:
     shoe: ShoeRecord | None
     lines: tuple[RawLine, ...]
     event_count: int
-    brought_minor: int | None
     shoe_began: RoundStart | None = None
     since_shoe: tuple[RawLine, ...] = ()
 
@@ -151,24 +149,39 @@ class NotBegunError(JournalError):
         super().__init__(None, f"the journal {lacks}", "begin a new one: nothing was dealt")
 
 
-def start_of_round(lines: Iterator[RawLine], number: int) -> RoundStart:
+class NoJournalError(JournalError):
+    """The first line of a file neither says what kind of line it is nor ends with a digest."""
+
+    def __init__(self) -> None:
+        super().__init__(1, "this is not a journal", "give the file of one")
+
+
+def start_of_round(
+    header: Header,
+    lines: Iterator[RawLine],
+    number: int,
+    digest: str,
+    shoe: ShoeRecord | None = None,
+) -> RoundStart:
     """Return the place in a journal where a round begins.
 
     Of `lines` no more is read than up to the round's own first line.
 
     Args:
-        lines: a journal from its header on.
+        header: the journal's.
+        lines: those behind the header, or behind the end of an earlier round.
         number: which round, counted from 1.
+        digest: the last one before the lines.
+        shoe: the last line of a shoe before them.
 
     Raises:
         NoSuchRoundError: no round of that number begins in the journal.
         JournalError: a line that matters here cannot be read.
     """
-    header, first = read_first(lines)
     last = at_last = 0
     kept: list[RawLine] = []
     last_start = began = None
-    for start in _starts(header, _keeping(kept, lines), digest_of(first.data), None):
+    for start in _starts(header, _keeping(kept, lines), digest, shoe):
         at = len(kept) - len(start.lines)
         if last_start is None or len(start.lines) > 1:
             began, kept[:], at = start, start.lines, 0
@@ -202,16 +215,20 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
     Raises:
         JournalError: no round begins there.
     """
-    file.seek(max(offset - DIGEST_BYTES, 0))
-    digest = digest_of(file.read(min(offset, DIGEST_BYTES)))
-    shoe = _shoe_before(file, offset)
+    digest, shoe = digest_before(file, offset), shoe_before(file, offset)
     file.seek(offset)
     # What ends with a digest is no longer the beginning of the round.
     first_lines = takewhile(lambda raw: not digest_of(raw.data), whole_lines(Lines(file)))
     start = next(_starts(header, first_lines, digest, shoe), None)
     if start is None or not digest:
         raise JournalError(None, "no round begins there")
-    return evolve(start, brought_minor=None)
+    return start
+
+
+def digest_before(file: BinaryIO, offset: int) -> str:
+    """Return the digest with which the line ends that ends at a place; empty if it has none."""
+    file.seek(max(offset - DIGEST_BYTES, 0))
+    return digest_of(file.read(min(offset, DIGEST_BYTES)))
 
 
 # A line of the host may hold anything, so that only the beginning of a line says what it is.
@@ -225,7 +242,7 @@ def _starts(
     since: list[RawLine] = []
     brought: list[RawLine] = []
     latest = shoe
-    event_count = brought_minor = 0
+    event_count = 0
     for raw in lines:
         if _EVENT.match(raw.data):
             event_count += 1
@@ -253,14 +270,12 @@ def _starts(
                 shoe,
                 (*brought, raw),
                 event_count,
-                brought_minor,
             )
             event_count += 1
             shoe = latest
             brought = []
         elif kind in CHANGE_KINDS:
             event_count += 1
-            brought_minor += _brought(raw, record)
             since.append(raw)
         elif kind == "host":
             since.append(raw)
@@ -268,22 +283,6 @@ def _starts(
             brought = []
             shoe = latest
             digest, since = digest_of(raw.data), []
-
-
-def _brought(raw: RawLine, record: Record) -> int:
-    """Return how many chips a change of a seat brings to the table."""
-    checked(raw, record, cast("str", record["line"]))
-    sign, name = _CHIPS.get(cast("str", record["line"]), (0, "seat"))
-    return sign * cast("int", record[name] or 0)
-
-
-_CHIPS: Final = {
-    "join": (1, "balance"),
-    "leave": (-1, "balance"),
-    "deposit": (1, "amount"),
-    "withdraw": (-1, "amount"),
-}
-"""Of the changes that bring or take chips, the field that holds them."""
 
 
 def place_before(start: RoundStart, header: Header) -> BetweenRounds:
@@ -303,10 +302,6 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     seats = record.seats or tuple([SeatRecord.planned(plan) for plan in header.seats])
     if len(seats) != len(record.balances):
         raise JournalError(None, "there is not one seat for each balance")
-    chips_minor = record.house_minor + sum(record.balances)
-    brought_minor = sum(seat.balance_minor or 0 for seat in header.seats)
-    if start.brought_minor is not None and chips_minor != brought_minor + start.brought_minor:
-        raise JournalError(None, "the chips are not as many as were brought to the table")
     shoe = _shoe_in_use(start, header)
     seq = record.seq - len(start.lines) + 1
     opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)
@@ -330,28 +325,60 @@ def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
     return shoe
 
 
-_SHOE_LINE: Final = re.compile(rb'(?<=\n)\{"seq":[0-9]+,"line":"shoe",.*\n')
+_END_LINE: Final = re.compile(rb'\{"seq":[0-9]+,"line":"end","round":([0-9]{1,19}),.*\n')
+
+
+def end_behind(file: BinaryIO, offset: int, most_bytes: int) -> tuple[int, int] | None:
+    """Return where the first line behind a place ends that ends a round, and which round it ends.
+
+    Args:
+        file: a journal; it is moved.
+        offset: the place, in bytes.
+        most_bytes: how far behind it the line may begin; `None` is returned if none does.
+    """
+    file.seek(offset)
+    behind = offset + len(file.readline(MAX_LINE_BYTES))
+    while behind - offset < most_bytes and (line := file.readline(MAX_LINE_BYTES)):
+        behind += len(line)
+        if ended := _END_LINE.fullmatch(line):
+            return behind, int(ended[1])
+    return None
+
+
 _READ_BYTES: Final = 1 << 16
 
 
-def _shoe_before(file: BinaryIO, offset: int) -> ShoeRecord | None:
-    """Return what the last line of a shoe before a place says; `None` if there is no such line."""
+def last_line_before(file: BinaryIO, offset: int, kind: bytes) -> RawLine | None:
+    """Return the last line of a kind before a place, without its number; `None` if there is none.
+
+    Args:
+        file: a journal; it is moved.
+        offset: the place, in bytes: where a line begins.
+        kind: of the line.
+    """
+    wanted = re.compile(rb'(?<=\n)\{"seq":[0-9]+,"line":"%b",.*\n' % kind)
     behind = b""
     while offset > 0:
         begin = max(offset - _READ_BYTES, 0)
         file.seek(begin)
         read = file.read(offset - begin)
-        found = _SHOE_LINE.findall(read + behind)
+        found = deque(wanted.finditer(read + behind), maxlen=1)
         if found:
-            raw = RawLine(0, 0, found[-1])
-            return read_shoe(raw, decode(raw))
+            return RawLine(0, begin + found[0].start(), found[0][0])
         # A line may lie across the beginning of what was read.
         behind = b"".join((read + behind).partition(b"\n")[:2])[:MAX_LINE_BYTES]
         offset = begin
     return None
 
 
+def shoe_before(file: BinaryIO, offset: int) -> ShoeRecord | None:
+    """Return what the last line of a shoe before a place says; `None` if there is no such line."""
+    raw = last_line_before(file, offset, b"shoe")
+    return None if raw is None else read_shoe(raw, decode(raw))
+
+
 _BEGINNING: Final = b'{"seq":0,"line":"journal","schema":'
+_KIND: Final = b'"line":"'
 
 
 def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
@@ -359,16 +386,15 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
 
     Raises:
         NotBegunError: there is no whole one.
+        NoJournalError: the file is none.
         UnsupportedError: its version, or its way to shuffle, is not known here.
         JournalError: it is damaged, which its own digest tells.
     """
     raw = next(lines, None)
-    if raw is None:
+    if raw is None or (not raw.whole and _BEGINNING.startswith(raw.data[: len(_BEGINNING)])):
         raise NotBegunError("has no whole header")
-    if not raw.whole:
-        if _BEGINNING.startswith(raw.data[: len(_BEGINNING)]):
-            raise NotBegunError("has no whole header")
-        raise JournalError(raw.number, "this is not a journal", "give a file that a Journal wrote")
+    if not raw.whole or (_KIND not in raw.data and not digest_of(raw.data)):
+        raise NoJournalError
     intact = sealed("", [raw], raw.number)
     try:
         header = read_header(raw)

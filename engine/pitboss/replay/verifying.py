@@ -24,7 +24,12 @@ from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import shown
 from pitboss.replay.playing import DifferenceError, HearBytes, Replay
 from pitboss.replay.single_rounds import replay_at_round
-from pitboss.replay.starts import NoSuchRoundError, NotBegunError, read_first
+from pitboss.replay.starts import (
+    NoJournalError,
+    NoSuchRoundError,
+    NotBegunError,
+    read_first,
+)
 
 SHOWN_CHARACTERS: Final = 4000
 """No more of a line is shown in a verdict."""
@@ -40,6 +45,7 @@ class VerdictKind(Enum):
     DAMAGED = "DAMAGED"
     UNSUPPORTED = "UNSUPPORTED"
     INCOMPLETE = "INCOMPLETE"
+    NO_JOURNAL = "NO JOURNAL"
 
 
 EXIT_CODES: Final = {
@@ -48,6 +54,7 @@ EXIT_CODES: Final = {
     VerdictKind.DAMAGED: ExitCode.FAILED,
     VerdictKind.UNSUPPORTED: ExitCode.UNSUPPORTED,
     VerdictKind.INCOMPLETE: ExitCode.INCOMPLETE,
+    VerdictKind.NO_JOURNAL: ExitCode.WRONG_USAGE,
 }
 
 
@@ -57,9 +64,9 @@ class Verdict:
 
     Attributes:
         kind: the verdict. DIVERGED: the journal's digests hold, but the engine does something
-            else; DAMAGED: the file is not as it was written.
+            else; DAMAGED: the file is not as it was written; NO JOURNAL: it never was one.
         rounds: rounds that were played again whole and came out the same.
-        lines: lines read.
+        lines: lines read; of one round that was verified alone, its own.
         line_number: where the first fault is, counted from 1; `None` with MATCH and in an empty
             file.
         seq: the sequence number that stands in that line; `None` if it cannot be read.
@@ -103,7 +110,7 @@ def verify(
     Args:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
             its beginning.
-        progress: is called with the number of bytes read, at every round.
+        progress: is called with the number of bytes read, now and then.
         seed: of the table, if the journal keeps it apart.
 
     Raises:
@@ -115,6 +122,10 @@ def verify(
 
 def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) -> Verdict:
     """Play one round of a journal again, alone.
+
+    No other round is checked. What was before it is taken from its first line and from the line of
+    its shoe. In a file, as of the operating system or in memory, it is found without reading what
+    stands before; a match says nothing about that.
 
     Args:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
@@ -135,7 +146,7 @@ class Verification:
 
     Args:
         lines: the journal's.
-        progress: is called with the number of bytes read, at every round.
+        progress: is called with the number of bytes read, now and then.
         stop: rounds that end behind this place in the file are replayed line by line.
         seed: of the table, if the journal keeps it apart.
     """
@@ -153,6 +164,7 @@ class Verification:
         self._progress = progress
         self._stop = stop
         self._replay: Replay | None = None
+        self._fed = 0
 
     def of_all(self) -> Verdict:
         """Replay the whole journal."""
@@ -181,6 +193,8 @@ class Verification:
             raise
         except NotBegunError as error:
             return self._unreadable(VerdictKind.INCOMPLETE, error.problem, error)
+        except NoJournalError as error:
+            return self._unreadable(VerdictKind.NO_JOURNAL, error.problem, error)
         except UnsupportedError as error:
             problem = f"{error.problem}; {error.next_step}"
             return self._unreadable(VerdictKind.UNSUPPORTED, problem, error)
@@ -193,9 +207,10 @@ class Verification:
         return self.at_the_end()
 
     def _play_round(self, number: int) -> Verdict:
-        replay, lines = replay_at_round(self._lines, number, self._seed)
+        header, first = read_first(self._lines)
+        replay, lines = replay_at_round(header, first, self._lines, number, self._seed)
         self._replay = replay
-        for raw in lines:
+        for self._fed, raw in enumerate(lines, 1):
             replay.feed(raw)
             if replay.rounds:
                 return self._verdict(VerdictKind.MATCH, "", None)
@@ -256,7 +271,7 @@ class Verification:
         return Verdict(
             kind=kind,
             rounds=replay.rounds if replay else 0,
-            lines=self._lines.number,
+            lines=self._fed or self._lines.number,
             line_number=line_number if raw is None else raw.number,
             seq=None if raw is None else _sequence_number(raw),
             round_number=replay.table.round.number if replay and replay.begun else 0,

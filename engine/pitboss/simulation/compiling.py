@@ -78,6 +78,10 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
         config.CACHE_DIR = before
 
 
+KERNEL_FUNCTIONS: Final = 73
+"""About how many functions are compiled for the kernel, those of each type counted."""
+
+
 class _Listener(event.Listener):
     """Calls something when numba begins to compile, and not when it finds what it has compiled."""
 

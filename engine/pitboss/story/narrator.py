@@ -8,7 +8,7 @@ facts that hold a hidden card, only an auditor is told it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
 from pitboss.errors import TableError
@@ -223,7 +223,7 @@ class Story:
     """
 
     def __init__(self, source: Source, *, seed: TableSeed | None = None) -> None:
-        self._lines: Iterator[RawLine] = Lines(source)
+        self._lines = Lines(source)
         header, self._first = read_first(self._lines)
         self._header = header.with_seed(seed)
         self._seed = seed
@@ -250,7 +250,7 @@ class Story:
 
         Args:
             viewer: who is told, and so how much.
-            number: which round, counted from 1; all without it.
+            number: which round, counted from 1; no other is checked then. All without it.
             explains: tell after each round why its bets were settled as they were.
 
         Raises:
@@ -263,7 +263,7 @@ class Story:
                 replay, lines = self._at_beginning()
             else:
                 replay, lines = replay_at_round(
-                    chain([self._first], self._lines), number, self._seed
+                    self._header, self._first, self._lines, number, self._seed
                 )
             for _ in self._played(replay, lines, narrator):
                 yield tuple(self._heard)

@@ -103,7 +103,7 @@ class AdapterError(PitbossError):
         super().__init__(
             f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
             f"{how}: {why}; nothing was changed and the same offer stands",
-            "mend the player, or play on with another policy",
+            "mend the player, and play the round on",
         )
         self.__cause__ = cause
 

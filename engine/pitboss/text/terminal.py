@@ -198,9 +198,9 @@ def listed(words: Sequence[str], last: str = "or") -> str:
 def printable(text: str) -> str:
     """Return a foreign text as one line that steers neither a terminal nor a drawing.
 
-    Names, paths, notes and what errors say are foreign. Control characters, marks that turn the
-    direction of writing, halves of a surrogate pair and line ends come out as question marks.
-    Joiners do not: names in Persian, and emoji of several, hold them.
+    Names, paths, lines of a host and what errors say are foreign. Control characters, marks that
+    turn the direction of writing, halves of a surrogate pair and line ends come out as question
+    marks. Joiners do not: names in Persian, and emoji of several, hold them.
     """
     if text.isprintable():
         return text
