@@ -85,6 +85,11 @@ def test_a_round_is_found_without_what_stands_before_it() -> None:
         assert verdict.matches
         assert file.count < len(data) / 2
         assert verify_round(Pipe(data), number) == verdict
+    cut = data[: data.index(b'"line":"end","round":395,')]
+    for spoilt in (cut, data.replace(b'"moves":["', b'"moves":["x')):
+        verdict = verify_round(BytesIO(spoilt), 395)
+        assert not verdict.matches
+        assert verify_round(Pipe(spoilt), 395) == verdict
 
 
 def test_what_leads_bisection_astray_is_read_from_the_beginning() -> None:

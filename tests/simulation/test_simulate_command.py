@@ -398,7 +398,11 @@ def test_that_it_compiles_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
     told: list[int] = []
     monkeypatch.setattr("pitboss.simulation.runs.play_range", compiling)
-    monkeypatch.setattr(Progress, "reached", lambda _progress, done: told.append(done))
+
+    def reached(_progress: Progress, done: int) -> None:
+        told.append(done)
+
+    monkeypatch.setattr(Progress, "reached", reached)
     result = run(*SEEDED, "--journal-of", "3:1", os.devnull)
     first, second = result.stderr.splitlines()
     assert first.endswith("once for all rules; this may take a minute or two.")

@@ -72,10 +72,11 @@ def _found_by_bisection(header: Header, lines: Lines, number: int) -> RoundStart
     if file is None:
         return None
     begin = lines.offset
-    place, behind = _bisected(file, begin, number)
-    shoe = last_line_before(file, place, b"shoe")
-    end = None if shoe is None else last_line_before(file, shoe.offset, b"end")
-    with suppress(PitbossError):
+    # An error of the operating system comes again where the file is read from its beginning.
+    with suppress(PitbossError, OSError):
+        place, behind = _bisected(file, begin, number)
+        shoe = last_line_before(file, place, b"shoe")
+        end = None if shoe is None else last_line_before(file, shoe.offset, b"end")
         if end is not None:
             place = end.offset + len(end.data)
             digest, in_use = digest_before(file, place), shoe_before(file, place)
