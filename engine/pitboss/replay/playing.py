@@ -40,13 +40,7 @@ from pitboss.journal.reader import (
 )
 from pitboss.journal.source import digest_of
 from pitboss.replay.inputs import AnnouncedShoes, Guesses, Input, shown, stated_shoe
-from pitboss.replay.starts import (
-    BetweenRounds,
-    NotBegunError,
-    RoundEnd,
-    RoundStart,
-    place_before,
-)
+from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundEnd, RoundStart, place_before
 from pitboss.table.recorders import Recorders
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
 from pitboss.table.table import Recorder, Table
