@@ -212,19 +212,19 @@ def test_bad_commands_are_answered(tmp_path: Path) -> None:
         assert ann.until("error")["kind"] == "not_your_seat"
 
 
-def test_a_table_that_cannot_be_written_stops_alone(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+def test_a_table_that_fails_by_itself_stops_alone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Everybody there is told so, another table goes on, and nothing is written elsewhere."""
     with served(tmp_path, "low", "high") as tables, tables.guest("low") as ann:
         ann.join(0, "Ann")
         ann.until_asked()
 
-        def fail(*_given: object) -> None:
-            raise OSError(28, "No space left on device")
+        def fail() -> None:
+            raise RuntimeError("what a recorder of the host's raises")
 
-        tables.hosts["low"].session.table.apply = fail  # type: ignore[assignment,method-assign]  # a disk that is full
-        ann.command("lost", "bet", amount=1000)
+        monkeypatch.setattr(tables.hosts["low"].session.table, "open_round", fail)
+        ann.command("last", "sit_out")
         assert ann.until("error")["kind"] == "stopped"
         assert ann.end() == 1011
         with tables.guest("low") as late:
