@@ -9,7 +9,7 @@ from tests.replay.recorded import play_round
 
 from pitboss.errors import JournalError
 from pitboss.journal import Journal
-from pitboss.journal.files import Flush
+from pitboss.journal.files import Flush, JournalFile, Opening
 from pitboss.table.table import Table
 
 
@@ -45,6 +45,19 @@ def test_a_journal_that_was_deleted_is_missed(
             journal.close()
         with pytest.raises(JournalError, match=r"is closed|earlier write failed"):
             journal.host({"once": "more"})
+
+
+def test_the_file_is_named_once(path: Path) -> None:
+    """Also where an error passes what names it otherwise."""
+
+    def write_to_nowhere() -> None:
+        with JournalFile(path, Opening.NEW, sync=True) as file:
+            path.unlink()
+            file.write(b"lost")
+
+    with pytest.raises(JournalError) as lost:
+        write_to_nowhere()
+    assert (lost.value.path, str(lost.value).count("game.jsonl")) == (str(path), 1)
 
 
 def renamed(path: Path) -> None:

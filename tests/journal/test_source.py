@@ -1,9 +1,12 @@
-"""Where a journal is read from: how many bytes it has, where that can be told."""
+"""Where a journal is read from: how many bytes it has, and its name where it cannot be read."""
 
 import os
+from io import BytesIO
 from pathlib import Path
 
-from pitboss.journal.source import size_of
+import pytest
+
+from pitboss.journal.source import Lines, size_of
 
 
 def test_a_file_has_a_size(tmp_path: Path) -> None:
@@ -23,3 +26,24 @@ def test_what_is_no_file_has_none(tmp_path: Path) -> None:
         assert size_of(pipe) == 0
     assert size_of(str(tmp_path)) == 0
     assert size_of(str(tmp_path / "none")) == 0
+
+
+class Failing(BytesIO):
+    """A file of which nothing can be read; like some it may have no name, or a number for one."""
+
+    def __init__(self, name: str | int | None) -> None:
+        super().__init__()
+        if name is not None:
+            self.name = name
+
+    def readline(self, _size: int | None = -1, /) -> bytes:
+        """Fail as a disk does."""
+        raise OSError(5, "Input/output error")
+
+
+@pytest.mark.parametrize(("name", "named"), [("game.jsonl", "game.jsonl"), (3, None), (None, None)])
+def test_what_cannot_be_read_is_named(name: str | int | None, named: str | None) -> None:
+    """The system knows a file that is open by its number only."""
+    with pytest.raises(OSError, match="Input/output error") as failed:
+        next(Lines(Failing(name)))
+    assert failed.value.filename == named

@@ -136,7 +136,7 @@ class Lines(Iterator[RawLine]):
             return read(size)
         except OSError as error:
             name: object = getattr(self._source, "name", None)
-            if error.filename is None and isinstance(name, str):
+            if isinstance(name, str):
                 error.filename = name
             raise
 
