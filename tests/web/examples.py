@@ -17,7 +17,7 @@ from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.table import Table
 from pitboss.web.hosting import TableHost, ticket, ticket_of_account
 from pitboss.web.keys import digest_of
-from pitboss.web.lines import Line, Refused
+from pitboss.web.lines import Allowance, Line, Refused
 
 KEY: Final = "mQ7ISb2wYv0kZ1bBq3xF5hJ8tN6cR4dPaUeWgLoSiTs"
 TOKEN: Final = "0YvkZ1bBmQ7ISb2wq3xF5hJ8tN6cR4dPaUeWgLoSiTs"  # noqa: S105  it opens nothing
@@ -31,7 +31,7 @@ class KeptLine(Line):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__(cast("WebSocket", None), name)
+        super().__init__(cast("WebSocket", None), name, "", Allowance())
         self.kept: list[str] = []
 
     def put(self, text: str) -> None:

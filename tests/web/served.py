@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+import uvicorn
 from attrs import frozen
 from starlette.applications import Starlette
 from starlette.routing import Mount
@@ -70,7 +71,7 @@ class Served:
 
     def client(self, table: str = "1", cookie: str = "", **entering: str) -> Client:
         """Return a client that has entered a table; `entering` says with what."""
-        client = self.line(table, cookie=cookie)
+        client = self.line(table, **({"Cookie": cookie} if cookie else {}))
         client.send("enter", **entering)
         return client
 
@@ -78,14 +79,12 @@ class Served:
         """Return a client that may join a table."""
         return self.client(table, key=self.hosts[table].key)
 
-    def line(self, table: str = "1", origin: str | None = None, cookie: str = "") -> Client:
+    def line(self, table: str = "1", origin: str | None = None, **headers: str) -> Client:
         """Return a client that has not yet said anything; a browser names an origin."""
         url = f"ws://{self.host_and_port}{self.prefix}/ws/{table}"
         named = None if origin is None else Origin(origin)
-        headers = {"Cookie": cookie} if cookie else {}
-        return Client(
-            connect(url, open_timeout=HANGS_AFTER_S, origin=named, additional_headers=headers)
-        )
+        opening = connect(url, open_timeout=HANGS_AFTER_S, origin=named, additional_headers=headers)
+        return Client(opening)
 
     def get(self, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
         """Ask for a page; return the status, the headers and what it holds."""
@@ -196,10 +195,14 @@ def served(
     prefix: str = "",
     authenticate: Authenticate | None = None,
     stopped: tuple[str, ...] = (),
+    connections_per_address: int = 64,
+    trusted_proxies: tuple[str, ...] = (),
+    deflate: bool = False,
 ) -> Generator[Served]:
     """Serve tables whose journals lie in a folder, until the context is left.
 
-    With a prefix they are mounted there in another application. Some are stopped from the first.
+    With a prefix they are mounted there in another application, of a server of its own. Some are
+    stopped from the first.
     """
     with ExitStack() as stack:
         hosts: dict[str, TableHost] = {}
@@ -218,7 +221,15 @@ def served(
         listener = stack.enter_context(listen("127.0.0.1", port))
         opened_or_not = {**hosts, **dict.fromkeys(stopped)}
         app = web_app(opened_or_not, origins, authenticate=authenticate)
-        server = server_for(Starlette(routes=[Mount(prefix, app)]) if prefix else app)
+        server = server_for(
+            app,
+            connections_per_address=connections_per_address,
+            trusted_proxies=trusted_proxies,
+            deflate=deflate,
+        )
+        if prefix:
+            mounted = Starlette(routes=[Mount(prefix, app)])
+            server = uvicorn.Server(uvicorn.Config(mounted, log_config=None))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

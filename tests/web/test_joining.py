@@ -3,9 +3,12 @@
 import json
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 from attrs import evolve
 from tests.web.served import AT_ONCE, served
+
+TWO_WATCH: Final = evolve(AT_ONCE, most_spectators=2)
 
 
 def test_a_guest_takes_a_seat_and_is_asked(tmp_path: Path) -> None:
@@ -64,19 +67,31 @@ def test_two_windows_of_one_seat_see_the_same(tmp_path: Path) -> None:
 
 def test_who_has_a_seat_comes_back_to_it_however_many_watch(tmp_path: Path) -> None:
     """One spectator too many is told so, and the line is closed with a code of its own."""
-    policy = evolve(AT_ONCE, most_spectators=2)
-    with served(tmp_path, policy=policy) as tables, ExitStack() as stack:
+    with served(tmp_path, policy=TWO_WATCH) as tables, ExitStack() as stack:
         with tables.guest() as ann:
             ann.join(1, "Ann")
         for _ in range(2):
             stack.enter_context(tables.client()).until("welcome")
-        for entering in ({}, {"key": tables.hosts["1"].key}):
-            with tables.client(**entering) as late:
-                assert late.take()["kind"] == "too_many_clients"
-                assert late.end() == 1013
+        with tables.client() as late:
+            assert late.take()["kind"] == "too_many_clients"
+            assert late.end() == 1013
         with tables.client(token=ann.token) as again:
             assert again.until("welcome")["seat"] == 1
             again.until_asked()
+
+
+def test_who_has_the_key_joins_however_many_watch(tmp_path: Path) -> None:
+    """The newest of those without a key yields; of those who have it none does."""
+    with served(tmp_path, policy=TWO_WATCH) as tables, ExitStack() as stack:
+        watching = [stack.enter_context(tables.client()) for _ in range(2)]
+        for each in watching:
+            each.until("welcome")
+        for newest in reversed(watching):
+            stack.enter_context(tables.guest()).until("welcome")
+            assert newest.until("error")["kind"] == "too_many_clients"
+            assert newest.end() == 1013
+        with tables.guest() as late:
+            assert late.take()["kind"] == "too_many_clients"
 
 
 def test_who_leaves_needs_a_new_ticket(tmp_path: Path) -> None:

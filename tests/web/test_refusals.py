@@ -5,17 +5,18 @@ import json
 import logging
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
 import pytest
 from starlette.websockets import WebSocket
 from tests.web.served import Client, served
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.web import JoinKeys, address_of, listen
 from pitboss.web.keys import KeysError
-from pitboss.web.lines import BURST, MAX_MESSAGE_BYTES, Line
+from pitboss.web.lines import BURST, MAX_MESSAGE_BYTES, Allowance, Line
 
 KEY = "x" * 43
 
@@ -117,6 +118,26 @@ def test_a_flood_ends_the_line_and_nothing_else(
         assert ann.until("applied")["id"] == "still-there"
 
 
+@pytest.mark.parametrize("seated", [True, False])
+def test_further_lines_bring_no_further_messages(*, seated: bool, tmp_path: Path) -> None:
+    """A seat may send so many by all its lines, and so may all without a key at one address."""
+    with served(tmp_path) as tables, tables.guest() as ann, tables.guest() as ben:
+        ann.join(0, "Ann")
+        kinds: set[str] = set()
+        for _ in range(10):
+            with tables.client(**({"token": ann.token} if seated else {})) as line:
+                # It may have been closed before all is said.
+                with suppress(ConnectionClosed):
+                    for _ in range(BURST - 1):
+                        line.say("{}")
+                for _ in range(BURST - 1):
+                    if "too_fast" not in kinds:
+                        kinds.add(line.until("error")["kind"])
+        assert kinds == {"not_a_command", "too_fast"}
+        ben.say("{}")
+        assert ben.until("error")["kind"] == "not_a_command"
+
+
 def test_a_message_beyond_all_bounds_ends_the_line(tmp_path: Path) -> None:
     """It is not even read."""
     with served(tmp_path) as tables, tables.guest() as client:
@@ -169,7 +190,7 @@ class DeafSocket:
 def test_a_client_that_reads_nothing_is_dropped() -> None:
     """What is kept for it has an end, and it is told to come back later."""
     socket = DeafSocket()
-    line = Line(cast("WebSocket", socket), "deaf")
+    line = Line(cast("WebSocket", socket), "deaf", "", Allowance())
     for number in range(1000):
         line.put(str(number))
     asyncio.run(line.send())

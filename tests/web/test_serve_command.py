@@ -108,7 +108,9 @@ def test_a_table_that_stops_is_told_on_standard_error(tmp_path: Path) -> None:
     "arguments",
     [
         ["--tables", "0"],
-        ["--tables", "101"],
+        ["--tables", "5001"],
+        ["--connections-per-address", "0"],
+        ["--trusted-proxy", "cards.example"],
         ["--tables", "a,b,A"],
         ["--tables", "../low"],
         ["--tables", "a,,b"],
@@ -134,6 +136,20 @@ def test_bad_options_are_refused(arguments: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "journals"
     assert refused("serve", "--journals", folder, *arguments, code=ExitCode.WRONG_USAGE)
     assert not folder.exists()
+
+
+def test_more_tables_than_there_can_be_files_are_refused(tmp_path: Path) -> None:
+    """Each has a file, and clients need some, too; 101 are served where there are enough."""
+    command = ["bash", "-c", 'ulimit -n 100; exec "$0" "$@"', sys.executable, "-m", "pitboss"]
+    serving = [*command, *serve(tmp_path / "journals", "--tables", "101")]
+    told = subprocess.run(serving, capture_output=True, text=True, check=False)
+    assert told.returncode == ExitCode.FAILED
+    assert told.stderr.startswith("pitboss: 101 tables need as many open files, and 50 are")
+    server = start(*serve(tmp_path, "--tables", "101"))
+    read_until(server.stdout, b"Ctrl-C ends the tables.\n")
+    server.send_signal(signal.SIGINT)
+    ended(server)
+    assert (tmp_path / "101.jsonl").exists()
 
 
 def test_a_host_that_is_none_is_refused(tmp_path: Path) -> None:

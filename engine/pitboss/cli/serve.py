@@ -7,9 +7,10 @@ import signal
 import stat
 from collections.abc import Sequence
 from contextlib import ExitStack
+from ipaddress import ip_network
 from pathlib import Path
 from socket import socket
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
 import click
 
@@ -28,8 +29,10 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.text.terminal import printable
 
-_MAX_TABLES: Final = 100
+# Each holds a file open, of 10,240 that the server asks for at most, and clients need files, too.
+_MAX_TABLES: Final = 5_000
 _MAX_MS: Final = 86_400_000
+_MAX_CONNECTIONS: Final = 10_000
 _USUAL_SEATS: Final = 5
 _OPENING_UNITS: Final = 1000
 _TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
@@ -38,13 +41,19 @@ _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 _read_bot = one_of("bot", PLAYER_NAMES)
 
 
+class _ServerOptions(TypedDict):
+    connections_per_address: int
+    trusted_proxies: tuple[str, ...]
+    deflate: bool
+
+
 def _read_bots(text: str) -> tuple[str, ...]:
     return tuple(_read_bot(name.strip()) for name in text.split(","))
 
 
 def _read_tables(text: str) -> tuple[str, ...]:
     """Return the names of tables; a number stands for so many, which are numbered."""
-    if re.fullmatch(r"[0-9]{1,3}", text):
+    if re.fullmatch(r"[0-9]{1,4}", text):
         text = ",".join(str(number + 1) for number in range(int(text)))
     names = tuple(name.strip() for name in text.split(","))
     # Each is the name of a file, too, and some systems do not tell capitals there.
@@ -55,6 +64,14 @@ def _read_tables(text: str) -> tuple[str, ...]:
             "_, with commas between them"
         )
     return names
+
+
+def _read_proxy(text: str) -> str:
+    try:
+        return str(ip_network(text, strict=False))
+    except ValueError as error:
+        problem = f"{text!r} is no address or network such as 10.0.0.0/8"
+        raise click.BadParameter(problem) from error
 
 
 def _read_origin(text: str) -> str:
@@ -136,6 +153,28 @@ def _read_origin(text: str) -> str:
     default=1000,
     text="Milliseconds that a bot takes for an answer.",
 )
+@number_option(
+    "--connections-per-address",
+    least=1,
+    most=_MAX_CONNECTIONS,
+    default=64,
+    text="How many connections of one address may be open that have shown neither a key nor the "
+    "token of a seat. The oldest end for new ones.",
+)
+@click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    type=_read_proxy,
+    metavar="ADDRESS",
+    multiple=True,
+    help="The address or network of a proxy, whose X-Forwarded-For says from where a connection "
+    "comes.",
+)
+@click.option(
+    "--deflate/--no-deflate",
+    default=False,
+    help="Compress messages, which takes more time and memory for each client.",
+)
 def serve(
     *,
     tables: tuple[str, ...],
@@ -150,6 +189,7 @@ def serve(
     answer_seconds: int,
     pause_ms: int,
     bot_ms: int,
+    **server: Unpack[_ServerOptions],
 ) -> int:
     """Let people play in their browsers; the links to the tables are printed.
 
@@ -175,6 +215,7 @@ def serve(
     try:
         with ExitStack() as stack:
             listener = stack.enter_context(_listener(host, port))
+            _check_open_files(len(tables))
             folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
             sessions: dict[str, Session | None] = {}
             for name, opened in _opened(stack, folder, tables, rules, plans).items():
@@ -182,7 +223,7 @@ def serve(
                 if opened is not None:
                     players, memory = _players(bots, rules, seats), opened.memory
                     sessions[name] = Session(opened.table, policy, bots=players, memory=memory)
-            _serve(sessions, folder, listener, host, origins)
+            _serve(sessions, folder, listener, host, origins, server=server)
     except KeyboardInterrupt:
         where = printable(str(folder))
         write(f"The journals in {where} are closed; the same command goes on with the tables.")
@@ -248,12 +289,26 @@ def _listener(host: str, port: int) -> socket:
         raise CommandFailed(problem) from error
 
 
+def _check_open_files(tables: int) -> None:
+    """See that half of the files that can be open are left for clients."""
+    from pitboss.web import open_files  # noqa: PLC0415  as above
+
+    most = open_files.raise_limit() // 2
+    if tables > most:
+        raise CommandFailed(
+            f"{tables} tables need as many open files, and {most} are to spare here; give fewer, "
+            "or raise `ulimit -Hn`"
+        )
+
+
 def _serve(
     sessions: dict[str, Session | None],
     folder: Path,
     listener: socket,
     host: str,
     origins: tuple[str, ...],
+    *,
+    server: _ServerOptions,
 ) -> None:
     """Serve tables until somebody wants an end."""
     from pitboss import web  # noqa: PLC0415  as above
@@ -273,7 +328,7 @@ def _serve(
         f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.",
     ]
     app = web.web_app(hosts, origins, started=lambda: write_lines(lines))
-    web.server_for(app).run(sockets=[listener])
+    web.server_for(app, **server).run(sockets=[listener])
 
 
 def _tell_stopped(name: str, failure: BaseException) -> None:

@@ -20,9 +20,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from pitboss.web.connections import address_group, connection_of
 from pitboss.web.hosting import TableHost, stopped_table
 from pitboss.web.keys import Identity
-from pitboss.web.lines import Line, Refused
+from pitboss.web.lines import Allowances, Line, Refused
 
 ENTER_SECONDS: Final = 10
 """Within this time a client has to say who it is."""
@@ -78,16 +79,19 @@ def web_app(
     async def listed(_request: Request) -> Response:
         return JSONResponse({"tables": [_described(*each) for each in tables.items()]})
 
+    strangers = Allowances()
+
     async def play(socket: WebSocket) -> None:
-        await socket.accept()
         name = socket.path_params["table"]
-        host = tables.get(name)
-        if host is not None:
-            await _serve(host, socket, authenticate)
-        elif name in tables:
-            await _say_stopped(socket)
-        else:
-            await socket.close(NO_SUCH_TABLE)
+        # Whoever has gone already leaves no word.
+        with suppress(WebSocketDisconnect):
+            await socket.accept()
+            if host := tables.get(name):
+                await _serve(host, socket, authenticate, strangers)
+            elif name in tables:
+                await _say_stopped(socket)
+            else:
+                await socket.close(NO_SUCH_TABLE)
 
     return Starlette(
         routes=[
@@ -137,15 +141,24 @@ async def _say_stopped(socket: WebSocket) -> None:
     await socket.close(told.code)
 
 
-async def _serve(host: TableHost, socket: WebSocket, authenticate: Authenticate | None) -> None:
+async def _serve(
+    host: TableHost,
+    socket: WebSocket,
+    authenticate: Authenticate | None,
+    strangers: Allowances,
+) -> None:
     """Be there for a client, from its first message to its last."""
     identity = None if authenticate is None else await authenticate(socket)
-    line = Line(socket, host.new_name())
+    address = address_group(socket.client.host if socket.client else "")
+    line = Line(socket, host.new_name(), address, strangers.of(address))
+    connection = connection_of(socket.scope)
     sending = asyncio.create_task(line.send())
     try:
         async with asyncio.timeout(ENTER_SECONDS):
             first = await line.receive()
-        host.enter(line, first, identity)
+        trusted = host.enter(line, first, identity)
+        if connection is not None:
+            connection.enters(trusted=trusted)
         while True:
             host.receive(line, await line.receive())
     except (WebSocketDisconnect, TimeoutError):

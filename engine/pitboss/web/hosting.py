@@ -16,7 +16,7 @@ from pitboss.live import Command, CommandError, Message, Session
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.listeners import told
 from pitboss.web.keys import Identity, account_of, are_equal, digest_of, new_token
-from pitboss.web.lines import Line, Refused, now_ms
+from pitboss.web.lines import MESSAGES_A_SECOND, Allowances, Line, Refused, now_ms
 
 
 def ticket(token: str) -> str:
@@ -87,6 +87,7 @@ class TableHost:
         self.failure: BaseException | None = None
         self._on_failure = on_failure
         self._lines: dict[str, Line] = {}
+        self._allowances = Allowances()
         self._join_ids: list[str | None] = []
         self._numbers = count(1)
         self._timer: asyncio.TimerHandle | None = None
@@ -95,17 +96,22 @@ class TableHost:
         """Return a name for a new client."""
         return f"{self.name}:{next(self._numbers)}"
 
-    def enter(self, line: Line, text: str | bytes, identity: Identity | None = None) -> None:
+    def enter(self, line: Line, text: str | bytes, identity: Identity | None = None) -> bool:
         """Let a client in, as its first message asks: to its seat, or to watch.
+
+        Who may join takes the place of one who may not, if there is no other.
 
         Args:
             line: to the client.
             text: its first message.
             identity: who it is, if the host knows it.
 
+        Returns:
+            Whether it has a seat or may join.
+
         Raises:
-            Refused: the message is none with which one enters, its token or key is not known, or
-                too many clients are connected.
+            Refused: the message is none with which one enters, its token or key is not known, too
+                many clients are connected, or too many messages come in.
         """
         try:
             given = members_of(text, "enter", ("token", "key"))
@@ -120,13 +126,15 @@ class TableHost:
         invited = seat is None and (identity is not None or "key" in given)
         if invited and identity is None and not self._is_key(key):
             raise Refused("unknown_key", "the link is not right", "ask for the link to join")
-        if not self.session.takes_one_more(seat):
-            raise Refused("too_many_clients", "too many are connected", "come back later", 1013)
         line.identity = identity
+        self._count_message(line, seat, invited=invited)
+        if not self.session.takes_one_more(seat):
+            self._send_newest_away(for_guest=invited)
         if invited:
             _give_ticket(line)
         self._lines[line.name] = line
         self._do(lambda: self.session.connect(line.name, seat, now_ms()))
+        return invited or seat is not None
 
     def seat_of(self, account: str) -> int | None:
         """Return the seat that an account has taken; `None` if it has none.
@@ -137,7 +145,12 @@ class TableHost:
         return self._seat_where(lambda join_id: account_of(join_id) == account)
 
     def receive(self, line: Line, text: str | bytes) -> None:
-        """Carry out what a client asks; it can take a seat only as its ticket says."""
+        """Carry out what a client asks; it can take a seat only as its ticket says.
+
+        Raises:
+            Refused: too many messages come in.
+        """
+        self._count_message(line, self.session.seat_of(line.name), invited=line.ticket != "")
         try:
             command: Command | str | bytes = Command.from_json(text)
         except CommandError:
@@ -199,6 +212,38 @@ class TableHost:
         """Stop the timer, so that nothing happens by itself any more."""
         if self._timer is not None:
             self._timer.cancel()
+
+    def _send_newest_away(self, *, for_guest: bool) -> None:
+        """Close the line of the newest client that may not join, for one that may.
+
+        Raises:
+            Refused: there is none, or it is not for one that may.
+        """
+        full = Refused("too_many_clients", "too many are connected", "come back later", 1013)
+        lines = [line for line in self._lines.values() if not line.ticket]
+        watching = [line for line in lines if self.session.seat_of(line.name) is None]
+        if not for_guest or not watching:
+            raise full
+        watching[-1].put(full.text)
+        watching[-1].close(full.code)
+        self.leave(watching[-1])
+
+    def _count_message(self, line: Line, seat: int | None, *, invited: bool) -> None:
+        """Count a message for a seat, for an account, for the key at an address, or without one.
+
+        Raises:
+            Refused: it is one too many.
+        """
+        allowance = line.allowance
+        if seat is not None:
+            allowance = self._allowances.of(f"seat {seat}")
+        elif line.identity is not None:
+            allowance = self._allowances.of(f"account {line.identity.account}")
+        elif invited:
+            allowance = self._allowances.of(f"address {line.address}")
+        if not allowance.takes_one(now_ms()):
+            most = f"send at most {MESSAGES_A_SECOND} a second"
+            raise Refused("too_fast", "too many messages come in", most)
 
     def _is_key(self, key: object) -> bool:
         return isinstance(key, str) and are_equal(key, self.key)

@@ -1,4 +1,4 @@
-"""The line to one client: what waits to be sent to it, and how much it may send."""
+"""The lines to clients: what waits to be sent to each, and how much they may send."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BURST: Final = 40
 """How many it may send at once, after a rest."""
 
 _MOST_UNSENT: Final = 256
-_COST_MS: Final = 1000 // MESSAGES_A_SECOND
+_MOST_HELD: Final = 10_000
 
 
 def now_ms() -> int:
@@ -43,27 +43,73 @@ class Refused(Exception):  # noqa: N818  of a client, whose line is closed, and 
         super().__init__(reason)
 
 
+class Allowance:
+    """How many of something somebody may send: so many a second, and more at once after a rest.
+
+    Args:
+        a_second: how many on average.
+        at_once: how many after a rest.
+    """
+
+    def __init__(self, a_second: int = MESSAGES_A_SECOND, at_once: int = BURST) -> None:
+        self._cost_ms = 1000 // a_second
+        self._ahead_ms = at_once * self._cost_ms
+        self._paid_ms = 0
+
+    def takes_one(self, now_ms: int) -> bool:
+        """Count one more, and say whether that is within the bounds."""
+        # Each costs time, and somebody may have spent that of a few ahead.
+        paid_ms = max(self._paid_ms, now_ms) + self._cost_ms
+        if paid_ms - now_ms > self._ahead_ms:
+            return False
+        self._paid_ms = paid_ms
+        return True
+
+    def is_whole(self, now_ms: int) -> bool:
+        """Say whether it is as if nothing had been sent."""
+        return self._paid_ms <= now_ms
+
+
+class Allowances:
+    """An allowance for each of many, of whom there is no list."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Allowance] = {}
+
+    def of(self, name: str) -> Allowance:
+        """Return the allowance of somebody."""
+        if len(self._held) >= _MOST_HELD:
+            now = now_ms()
+            self._held = {each: held for each, held in self._held.items() if not held.is_whole(now)}
+        return self._held.setdefault(name, Allowance())
+
+
 class Line:
     """One WebSocket. What is sent waits in a queue, so that no client holds up another.
 
     Args:
         socket: which was accepted.
         name: by which a session knows the client.
+        address: from where it comes, as `address_group` says.
+        allowance: what all may send from there that have shown no key.
 
     Attributes:
         name: as given.
+        address: as given.
+        allowance: as given.
         ticket: the id of the command by which the client may take a seat; empty if it may not.
         identity: who the client is, if the host knows it.
     """
 
-    def __init__(self, socket: WebSocket, name: str) -> None:
+    def __init__(self, socket: WebSocket, name: str, address: str, allowance: Allowance) -> None:
         self.name = name
+        self.address = address
+        self.allowance = allowance
         self.ticket = ""
         self.identity: Identity | None = None
         self._socket = socket
         self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
         self._closed = False
-        self._paid_ms = 0
 
     def put(self, text: str) -> None:
         """Let a document be sent; a client that does not read what it is sent is dropped."""
@@ -88,7 +134,7 @@ class Line:
         """Wait for a message of the client.
 
         Raises:
-            Refused: it is too long, or there are too many.
+            Refused: it is too long.
             WebSocketDisconnect: the client has gone.
         """
         message = await self._socket.receive()
@@ -98,10 +144,4 @@ class Line:
         if is_longer(text, MAX_MESSAGE_BYTES):
             most = f"send at most {MAX_MESSAGE_BYTES} bytes"
             raise Refused("too_large", "the message is too long", most, 1009)
-        # Each message costs time, and a client may have spent that of a few ahead.
-        now = now_ms()
-        self._paid_ms = max(self._paid_ms, now) + _COST_MS
-        if self._paid_ms - now > BURST * _COST_MS:
-            most = f"send at most {MESSAGES_A_SECOND} a second"
-            raise Refused("too_fast", "too many messages come in", most)
         return text

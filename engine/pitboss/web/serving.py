@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
+from collections.abc import Sequence
+from functools import partial
 from ipaddress import ip_address
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pitboss.web import open_files
+from pitboss.web.connections import Connections, connection_of
 from pitboss.web.lines import MAX_MESSAGE_BYTES
+from pitboss.web.protocols import BoundedWebSocket, CountedHttp
 
-_MOST_CONNECTIONS: Final = 1000
+CONNECTIONS_PER_ADDRESS: Final = 64
+"""How many connections of one address may be open that have shown no key."""
+
+_UVICORN: Final = "uvicorn.error"
+_MOST_CONNECTIONS: Final = 4096
+_ACCEPTED_AT_ONCE: Final = 100
+# Connections that are accepted and not counted yet, or ended and not closed yet; and new files.
+_SPARE_FILES: Final = 2 * _ACCEPTED_AT_ONCE + 50
+_SECONDS_BETWEEN_LINES: Final = 60
 _PING_SECONDS: Final = 20
 _SECONDS_TO_SAY_GOODBYE: Final = 2
 
@@ -41,18 +56,39 @@ def address_of(listener: socket.socket, host: str) -> str:
     return f"http://{bracketed}:{listener.getsockname()[1]}"
 
 
-def server_for(app: Starlette) -> uvicorn.Server:
-    """Return a server; its ``run(sockets=[listener])`` serves until Ctrl-C, which it raises."""
-    # It is the same function each time, and added once.
-    logging.getLogger("uvicorn.error").addFilter(_is_of_the_server)
+def server_for(
+    app: Starlette,
+    *,
+    connections_per_address: int = CONNECTIONS_PER_ADDRESS,
+    trusted_proxies: Sequence[str] = (),
+    deflate: bool = False,
+) -> uvicorn.Server:
+    """Return a server; its ``run(sockets=[listener])`` serves until Ctrl-C, which it raises.
+
+    Args:
+        app: what is served.
+        connections_per_address: how many of one address may be open that have shown no key.
+        trusted_proxies: addresses or networks of proxies, which say from where a request comes.
+        deflate: compress messages for clients that can read that.
+    """
+    for name in (_UVICORN, "asyncio"):
+        # It is the same each time, and added once.
+        logging.getLogger(name).addFilter(_SELDOM)
+    most = max(min(_MOST_CONNECTIONS, open_files.left() - _SPARE_FILES), 1)
+    connections = Connections(most, connections_per_address, trusted_proxies)
     config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
+        _Noting(app, connections),
+        http=cast("type[asyncio.Protocol]", partial(CountedHttp, connections)),
+        ws=BoundedWebSocket,
         # A longer message is answered by the end of the line alone.
-        ws_max_size=16 * MAX_MESSAGE_BYTES,
+        ws_max_size=4 * MAX_MESSAGE_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
-        limit_concurrency=_MOST_CONNECTIONS,
+        ws_per_message_deflate=deflate,
+        forwarded_allow_ips=[*trusted_proxies],
+        backlog=_ACCEPTED_AT_ONCE,
+        callback_notify=connections.sweep,
+        timeout_notify=1,
         timeout_graceful_shutdown=_SECONDS_TO_SAY_GOODBYE,
         lifespan="on",
         access_log=False,
@@ -62,9 +98,38 @@ def server_for(app: Starlette) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-def _is_of_the_server(record: logging.LogRecord) -> bool:
-    """Leave out that a client has sent what is no UTF-8, which nobody here has to mend.
+class _Noting:
+    """Notes of each request by which connection it came, and goes on with the application."""
 
-    The line of that client is closed. The server would write a traceback for each.
-    """
-    return not str(record.msg).startswith("Invalid UTF-8 sequence")
+    def __init__(self, app: ASGIApp, connections: Connections) -> None:
+        self._app = app
+        self._connections = connections
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = connection_of(scope)
+        if connection is not None:
+            self._connections.note_request(connection, scope["type"], scope["client"][0])
+        await self._app(scope, receive, send)
+
+
+class Seldom(logging.Filter):
+    """Lets no client fill the log: what one does wrong is left out, and all else is told seldom."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told_at: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Leave out what nobody here has to mend, or what was told within a minute."""
+        told = str(record.msg)[:40]
+        of_client = record.name == _UVICORN and record.levelno == logging.WARNING
+        if of_client or told.startswith("Invalid UTF-8 sequence"):
+            return False
+        told_at = self._told_at.get(told)
+        if told_at is not None and record.created - told_at < _SECONDS_BETWEEN_LINES:
+            return record.levelno < logging.WARNING
+        self._told_at[told] = record.created
+        return True
+
+
+_SELDOM: Final = Seldom()

@@ -1,0 +1,211 @@
+"""The connections of a server: how many there may be, from where, and for how long.
+
+No connection is kept out by those that came before it, for nobody can show a key before they are
+let in. One that has shown none ends in its place: one of the same address, if that has too many,
+or one of the address that has the most, if there are too many in all.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from asyncio import Transport
+from collections.abc import Callable, Iterable, Mapping
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any, Final
+
+FIRST_REQUEST_SECONDS: Final = 10
+"""Within this time a new connection has to bring a whole request."""
+
+REQUEST_SECONDS: Final = 30
+"""So long after its last request a connection ends that has not become a WebSocket."""
+
+STUCK_SECONDS: Final = 10
+"""So long a client may leave unread what it was sent, or not end what the server has ended."""
+
+_SECONDS_BETWEEN_LINES: Final = 60
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Connection:
+    """One connection, as the server counts it.
+
+    Args:
+        connections: among which it is.
+        transport: by which it can be ended.
+        ends_at: when it ends, if it brings no request until then.
+
+    Attributes:
+        transport: as given.
+        group: the addresses among which it counts; `None` if it has shown a key, or is a proxy's.
+        watches: somebody watches a table by it.
+    """
+
+    def __init__(self, connections: Connections, transport: Transport, ends_at: float) -> None:
+        self.transport = transport
+        self.group: str | None = None
+        self.watches = False
+        self._connections = connections
+        self._ends_at: float | None = ends_at
+        self._stuck_since: float | None = None
+
+    def lasts_until(self, ends_at: float | None) -> None:
+        """Say when it ends; `None` if the application ends it."""
+        self._ends_at = ends_at
+
+    def enters(self, *, trusted: bool) -> None:
+        """Note that its client has entered a table.
+
+        Args:
+            trusted: it has shown a key, or the token of a seat; nothing ends it for others then.
+        """
+        self.watches = not trusted
+        if trusted:
+            self._connections.forget_address(self)
+
+    def forget(self) -> None:
+        """Count it no longer: it has ended."""
+        self._connections.forget(self)
+
+    def is_overdue(self, now: float) -> bool:
+        """Say whether it has to end: it has brought no request, or read nothing, for too long."""
+        if self._ends_at is not None and now >= self._ends_at:
+            return True
+        if not (self.transport.is_closing() or self.transport.get_write_buffer_size()):
+            self._stuck_since = None
+        elif self._stuck_since is None:
+            self._stuck_since = now
+        return self._stuck_since is not None and now - self._stuck_since >= STUCK_SECONDS
+
+
+class Connections:
+    """All connections of a server.
+
+    Args:
+        most: how many there may be.
+        most_of_address: how many of one address that have shown no key.
+        proxies: addresses or networks of proxies, whose own connections count for no address.
+        clock: gives the time in seconds.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        most_of_address: int,
+        proxies: Iterable[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._most = most
+        self._most_of_address = most_of_address
+        self._proxies = tuple(ip_network(each, strict=False) for each in proxies)
+        self._clock = clock
+        self._open: dict[Connection, None] = {}
+        self._of_address: dict[str, dict[Connection, None]] = {}
+        self._told_at: dict[str, float] = {}
+
+    def begin(self, transport: Transport) -> Connection:
+        """Count a new connection; another one may have to end for it."""
+        connection = Connection(self, transport, self._clock() + FIRST_REQUEST_SECONDS)
+        if len(self._open) >= self._most:
+            self._tell("There are %d connections, which is the most; some are ended.", self._most)
+            fullest = max(self._of_address.values(), key=len, default={connection: None})
+            self._end(_first_to_end(fullest))
+        if not transport.is_closing():
+            self._open[connection] = None
+            peer = transport.get_extra_info("peername")
+            self._count(connection, peer[0] if peer else "")
+        return connection
+
+    def _end(self, connection: Connection) -> None:
+        # There is no time to wait until its client has read what it was sent.
+        connection.transport.abort()
+        self.forget(connection)
+
+    def forget(self, connection: Connection) -> None:
+        """Count a connection no longer."""
+        self.forget_address(connection)
+        self._open.pop(connection, None)
+
+    def forget_address(self, connection: Connection) -> None:
+        """Count a connection for no address any more."""
+        if connection.group is not None:
+            group = self._of_address[connection.group]
+            del group[connection]
+            if not group:
+                del self._of_address[connection.group]
+            connection.group = None
+
+    def note_request(self, connection: Connection, kind: str, host: str) -> None:
+        """Note that a connection has brought a whole request.
+
+        Args:
+            connection: which one.
+            kind: `http`, or `websocket` if it is one from now on.
+            host: from where the request comes, as a proxy says, if one is between.
+        """
+        if kind == "http":
+            connection.lasts_until(self._clock() + REQUEST_SECONDS)
+            return
+        connection.lasts_until(None)
+        if connection.group is None:
+            self._count(connection, host)
+
+    async def sweep(self) -> None:
+        """End what has lasted too long; call it once a second."""
+        now = self._clock()
+        for connection in [each for each in self._open if each.is_overdue(now)]:
+            self._end(connection)
+
+    def _count(self, connection: Connection, host: str) -> None:
+        """Count a connection for its address; another one of that may have to end."""
+        address = _address(host)
+        if any(address in each for each in self._proxies if address is not None):
+            return
+        name = address_group(host)
+        group = self._of_address.get(name, {})
+        if len(group) >= self._most_of_address:
+            self._tell("%s has more connections without a key than one address may have.", name)
+            self._end(_first_to_end(group))
+        connection.group = name
+        self._of_address.setdefault(name, {})[connection] = None
+
+    def _tell(self, line: str, *arguments: object) -> None:
+        """Write a line to the log, each once a minute at most."""
+        now, told_at = self._clock(), self._told_at.get(line)
+        if told_at is None or now - told_at >= _SECONDS_BETWEEN_LINES:
+            self._told_at[line] = now
+            _LOG.warning(line, *arguments)
+
+
+def address_group(host: str) -> str:
+    """Return what stands for all the addresses that one owner usually has.
+
+    That is an IPv4 address itself, the network of 64 bits of an IPv6 address, and any other text.
+    """
+    address = _address(host)
+    if isinstance(address, IPv6Address):
+        return str(ip_network((int(address), 64), strict=False))
+    return host if address is None else str(address)
+
+
+def _address(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
+
+
+def _first_to_end(group: Mapping[Connection, None]) -> Connection:
+    """Return the oldest that has entered no table, or else the newest that watches."""
+    return next((each for each in group if not each.watches), None) or next(reversed([*group]))
+
+
+def connection_of(scope: Mapping[str, Any]) -> Connection | None:
+    """Return the connection by which a request came; `None` at a server that counts none."""
+    found: Connection | None = scope.get("state", {}).get(CONNECTION)
+    return found
+
+
+CONNECTION: Final = "pitboss.connection"
+"""Under this name the state of a request holds its connection."""

@@ -1,0 +1,122 @@
+"""The protocols of uvicorn, with connections that are counted and clients that are bounded."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio.transports import BaseTransport
+from typing import Any, Final, cast
+
+from uvicorn import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame
+
+from pitboss.web.connections import CONNECTION, Connection, Connections
+from pitboss.web.lines import Allowance, now_ms
+
+FRAMES_A_SECOND: Final = 20
+"""How many frames a WebSocket may bring on average; a ping is one, and each part of a message."""
+
+MOST_FRAMES: Final = 200
+"""How many frames it may bring at once, after a rest."""
+
+MOST_PARTS: Final = 64
+"""How many parts a message may have."""
+
+_READ_BYTES: Final = 1024
+"""So much is read before it is looked at; it has 170 pings."""
+
+
+class CountedHttp(H11Protocol):
+    """A connection until it becomes a WebSocket; the state of its requests holds it as counted."""
+
+    def __init__(
+        self,
+        connections: Connections,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._connections = connections
+        self._state = {**app_state}
+        super().__init__(config, server_state, self._state, _loop)
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Count the connection."""
+        stream = cast("asyncio.Transport", transport)
+        super().connection_made(stream)
+        self._state[CONNECTION] = self._connections.begin(stream)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        super().connection_lost(exc)
+        self._state[CONNECTION].forget()
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A connection that has become a WebSocket.
+
+    Its client is cut off if it brings more frames than anybody needs.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._connection: Connection = app_state[CONNECTION]
+        self._frames = Allowance(FRAMES_A_SECOND, MOST_FRAMES)
+        self._parts = 0
+        super().__init__(config, server_state, app_state, _loop)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        super().connection_lost(exc)
+        self._connection.forget()
+
+    def data_received(self, data: bytes) -> None:
+        """Read a little at a time, as long as the client keeps within its bounds."""
+        for begin in range(0, len(data), _READ_BYTES):
+            if not self.transport.is_closing():
+                super().data_received(data[begin : begin + _READ_BYTES])
+
+    def handle_text(self, event: Frame) -> None:
+        """Take the beginning of a message."""
+        if self._takes_frame(parts=1):
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """Take the beginning of a message that is no text."""
+        if self._takes_frame(parts=1):
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a further part of a message."""
+        if self._takes_frame(parts=self._parts + 1):
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        if self._takes_frame(parts=self._parts):
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take an answer to a ping, or what looks like one."""
+        if self._takes_frame(parts=self._parts):
+            super().handle_pong(event)
+
+    def _takes_frame(self, *, parts: int) -> bool:
+        """Count a frame; if it is one too many, end the connection.
+
+        Args:
+            parts: how many parts of a message have come with it.
+        """
+        self._parts = parts
+        if parts > MOST_PARTS or not self._frames.takes_one(now_ms()):
+            self.transport.abort()
+        # What is written to a connection that has ended is complained of.
+        return not self.transport.is_closing()
