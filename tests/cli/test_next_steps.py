@@ -37,6 +37,13 @@ def test_every_command_and_option_that_is_named_is_there() -> None:
                 assert set(named) <= known, source
 
 
+def test_help_calls_a_line_of_the_host_by_its_name() -> None:
+    """As the description of journals does; nothing there is a note."""
+    every = [run(*name.split(), "--help").stdout for name in main.commands]
+    assert not [told for told in every if re.search(r"\bnotes?\b", told, re.IGNORECASE)]
+    assert "What a line of the host says" in run("replay", "--help").stdout
+
+
 def test_who_has_a_damaged_journal_is_told_to_replay_it(tmp_path: Path) -> None:
     """No command has the name of a function of the library."""
     path = journal_of(tmp_path / "game")
