@@ -28,7 +28,8 @@ def test_every_command_and_option_that_is_named_is_there() -> None:
     """In help, in errors and in docstrings."""
     every = [main, *commands(main)]
     known = {f"pitboss {command.name}" for command in every}
-    known |= {name for command in every for each in command.params for name in each.opts}
+    options = [each for command in every for each in command.params]
+    known |= {name for each in options for name in (*each.opts, *each.secondary_opts)}
     known |= {"--help", "--version"}
     for source in SOURCES:
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
