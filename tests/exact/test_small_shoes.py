@@ -5,15 +5,19 @@ from random import Random
 import pytest
 from tests.exact.every_order import chart_value, counts_of
 from tests.scale import share_of
+from tests.simulation.both_sides import first_difference
 
 from pitboss.exact import value
+from pitboss.game.events import EventKind
 from pitboss.players import Chart, PlayerError, chart
-from pitboss.players.chart import ROWS, SPLITS, HandKind, Move
+from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, HandKind, Move
 from pitboss.rules import Rules
+from pitboss.simulation import ByCount, simulate
 
 ACES_AND_EIGHTS = counts_of(A=4, T=9, **{"8": 4})
 SIXES = counts_of(A=2, T=8, **{"6": 6})
 NINES_AND_FOURS = counts_of(A=2, T=8, **{"4": 3, "9": 5})
+SEVENS = counts_of(A=2, T=6, **{"7": 4})
 
 RULES = [
     Rules.of(decks=1, **differences)
@@ -115,6 +119,37 @@ def test_a_pair_that_is_given_up_or_split_is_played_as_at_the_table(name: str) -
     exact = chart_value(rules, Chart(moves), NINES_AND_FOURS)
     found = value(rules, Chart(moves), shoe=NINES_AND_FOURS).value
     assert found == pytest.approx(float(exact), abs=1e-14)
+
+
+@pytest.mark.usefixtures("untraced")
+@pytest.mark.parametrize(
+    ("surrender", "play"),
+    [("late", EventKind.SURRENDER), ("early", EventKind.SURRENDER), ("off", EventKind.SPLIT)],
+)
+def test_a_pair_is_given_up_where_it_may_be_and_split_elsewhere(
+    surrender: str, play: EventKind
+) -> None:
+    """Worked out, in the kernel and at a table, though its total says to hit."""
+    rules = Rules.of(decks=1, surrender=surrender)
+    moves = dict(chart(rules).moves)
+    sevens = next(row for row in ROWS if str(row) == "pair 7")
+    moves[sevens] = (Move.SURRENDER_ELSE_SPLIT,) * 10
+    moves[sevens.as_total] = (Move.HIT,) * 10
+    played = Chart(moves)
+    worked_out = value(rules, played, shoe=SEVENS).hands
+    assert {hand.play for hand in worked_out if hand.cards == (7, 7)} == {play}
+    assert any(hand.cards == (7, 7) and hand.up_points == 1 for hand in worked_out)
+    exact = chart_value(rules, played, SEVENS)
+    assert value(rules, played, shoe=SEVENS).value == pytest.approx(float(exact), abs=1e-14)
+    player = ByCount(played)
+    by_hand = simulate(rules, player, rounds=20_000, seed=1).by_hand[0]
+    for up in POINTS_OF.values():
+        of_sevens = by_hand[up, 7, 7]
+        assert (of_sevens.hands > of_sevens.rounds) is (play is EventKind.SPLIT)
+        # Who does not split loses half of the bet, or all of it to a natural.
+        lost = {1: 1000, 10: 1000}.get(up, 500) * of_sevens.rounds
+        assert play is EventKind.SPLIT or 500 * of_sevens.rounds <= -of_sevens.net_minor <= lost
+    assert first_difference(rules, [player], 1, 2_000) is None
 
 
 def test_a_chart_has_a_play_for_each_cell() -> None:

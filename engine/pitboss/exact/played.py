@@ -14,9 +14,8 @@ from pitboss.exact.hands import PLACE_OF_ROW, POINTS, TEN, Floats, Ints
 from pitboss.exact.terms import NotCoveredError
 from pitboss.game.events import EventKind
 from pitboss.game.hand import FIRST_CARDS
-from pitboss.players.basic import surrender_follows_split
 from pitboss.players.chart import DOUBLES, ROWS, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
-from pitboss.rules.values import Split, Surrender
+from pitboss.rules.values import Split
 
 Moves = Mapping[ChartRow, Move]
 """The plays of a chart against one up card."""
@@ -100,19 +99,13 @@ class PlayedColumn:
         rows = branch.hands.row.copy()
         for place in np.flatnonzero(branch.hands.pair).tolist():
             row = PAIR_ROWS[int(branch.hands.pair[place])]
-            if row.points != branch.pair and not self._as_total(row):
+            if row.points != branch.pair and not self._splits_row(row):
                 rows[place] = PLACE_OF_ROW[row]
         return rows
 
-    def _as_total(self, row: ChartRow) -> bool:
-        return self.moves[row] in SPLITS and not self._gives_pair_up(row)
-
-    def _gives_pair_up(self, row: ChartRow) -> bool:
-        """Say whether a pair is given up by its own row before its split is asked."""
-        rules = self.column.terms.rules
-        asked_first = not surrender_follows_split(rules, self.column.terms.up_points)
-        early = rules.surrender is Surrender.EARLY and asked_first
-        return self.moves[row] is Move.SURRENDER_ELSE_SPLIT and early
+    def _splits_row(self, row: ChartRow) -> bool:
+        gives_up = self.moves[row] in SURRENDERS and self.column.terms.surrenders
+        return self.moves[row] in SPLITS and not gives_up
 
     def _move(self, row: ChartRow) -> Move:
         move = self.moves[row]
@@ -120,12 +113,7 @@ class PlayedColumn:
 
     def splits(self, pair: int) -> bool:
         """Say whether the chart splits a pair, where it may."""
-        if not self.column.may_split(pair):
-            return False
-        move = self.moves[PAIR_ROWS[pair]]
-        if move is Move.SURRENDER_ELSE_SPLIT:
-            return self.column.terms.rules.surrender is Surrender.OFF
-        return move is Move.SPLIT
+        return self.column.may_split(pair) and self._splits_row(PAIR_ROWS[pair])
 
     def split(self, pair: int) -> tuple[SplitHands, Played]:
         """Return the hands of a pair, and how they are played."""

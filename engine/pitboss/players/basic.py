@@ -14,7 +14,6 @@ from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR, Answer, LevelBets
 from pitboss.players.chart import (
     DOUBLES,
-    SPLITS,
     SURRENDERS,
     Chart,
     ChartRow,
@@ -157,8 +156,10 @@ def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> A
         return play
     move = moves.move(row.as_pair, up_points)
     # A pair that the chart splits is played as its total when it is not split.
-    if move in SPLITS or move is moves.move(row, up_points):
+    if move is Move.SPLIT or move is moves.move(row, up_points):
         return play
+    if move is Move.SURRENDER_ELSE_SPLIT:
+        return _by_cards(_surrender_or(play), play)
     return _by_cards(_play_or_else(move, any_time=any_time), play)
 
 
@@ -166,7 +167,7 @@ def _play_or_else(move: Move, *, any_time: bool) -> Answer:
     """Return the answer of a play, or of what takes its place where it is not allowed."""
     otherwise = _OTHERWISE[move]
     if move in SURRENDERS:
-        return lambda offer: offer.surrender() if offer.can(_MAY_SURRENDER) else otherwise(offer)
+        return _surrender_or(otherwise)
     if move not in DOUBLES:
         return otherwise
     if any_time:
@@ -174,6 +175,11 @@ def _play_or_else(move: Move, *, any_time: bool) -> Answer:
             offer.double() if offer.can(_MAY_DOUBLE) and len(offer.cards) == 2 else otherwise(offer)
         )
     return lambda offer: offer.double() if offer.can(_MAY_DOUBLE) else otherwise(offer)
+
+
+def _surrender_or(otherwise: Answer) -> Answer:
+    """Return the answer that gives a hand up if it may."""
+    return lambda offer: offer.surrender() if offer.can(_MAY_SURRENDER) else otherwise(offer)
 
 
 def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:

@@ -200,7 +200,7 @@ def _of_two(moves: Chart, rules: Rules, flags: Flags, cards: tuple[int, int, int
     if play in _DOUBLES and _may_double(flags, total):
         says |= k.DOUBLES | (k.DOUBLES_SPLIT if flags.doubles_after_split else 0)
     asked_before = flags.surrenders_early and up in {1, TEN_POINTS}
-    if flags.surrenders and play in SURRENDERS and not asked_before:
+    if flags.surrenders and not asked_before and {first, play} & SURRENDERS:
         says |= k.SURRENDERS
     if asked_before and first in SURRENDERS:
         says |= k.SURRENDERS_EARLY
