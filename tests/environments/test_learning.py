@@ -19,4 +19,4 @@ def test_a_tabular_learner_comes_to_the_exact_optimum() -> None:
     learner.learn(1_500_000, 1_000_000)
     optimum = exact_value(rules)
     learned = value(rules, learner.chart()).value
-    assert optimum.value - NEAR < learned <= optimum.value + optimum.bound
+    assert optimum.value - NEAR < learned <= optimum.value + optimum.estimated_error

@@ -10,6 +10,7 @@ from pitboss.rules import Rules
 
 EIGHTS = counts_of(A=3, T=9, **{"8": 4})
 SIXES = counts_of(A=2, T=8, **{"6": 5})
+MANY_SIXES = counts_of(T=3, **{"6": 8, "9": 2})
 THREES_AND_SIXES = counts_of(T=4, **{"3": 3, "6": 4})
 ACES_AND_TENS = counts_of(A=4, T=16, **{"6": 32})
 """As many as in a deck of 52 cards."""
@@ -44,7 +45,7 @@ def test_without_splits_the_best_play_is_exact(rules: Rules) -> None:
     """Insurance, even money and surrender among them."""
     found = value(rules, shoe=SIXES)
     assert found.value == pytest.approx(float(best_value(rules, SIXES)), abs=1e-14)
-    assert found.bound == pytest.approx(ROUNDING)
+    assert found.estimated_error == pytest.approx(ROUNDING)
 
 
 @pytest.mark.usefixtures("untraced")
@@ -64,14 +65,23 @@ def test_without_splits_the_best_play_is_exact(rules: Rules) -> None:
     ),
     ids=str,
 )
-def test_with_splits_the_best_play_lies_within_the_bound(rules: Rules, shoe: Counts) -> None:
+def test_with_splits_the_best_play_lies_within_the_estimate(rules: Rules, shoe: Counts) -> None:
     """Who also remembers the cards of the other hands wins as much or more, but not much."""
     found = value(rules, shoe=shoe)
     beyond = float(best_value(rules, shoe)) - found.value
-    assert -ROUNDING < beyond < found.bound
+    assert -ROUNDING < beyond < found.estimated_error
     assert found.method is Method.OWN_CARDS
     if shoe == THREES_AND_SIXES:
         assert beyond > 1e-4
+
+
+@pytest.mark.usefixtures("untraced")
+def test_the_estimate_is_no_bound() -> None:
+    """From a shoe of little but sixes, who remembers them wins a ninth more than is estimated."""
+    rules = Rules.of(decks=1, max_hands=2)
+    found = value(rules, shoe=MANY_SIXES)
+    beyond = float(best_value(rules, MANY_SIXES)) - found.value
+    assert found.estimated_error < beyond < 1.12 * found.estimated_error
 
 
 def test_even_money_is_taken_where_a_natural_pays_less() -> None:

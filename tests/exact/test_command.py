@@ -31,8 +31,10 @@ def test_the_chart_stands_with_its_value_and_that_of_the_best_play(lines: list[s
     assert f"wins {100 * exact.value(rules, best).value:.5f} % of the opening bet" in lines[1]
     assert re.findall(r"-?[\d.]+ %", " ".join(lines[2:4])) == [
         f"{100 * play.value:.5f} %",
-        f"{100 * play.bound:.5f} %",
+        f"{100 * play.estimated_error:.5f} %",
     ]
+    page = Path(exact.__file__).with_name("README.md").read_text("utf-8")
+    assert f"{play.estimated_error:.5f} with six" in page
 
 
 def test_the_cells_that_differ_from_the_published_chart_are_told(lines: list[str]) -> None:
@@ -63,9 +65,9 @@ def test_json_has_a_line_for_the_values_each_row_and_each_cell_that_differs() ->
         "kind": "value",
         "chart": "basic",
         "value": played.value,
-        "bound": played.bound,
+        "estimated_error": played.estimated_error,
         "best_play": play.value,
-        "best_play_bound": play.bound,
+        "best_play_estimated_error": play.estimated_error,
     }
     rows = {each["hand"]: list(each["moves"].values()) for each in rest if each["kind"] == "row"}
     moves = chart(rules).moves

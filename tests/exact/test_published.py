@@ -1,5 +1,8 @@
 """Exact values beside figures that others published, and beside rounds that were simulated."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from tests.scale import scaled, share_of
 from tests.tools.expected_value.published import FIXTURES, RuleSet, published
@@ -7,6 +10,7 @@ from tests.tools.expected_value.results import Result, read
 
 from pitboss.errors import ShoeError
 from pitboss.exact import Method, value
+from pitboss.exact import chart as best_chart
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.players.chart import chart, published_chart
 from pitboss.rules import Rules
@@ -88,13 +92,13 @@ def test_a_value_is_the_mean_of_what_starting_hands_win() -> None:
     assert max(by_up_card, key=lambda up: by_up_card[up]) == 6
 
 
-def test_more_hands_than_are_followed_widen_the_bound() -> None:
-    """Splits without limit are followed to eight hands; what lies beyond is bounded."""
+def test_more_hands_than_are_followed_are_told_by_the_estimate() -> None:
+    """Splits without limit are followed to eight hands; what lies beyond is estimated."""
     rules = {most: Rules.of(max_hands=most) for most in (8, None)}
     followed, unlimited = (value(each, chart(each)) for each in rules.values())
     assert unlimited.value == pytest.approx(followed.value, abs=1e-15)
-    assert followed.bound < 1e-11
-    assert 1e-11 < unlimited.bound < 1e-4
+    assert followed.estimated_error < 1e-11
+    assert 1e-11 < unlimited.estimated_error < 1e-4
 
 
 def test_a_shoe_of_other_cards_has_its_own_value() -> None:
@@ -111,8 +115,26 @@ def test_a_shoe_of_other_cards_has_its_own_value() -> None:
     assert value(rules, played, shoe=full) == value(rules, played)
 
 
-@pytest.mark.parametrize("shoe", [[4] * 9, [4] * 8 + [-1, 16], [0] * 9 + [9]], ids=str)
-def test_what_is_no_shoe_is_refused(shoe: list[int]) -> None:
-    """It has ten counts, none below zero, and cards enough for a round."""
+@pytest.mark.parametrize(
+    "shoe",
+    [[4] * 9, [4] * 8 + [-1, 16], [0] * 9 + [9], [4] * 9 + [16.5], "4444444446"],
+    ids=str,
+)
+def test_what_is_no_shoe_is_refused(shoe: Any) -> None:  # noqa: ANN401  of any wrong type
+    """It has ten whole counts, none below zero, and cards enough for a round."""
     with pytest.raises(ShoeError, match="are not the cards of a shoe"):
         value(Rules(), shoe=shoe)
+
+
+@pytest.mark.parametrize("shoe", [[6, 6, *[0] * 8], [0, 4, 4, 4, *[0] * 6]], ids=str)
+def test_a_shoe_that_is_too_small_for_the_dealers_hand_is_refused(shoe: list[int]) -> None:
+    """For the best play, for a chart, and where a chart is looked for."""
+    rules = Rules.of(decks=1)
+    calls: list[Callable[[], object]] = [
+        lambda: value(rules, shoe=shoe),
+        lambda: value(rules, chart(rules), shoe=shoe),
+        lambda: best_chart(rules, shoe=shoe),
+    ]
+    for call in calls:
+        with pytest.raises(ShoeError, match="runs out before a round has ended: add cards"):
+            call()

@@ -98,9 +98,9 @@ def _records(found: _Found, which: str) -> Iterator[dict[str, object]]:
         "kind": "value",
         "chart": which,
         "value": found.played.value,
-        "bound": found.played.bound,
+        "estimated_error": found.played.estimated_error,
         "best_play": found.best.value,
-        "best_play_bound": found.best.bound,
+        "best_play_estimated_error": found.best.estimated_error,
     }
     for row, moves in found.chart.moves.items():
         codes = [move.value for move in moves]
@@ -122,8 +122,8 @@ def _lines(found: _Found) -> Iterator[str]:
     yield look.line(found.title)
     yield f"It wins {_percent(found.played.value)} of the opening bet a round, on average."
     yield f"The best play, which goes by the cards of each hand, wins {_percent(found.best.value)}."
-    more = _percent(found.best.bound)
-    yield f"To remember the cards of other hands of a split wins {more} more at most."
+    more = _percent(found.best.estimated_error)
+    yield f"To remember the cards of other hands of a split would win more: about {more}."
     yield ""
     yield from str(found.chart).splitlines()
     yield ""

@@ -20,10 +20,10 @@ from pitboss.exact.hands import Counts, Floats, Ints
 from pitboss.game.events import EventKind
 
 SIGHT: Final = 0.25
-"""More than it is worth to see the cards of a split's other hands, for each hand.
+"""What it is estimated to be worth to see the cards of a split's other hands, for each hand.
 
-In opening bets, divided by the number of cards in the shoe. It is measured, not derived: all orders
-of small shoes, and samples from one deck, come to a fifth of it on average."""
+In opening bets, divided by the number of cards in the shoe. It is no bound: the page of this
+package says what it was compared with."""
 
 
 class BestColumn:

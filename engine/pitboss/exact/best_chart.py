@@ -56,7 +56,7 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
 
     Raises:
         NotCoveredError: the rules are not covered.
-        ShoeError: the shoe is not ten counts, or of too few cards.
+        ShoeError: the shoe is not ten whole counts, or of too few cards for a round.
     """
     cards = shoe_of(rules, shoe)
     first = basic_chart(rules) if begin is None else begin

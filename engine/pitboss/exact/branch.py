@@ -14,8 +14,19 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from pitboss.errors import ShoeError
 from pitboss.exact.dealer import BUSTED, ENDS, NATURAL, DealerOdds
-from pitboss.exact.hands import ACE, BUST, POINTS, Counts, Flags, Floats, Ints, all_hands
+from pitboss.exact.hands import (
+    ACE,
+    BUST,
+    POINTS,
+    Counts,
+    Flags,
+    Floats,
+    Ints,
+    all_hands,
+    with_card,
+)
 from pitboss.exact.terms import Terms
 from pitboss.game.events import EventKind
 from pitboss.game.hand import FIRST_CARDS, TWENTY_ONE
@@ -47,15 +58,18 @@ class FirstPlay:
     Attributes:
         won: on average.
         play: the event; None for a natural that is paid.
-        bound: how far from it the true average can lie.
+        estimated_error: about how far from it the true average lies.
         insured: the hand is insured before.
     """
 
     won: float
     play: EventKind | None
-    bound: float = 0.0
+    estimated_error: float = 0.0
     insured: bool = False
 
+
+ROUNDING: Final = 1e-12
+"""More than floats lose on the way, in opening bets and in chances."""
 
 _DOUBLES_HARD_FROM: Final = {Double.NINE_TO_ELEVEN: 9, Double.TEN_OR_ELEVEN: 10}
 _MOST_DOUBLED: Final = 11
@@ -75,6 +89,9 @@ class Branch:
         odds: of the dealer's hand.
         pair: the points of the pair that was split; 0 for the hands of a deal.
         cases: how many there are.
+
+    Raises:
+        ShoeError: beside one of the hands, too few cards are left for the dealer's hand.
     """
 
     def __init__(self, terms: Terms, odds: DealerOdds, pair: int = 0, cases: int = 1) -> None:
@@ -88,6 +105,10 @@ class Branch:
         cards = np.maximum(odds.shoe.sum() - gone.sum(axis=2), 1)
         self.draws: Floats = left / cards[:, :, np.newaxis]
         ends = odds.chances(gone.reshape(-1, len(POINTS))).reshape(*gone.shape[:2], ENDS)
+        unfinished = ends.sum(axis=2) < 1 - ROUNDING
+        if (unfinished & (gone <= odds.shoe).all(axis=2)).any():
+            shoe = with_card(tuple(odds.shoe.tolist()), terms.up_points)
+            raise ShoeError(f"a shoe of {shoe} runs out before a round has ended", "add cards")
         self.natural = self._naturals(left, cards)
         self.ends = self._ends(ends)
         self._busts = self._lost_by_a_card(left, cards)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
 from attrs import evolve, frozen
 
-from pitboss.errors import PitbossError, ShoeError
+from pitboss.errors import PitbossError, ShoeError, brief
 from pitboss.exact.hands import ACE, TEN, Counts
 from pitboss.players.chart import doubles_after_split
 from pitboss.rules import Rules
@@ -58,17 +59,23 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
         given: the cards of another shoe.
 
     Raises:
-        ShoeError: these are not ten counts, or too few cards.
+        ShoeError: these are not ten whole counts, or too few cards.
     """
     if given is None:
         return tuple(rules.decks * held for held in FULL_DECK)
     counts = tuple(given)
-    if len(counts) != len(FULL_DECK) or min(counts) < 0 or sum(counts) < LEAST_CARDS:
+    whole = len(counts) == len(FULL_DECK) and all(map(_is_count, counts))
+    if not whole or sum(counts) < LEAST_CARDS:
         raise ShoeError(
-            f"{counts} are not the cards of a shoe",
-            f"give ten counts of aces, twos and so on up to tens, of {LEAST_CARDS} cards or more",
+            f"{', '.join(map(brief, counts[:11]))} are not the cards of a shoe",
+            f"give ten whole counts, of aces, twos and so on up to tens, of {LEAST_CARDS} cards or "
+            "more",
         )
-    return counts
+    return tuple(map(int, counts))
+
+
+def _is_count(held: object) -> bool:
+    return isinstance(held, int | np.integer) and bool(held >= 0)
 
 
 @frozen

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Final
 
 from attrs import evolve, frozen
 
 from pitboss.exact.best import BestColumn
-from pitboss.exact.branch import FirstPlay
+from pitboss.exact.branch import ROUNDING, FirstPlay
 from pitboss.exact.column import TwoCards, column_of
 from pitboss.exact.hands import POINTS, Counts
 from pitboss.exact.played import PlayedColumn, moves_of
@@ -35,7 +34,7 @@ class StartingHand:
         cards: the points of the two cards, the lower first.
         chance: that they are dealt.
         value: what they win on average, in opening bets.
-        bound: how far from it the true average can lie, but for rounding.
+        estimated_error: about how far from it the true average lies, but for rounding.
         play: the first play of the hand; None for a natural that is paid.
         insured: the hand is insured before.
     """
@@ -44,7 +43,7 @@ class StartingHand:
     cards: tuple[int, int]
     chance: float
     value: float
-    bound: float
+    estimated_error: float
     play: EventKind | None
     insured: bool
 
@@ -55,13 +54,13 @@ class ExactValue:
 
     Attributes:
         value: of a round that is dealt from the fresh shoe.
-        bound: how far from it the true value can lie, see `value`.
+        estimated_error: about how far from it the true value lies; not a bound, see `value`.
         method: what was worked out.
         hands: what each two cards win against each up card.
     """
 
     value: float
-    bound: float
+    estimated_error: float
     method: Method
     hands: tuple[StartingHand, ...]
 
@@ -76,10 +75,6 @@ class ExactValue:
         return {up: won[up] / chances[up] for up in POINTS if chances[up]}
 
 
-ROUNDING: Final = 1e-12
-"""More than floats lose on the way, in opening bets."""
-
-
 def value(
     rules: Rules, chart: Chart | None = None, *, shoe: Sequence[int] | None = None
 ) -> ExactValue:
@@ -91,21 +86,23 @@ def value(
     The value of a chart is exact, splits included, and so is the best play but for hands of a
     split. These are played by their own cards alone, by the one plan that is best for all of them,
     and pairs are split again either always or never: a value that can be reached by play. Whoever
-    also remembers the other hands wins more, by at most `bound`, which is measured and not derived:
-    0.25 for each hand of a split, divided by the number of cards. That is 0.0002 of a bet a round
-    with one deck, and 0.00003 with six. Where a split may come to more than eight hands, those
-    are not followed, and `bound` holds what they can win or lose.
+    also remembers the other hands wins more, by about `estimated_error`: 0.25 for each hand of a
+    split, divided by the number of cards. That is 0.0002 of a bet a round with one deck, and
+    0.00004 with six. It is no bound: from shoes of few cards several times as much can be won.
+    Where a split may come to more than eight hands, those are not followed, and
+    `estimated_error` also holds what they can win or lose.
 
     Args:
         rules: the rule set.
         chart: what is played, as `ChartStrategy` plays it; without it, the best play, insurance and
             even money included. Two tens are not split where they must be of one rank.
         shoe: how many aces, twos and so on up to cards worth ten it holds, if it is not full.
-            It must not run out in mid-round.
+            It must not run out in mid-round. That is seen to for one hand and the dealer's, and
+            not for all hands of a split together.
 
     Raises:
         NotCoveredError: the rules are not covered.
-        ShoeError: the shoe is not ten counts, or of too few cards.
+        ShoeError: the shoe is not ten whole counts, or of too few cards for a round.
     """
     cards = shoe_of(rules, shoe)
     hands: list[StartingHand] = []
@@ -116,7 +113,7 @@ def value(
             hands += [_starting_hand(up_points, *each) for each in played]
     return ExactValue(
         value=sum(hand.chance * hand.value for hand in hands),
-        bound=ROUNDING + sum(hand.chance * hand.bound for hand in hands),
+        estimated_error=ROUNDING + sum(hand.chance * hand.estimated_error for hand in hands),
         method=Method.OWN_CARDS if chart is None else Method.CHART,
         hands=tuple(hands),
     )
@@ -128,7 +125,7 @@ def _starting_hand(up_points: int, dealt: TwoCards, choice: FirstPlay) -> Starti
         cards=dealt.cards,
         chance=dealt.chance,
         value=choice.won,
-        bound=choice.bound,
+        estimated_error=choice.estimated_error,
         play=choice.play,
         insured=choice.insured,
     )

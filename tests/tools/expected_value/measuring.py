@@ -116,7 +116,7 @@ def measure(rule_set: RuleSet, rounds: int, jobs: int, report: Report) -> tuple[
 def exact_of(rules: Rules) -> Exact:
     """Return what the published chart of a rule set loses."""
     found = value(rules, published_chart(rules))
-    return Exact(-100 * found.value, 100 * found.bound)
+    return Exact(-100 * found.value, 100 * found.estimated_error)
 
 
 def _risen(before: Exact, after: Exact) -> Exact:
