@@ -1,11 +1,19 @@
 """The kernel plays what the engine plays: every net and every card of every round."""
 
 import pytest
+from attrs import evolve
 from tests.scale import scaled, share_of
 from tests.simulation.any_game import CROWDED, any_game, crowded_game
 from tests.simulation.both_sides import by_kernel, covered_presets, first_difference
 
-from pitboss.players import HI_LO, BetRamp, CountingPlayer, CountingStrategy, CountingSystem
+from pitboss.players import (
+    HI_LO,
+    BetRamp,
+    CountingPlayer,
+    CountingStrategy,
+    CountingSystem,
+    IndexPlay,
+)
 from pitboss.rules import Rules
 from pitboss.simulation import ByCount, StrategyError
 from pitboss.table import Table
@@ -98,6 +106,26 @@ def test_players_that_count_are_simulated_as_they_play(name: str) -> None:
             hands = table.round.seats[0].hands
             net_minor = sum(hand.all_returned_minor - hand.all_staked_minor for hand in hands)
             assert [net_minor] == list(played.nets)
+
+
+def test_counts_that_are_not_told_apart_are_refused() -> None:
+    """A step that no count would reach, and a count that begins beyond all of them."""
+    rules = Rules.of(decks=16)
+    hi_lo, level = CountingStrategy.hi_lo(), BetRamp(100)
+    play = IndexPlay(hand="hard 16", up="9", play="S", instead_of="H", at_least=41)
+    for far in (
+        evolve(hi_lo, ramp=BetRamp(100, ((41, 200),))),
+        evolve(hi_lo, ramp=BetRamp(100, ((-40, 200),))),
+        evolve(hi_lo, insures_from=41),
+        evolve(hi_lo, plays=(play,)),
+    ):
+        with pytest.raises(StrategyError, match="let it change from -39 to 40"):
+            ByCount.counting(rules, far)
+    with pytest.raises(StrategyError, match="begins at -60 with 16 decks: give fewer decks"):
+        ByCount.counting(rules, CountingStrategy.knock_out(16))
+    at_40 = evolve(hi_lo, ramp=BetRamp(100, ((-39, 200), (40, 300))))
+    assert ByCount.counting(rules, at_40).ramp == at_40.ramp
+    assert ByCount(ByCount.basic(rules).chart, level, insures_from=-100).insures_at(0)
 
 
 def test_a_count_for_aces_insures_nothing_else() -> None:

@@ -73,6 +73,22 @@ def test_the_sums_by_count_and_by_hand_are_the_same_rounds(whole: Simulated) -> 
     assert len(set(bets.values())) == 3
 
 
+def test_a_seat_that_sits_out_has_figures_of_all_rounds_that_were_dealt() -> None:
+    """Those that it sat out brought it nothing."""
+    sits_out = ByCount(RAMP.chart, BetRamp(0, ((1, 2000),)), count=HI_LO)
+    found = run_of(RULES, [ByCount.basic(RULES), sits_out], seed=5).shoes(1, SHOES)
+    nets = [
+        played.nets[1]
+        for played in by_kernel(RULES, [ByCount.basic(RULES), sits_out], 5, found.rounds)
+    ]
+    played, dealt = found.seats[1], found.seats_dealt[1]
+    assert played.rounds < dealt.rounds == found.rounds
+    assert isclose(dealt.mean_minor, mean(nets))
+    assert isclose(dealt.n0, variance(nets) / mean(nets) ** 2)
+    assert isclose(played.n0 * dealt.rounds / played.rounds, dealt.n0, rel_tol=0.01)
+    assert found.seats_dealt[0] == found.seats[0]
+
+
 def test_naturals_stand_in_their_lines(whole: Simulated) -> None:
     """An ace and a ten win at 3:2 unless the dealer has a natural, too."""
     natural = whole.by_hand[1][6, 1, 10]

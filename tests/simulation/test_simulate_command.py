@@ -122,7 +122,9 @@ def test_programs_get_all_of_it() -> None:
     assert head["shoes"] == [[1, found.ranges[0][1]]]
     assert (head["mean"], head["run"]) == (found.mean_minor, found.run)
     of_kind = {kind: [each for each in others if each["kind"] == kind] for kind in KINDS}
-    assert [seat["squares"] for seat in of_kind["seat"]] == [sums.squares for sums in found.seats]
+    assert [(seat["squares"], seat["n0_dealt"]) for seat in of_kind["seat"]] == [
+        (sums.squares, sums.n0) for sums in found.seats_dealt
+    ]
     assert len(of_kind["count"]) == sum(map(len, found.by_count))
     hands = [(each["seat"], each["up"], each["cards"], each["net"]) for each in of_kind["hand"]]
     assert hands == [
@@ -152,7 +154,11 @@ def test_a_result_is_held_to_the_exact_value(tmp_path: Path) -> None:
     arguments = ("--rules", str(rules), "--rounds", "200000", "--exact", "--strategy", "basic,ko")
     head, *lines = records(*arguments)
     (exact,) = (each for each in lines if each["kind"] == "exact")
-    assert (exact["seat"], exact["value"], exact["bound"]) == (0, expected.value, expected.bound)
+    assert (exact["seat"], exact["value"], exact["estimated_error"]) == (
+        0,
+        expected.value,
+        expected.estimated_error,
+    )
     strategies = [strategy_named(name, fresh) for name in ("basic", "ko")]
     sums = simulate(fresh, strategies, rounds=200_000, seed=7).seats[0]
     error = sums.standard_error_minor * sums.rounds / sums.bets_minor

@@ -75,8 +75,10 @@ class Report:
             "penetration": found.penetration,
             "rounds_per_second": rate,
         }
+        dealt = found.seats_dealt
         for seat, (name, sums) in enumerate(zip(self.strategies, found.seats, strict=True)):
-            yield {"kind": "seat", "seat": seat, "strategy": name, **_record(sums)}
+            of_seat = {**_record(sums), "n0_dealt": _finite(dealt[seat].n0)}
+            yield {"kind": "seat", "seat": seat, "strategy": name, **of_seat}
             for count, of_count in sorted(found.by_count[seat].items()):
                 yield {"kind": "count", "seat": seat, "count": count, **_record(of_count)}
             for (up, one, other), of_hand in sorted(found.by_hand[seat].items()):
@@ -87,7 +89,7 @@ class Report:
                 "kind": "exact",
                 "seat": seat,
                 "value": exact.value,
-                "bound": exact.bound,
+                "estimated_error": exact.estimated_error,
                 "standard_errors": _distance(found.seats[seat], exact),
             }
         if found.sessions is not None:
@@ -117,9 +119,10 @@ class Report:
             f"{found.hands_per_shoe:.1f} hands, {found.penetration:.1%} of the cards drawn"
         )
         unit = run.rules.minor_per_unit
+        seats = zip(self.strategies, found.seats, found.seats_dealt, strict=True)
         yield ""
         yield from _table(
-            ["seat", "net", "edge", "mean", "± error", "deviation", "N0"],
+            ["seat", "net", "edge", "mean", "± error", "deviation", "N0 played", "N0 dealt"],
             [
                 [
                     f"{seat} {name}",
@@ -129,8 +132,9 @@ class Report:
                     f"{sums.standard_error_minor / unit:.5f}",
                     f"{sqrt(sums.variance) / unit:.3f}",
                     f"{sums.n0:,.0f}",
+                    f"{dealt.n0:,.0f}",
                 ]
-                for seat, (name, sums) in enumerate(zip(self.strategies, found.seats, strict=True))
+                for seat, (name, sums, dealt) in enumerate(seats)
             ],
         )
         if self.exact:
@@ -208,5 +212,9 @@ def _record(sums: Sums) -> dict[str, object]:
         "mean": sums.mean_minor,
         "variance": sums.variance,
         "standard_error": sums.standard_error_minor,
-        "n0": sums.n0 if isfinite(sums.n0) else None,
+        "n0": _finite(sums.n0),
     }
+
+
+def _finite(figure: float) -> float | None:
+    return figure if isfinite(figure) else None

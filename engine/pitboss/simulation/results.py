@@ -8,7 +8,7 @@ from math import inf, sqrt
 from typing import Final, TypeVar
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from pitboss.errors import PitbossError
 from pitboss.simulation.kernel import places as k
@@ -88,7 +88,7 @@ class Sums:
 
     @property
     def n0(self) -> float:
-        """After how many rounds the mean total is as large as its standard deviation."""
+        """After how many of these rounds the mean total is as large as its standard deviation."""
         return self.variance / self.mean_minor**2 if self.net_minor else inf
 
 
@@ -223,6 +223,11 @@ class Simulated:
     def seats(self) -> tuple[Sums, ...]:
         """The sums of each seat."""
         return tuple(sum(by_count.values(), Sums()) for by_count in self.by_count)
+
+    @property
+    def seats_dealt(self) -> tuple[Sums, ...]:
+        """The sums of each seat over all rounds that were dealt; one it sat out brought 0."""
+        return tuple(evolve(sums, rounds=self.rounds) for sums in self.seats)
 
     @property
     def mean_minor(self) -> float:

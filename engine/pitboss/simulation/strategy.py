@@ -17,7 +17,7 @@ from pitboss.rules import Rules
 from pitboss.rules.values import Insurance
 
 MOST_COUNT: Final = 40
-"""Counts beyond it, on either side of 0, are taken for it."""
+"""Counts beyond it, on either side of 0, are taken for it; no strategy may tell them apart."""
 
 
 class StrategyError(PitbossError):
@@ -45,7 +45,8 @@ class ByCount:
         count: how it counts; `None` for a count that is always 0.
 
     Raises:
-        StrategyError: counts are not in rising order.
+        StrategyError: counts of charts are not in rising order, or something changes at a count
+            beyond `MOST_COUNT`.
     """
 
     chart: Chart
@@ -59,6 +60,15 @@ class ByCount:
         counts = [count for count, _ in self.charts]
         if counts != sorted(set(counts)):
             raise StrategyError(f"charts at {brief(counts)}", "give counts in rising order")
+        counts += [count for count, _ in self.ramp.steps]
+        counts += [each for each in (self.insures_from, self.even_money_from) if each is not None]
+        beyond = [each for each in counts if not -MOST_COUNT < each <= MOST_COUNT]
+        if beyond and self.count is not None:
+            raise StrategyError(
+                f"another play or bet from a count of {brief(beyond[0])} on",
+                f"let it change from {1 - MOST_COUNT} to {MOST_COUNT}: counts beyond are not told "
+                "apart",
+            )
 
     @classmethod
     def basic(cls, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> ByCount:
@@ -82,8 +92,16 @@ class ByCount:
             strategy: what the player does by its count.
 
         Raises:
-            StrategyError: it insures, and so would it under other cards than an ace.
+            StrategyError: it insures, and so would it under other cards than an ace; or it counts
+            beyond `MOST_COUNT`.
         """
+        begins = strategy.system.initial_of(rules.decks)
+        if not strategy.system.divided and abs(begins) > MOST_COUNT:
+            raise StrategyError(
+                f"a count that begins at {begins} with {rules.decks} decks",
+                f"give fewer decks, or a count that begins from {-MOST_COUNT} to {MOST_COUNT}: "
+                "those beyond are not told apart",
+            )
         insures_from = strategy.insures_from if worth_insuring(rules) else None
         if insures_from is not None and rules.insurance is Insurance.ACE_OR_TEN:
             raise StrategyError(
