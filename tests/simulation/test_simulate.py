@@ -24,8 +24,10 @@ from pitboss.simulation import (
     simulate,
     simulate_on,
 )
+from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.compiling import cache_folder, can_keep, compilation_heard, compiled
-from pitboss.simulation.running import play_range, shoes_in_task
+from pitboss.simulation.numbers import Numbers
+from pitboss.simulation.running import Found, play_range, shoes_in_task
 
 RULES = Rules.preset("six_deck_h17_ls")
 FRESH = Rules.preset("six_deck_h17_ls", shuffle="every_round")
@@ -153,6 +155,15 @@ def test_a_late_round_is_found(tmp_path: Path) -> None:
     assert table.house.shoe.number == shoe
 
 
+@pytest.mark.parametrize(("strategy", "answers"), [("basic", 3), ("mimic", 60)])
+def test_the_search_for_a_round_ends_when_it_is_enough(strategy: str, answers: int) -> None:
+    """Which would take years."""
+    run = run_of(RULES, strategy, seed=7)
+    for search in (run.place_of, run.play_again):
+        with pytest.raises(StoppedError, match=r"stopped|given up"):
+            search(10**12, stopped=enough_after(answers))
+
+
 def test_tasks_grow_to_a_moment() -> None:
     """None is so large that a worker is waited for, and all are of whole groups of shoes."""
     for rules in (RULES, FRESH, Rules.preset("single_deck_6to5", cut_card="1..1")):
@@ -188,20 +199,25 @@ def test_what_is_not_covered_is_refused_by_name(
         assert name in str(refused.value)
 
 
-def test_no_more_is_played_ahead_than_is_wanted() -> None:
-    """However many could play at once."""
-    for rounds, most in ((10, 1), (20_000, 3)):
-        with ThreadPoolExecutor(2) as threads:
-            tasks: list[object] = []
+@pytest.mark.parametrize("jobs", [1, 256])
+@pytest.mark.parametrize("rounds", [1_000, 20_000, 1_000_000])
+def test_little_more_is_played_than_is_wanted(
+    rounds: int, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many could play at once, and however large the tasks have grown."""
+    played: list[int] = []
 
-            class Counting(Executor):
-                def submit(self, fn: Any, /, *args: Any, **options: Any) -> Future[Any]:  # noqa: ANN401
-                    tasks.append(args)  # noqa: B023
-                    return threads.submit(fn, *args, **options)
+    def counted(numbers: Numbers, first: int, shoes: int, **options: Any) -> Found:  # noqa: ANN401
+        played.append(shoes)
+        return play_range(numbers, first, shoes, **options)
 
-            found = simulate(RULES, rounds=rounds, seed=7, jobs=256, executor=Counting())
-        assert found == simulate(RULES, rounds=rounds, seed=7)
-        assert 1 <= len(tasks) <= most
+    monkeypatch.setattr("pitboss.simulation.runs.play_range", counted)
+    with ThreadPoolExecutor(2) as threads:
+        found = simulate(RULES, rounds=rounds, seed=7, jobs=jobs, executor=threads)
+    shoes = found.ranges[0][1]
+    # Many jobs begin before it is known how many rounds a shoe has.
+    assert sum(played) <= (1.02 if jobs == 1 else 2.2) * shoes + 40
+    assert found == run_of(RULES, seed=7).shoes(1, shoes)
 
 
 def test_numbers_out_of_range_are_refused() -> None:

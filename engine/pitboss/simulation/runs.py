@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from itertools import accumulate, islice
+from itertools import islice
 
+import numpy as np
 from attrs import field, frozen
 
 from pitboss.errors import brief
@@ -15,7 +15,7 @@ from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import MAX_SEED, TableSeed, checked_seed, secret_of
 from pitboss.rules import Rules
-from pitboss.simulation.at_tables import play_at_tables, play_shoe
+from pitboss.simulation.at_tables import StoppedError, play_at_tables, play_shoe
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.numbers import Numbers, check_covered, numbers_of
 from pitboss.simulation.results import MOST_WORST, ShoeSums, Simulated, simulated
@@ -203,7 +203,13 @@ class Run:
             yield range(first, first + shoes)
             first, task = first + shoes, task + 1
 
-    def place_of(self, number: int, shoe: int | None = None) -> tuple[int, int]:
+    def place_of(
+        self,
+        number: int,
+        shoe: int | None = None,
+        *,
+        stopped: Callable[[], bool] | None = None,
+    ) -> tuple[int, int]:
         """Return in which shoe a round is played, and as which of its rounds.
 
         All shoes before are played for it, unless its shoe is known.
@@ -211,9 +217,11 @@ class Run:
         Args:
             number: of the round, counted from 1 over all shoes, or over one.
             shoe: the number of that one shoe.
+            stopped: is asked again and again whether to give up.
 
         Raises:
             StrategyError: there is no round of that number.
+            StoppedError: it was to be given up.
         """
         if not is_whole(number, MAX_NUMBER):
             raise StrategyError(f"round {brief(number)}", "give a number from 1 on")
@@ -225,26 +233,23 @@ class Run:
                 raise StrategyError(f"round {number} of shoe {shoe}", f"give 1 to {rounds}")
             return shoe, number
         tasks = self.tasks()
-        shoes, before, played = range(0), 0, 0
-        while before + played < number:
-            shoes, before = next(tasks), before + played
-            played = int(self._found(shoes).shoes[:, k.SHOE_ROUNDS].sum())
-        return self.place_in(shoes, number - before)
-
-    def place_in(self, shoes: range, number: int) -> tuple[int, int]:
-        """Return the shoe of a round, and which of its rounds it is.
-
-        Args:
-            shoes: in which it lies.
-            number: of the round, counted from 1 over these shoes.
-        """
-        of_shoes: list[int] = self._found(shoes).shoes[:, k.SHOE_ROUNDS].tolist()
-        before = [0, *accumulate(of_shoes)]
-        shoe = bisect_left(before, number) - 1
-        return shoes[shoe], number - before[shoe]
+        shoes, before, played = range(0), 0, np.zeros(1, np.int64)
+        while before + played[-1] < number:
+            if stopped is not None and stopped():
+                raise StoppedError("the search was stopped", "search for the round again")
+            shoes, before = next(tasks), before + int(played[-1])
+            played = self._found(shoes, stopped=stopped).shoes[:, k.SHOE_ROUNDS].cumsum()
+        of_task = number - before
+        at = int(played.searchsorted(of_task))
+        return shoes[at], of_task - int(played[at - 1] if at else 0)
 
     def play_again(
-        self, number: int, recorder: Recorder | None = None, *, shoe: int | None = None
+        self,
+        number: int,
+        recorder: Recorder | None = None,
+        *,
+        shoe: int | None = None,
+        stopped: Callable[[], bool] | None = None,
     ) -> Table:
         """Return a table of the engine at which a round was played once more.
 
@@ -254,11 +259,13 @@ class Run:
             number: of the round, counted from 1 over all shoes, or over one.
             recorder: is called after everything; with a journal the table is to be closed.
             shoe: the number of that one shoe, which takes no time to find.
+            stopped: is asked again and again, while the round is searched for, whether to give up.
 
         Raises:
             StrategyError: there is no round of that number.
+            StoppedError: it was to be given up.
         """
-        shoe, place = self.place_of(number, shoe)
+        shoe, place = self.place_of(number, shoe, stopped=stopped)
         played = play_shoe(self.rules, self.strategies, self.seed, shoe, recorder)
         table, _ = next(islice(played, place - 1, None))
         return table

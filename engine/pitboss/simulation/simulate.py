@@ -16,6 +16,7 @@ from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.replay.processes import MOST_JOBS, interrupts_held, is_unwanted, processes
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError
+from pitboss.simulation.kernel import places as k
 from pitboss.simulation.results import Simulated
 from pitboss.simulation.running import rounds_in_shoe
 from pitboss.simulation.runs import Run, run_of
@@ -210,6 +211,11 @@ def _played(
     return part, perf_counter() - begun
 
 
+def _rather_few(shoes: int) -> int:
+    """Return a little less, so that many shoes do not hold more rounds than is expected of them."""
+    return shoes - shoes // 64
+
+
 class _Tasks:
     """Tasks of a run, in the order of their shoes, whoever finishes first."""
 
@@ -268,9 +274,10 @@ class _Tasks:
                 return self._gap
             self._gap = gap
         if self._kernel_tasks is not None:
-            most = len(next(self._kernel_tasks))
+            least, most = k.LANES, len(next(self._kernel_tasks))
         else:
-            most = max(1, min(self._at_tables, lacking))
+            least, most = 1, self._at_tables
+        most = max(least, min(most, _rather_few(lacking)))
         shoes, self._gap = self._gap[:most], self._gap[most:]
         return shoes
 
@@ -287,7 +294,7 @@ class _Tasks:
             return None
 
     def next_part(self, most: int) -> Simulated:
-        """Return what the first task found, or of that the fewest shoes with so many rounds.
+        """Return what the first task found, or of that no more shoes than have so many rounds.
 
         Raises:
             StoppedError: nothing more is to be given.
@@ -299,9 +306,13 @@ class _Tasks:
             part, seconds = self._played_here(shoes)
         if seconds < _MOMENT_S and len(shoes) == self._at_tables:
             self._at_tables *= 2
-        if part.rounds > most and len(shoes) > 1:
-            shoe, _ = self._run.place_in(shoes, most)
-            part, _ = self._played_here(range(shoes[0], shoe + 1))
+        all_shoes = shoes
+        while part.rounds > most and len(shoes) > 1:
+            # No later task is needed: the shoes of this one hold enough.
+            self.cancel()
+            shoes = shoes[: max(1, _rather_few(most * len(shoes) // part.rounds))]
+            self._gap = all_shoes[len(shoes) :]
+            part, _ = self._played_here(shoes)
         return part
 
     def _heard(self, waiting: Future[tuple[Simulated, float]]) -> tuple[Simulated, float]:
@@ -323,7 +334,8 @@ class _Tasks:
             raise StoppedError("the simulation was stopped", "simulate more rounds")
 
     def cancel(self) -> None:
-        """Give up those that have not begun."""
+        """Give up those that have not begun, and what others find."""
         for _, task in self._waiting:
             if task is not None:
                 task.cancel()
+        self._waiting.clear()
