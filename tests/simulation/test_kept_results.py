@@ -122,14 +122,17 @@ def test_what_is_added_counts_among_the_rounds() -> None:
     assert held("all.json") == run_.shoes(1, shoes[0][1])
 
 
-def test_ctrl_c_keeps_what_is_gone_on_with(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, ExitCode.INTERRUPTED), (signal.SIGTERM, 143)]
+)
+def test_who_ends_it_keeps_what_is_gone_on_with(number: int, code: int, folder: Path) -> None:
     """The same is found as at once."""
     arguments = (*SEEDED, "--strategy", "bots_that_stand:Bot", "--save", "kept.json")
     with start(*arguments, "--rounds", "100000000") as process:
         wait_until(process, (folder / "begun").exists)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         told, complaint = ended(process)
-    assert (process.returncode, complaint) == (ExitCode.INTERRUPTED, b"")
+    assert (process.returncode, complaint) == (code, b"")
     assert b"\nInterrupted; this is what was counted until then.\n" in told
     rounds = held("kept.json").rounds
     assert rounds > 1_000

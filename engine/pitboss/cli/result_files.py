@@ -31,8 +31,8 @@ def result_options(command: _CommandT) -> _CommandT:
             "--save",
             type=click.Path(),
             metavar="FILE",
-            help="Keep in FILE what was counted, also after one Ctrl-C. If FILE exists, go on from "
-            "what it holds until --rounds are there in all. It needs --seed.",
+            help="Keep in FILE what was counted, also after one Ctrl-C or SIGTERM. If FILE exists, "
+            "go on from what it holds until --rounds are there in all. It needs --seed.",
         ),
         click.option(
             "--add",

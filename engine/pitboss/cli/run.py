@@ -12,7 +12,6 @@ from typing import Final
 
 import click
 from attrs import frozen
-from click.exceptions import Exit
 
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
@@ -30,7 +29,7 @@ from pitboss.cli.parameters import (
     seed_option,
 )
 from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, ask_again, begun, gone_on
-from pitboss.cli.signals import ends_heard, interrupts_heard
+from pitboss.cli.signals import ended_at_last, interrupts_heard
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed, written_seed
@@ -49,9 +48,6 @@ from pitboss.text.terminal import Look, columns_of, counted, left, printable, ri
 
 _LONGEST_NAME: Final = 40
 """Letters of a command that name a seat."""
-
-_BY_SIGNAL: Final = 128
-"""What shells add to the number of the signal that ended a command."""
 
 _A_FEW_ROUNDS: Final = 200
 """Rounds between two looks at the clock and at whether to stop."""
@@ -232,24 +228,17 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
         What has ended the game: nothing, or the number of SIGTERM or SIGHUP, of which programs do
         not hear themselves.
     """
-    heard: list[int] = []
     with ExitStack() as stack:
         programs = [
             stack.enter_context(player) for player in players if isinstance(player, ProcessPlayer)
         ]
 
-        def hear(number: int) -> None:
-            heard.append(number)
+        def kill() -> None:
             for program in programs:
                 program.kill()
 
-        try:
-            with ends_heard(hear):
-                yield heard
-        finally:
-            if heard:
-                # That a program which was ended has not answered is no failure of it.
-                raise Exit(_BY_SIGNAL + heard[0])
+        # That a program which was ended has not answered is no failure of it.
+        yield stack.enter_context(ended_at_last(kill))
 
 
 def _play(

@@ -6,6 +6,12 @@ import signal
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Final
+
+from click.exceptions import Exit
+
+_BY_SIGNAL: Final = 128
+"""What shells add to the number of the signal that ended a command."""
 
 
 @contextmanager
@@ -47,3 +53,27 @@ def ends_heard(hear: Callable[[int], None]) -> Generator[None]:
         yield
     finally:
         forget()
+
+
+@contextmanager
+def ended_at_last(at_once: Callable[[], object] = lambda: None) -> Generator[list[int]]:
+    """Go on after SIGTERM or SIGHUP, and end with its exit code, whatever else happened, when left.
+
+    Args:
+        at_once: is called when it is heard.
+
+    Yields:
+        What was heard: nothing, or the number.
+    """
+    heard: list[int] = []
+
+    def hear(number: int) -> None:
+        heard.append(number)
+        at_once()
+
+    try:
+        with ends_heard(hear):
+            yield heard
+    finally:
+        if heard:
+            raise Exit(_BY_SIGNAL + heard[0])

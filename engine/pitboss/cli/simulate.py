@@ -26,7 +26,7 @@ from pitboss.cli.parameters import (
 from pitboss.cli.result_files import ResultFiles, result_options
 from pitboss.cli.run import find_modules_here
 from pitboss.cli.run_games import naming
-from pitboss.cli.signals import interrupts_heard
+from pitboss.cli.signals import ended_at_last, interrupts_heard
 from pitboss.cli.simulate_report import Report
 from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_AMOUNT_MINOR
@@ -161,8 +161,8 @@ def simulate(
     """Play very many rounds without a table, as a table would play them, and count.
 
     Rounds, seed and strategies decide the result to the last minor unit, whatever the number of
-    jobs. Ctrl-C ends the work, and what was counted until then is shown. All of it needs the extra
-    "simulation".
+    jobs. Ctrl-C and SIGTERM end the work, and what was counted until then is shown. All of it needs
+    the extra "simulation".
     """
     seats = len(strategies) if seats is None else seats
     check_seats(rules, seats, len(strategies), "strategies")
@@ -276,12 +276,15 @@ def _count(
     from pitboss.simulation import simulate_on  # noqa: PLC0415  it is installed here
 
     begun, found = perf_counter(), before
-    with interrupts_heard() as interrupts:
+    with ended_at_last() as ends, interrupts_heard() as interrupts:
+
+        def stopped() -> bool:
+            return bool(interrupts or ends)
 
         def show() -> None:
             if found is not None:
                 rate = per_second(found.rounds - (before.rounds if before else 0), begun)
-                report.write(run, found, rate, interrupted=bool(interrupts))
+                report.write(run, found, rate, interrupted=stopped())
 
         try:
             with Progress("simulating", rounds) as progress:
@@ -292,7 +295,7 @@ def _count(
                     bankroll=bankroll,
                     so_far=before,
                     first_shoe=files.first_shoe or 1,
-                    stopped=lambda: bool(interrupts),
+                    stopped=stopped,
                 ):
                     progress.reached(found.rounds)
                     files.keep_at_times(found)
@@ -301,7 +304,7 @@ def _count(
         except (CommandFailed, PitbossError):
             show()
             raise
-    if found is None:
-        return complain("interrupted before a shoe was played to its end", ExitCode.INTERRUPTED)
-    show()
+        if found is None:
+            return complain("interrupted before a shoe was played to its end", ExitCode.INTERRUPTED)
+        show()
     return ExitCode.INTERRUPTED if interrupts else 0
