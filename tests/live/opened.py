@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -20,9 +21,12 @@ SEED: Final = 5
 MOST_CHANGES: Final = 2
 
 
-def opened(path: Path, *, durable: bool = False, checkpoints: bool = True) -> OpenTable:
+def opened(
+    path: Path, *, durable: bool = False, sync_apart: bool = False, checkpoints: bool = True
+) -> OpenTable:
     """Begin a table in a file, or go on with it."""
-    return open_table(path, seats=SEATS, seed=SEED, durable=durable, checkpoints=checkpoints)
+    game = partial(open_table, path, seats=SEATS, seed=SEED)
+    return game(durable=durable, sync_apart=sync_apart, checkpoints=checkpoints)
 
 
 def step(table: Table, chance: Random) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from ipaddress import ip_network
 from pathlib import Path
@@ -39,6 +39,10 @@ _TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 
 _read_bot = one_of("bot", PLAYER_NAMES)
+
+
+_Playing = tuple[Session, Callable[[], None]]
+"""A table with its clients, and what comes back when the disk has its journal."""
 
 
 class _ServerOptions(TypedDict):
@@ -217,13 +221,11 @@ def serve(
             listener = stack.enter_context(_listener(host, port))
             _check_open_files(len(tables))
             folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
-            sessions: dict[str, Session | None] = {}
+            playing: dict[str, _Playing | None] = {}
             for name, opened in _opened(stack, folder, tables, rules, plans).items():
-                sessions[name] = None
-                if opened is not None:
-                    players, memory = _players(bots, rules, seats), opened.memory
-                    sessions[name] = Session(opened.table, policy, bots=players, memory=memory)
-            _serve(sessions, folder, listener, host, origins, server=server)
+                players = _players(bots, rules, seats)
+                playing[name] = _playing(opened, policy, players) if opened else None
+            _serve(playing, folder, listener, host, origins, server=server)
     except KeyboardInterrupt:
         where = printable(str(folder))
         write(f"The journals in {where} are closed; the same command goes on with the tables.")
@@ -250,7 +252,8 @@ def _opened(
     for name in tables:
         path = folder / f"{name}.jsonl"
         try:
-            opened[name] = stack.enter_context(open_table(path, rules, plans, durable=True))
+            table = open_table(path, rules, plans, durable=True, sync_apart=True)
+            opened[name] = stack.enter_context(table)
         except (PitbossError, OSError) as error:
             opened[name], failures[name] = None, error
     if len(failures) == len(tables):
@@ -258,6 +261,10 @@ def _opened(
     for name, failure in failures.items():
         _tell_stopped(name, failure)
     return opened
+
+
+def _playing(opened: OpenTable, policy: SessionPolicy, bots: dict[int, Player]) -> _Playing:
+    return Session(opened.table, policy, bots=bots, memory=opened.memory), opened.sync
 
 
 def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
@@ -302,7 +309,7 @@ def _check_open_files(tables: int) -> None:
 
 
 def _serve(
-    sessions: dict[str, Session | None],
+    playing: dict[str, _Playing | None],
     folder: Path,
     listener: socket,
     host: str,
@@ -313,12 +320,12 @@ def _serve(
     """Serve tables until somebody wants an end."""
     from pitboss import web  # noqa: PLC0415  as above
 
-    keys = web.JoinKeys(folder / "keys.json", sessions)
+    keys = web.JoinKeys(folder / "keys.json", playing)
     hosts = {
         name: None
         if each is None
-        else web.TableHost(name, keys.of(name), each, on_failure=_tell_stopped)
-        for name, each in sessions.items()
+        else web.TableHost(name, keys.of(name), each[0], on_failure=_tell_stopped, sync=each[1])
+        for name, each in playing.items()
     }
     address = origins[0] if origins else web.address_of(listener, host)
     links = {name: f"{address}/t/{name}" for name, each in hosts.items() if each}

@@ -249,6 +249,7 @@ class JournalFile(FileIO):
 
     Attributes:
         path: of the file.
+        sync_apart: with `sync`, a write comes back sooner, and `wait_for_disk` then.
 
     Raises:
         JournalInUseError: it is open elsewhere, in this process or another.
@@ -261,6 +262,7 @@ class JournalFile(FileIO):
         # Wherever the process goes.
         self._place = Path(self.path).absolute()
         self._sync = sync
+        self.sync_apart = False
         mode = "r+b" if opening.value & os.O_RDWR else "wb"
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
         if sync:
@@ -285,7 +287,7 @@ class JournalFile(FileIO):
             written = cast("int | None", super().write(data))
             if written is None:
                 raise _takes_nothing()
-            if self._sync:
+            if self._sync and not self.sync_apart:
                 os.fsync(self.fileno())
         except OSError as error:
             # The system knows a file that is open by its number only.
@@ -296,6 +298,18 @@ class JournalFile(FileIO):
             self.seek(begin + written)
             self.check_kept()
         return written
+
+    def wait_for_disk(self) -> None:
+        """Come back when the disk has all that was written; any thread may call it.
+
+        Raises:
+            OSError: it has not; the error names the file.
+        """
+        try:
+            os.fsync(self.fileno())
+        except OSError as error:
+            error.filename = self.path
+            raise
 
     def __exit__(
         self,

@@ -150,6 +150,9 @@ class CheckpointFile:
         if table.seq < self._due_seq:
             return
         self._due_seq = table.seq + CHECKPOINT_EVENTS
+        if self._journal.sync_apart:
+            # A checkpoint says that all is whole that stands before its place.
+            self._journal.wait_for_disk()
         try:
             header, offset, digest = self._place()
             end = RoundEnd(header, offset, digest, next_seq, table.snapshot())

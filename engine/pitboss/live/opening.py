@@ -52,6 +52,17 @@ class OpenTable:
     rounds: int
     dropped_bytes: int
     from_checkpoint: bool
+    _file: JournalFile
+
+    def sync(self) -> None:
+        """Come back when the disk has all that was written; any thread may call it.
+
+        With `sync_apart`, call it before you tell anybody what has happened.
+
+        Raises:
+            OSError: it has not.
+        """
+        self._file.wait_for_disk()
 
     @property
     def memory(self) -> CommandMemory:
@@ -83,6 +94,7 @@ def open_table(
     *,
     seed: TableSeed | None = None,
     durable: bool = False,
+    sync_apart: bool = False,
     checkpoints: bool = True,
 ) -> OpenTable:
     """Begin a table whose journal is a file, or go on with the one that was played there.
@@ -91,8 +103,7 @@ def open_table(
     comes back, so that a killed program loses no answer. The table stands at the open question.
 
     Beside the journal lies its checkpoint, `PATH.checkpoint`, from which on the journal is read.
-    Without one, or if it is damaged or of another journal, that is read whole, with the same
-    result. A journal that keeps its seed apart has none.
+    Without one that fits, or if its seed is kept apart, it is read whole, with the same result.
 
     Args:
         path: of the journal.
@@ -100,16 +111,16 @@ def open_table(
         seats: of a table that is begun, as for a `Table`. One that is there must have begun with
             these and with the rules. Without seats there must be one, of any game.
         seed: of a new table, drawn without it; or of a journal that keeps it apart.
-        durable: the disk, too, has each event before the call comes back, so that a power cut takes
-            nothing back.
+        durable: the disk, too, has each event before the call comes back, for a power cut.
+        sync_apart: with `durable`, the call comes back sooner, and the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
 
     Raises:
         JournalInUseError: the file is being written elsewhere, in this process or another.
         OtherGameError: it holds a game of other rules or seats.
         NotBegunError: nothing was dealt yet, and no seats are given.
-        JournalError: the journal is finished or damaged; the file is as it was.
-        SecretError: the journal keeps its seed apart, and it was not given, or another one.
+        JournalError: it is finished or damaged; it is as it was.
+        SecretError: it keeps its seed apart, and that was not given, or another one.
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
@@ -122,6 +133,7 @@ def open_table(
         raise TableError("rules without seats", "give all that a new game needs, or none")
     with ExitStack() as stack:
         file = stack.enter_context(JournalFile(path, opening, sync=durable))
+        file.sync_apart = sync_apart
         found = checkpoint_at(checkpoint_path(file.path)) if checkpoints else None
         gone_on = None if found is None else _behind(file, found, expected, seed)
         if gone_on is None:
@@ -168,4 +180,4 @@ def _recorded(
     table = gone_on.table
     table.record_with(recorder)
     counts = gone_on.rounds, gone_on.dropped_bytes
-    return OpenTable(table, gone_on.journal, recorder, *counts, found is not None)
+    return OpenTable(table, gone_on.journal, recorder, *counts, found is not None, file)

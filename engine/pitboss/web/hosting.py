@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 
 from attrs import evolve
@@ -65,6 +65,8 @@ class TableHost:
         key: who has it may join; without one nobody can by a link.
         session: the table with its clients.
         on_failure: is called with the name of the table and its failure, once, by the event loop.
+        sync: comes back when the disk has what was recorded, as `OpenTable.sync` does. A thread
+            calls it whenever something has happened, and clients are told only afterwards.
 
     Attributes:
         name: as given.
@@ -80,12 +82,17 @@ class TableHost:
         session: Session,
         *,
         on_failure: Callable[[str, BaseException], object] | None = None,
+        sync: Callable[[], object] | None = None,
     ) -> None:
         self.name = name
         self.key = key or new_token()
         self.session = session
         self.failure: BaseException | None = None
         self._on_failure = on_failure
+        self._sync = sync
+        self._synced_seq = -1
+        self._syncing = False
+        self._untold: list[Message] = []
         self._lines: dict[str, Line] = {}
         self._allowances = Allowances()
         self._join_ids: list[str | None] = []
@@ -169,7 +176,9 @@ class TableHost:
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
 
     def change(self, change: SeatChange) -> None:
-        """Change a seat as the host, and tell everybody at once; call it in the event loop.
+        """Change a seat as the host, and tell everybody, with `sync` when the disk has it.
+
+        Call it in the event loop.
 
         In mid-round the change waits for the end of the round. If it is refused then,
         `session.take_refused` says so.
@@ -276,9 +285,9 @@ class TableHost:
         self.stop()
         try:
             if self.failure is None:
-                self._tell(call())
-                self._tell(self._seat_accounts())
-                self._wait()
+                self._untold += call()
+                self._untold += self._seat_accounts()
+                self._go_on()
         except BaseException as error:
             self._fail(error)
             if not isinstance(error, Exception):
@@ -286,6 +295,33 @@ class TableHost:
         finally:
             if self.failure is not None:
                 self._say_stopped()
+
+    def _go_on(self) -> None:
+        """Tell what has happened when the disk has it, and see when something is due again.
+
+        Until then nothing happens by itself, so that no table runs away from a slow disk.
+        """
+        if self._syncing:
+            return
+        seq, untold = self.session.table.seq, self._untold
+        self._untold = []
+        if self._sync is None or seq == self._synced_seq:
+            self._tell(untold)
+            self._wait()
+            return
+        self._syncing = True
+        syncing = asyncio.get_running_loop().run_in_executor(None, self._sync)
+        syncing.add_done_callback(lambda done: self._do(lambda: self._synced(done, seq, untold)))
+
+    def _synced(
+        self, done: asyncio.Future[object], seq: int, untold: Sequence[Message]
+    ) -> tuple[Message, ...]:
+        """Tell what the disk has now; if it has not, that is raised."""
+        self._syncing = False
+        done.result()
+        self._synced_seq = seq
+        self._tell(untold)
+        return ()
 
     def _fail(self, failure: BaseException) -> None:
         self.failure = failure
@@ -315,10 +351,12 @@ class TableHost:
                     messages += session.connect(line.name, seat, now_ms())
         return tuple(messages)
 
-    def _tell(self, messages: tuple[Message, ...]) -> None:
+    def _tell(self, messages: Sequence[Message]) -> None:
         for message in messages:
             for client in message.clients:
-                self._lines[client].put(message.text)
+                # It may have gone while the disk was waited for.
+                if client in self._lines:
+                    self._lines[client].put(message.text)
 
     def _wait(self) -> None:
         due_ms = self.session.deadline()
