@@ -85,6 +85,10 @@ def _again(kind: type[PitbossError], args: tuple[object, ...], fields: dict[str,
     return error
 
 
+class ArgumentError(PitbossError, TypeError):
+    """An argument is of another type than its function takes, where no other kind says so."""
+
+
 class CardError(PitbossError):
     """A text is not a card.
 
@@ -200,6 +204,11 @@ class JournalError(PitbossError):
         if self.path is None:
             self.path = path
             self.args = (f"{path}: {self}",)
+
+
+def journal_fault(problem: str, next_step: str) -> JournalError:
+    """Make the error of a journal of which no line was read."""
+    return JournalError(None, problem, next_step)
 
 
 class JournalInUseError(JournalError):

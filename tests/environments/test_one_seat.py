@@ -263,6 +263,7 @@ def test_the_usual_bet_is_one_that_the_rules_allow(given: dict[str, object], bet
         ({"bets_minor": []}, SetupError),
         ({"rules": 5}, SetupError),
         ({"rules": 0}, SetupError),
+        ({"regret": "yes"}, SetupError),
         ({"bets_minor": 1000}, SetupError),
         ({"bets_minor": (1000, 1000)}, SetupError),
         ({"bets_minor": [1000.0]}, SetupError),

@@ -62,8 +62,8 @@ def test_the_names_are_these() -> None:
         ("exec:", "name a command"),
         ('exec:""', "name a command"),
         ('exec:"node', "mend its command: No closing quotation"),
-        (7, "player 7: choose basic"),
-        (["basic"], "choose basic"),
+        (7, "name must be text, got 7"),
+        (["basic"], "name must be text"),
     ],
 )
 def test_an_unknown_name_suggests_the_nearest(name: Any, told: str) -> None:  # noqa: ANN401  what the types forbid, too

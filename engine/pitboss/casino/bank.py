@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final, Self
 
+from pitboss.arguments import takes
 from pitboss.casino.database import BankError, TableLock, connected, transaction
 from pitboss.casino.ledger import (
     Account,
@@ -44,6 +45,7 @@ class Bank:
             not known.
     """
 
+    @takes(BankError)
     def __init__(self, path: Path) -> None:
         # Another path to the same file has to lead to the same locks.
         try:
@@ -64,6 +66,7 @@ class Bank:
         """Close the file; nothing can be asked or booked any more."""
         self._connection.close()
 
+    @takes(BankError)
     def account(self, name: str) -> Account | None:
         """Return the account of a name; `None` if there is none."""
         return self._ledger.account(name)
@@ -72,6 +75,7 @@ class Bank:
         """Return all accounts in the order in which they were opened."""
         return self._ledger.accounts()
 
+    @takes(BankError)
     def history(self, name: str) -> tuple[Movement, ...]:
         """Return every movement of an account; they sum to its balance.
 
@@ -80,6 +84,7 @@ class Bank:
         """
         return self._ledger.history(self._known(name).id)
 
+    @takes(BankError)
     def set_status(self, name: str, status: AccountStatus) -> None:
         """Close an account, or make it active again.
 
@@ -101,6 +106,7 @@ class Bank:
             )
         return account
 
+    @takes(BankError)
     def sit(self, names: Sequence[str], *, opening_minor: int) -> Sitting:
         """Seat accounts at a new table; names that are new are given an account.
 
@@ -131,6 +137,7 @@ class Bank:
                     ledger.rows("INSERT INTO seat VALUES (?, ?, ?)", account.id, fresh, place)
             return Sitting(self._connection, self.folder, fresh, lock)
 
+    @takes(BankError)
     def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:
         """Take over the tables at which accounts sit whose process has ended.
 

@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol, Self
 
+from pitboss.arguments import takes
 from pitboss.casino.bank import Bank, Sitting
 from pitboss.casino.bookkeeping import (
     Books,
@@ -69,6 +70,7 @@ class BankSession:
         OSError: a journal cannot be read or written.
     """
 
+    @takes(SessionError)
     def __init__(
         self,
         bank: Bank,
@@ -268,6 +270,7 @@ class Ending(Enum):
     NOBODY_CAN_BET = "nobody_can_bet"
 
 
+@takes(SessionError)
 def play_session(
     session: BankSession, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
 ) -> Ending:

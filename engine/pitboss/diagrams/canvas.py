@@ -15,6 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from pitboss.arguments import takes
 from pitboss.errors import PitbossError
 from pitboss.text.terminal import NO_BREAK, filled, printable
 
@@ -226,6 +227,7 @@ class DiagramError(PitbossError):
     """A drawing cannot be made as asked."""
 
 
+@takes(DiagramError)
 def png_of(svg: str) -> bytes:
     """Return an SVG drawing as a PNG picture, on light ground.
 

@@ -13,6 +13,8 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from pitboss.arguments import takes
+from pitboss.diagrams.canvas import DiagramError
 from pitboss.game.events import EventKind
 from pitboss.game.round import Phase
 from pitboss.machine import effects as do
@@ -296,6 +298,7 @@ class Graph:
             yield "A table begins in Betting, and under these rules no bet can be made."
 
 
+@takes(DiagramError)
 def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
     """Return the whole machine, or the part of it that a rule set keeps and play can reach.
 
@@ -308,6 +311,7 @@ def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
     return Graph(title or "The machine of one rule set", _edges(rows_kept(rules)))
 
 
+@takes(DiagramError)
 def compared(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
     """Return the rows that either of two rule sets keeps, each with the side on which it exists.
 
@@ -335,12 +339,14 @@ def compared(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
     )
 
 
+@takes(DiagramError)
 def counted(graph: Graph, counts: Mapping[str, int], title: str) -> Graph:
     """Return a graph with the number of times that each of its rows was taken."""
     edges = tuple(evolve(edge, count=counts.get(edge.name, 0)) for edge in graph.edges)
     return evolve(graph, title=title, edges=edges, counted=True)
 
 
+@takes(DiagramError)
 def walked(graph: Graph, names: Iterable[str], title: str) -> Graph:
     """Return a graph with the steps at which a round took its rows, in the order given."""
     steps: dict[str, list[int]] = {}

@@ -12,8 +12,9 @@ from typing import Final, cast
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.diagrams.graph import Graph, counted, graph_of, walked
-from pitboss.errors import JournalError, brief
+from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import TableSeed
@@ -51,6 +52,7 @@ class RoundPath:
         return walked(graph_of(self.rules), self.rows, title)
 
 
+@takes(journal_fault)
 def path_of(source: Source, number: int, seed: TableSeed | None = None) -> RoundPath:
     """Play one round of a journal again and return its way through the machine.
 
@@ -98,6 +100,7 @@ class Coverage:
         return counted(graph_of(self.rules), self.counts, title)
 
 
+@takes(journal_fault)
 def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     """Count how often the rounds of a journal took each row.
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Final
 
+from pitboss.arguments import takes
+from pitboss.diagrams.canvas import DiagramError
 from pitboss.diagrams.graph import Edge, Graph, SharedEdge, Side
 from pitboss.text.terminal import printable
 
@@ -29,6 +31,7 @@ _COLOURS: Final = {
 _STYLES: Final = {"player": "dotted", "host": "dashed", "first": "dashed", "second": "dotted"}
 
 
+@takes(DiagramError)
 def dot_of(graph: Graph) -> str:
     """Write a graph of the machine as DOT text.
 
@@ -128,6 +131,7 @@ _COLUMNS: Final[tuple[tuple[str, Cell], ...]] = (
 )
 
 
+@takes(DiagramError)
 def markdown_of(graph: Graph) -> str:
     """Write a graph of the machine as a Markdown table.
 

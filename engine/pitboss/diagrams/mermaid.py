@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
+from pitboss.arguments import takes
+from pitboss.diagrams.canvas import DiagramError
 from pitboss.diagrams.graph import Graph, SharedEdge
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
 from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
@@ -36,6 +38,7 @@ _DASHES: Final = {"player": "3 3", "host": "8 4", "first": "8 4", "second": "3 3
 _ENTITIES: Final = {letter: f"#{ord(letter)};" for letter in '"#\\`<>&;{}[]|%'}
 
 
+@takes(DiagramError)
 def mermaid_of(graph: Graph) -> str:
     """Write a graph of the machine as a Mermaid flowchart.
 
@@ -134,6 +137,7 @@ _STEP_ARROWS: Final = {
 }
 
 
+@takes(DiagramError)
 def sequence_mermaid(sequence: SequenceDiagram) -> str:
     """Write a round as a Mermaid sequence diagram."""
     lines = [
@@ -171,6 +175,7 @@ _USE_ARROWS: Final = {
 }
 
 
+@takes(DiagramError)
 def model_mermaid(sections: Sequence[Section], title: str = "The public types") -> str:
     """Write the model as a Mermaid class diagram.
 

@@ -11,8 +11,17 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.diagrams.boxes import MARGIN, ROW_GAP, Box, Columns
-from pitboss.diagrams.canvas import LINE_HEIGHT, NAME_SIZE, SIZE, Canvas, width_of, wrapped
+from pitboss.diagrams.canvas import (
+    LINE_HEIGHT,
+    NAME_SIZE,
+    SIZE,
+    Canvas,
+    DiagramError,
+    width_of,
+    wrapped,
+)
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
 
 COLUMNS: Final = Columns(box_width=330, gutter=152)
@@ -49,6 +58,7 @@ class _Row:
         return LINE_HEIGHT * len(self.lines) + ROW_GAP
 
 
+@takes(DiagramError)
 def model_svg(sections: Sequence[Section], title: str = "The public types") -> str:
     """Draw the model as the text of an SVG file.
 

@@ -13,6 +13,8 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.arguments import takes
+from pitboss.diagrams.canvas import DiagramError
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
@@ -105,6 +107,7 @@ class SequenceDiagram:
     steps: tuple[Step, ...]
 
 
+@takes(DiagramError)
 def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> SequenceDiagram:
     """Return a round of a journal, played again, as a sequence of steps.
 
@@ -142,6 +145,7 @@ def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
     return f"Round {number}, as {who} sees it"
 
 
+@takes(DiagramError)
 def told_as_sequence(
     told: Iterable[ToldEvent], rules: Rules, names: tuple[str, ...], viewer: Viewer, title: str
 ) -> SequenceDiagram:

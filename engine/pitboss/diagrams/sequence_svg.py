@@ -6,11 +6,13 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.diagrams.canvas import (
     LINE_HEIGHT,
     NAME_SIZE,
     SIZE,
     Canvas,
+    DiagramError,
     shortened,
     width_of,
     wrapped,
@@ -65,6 +67,7 @@ class _PlacedStep:
         return max(width_of(line, SIZE) for line in self.words)
 
 
+@takes(DiagramError)
 def sequence_svg(sequence: SequenceDiagram) -> str:
     """Draw a round as the text of an SVG file."""
     return _Drawing(sequence).svg()

@@ -15,8 +15,17 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from pitboss.arguments import takes
 from pitboss.diagrams.boxes import MARGIN, ROW_GAP, WIRE_ABOVE, Box, Columns
-from pitboss.diagrams.canvas import LINE_HEIGHT, MARK_SIZE, SIZE, Canvas, width_of, wrapped
+from pitboss.diagrams.canvas import (
+    LINE_HEIGHT,
+    MARK_SIZE,
+    SIZE,
+    Canvas,
+    DiagramError,
+    width_of,
+    wrapped,
+)
 from pitboss.diagrams.graph import Edge, Graph, LegendEntry, Side
 from pitboss.game.round import Phase
 
@@ -81,6 +90,7 @@ class _Row:
 _Boxes = dict[Phase, Box[_Row]]
 
 
+@takes(DiagramError)
 def svg_of(graph: Graph) -> str:
     """Draw a graph of the machine as the text of an SVG file.
 

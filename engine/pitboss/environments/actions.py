@@ -70,7 +70,7 @@ def name_of(action: int) -> str:
     return f"bet {number + 1}" if number >= 0 else Action(action).name.lower()
 
 
-def playable(rules: object) -> Rules:
+def playable(rules: Rules | str | None) -> Rules:
     """Return the rules that an environment plays by.
 
     Where no money is played for, so that nothing could be won, any bet is allowed instead.
@@ -80,10 +80,8 @@ def playable(rules: object) -> Rules:
 
     Raises:
         RulesError: there is no rule set of that name.
-        SetupError: they are no rules, or nobody can bet under them.
+        SetupError: nobody can bet under them.
     """
-    if not isinstance(rules, Rules | str | None):
-        raise SetupError(f"the rules {brief(rules)}", "give a Rules, or the name of a preset")
     known = Rules.preset(rules) if isinstance(rules, str) else rules or Rules()
     if known.bet_max == 0:
         known = evolve(known, bet_min=1, bet_max=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from pitboss.arguments import takes
 from pitboss.environments.actions import Actions, SetupError, playable, seed_of
 from pitboss.environments.borrowed import AECEnv, Array, Box, Dict, Discrete, np
 from pitboss.environments.rounds import (
@@ -56,6 +57,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         "is_parallelizable": False,
     }
 
+    @takes(SetupError)
     def __init__(
         self,
         seats: int = 1,

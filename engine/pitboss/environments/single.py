@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from pitboss.arguments import takes
 from pitboss.environments.actions import Actions, SetupError, playable, seed_of
 from pitboss.environments.borrowed import Env
 from pitboss.environments.rounds import OneTable, Rounds
@@ -53,6 +54,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  as Gymnasium declares it
 
+    @takes(SetupError)
     def __init__(
         self,
         rules: Rules | str | None = None,

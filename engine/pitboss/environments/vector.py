@@ -7,6 +7,7 @@ from copy import deepcopy
 from os import PathLike
 from typing import Any, Final, Self
 
+from pitboss.arguments import takes
 from pitboss.environments.actions import (
     Actions,
     IllegalActionError,
@@ -91,6 +92,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         NotCoveredError: regret is wanted, and not known under these rules.
     """
 
+    @takes(SetupError)
     def __init__(
         self,
         num_envs: int = 1,

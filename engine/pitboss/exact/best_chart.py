@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.exact.branch import Play
 from pitboss.exact.column import TwoCards, UpCardColumn, column_of
 from pitboss.exact.hands import PLACE_OF_ROW, POINTS, Floats
@@ -43,6 +44,7 @@ class Change:
     gain: float
 
 
+@takes()
 def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | None = None) -> Chart:
     """Work out the best chart: no change of one cell wins more.
 
@@ -68,6 +70,7 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
     return Chart({row: tuple(columns[up][row] for up in ups) for row in ROWS})
 
 
+@takes()
 def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
     """List the cells in which a chart differs from another, each with what it gains.
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from pitboss.arguments import takes
 from pitboss.exact.best import BestColumn
 from pitboss.exact.column import TwoCards, column_of
 from pitboss.exact.hands import NOTHING, Counts, with_card
@@ -21,6 +22,7 @@ _ASKED_FIRST: Final = frozenset(
 )
 
 
+@takes()
 def action_values(
     rules: Rules,
     question: Question,

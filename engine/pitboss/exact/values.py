@@ -7,6 +7,7 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
+from pitboss.arguments import takes
 from pitboss.exact.best import BestColumn
 from pitboss.exact.branch import ROUNDING, FirstPlay
 from pitboss.exact.column import TwoCards, column_of
@@ -75,6 +76,7 @@ class ExactValue:
         return {up: won[up] / chances[up] for up in POINTS if chances[up]}
 
 
+@takes()
 def value(
     rules: Rules, chart: Chart | None = None, *, shoe: Sequence[int] | None = None
 ) -> ExactValue:

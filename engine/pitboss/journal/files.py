@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from enum import Enum
 from errno import EAGAIN
@@ -16,7 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
-from pitboss.errors import JournalError, JournalInUseError, ShoeError
+from pitboss.arguments import check_kind
+from pitboss.errors import JournalError, JournalInUseError, ShoeError, journal_fault
 from pitboss.given import Given
 
 if sys.platform == "win32":
@@ -232,6 +233,23 @@ def check_binary(file: object) -> None:
             f"a journal needs a file of bytes, and this is {name}",
             "open the file in binary mode, and give that",
         )
+
+
+_SETTINGS: Final[Mapping[str, object]] = {"sink": Sink, "flush": Flush, "engine": str}
+"""The types of what a journal is given; all else is true or false."""
+
+
+def check_settings(**given: object) -> None:
+    """See that what a journal is given is of its type.
+
+    Args:
+        given: each by its name.
+
+    Raises:
+        JournalError: something is not.
+    """
+    for name, value in given.items():
+        check_kind(name, value, _SETTINGS.get(name, bool), journal_fault, "Journal")
 
 
 class JournalFile(FileIO):

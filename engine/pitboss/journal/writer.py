@@ -18,6 +18,7 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe, shoe_commitment
+from pitboss.given import Given
 from pitboss.journal import files
 from pitboss.journal.files import Flush, Sink
 from pitboss.journal.lines import (
@@ -72,7 +73,7 @@ class Journal:
             alone. A replay needs that seed, so keep it.
 
     Raises:
-        JournalError: the sink is a path, or a file that was opened as text.
+        JournalError: the sink is a path or a file of text, or another argument of a wrong type.
     """
 
     def __init__(
@@ -80,11 +81,12 @@ class Journal:
         sink: Sink,
         *,
         flush: Flush = Flush.EACH_ROUND,
-        engine: str = VERSION,
-        secret_apart: bool = False,
+        engine: Given[str] = VERSION,
+        secret_apart: Given[bool] = False,
     ) -> None:
-        self._engine = engine
-        self._secret_apart = secret_apart
+        files.check_settings(sink=sink, flush=flush, engine=engine, secret_apart=secret_apart)
+        self._engine = str(engine)
+        self._secret_apart = bool(secret_apart)
         # Those whose seed is still to be revealed; at rest between rounds, the shoe in use alone.
         self._shoes: list[Shoe] = []
         self._lines = WaitingLines()
@@ -111,10 +113,10 @@ class Journal:
         cls,
         path: str | PathLike[str],
         *,
-        replace: bool = True,
+        replace: Given[bool] = True,
         flush: Flush = Flush.EACH_ROUND,
-        sync: bool = False,
-        secret_apart: bool = False,
+        sync: Given[bool] = False,
+        secret_apart: Given[bool] = False,
     ) -> Self:
         """Begin a journal in a file that is locked for other writers until the journal is closed.
 
@@ -129,11 +131,12 @@ class Journal:
 
         Raises:
             JournalInUseError: the file is being written elsewhere; it stays as it is.
-            FileExistsError: it exists, and is not to be replaced.
-            OSError: it cannot be made or written.
+            JournalError: an argument is of a wrong type.
+            OSError: it cannot be made or written, or exists and is not to be replaced.
         """
+        files.check_settings(replace=replace, flush=flush, sync=sync, secret_apart=secret_apart)
         opening = files.Opening.REPLACE if replace else files.Opening.NEW
-        file = files.JournalFile(path, opening, sync=sync)
+        file = files.JournalFile(path, opening, sync=bool(sync))
         return cls(file, flush=flush, secret_apart=secret_apart)
 
     def __enter__(self) -> Self:

@@ -14,6 +14,7 @@ from typing import Protocol, cast
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import PlayerLeft, TableError, TimedOutError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Question
@@ -60,6 +61,7 @@ class _Said:
         return cast("Event", self.answer)
 
 
+@takes(TableError)
 async def play_round_async(
     table: Table,
     players: Sequence[AsyncPlayer],
@@ -86,7 +88,7 @@ async def play_round_async(
         TableError: there is not one player for each seat, somebody else changed the table, or the
             timeout is not a number of seconds.
     """
-    check_players(table, players)
+    check_players(table, players, policy)
     _check_timeout(timeout)
     # Players who never wait must not keep other tables waiting for longer than a round.
     await asyncio.sleep(0)

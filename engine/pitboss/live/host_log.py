@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from pitboss.arguments import takes
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.trace import NewShoe, RowTaken
@@ -51,6 +52,7 @@ class StructlogEvents:
         last_failure: what the last of them raised; `None` if none failed.
     """
 
+    @takes()
     def __init__(self, logger: EventLogger) -> None:
         self._logger = logger
         self.failures = 0

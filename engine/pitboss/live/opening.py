@@ -10,6 +10,7 @@ from typing import Final, Self
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import PitbossError, TableError
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
@@ -87,6 +88,7 @@ class OpenTable:
         self.close()
 
 
+@takes(TableError)
 def open_table(
     path: str | PathLike[str],
     rules: Rules | None = None,

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from pitboss.arguments import takes
 from pitboss.errors import EventError, PitbossError, TableError, brief, type_name
 from pitboss.game.events import ANSWERS, Event, EventKind
 from pitboss.game.round import Presence
@@ -70,6 +71,7 @@ class Session:
             the table was cut short.
     """
 
+    @takes(TableError)
     def __init__(
         self,
         table: Table,

@@ -8,10 +8,11 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
 from pitboss.machine.flags import flags_for
-from pitboss.players.answers import DEFAULT_BET_MINOR, Answer, LevelBets
+from pitboss.players.answers import DEFAULT_BET_MINOR, Answer, LevelBets, PlayerError
 from pitboss.players.chart import (
     DOUBLES,
     SURRENDERS,
@@ -50,6 +51,7 @@ class ChartStrategy:
         PlayerError: the amount is negative.
     """
 
+    @takes(PlayerError)
     def __init__(self, rules: Rules, chart: Chart, bet_minor: int = DEFAULT_BET_MINOR) -> None:
         self._bets = LevelBets(bet_minor)
         self._plan = plan_for(rules, chart)
@@ -92,6 +94,7 @@ class BasicStrategy(ChartStrategy):
         PlayerError: the amount is negative.
     """
 
+    @takes(PlayerError)
     def __init__(self, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> None:
         super().__init__(rules, chart(rules), bet_minor)
 

@@ -18,6 +18,7 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.arguments import check_fields, takes
 from pitboss.game.cards import Card
 from pitboss.machine.flags import flags_for
 from pitboss.players.answers import PlayerError
@@ -165,6 +166,7 @@ class Chart:
 
     def __attrs_post_init__(self) -> None:
         """Refuse a chart that does not say how each hand is played."""
+        check_fields(self, PlayerError)
         rows_and_columns = set(self.moves) == set(ROWS) and all(
             len(moves) == len(UP_CARDS) for moves in self.moves.values()
         )
@@ -204,6 +206,7 @@ _WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
 _SURRENDERED: Final = {Move(played): Move(code) for code, played in _WITHOUT_SURRENDER.items()}
 
 
+@takes(PlayerError)
 @lru_cache(maxsize=256)
 def chart(rules: Rules) -> Chart:
     """Return the basic strategy of a rule set; the last 256 are kept."""
@@ -216,6 +219,7 @@ def chart(rules: Rules) -> Chart:
     return Chart(moves)
 
 
+@takes(PlayerError)
 def published_chart(rules: Rules) -> Chart:
     """Return what the published charts come to under a rule set, without our corrections."""
     reader = _Reader(rules, _published(_DECKS[min(rules.decks, 3) - 1], rules.soft_17))

@@ -6,9 +6,10 @@ from typing import Self
 
 from attrs import frozen
 
+from pitboss.arguments import check_fields, takes
 from pitboss.game.events import Event
 from pitboss.game.round import Question
-from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets
+from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets, PlayerError
 from pitboss.players.basic import ChartStrategy
 from pitboss.players.counting import HI_LO, KO, BetRamp, CountingSystem
 from pitboss.players.index_plays import (
@@ -34,6 +35,9 @@ class CountingStrategy:
         plays: where it departs from basic strategy.
         insures_from: the count from which on it insures half of its bet under an ace where that
             pays 2:1 or more, and takes even money for a natural; `None` never does.
+
+    Raises:
+        PlayerError: an argument is not what it must be.
     """
 
     system: CountingSystem
@@ -41,7 +45,11 @@ class CountingStrategy:
     plays: tuple[IndexPlay, ...] = ()
     insures_from: int | None = None
 
+    def __attrs_post_init__(self) -> None:
+        check_fields(self, PlayerError)
+
     @classmethod
+    @takes(PlayerError)
     def hi_lo(cls, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
         """Return the Hi-Lo count with the Illustrious 18 and the Fab 4.
 
@@ -58,6 +66,7 @@ class CountingStrategy:
         return cls(HI_LO, ramp, HI_LO_PLAYS, HI_LO_INSURES_FROM)
 
     @classmethod
+    @takes(PlayerError)
     def knock_out(cls, decks: int, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
         """Return the Knock-Out count with the plays that are published for it.
 
@@ -89,6 +98,7 @@ class CountingPlayer:
         strategy: what it does by its count.
     """
 
+    @takes(PlayerError)
     def __init__(self, rules: Rules, strategy: CountingStrategy) -> None:
         self._rules = rules
         self._strategy = strategy

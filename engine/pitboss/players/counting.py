@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.arguments import check_fields
 from pitboss.errors import brief
 from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.players.answers import PlayerError
@@ -44,6 +45,7 @@ class CountingSystem:
     divided: bool = True
 
     def __attrs_post_init__(self) -> None:
+        check_fields(self, PlayerError)
         if len(self.tags) != TAGS:
             raise PlayerError(f"tags {brief(self.tags)}", f"give {TAGS}, from the ace to the ten")
         if any(abs(tag) > MOST_TAG for tag in self.tags):
@@ -139,6 +141,7 @@ class BetRamp:
     steps: tuple[tuple[int, int], ...] = ()
 
     def __attrs_post_init__(self) -> None:
+        check_fields(self, PlayerError)
         counts = [count for count, _ in self.steps]
         if counts != sorted(set(counts)):
             raise PlayerError(f"steps at counts {brief(counts)}", "give counts in rising order")

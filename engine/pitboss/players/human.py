@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from pitboss.arguments import takes
 from pitboss.errors import PlayerLeft
 from pitboss.game.events import Event, EventKind
 from pitboss.game.money import format_minor
 from pitboss.game.round import Question
-from pitboss.players.answers import ANSWER_OF
+from pitboss.players.answers import ANSWER_OF, PlayerError
 from pitboss.players.table_text import table_text
 from pitboss.table.views import Offer, View
 from pitboss.text.terminal import Look, printable
@@ -48,6 +49,7 @@ class HumanPlayer:
         draw: draws the table; by default in plain text, see `table_text`.
     """
 
+    @takes(PlayerError)
     def __init__(
         self,
         name: str,

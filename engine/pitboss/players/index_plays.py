@@ -13,6 +13,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from pitboss.arguments import check_fields, takes
 from pitboss.errors import brief
 from pitboss.players.answers import PlayerError
 from pitboss.players.chart import (
@@ -35,6 +36,19 @@ from pitboss.rules.values import Surrender
 _ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
 
 
+def _known_move(given: Move | str) -> Move:
+    """Return a play by its sign in a chart.
+
+    Raises:
+        PlayerError: there is none.
+    """
+    try:
+        return Move(given)
+    except ValueError:
+        signs = ", ".join(move.value for move in Move)
+        raise PlayerError(f"play must be a Move, got {brief(given)}", f"write {signs}") from None
+
+
 @frozen(kw_only=True)
 class IndexPlay:
     """A play that takes the place of the chart's from a count on, or below one.
@@ -54,12 +68,13 @@ class IndexPlay:
 
     hand: str
     up: str
-    play: Move = field(converter=Move)
-    instead_of: Move = field(converter=Move)
+    play: Move = field(converter=_known_move)
+    instead_of: Move = field(converter=_known_move)
     at_least: int | None = None
     below: int | None = None
 
     def __attrs_post_init__(self) -> None:
+        check_fields(self, PlayerError)
         row = _ROW_NAMED.get(self.hand)
         if row is None or self.up not in UP_CARDS:
             raise PlayerError(
@@ -86,6 +101,7 @@ class IndexPlay:
         return (count >= self.index) is (self.below is None)
 
 
+@takes(PlayerError)
 def charts_by_count(
     rules: Rules, plays: Iterable[IndexPlay]
 ) -> tuple[Chart, tuple[tuple[int, Chart], ...]]:

@@ -19,6 +19,7 @@ from threading import Event as Flag
 from threading import Thread
 from typing import IO, Any, Final, Self, cast
 
+from pitboss.arguments import takes
 from pitboss.errors import EventError, PitbossError, TimedOutError, brief
 from pitboss.game.documents import MAX_DOCUMENT_BYTES, document, members_of, within
 from pitboss.game.events import Event
@@ -107,6 +108,7 @@ class ProcessPlayer:
         PlayerError: there is no command, or a number is out of range.
     """
 
+    @takes(PlayerError)
     def __init__(
         self,
         command: Sequence[str],

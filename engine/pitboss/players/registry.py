@@ -9,6 +9,7 @@ from inspect import signature
 from pkgutil import resolve_name
 from typing import Any, Final
 
+from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.game.shoe import TableSeed
 from pitboss.players.answers import DEFAULT_BET_MINOR, DealersRule, PlayerError
@@ -46,6 +47,7 @@ _COMMAND: Final = "exec:"
 _OTHERS: Final = 'exec:"COMMAND" | MODULE:CLASS'
 
 
+@takes(PlayerError)
 def player_named(
     name: str, rules: Rules, *, seed: TableSeed, seat: int, bet_minor: int = DEFAULT_BET_MINOR
 ) -> Player:

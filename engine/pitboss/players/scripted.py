@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pitboss.errors import PitbossError, brief
+from pitboss.arguments import takes
+from pitboss.errors import PitbossError, brief, journal_fault
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.journal.fields import decode
 from pitboss.journal.reader import read_event
@@ -75,6 +76,7 @@ class ScriptedPlayer:
         PlayerError: a word cannot be read.
     """
 
+    @takes(PlayerError)
     def __init__(self, script: Iterable[str | Event]) -> None:
         self._script = tuple(_read(entry) if isinstance(entry, str) else entry for entry in script)
         self._given = 0
@@ -120,6 +122,7 @@ class JournalPlayer:
         source: the journal, opened in binary mode; it is read as far as answers are needed.
     """
 
+    @takes(journal_fault)
     def __init__(self, source: Source) -> None:
         self._events = _events(source)
         self._given = 0

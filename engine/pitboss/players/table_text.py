@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from pitboss.arguments import takes
 from pitboss.game.cards import Card
 from pitboss.game.money import format_minor
 from pitboss.game.round import DealerNatural
+from pitboss.players.answers import PlayerError
 from pitboss.table.views import HandView, View
 from pitboss.text.terminal import (
     DEALER,
@@ -23,6 +25,7 @@ from pitboss.text.terminal import (
 _PLAIN: Final = Look(symbols=False)
 
 
+@takes(PlayerError)
 def table_text(view: View, minor_per_unit: int) -> str:
     """Draw the table in plain letters as a viewer sees it.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import accumulate, pairwise
 
+from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.plots.borrowed import (
@@ -36,6 +37,7 @@ _BY = 1.15
 """By how much the rounds grow from point to point where a mean converges."""
 
 
+@takes(PlotError)
 @alike()
 def edge_by_count(
     found: Simulated, seat: int = 0, *, least_rounds: int = 1000, count: str = "True count"
@@ -86,6 +88,7 @@ def edge_by_count(
     return plot
 
 
+@takes(PlotError)
 @alike()
 def bankroll_paths(run: Run, bankroll: Bankroll, sessions: int = 5) -> Plot:
     """Draw how the bankroll goes in the first sessions of a run; a path ends where it is lost.
@@ -135,6 +138,7 @@ def _path(amount_minor: int, nets: list[int]) -> list[int]:
     return whole[: lost_at + 1]
 
 
+@takes(PlotError)
 @alike()
 def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MINOR) -> Plot:
     """Draw how often a round brings what, all seats together.
@@ -183,6 +187,7 @@ def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MI
     return plot
 
 
+@takes(PlotError)
 @alike()
 def convergence(run: Run, rounds: int, exact: ExactValue | None = None) -> Plot:
     """Draw how what is won of a unit bet settles with more rounds, with its standard error.

@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import PitbossError, brief
 from pitboss.plots.borrowed import Axes, Figure, FuncFormatter, style
 
@@ -84,6 +85,7 @@ class Plot:
             figure.savefig(file, format=kind, metadata=_METADATA[kind])
         return file.getvalue()
 
+    @takes(PlotError)
     def write(self, path: Path | str) -> None:
         """Write the plot to a file.
 

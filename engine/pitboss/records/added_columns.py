@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
+from pitboss.arguments import takes
 from pitboss.players import CountingSystem
 from pitboss.records.columns import Cell, Column, ColumnType, Unit
 from pitboss.records.values import Provenance, RecordedDecision, RecordsError
@@ -31,6 +32,7 @@ def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
     }
 
 
+@takes()
 def provenance_columns(provenance: Provenance) -> tuple[Column[Any], ...]:
     """Return columns, for any table, that say in each row where the records come from."""
     texts = provenance_texts(provenance)
@@ -78,6 +80,7 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
 """For decisions that were read with `seen`: what everybody had seen of the shoe in use."""
 
 
+@takes()
 def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDecision], ...]:
     """Return columns, for decisions that were read with `seen`, with the counts of a system.
 

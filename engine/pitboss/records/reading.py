@@ -8,7 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TypeVar, cast
 
-from pitboss.errors import JournalError
+from pitboss.arguments import takes
+from pitboss.errors import JournalError, journal_fault
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.reader import Header
@@ -32,6 +33,7 @@ from pitboss.replay.starts import read_first
 _RecordT = TypeVar("_RecordT", bound=RecordedRound | RecordedChange | RecordedHostLine)
 
 
+@takes(journal_fault)
 def rounds(
     journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None, seen: bool = False
 ) -> Iterator[RecordedRound]:
@@ -59,6 +61,7 @@ def rounds(
     return _records(journal, RecordedRound, seed, seen=seen)
 
 
+@takes(journal_fault)
 def seat_changes(
     journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None
 ) -> Iterator[RecordedChange]:
@@ -66,6 +69,7 @@ def seat_changes(
     return _records(journal, RecordedChange, seed)
 
 
+@takes(journal_fault)
 def host_lines(
     journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None
 ) -> Iterator[RecordedHostLine]:
@@ -110,6 +114,7 @@ class JournalRecords(Iterator[_RecordT]):
         JournalError: there is no header, it is damaged, or its version is not supported.
     """
 
+    @takes(journal_fault)
     def __init__(
         self,
         source: Source,
@@ -179,6 +184,7 @@ class JournalRounds(JournalRecords[RecordedRound]):
         JournalError: there is no header, it is damaged, or its version is not supported.
     """
 
+    @takes(journal_fault)
     def __init__(
         self,
         source: Source,

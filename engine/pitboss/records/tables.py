@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
+from pitboss.arguments import takes
 from pitboss.errors import type_name
 from pitboss.game.enumerations import Enumeration
 from pitboss.records.columns import CHANGES, DECISIONS, HANDS, HOST, ROUNDS, Cell, Column
@@ -57,6 +58,7 @@ _COLUMNS: Final[dict[RecordTable, Sequence[AnyColumn]]] = {
 }
 
 
+@takes()
 def columns_of(table: RecordTable) -> Sequence[AnyColumn]:
     """Return the columns that a table has if no others are asked for, from left to right."""
     return _COLUMNS[table]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import BinaryIO, Final
 
+from pitboss.arguments import takes
 from pitboss.game.enumerations import Enumeration
 from pitboss.records.columns import Cell, ColumnType
 from pitboss.records.parquet import write_parquet
@@ -20,7 +21,7 @@ from pitboss.records.tables import (
     in_lots,
     rows_of,
 )
-from pitboss.records.values import Provenance
+from pitboss.records.values import Provenance, RecordsError
 
 _ROWS_AT_ONCE: Final = 1 << 10
 
@@ -33,6 +34,7 @@ class FileFormat(Enumeration):
     JSONL = "jsonl"
 
 
+@takes(RecordsError)
 def write_table(
     records: Iterable[AnyRecord],
     table: RecordTable,

@@ -24,6 +24,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.source import Lines, size_of
@@ -55,6 +56,7 @@ class JobsError(PitbossError):
     """Work cannot be shared."""
 
 
+@takes(JobsError)
 def verify_files(
     paths: Iterable[str | os.PathLike[str]],
     *,
@@ -91,6 +93,7 @@ def verify_files(
     return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress, seed=seed))
 
 
+@takes(JobsError)
 def verify_each(
     paths: Iterable[str | os.PathLike[str]],
     *,

@@ -10,7 +10,8 @@ from typing import BinaryIO, Self
 
 from attrs import frozen
 
-from pitboss.errors import JournalError, TableError, brief
+from pitboss.arguments import takes
+from pitboss.errors import JournalError, TableError, brief, journal_fault
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
@@ -64,6 +65,7 @@ class Resumed:
         self.journal.close()
 
 
+@takes(journal_fault)
 def resume(
     file: str | PathLike[str] | BinaryIO,
     *,
@@ -259,6 +261,7 @@ class Stepper:
         JournalError: it is no file of bytes, or has no readable header and first shoe.
     """
 
+    @takes(journal_fault)
     def __init__(self, file: BinaryIO, *, seed: TableSeed | None = None) -> None:
         self._file = file
         self._seed = seed

@@ -16,7 +16,8 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from pitboss.errors import ExitCode, JournalError, SecretError, UnsupportedError
+from pitboss.arguments import takes
+from pitboss.errors import ExitCode, JournalError, SecretError, UnsupportedError, journal_fault
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
@@ -100,6 +101,7 @@ class Verdict:
         return self.kind is VerdictKind.MATCH
 
 
+@takes(journal_fault)
 def verify(
     source: Source, progress: HearBytes | None = None, *, seed: TableSeed | None = None
 ) -> Verdict:
@@ -120,6 +122,7 @@ def verify(
     return Verification(Lines(source), progress, seed=seed).of_all()
 
 
+@takes(journal_fault)
 def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) -> Verdict:
     """Play one round of a journal again, alone.
 

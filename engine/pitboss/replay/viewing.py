@@ -13,7 +13,8 @@ from typing import Final, cast
 
 import orjson
 
-from pitboss.errors import JournalError, brief
+from pitboss.arguments import takes
+from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import TableSeed, secret_of
 from pitboss.journal.fields import RawLine, Record, decode
@@ -34,6 +35,7 @@ _SEAL_TAG: Final = b"pitboss viewer's seal/2\0"
 _CHIPS_TAG: Final = b"pitboss viewer's chips/2\0"
 
 
+@takes(journal_fault)
 def viewer_journal(
     source: Source, seat: int | None, *, seed: TableSeed | None = None
 ) -> Iterator[bytes]:

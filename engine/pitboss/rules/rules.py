@@ -15,6 +15,7 @@ from typing import Final, Self, TypeVar, cast
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import RulesError
 from pitboss.rules.checks import contradictions
 from pitboss.rules.option_kinds import PlainValue, shown, suggestion
@@ -153,6 +154,7 @@ class Rules(TableOptions):
             for name, value in written
         )
 
+    @takes()
     def changes(self, base: Rules | None = None) -> dict[str, PlainValue]:
         """Return what has to be given to make these rules, in the form of a rule file.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pitboss.arguments import takes
 from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.players.basic import ChartStrategy
 from pitboss.players.counting import CountingSystem
 from pitboss.rules import Rules
-from pitboss.simulation.strategy import MOST_COUNT, ByCount
+from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
 from pitboss.table.views import Offer, View
 
 
@@ -19,6 +20,7 @@ class StrategyPlayer:
         strategy: what is played.
     """
 
+    @takes(StrategyError)
     def __init__(self, rules: Rules, strategy: ByCount) -> None:
         self._strategy = strategy
         self._decks = rules.decks

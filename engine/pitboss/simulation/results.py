@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 import numpy as np
 from attrs import evolve, field, frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import PitbossError
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.running import Found
@@ -50,6 +51,7 @@ class Sums:
     net_minor: int = 0
     squares: int = 0
 
+    @takes(MergeError)
     def __add__(self, other: Sums) -> Sums:
         return Sums(
             self.rounds + other.rounds,
@@ -120,6 +122,7 @@ class ShoeSums:
     net_squared: int = 0
     net_by_rounds: int = 0
 
+    @takes(MergeError)
     def __add__(self, other: ShoeSums) -> ShoeSums:
         return ShoeSums(
             self.shoes + other.shoes,
@@ -187,6 +190,7 @@ class Simulated:
     worst_shoes: tuple[tuple[int, int], ...] = field(default=(), repr=False)
     whole_shoe: int = 0
 
+    @takes(MergeError)
     def __add__(self, other: Simulated) -> Simulated:
         if self._of() != other._of():
             raise MergeError("results of two runs", "add those of the same rules, players and seed")

@@ -15,6 +15,7 @@ from typing import Final, cast
 
 from attrs import astuple
 
+from pitboss.arguments import takes
 from pitboss.errors import PitbossError, brief
 from pitboss.game.limits import MAX_CARDS, MAX_SEATS
 from pitboss.game.shoe import MAX_SEED
@@ -80,6 +81,7 @@ class ResultsError(PitbossError):
         super().__init__(f"results refused at {where}: {flaw}", next_step)
 
 
+@takes()
 def results_to_json(found: Simulated) -> str:
     """Return results as one line of JSON, which `results_from_json` reads.
 

@@ -10,6 +10,7 @@ from itertools import islice
 import numpy as np
 from attrs import field, frozen
 
+from pitboss.arguments import check_fields, takes
 from pitboss.errors import brief
 from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.game.limits import MAX_NUMBER
@@ -20,7 +21,7 @@ from pitboss.simulation.kernel import places as k
 from pitboss.simulation.numbers import Numbers, check_covered, numbers_of
 from pitboss.simulation.results import MOST_WORST, ShoeSums, Simulated, simulated
 from pitboss.simulation.running import Found, play_range, shoes_in_task
-from pitboss.simulation.sessions import Bankroll, Sessions, check_bankroll
+from pitboss.simulation.sessions import Bankroll, Sessions
 from pitboss.simulation.strategy import (
     ByCount,
     Strategy,
@@ -79,6 +80,7 @@ class Run:
     seed: TableSeed = field(repr=False)
 
     def __attrs_post_init__(self) -> None:
+        check_fields(self, StrategyError)
         checked_seed(self.seed)
         check_covered(self.rules, at_tables=not self.in_kernel)
         if not 1 <= len(self.strategies) <= self.rules.max_seats:
@@ -113,6 +115,7 @@ class Run:
         parts += [strategy.text().encode() for strategy in self.strategies]
         return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
 
+    @takes(StrategyError)
     def shoes(
         self,
         first: int,
@@ -136,10 +139,10 @@ class Run:
             StoppedError: it was to be given up.
             AdapterError: a player in Python failed.
         """
-        check_bankroll(bankroll)
         found = self._found(_range(first, last), hands=hands, stopped=stopped)
         return simulated(self.digest, self._whole_shoe, found, bankroll)
 
+    @takes(StrategyError)
     def nothing(self, *, hands: bool = True, bankroll: Bankroll | None = None) -> Simulated:
         """Return the result of no shoe, to which those of shoes are added.
 
@@ -148,9 +151,8 @@ class Run:
             bankroll: how often it is lost is wanted.
 
         Raises:
-            StrategyError: the bankroll is none.
+            StrategyError: an argument is of a wrong type.
         """
-        check_bankroll(bankroll)
         return Simulated(
             self.digest,
             (),
@@ -165,6 +167,7 @@ class Run:
     def _whole_shoe(self) -> int:
         return self.rules.decks * CARDS_IN_A_DECK
 
+    @takes(StrategyError)
     def nets(self, first: int, last: int) -> list[int]:
         """Play the shoes from one number to another, and return what each of their rounds brought.
 
@@ -203,6 +206,7 @@ class Run:
             yield range(first, first + shoes)
             first, task = first + shoes, task + 1
 
+    @takes(StrategyError)
     def place_of(
         self,
         number: int,
@@ -270,6 +274,7 @@ class Run:
         table, _ = next(islice(played, place - 1, None))
         return table
 
+    @takes(StrategyError)
     def worst(self, found: Simulated, rounds: int = 10) -> list[RoundAt]:
         """Return the rounds that lost most, the worst first; fewer, if fewer lost.
 
@@ -337,6 +342,7 @@ def _badness(each: RoundAt) -> tuple[int, int, int]:
     return each.net_minor, each.shoe, each.place
 
 
+@takes(StrategyError)
 def run_of(
     rules: Rules,
     strategy: Strategy | str | Sequence[Strategy | str] = "basic",

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from attrs import evolve, field, frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.strategy import StrategyError, is_whole
@@ -46,16 +47,6 @@ class Bankroll:
     def session_of(self, shoe: int) -> int:
         """Return in which session a shoe is, counted from 0."""
         return (shoe - 1) // self.shoes
-
-
-def check_bankroll(bankroll: object) -> None:
-    """See that a bankroll is one, or none.
-
-    Raises:
-        StrategyError: it is not.
-    """
-    if not isinstance(bankroll, Bankroll | None):
-        raise StrategyError(f"the bankroll {brief(bankroll)}", "give a Bankroll")
 
 
 @frozen
@@ -108,6 +99,7 @@ class Sessions:
     ruined: int = 0
     parts: tuple[SessionPart, ...] = field(default=(), repr=False)
 
+    @takes(StrategyError)
     def __add__(self, other: Sessions) -> Sessions:
         if self.bankroll != other.bankroll:
             raise StrategyError("sessions of two bankrolls", "add those of the same")

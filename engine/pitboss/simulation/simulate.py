@@ -10,6 +10,7 @@ from math import ceil
 from time import perf_counter
 from typing import Final
 
+from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import MAX_SEED, TableSeed
@@ -33,6 +34,7 @@ _ASKED_EVERY_S: Final = 0.1
 """How often somebody is asked whether to stop, while a task is waited for."""
 
 
+@takes(StrategyError)
 def simulate(
     rules: Rules,
     strategy: Strategy | str | Sequence[Strategy | str] = "basic",
@@ -100,6 +102,7 @@ def _last(found: Iterable[Simulated], progress: Callable[[Simulated], object] | 
     return last[0]
 
 
+@takes(StrategyError)
 def simulate_on(
     run: Run,
     rounds: int,
@@ -137,7 +140,7 @@ def simulate_on(
     _check_numbers(rounds, jobs, first_shoe)
     total = run.nothing(hands=hands, bankroll=bankroll)
     if so_far is not None:
-        total += _checked(so_far)
+        total += so_far
         yield total
     gaps = _gaps(total, first_shoe)
     with _workers(run, jobs, executor) as workers:
@@ -161,12 +164,6 @@ def _check_numbers(rounds: int, jobs: int, first_shoe: int) -> None:
         )
     if not is_whole(first_shoe, MAX_SEED):
         raise StrategyError(f"shoe {brief(first_shoe)} as the first", "give a number from 1 on")
-
-
-def _checked(so_far: object) -> Simulated:
-    if not isinstance(so_far, Simulated):
-        raise StrategyError(f"{brief(so_far)} found before", "give a Simulated")
-    return so_far
 
 
 def _gaps(found: Simulated, first: int) -> Iterator[range]:

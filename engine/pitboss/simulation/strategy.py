@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from pitboss.arguments import check_fields, takes
 from pitboss.errors import PitbossError, brief
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.players.chart import Chart, chart
@@ -57,6 +58,7 @@ class ByCount:
     count: CountingSystem | None = field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
+        check_fields(self, StrategyError)
         counts = [count for count, _ in self.charts]
         if counts != sorted(set(counts)):
             raise StrategyError(f"charts at {brief(counts)}", "give counts in rising order")
@@ -71,6 +73,7 @@ class ByCount:
             )
 
     @classmethod
+    @takes(StrategyError)
     def basic(cls, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> ByCount:
         """Return what `BasicStrategy` plays under a rule set, at level bets.
 
@@ -84,6 +87,7 @@ class ByCount:
         return cls(chart(rules), BetRamp(bet_minor))
 
     @classmethod
+    @takes(StrategyError)
     def counting(cls, rules: Rules, strategy: CountingStrategy) -> ByCount:
         """Return what `CountingPlayer` plays under a rule set, at the very amounts of its ramp.
 
@@ -163,6 +167,7 @@ class OwnPlayer:
     count: CountingSystem | None = HI_LO
 
     def __attrs_post_init__(self) -> None:
+        check_fields(self, StrategyError)
         check_player_name(self.name)
         if self.name.startswith("exec:"):
             raise StrategyError(f"a command {brief(self.name)}", "name a class, as MODULE:CLASS")
@@ -176,6 +181,7 @@ Strategy = ByCount | OwnPlayer
 """What is simulated: in the kernel if all seats play by counts, else at tables of the engine."""
 
 
+@takes(StrategyError)
 def strategy_named(name: str, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> Strategy:
     """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or an `OwnPlayer`.
 

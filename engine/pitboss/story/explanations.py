@@ -16,6 +16,7 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.game.bets import BetKind, BetView
 from pitboss.game.hand import FIRST_CARDS, is_natural, total_of
 from pitboss.game.money import HALF, Ratio, divides_exactly
@@ -127,6 +128,7 @@ class Explanation:
         return tuple(dict.fromkeys([*of_options, *self.clauses]))
 
 
+@takes()
 def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
     """Explain why an event was refused.
 
@@ -151,6 +153,7 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
     )
 
 
+@takes()
 def explain_round(table: Table) -> tuple[Explanation, ...]:
     """Explain why every settled bet was settled so: on each hand its ante, and then the others.
 

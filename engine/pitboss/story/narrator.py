@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
 
-from pitboss.errors import TableError
+from pitboss.arguments import takes
+from pitboss.errors import TableError, journal_fault
 from pitboss.game.bets import net_of, stake_of
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
@@ -41,6 +42,7 @@ class Narrator:
         explains: tell after each round why its bets were settled as they were.
     """
 
+    @takes()
     def __init__(
         self, viewer: Viewer, tell: Callable[[told.ToldEvent], object], *, explains: bool = False
     ) -> None:
@@ -222,6 +224,7 @@ class Story:
         JournalError: there is no header, it is damaged, or its version is not supported.
     """
 
+    @takes(journal_fault)
     def __init__(self, source: Source, *, seed: TableSeed | None = None) -> None:
         self._lines = Lines(source)
         header, self._first = read_first(self._lines)
@@ -239,6 +242,7 @@ class Story:
         """Who sat at the table when it was set up, in the order of the seats."""
         return tuple(seat.name for seat in self._header.seats)
 
+    @takes(journal_fault)
     def rounds(
         self, viewer: Viewer, number: int | None = None, *, explains: bool = False
     ) -> Iterator[tuple[told.ToldEvent, ...]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
+from pitboss.arguments import takes
 from pitboss.game.bets import net_of, stake_of
 from pitboss.game.hand import is_natural
 from pitboss.game.round import Presence, Question
@@ -50,6 +51,7 @@ class Page:
         names: who sits there, in the order of the seats.
     """
 
+    @takes()
     def __init__(self, look: Look, rules: Rules, names: tuple[str, ...]) -> None:
         self._look = look
         self._phrases = Phrases(rules)
@@ -295,6 +297,7 @@ def _result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int
         yield house_minor, (DEALER, total, "", "", net, "")
 
 
+@takes()
 def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
     """Return a table as it stands as a JSON object; amounts are in minor units."""
     view = table.view(None)
@@ -344,6 +347,7 @@ def _limits(offer: Offer | None, viewer: Viewer) -> dict[str, JsonValue]:
     return {"least": offer.least_minor, "most": offer.most_minor, "unit": offer.unit_minor}
 
 
+@takes()
 def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
     """Draw a table as it stands.
 

@@ -12,6 +12,7 @@ from typing import Final, Protocol, cast
 
 from attrs import frozen
 
+from pitboss.arguments import wrong_kind
 from pitboss.errors import (
     EventError,
     PitbossError,
@@ -202,7 +203,7 @@ class RoundsPlayed:
 
 
 def play_round(
-    table: Table, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE
+    table: Given[Table], players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE
 ) -> None:
     """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
@@ -221,7 +222,7 @@ def play_round(
         PlayerLeft: a player left.
         TableError: there is not one player for each seat, or a player changed the table.
     """
-    check_players(table, players)
+    table = check_players(table, players, policy)
     listeners = listeners_of(players)
     if table.round.question is None:
         table.open_round()
@@ -230,7 +231,10 @@ def play_round(
 
 
 def play_rounds(
-    table: Table, players: Sequence[Player], rounds: Given[int], policy: FaultPolicy = RAISE_AT_ONCE
+    table: Given[Table],
+    players: Sequence[Player],
+    rounds: Given[int],
+    policy: FaultPolicy = RAISE_AT_ONCE,
 ) -> RoundsPlayed:
     """Play several rounds; fewer, if the chips of no seat reach the least bet any more.
 
@@ -248,7 +252,7 @@ def play_rounds(
         TableError: there is not one player for each seat, a player changed the table, or the
             number of rounds is negative.
     """
-    check_players(table, players)
+    table = check_players(table, players, policy)
     count = _known_count(rounds)
     bets, listeners = limits_of_any_bet(table.rules), listeners_of(players)
     seats = [seat for seat in table.round.seats if seat.presence is _SEATED]
@@ -278,21 +282,26 @@ def _known_count(rounds: object) -> int:
     raise TableError(f"{brief(rounds)} rounds", "give 0 or more, as a whole number of 64 bits")
 
 
-def check_players(table: Table, players: object) -> None:
-    """See that there is one player for each seat.
+def check_players(given: object, players: object, policy: object) -> Table:
+    """Return the table that is given, if there is one player for each seat, and a policy.
 
     Raises:
         TableError: there is not, or something among them is none.
     """
-    seats = len(table.round.seats)
+    if not isinstance(given, Table):
+        raise wrong_kind("table", given, Table, TableError, "play_round")
+    if not hasattr(policy, "next_to_answer"):
+        raise wrong_kind("policy", policy, FaultPolicy, TableError, "play_round")
+    seats = len(given.round.seats)
     if not isinstance(players, Sequence):
         raise TableError(f"one player, {brief(players)}", "give a list, one for each seat")
-    given = cast("Sequence[object]", players)
-    if len(given) != seats:
-        raise TableError(f"{len(given)} players for {seats} seats", "give one for each seat")
-    for player in given:
+    each = cast("Sequence[object]", players)
+    if len(each) != seats:
+        raise TableError(f"{len(each)} players for {seats} seats", "give one for each seat")
+    for player in each:
         if isinstance(player, type) or not callable(getattr(player, "decide", None)):
             raise TableError(f"a player {brief(player)}", "give an object that has `decide`")
+    return given
 
 
 def _play_out(

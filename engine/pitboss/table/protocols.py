@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
 
+from pitboss.arguments import takes
 from pitboss.errors import TableError
 from pitboss.game.events import Event
 from pitboss.game.round import House, Round
@@ -52,6 +53,7 @@ def check_recorder(recorder: object) -> None:
             )
 
 
+@takes(TableError)
 def applied_by(machine: EventMachine | None, rules: Rules) -> ApplyEvent | None:
     """Return how a machine applies events, if it is of the rules of the table; `None` without one.
 

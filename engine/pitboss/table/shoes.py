@@ -12,7 +12,8 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from pitboss.errors import CardError, JournalError, ShoeError, brief
+from pitboss.arguments import takes
+from pitboss.errors import CardError, JournalError, ShoeError, TableError, brief
 from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, Card
 from pitboss.game.events import is_client_text
 from pitboss.game.limits import MAX_CARDS, MAX_DECKS
@@ -292,6 +293,7 @@ def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
     return shoe.seed, shoe.cards, shoe.position, shoe.cut_at, shoe.client_seeds
 
 
+@takes(TableError)
 def source_of(
     rules: Rules, seed: Given[TableSeed] | None, shoes: ShoeSource | None
 ) -> tuple[ShoeSource, TableSeed | None]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NoReturn, cast
 
+from pitboss.arguments import takes
 from pitboss.errors import RulesError
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
@@ -33,6 +34,7 @@ _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _FIELDS: Final = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")
 
 
+@takes()
 def settle_line(line: str | bytes) -> str:
     """Settle the scripted round that a line of JSON describes.
 
@@ -53,6 +55,7 @@ def settle_line(line: str | bytes) -> str:
     return json.dumps({"id": line_id, **_written(result)})
 
 
+@takes()
 def settle_stream(lines: Iterable[str | bytes]) -> Iterator[str]:
     """Yield the result of each line as soon as the line was read."""
     return map(settle_line, lines)

@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import EventError, PitbossError, ShoeError, TableError
 from pitboss.game.cards import CARDS, Card, Suit
 from pitboss.game.events import Event, EventKind
@@ -112,6 +113,7 @@ class ScriptedResult:
         return sum(hand.net_minor for hand in self.hands) + self.insurance_net_minor
 
 
+@takes()
 def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
     """Play a scripted round to its end.
 

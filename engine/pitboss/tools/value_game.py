@@ -17,6 +17,7 @@ from uuid import uuid4
 
 from attrs import evolve, field, frozen
 
+from pitboss.arguments import check_fields, takes
 from pitboss.errors import EventError, ShoeError
 from pitboss.game.bets import net_of
 from pitboss.game.cards import Card
@@ -83,6 +84,7 @@ class Game:
 
     def __attrs_post_init__(self) -> None:
         """Refuse parts that make no game."""
+        check_fields(self)
         checked_name("id", self.id)
         checked_name("player_id", self.player_id)
         table, shoes = self.snapshot, self.snapshot.house.shoes
@@ -94,6 +96,7 @@ class Game:
         checked_cards("deck", table.house.shoe.cards, table.rules)
 
     @classmethod
+    @takes()
     def new(
         cls,
         player_id: str,
@@ -140,6 +143,7 @@ class Game:
         return _dealt(cls(name, player_id, table.snapshot()))
 
     @classmethod
+    @takes()
     def rehydrate(
         cls,
         game_id: str,
@@ -328,6 +332,7 @@ class Game:
         return json.dumps(game, separators=(",", ":"))
 
     @classmethod
+    @takes()
     def from_json(cls, text: str | bytes) -> Game:
         """Read what `to_json` wrote, and hold it to what `Snapshot.from_json` holds a table to.
 

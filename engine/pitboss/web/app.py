@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from pitboss.arguments import takes
 from pitboss.web.connections import address_group, connection_of
 from pitboss.web.hosting import TableHost, stopped_table
 from pitboss.web.keys import Identity
@@ -50,6 +51,7 @@ _HEADERS: Final = {
 }
 
 
+@takes()
 def web_app(
     tables: Mapping[str, TableHost | None],
     origins: Collection[str] = (),

@@ -8,6 +8,7 @@ from itertools import count
 
 from attrs import evolve
 
+from pitboss.arguments import takes
 from pitboss.errors import EventError, PitbossError, TableError
 from pitboss.game.documents import document, members_of
 from pitboss.game.round import Presence
@@ -75,6 +76,7 @@ class TableHost:
         failure: why the table has stopped; `None` as long as it has not.
     """
 
+    @takes()
     def __init__(
         self,
         name: str,

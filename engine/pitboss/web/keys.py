@@ -19,6 +19,7 @@ from typing import Final, cast
 import orjson
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import PitbossError, TableError, brief
 from pitboss.game.events import is_client_text
 from pitboss.journal.files import replace_file
@@ -87,6 +88,7 @@ class Identity:
         return f"{self.account}:{secrets.token_urlsafe(_ONCE_BYTES)}"
 
 
+@takes()
 def account_of(join_id: str | None) -> str | None:
     """Return whose seat it is that was taken by a command; `None` if it is no account's.
 
@@ -113,6 +115,7 @@ class JoinKeys:
         OSError: it cannot be read or written.
     """
 
+    @takes(KeysError)
     def __init__(self, path: str | PathLike[str], tables: Iterable[str]) -> None:
         self._keys = _read(Path(path))
         lacking = [name for name in tables if name not in self._keys]

@@ -14,6 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pitboss.arguments import takes
 from pitboss.web import open_files
 from pitboss.web.connections import Connections, connection_of
 from pitboss.web.lines import MAX_MESSAGE_BYTES
@@ -32,6 +33,7 @@ _PING_SECONDS: Final = 20
 _SECONDS_TO_SAY_GOODBYE: Final = 2
 
 
+@takes()
 def listen(host: str, port: int) -> socket.socket:
     """Take an address, before anything is opened that could be in use elsewhere as well.
 
@@ -46,6 +48,7 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family)
 
 
+@takes()
 def address_of(listener: socket.socket, host: str) -> str:
     """Return the address for a browser on this machine."""
     try:
@@ -56,6 +59,7 @@ def address_of(listener: socket.socket, host: str) -> str:
     return f"http://{bracketed}:{listener.getsockname()[1]}"
 
 
+@takes()
 def server_for(
     app: Starlette,
     *,

@@ -18,7 +18,7 @@ PACKAGE = ROOT / "engine" / "pitboss"
 # From the lowest up. A package is a folder of the engine, or a module beside those folders.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "given", "version"),
-    ("game",),
+    ("arguments", "game"),
     ("text",),
     ("rules",),
     ("machine",),
