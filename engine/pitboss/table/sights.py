@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 import orjson
 from attrs import fields, frozen
@@ -283,7 +283,8 @@ def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
 def _hand_view(hand: Hand) -> HandView:
     bet = hand.insurance
     insurance = None if bet is None else BetView(*_SHOWN_OF_BET(bet))
-    return HandView(*(tuple(hand.cards), *_SHOWN_OF_HAND(hand), insurance))
+    parts: tuple[Any, ...] = (tuple(hand.cards), *_SHOWN_OF_HAND(hand), insurance)
+    return HandView(*parts)
 
 
 _SHOWN_OF_BET: Final = attrgetter(*[each.name for each in fields(BetView)])

@@ -251,7 +251,10 @@ def test_a_snapshot_is_not_written_longer_than_it_is_read() -> None:
 
 
 # How far cards are counted, what the rules say, and what somebody reads of the last event.
-UNKEPT = {Round: {"counted", "cut_window"}, House: {"facts", "notes_facts"}}
+UNKEPT: dict[type[object], set[str]] = {
+    Round: {"counted", "cut_window"},
+    House: {"facts", "notes_facts"},
+}
 UNKEPT_OF_A_SHOE = {"order", "prepared", "words", "taken"}
 
 
