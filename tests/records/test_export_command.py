@@ -18,7 +18,7 @@ from tests.replay.test_secrets import kept_apart
 
 from pitboss.game.events import Event
 from pitboss.journal import Journal
-from pitboss.journal.files import keep_secret
+from pitboss.journal.secrets import keep_secret
 from pitboss.players import CountingPlayer, CountingStrategy
 from pitboss.records import FileFormat, RecordTable, write_table
 from pitboss.rules import Rules

@@ -12,7 +12,7 @@ from pitboss.errors import SecretError, ShoeError
 from pitboss.game.events import Event, EventKind
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
-from pitboss.journal.files import keep_secret, secret_in
+from pitboss.journal.secrets import keep_secret, secret_in
 from pitboss.replay import Stepper, resume, verify, verify_each, verify_files, verify_round
 from pitboss.rules import Rules
 from pitboss.story import AUDITOR, Story

@@ -15,7 +15,7 @@ from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.errors import RulesError, ShoeError
 from pitboss.game.limits import MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.shoe import MAX_SEED, TableSeed
-from pitboss.journal.files import secret_in
+from pitboss.journal.secrets import secret_in
 from pitboss.players import PLAYER_NAMES, PlayerError
 from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules

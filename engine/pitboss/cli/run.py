@@ -33,8 +33,8 @@ from pitboss.cli.signals import ended_at_last, interrupts_heard
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed, written_seed
-from pitboss.journal.files import keep_secret
 from pitboss.journal.lines import JsonValue
+from pitboss.journal.secrets import keep_secret
 from pitboss.players import DEFAULT_PLAYERS, ProcessPlayer, RandomLegal, player_named
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import sys
 from collections.abc import Generator, Mapping
@@ -17,7 +16,7 @@ from types import TracebackType
 from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
 from pitboss.arguments import check_kind
-from pitboss.errors import JournalError, JournalInUseError, ShoeError, journal_fault
+from pitboss.errors import JournalError, JournalInUseError, journal_fault
 from pitboss.given import Given
 
 if sys.platform == "win32":
@@ -31,8 +30,6 @@ BUFFER_BYTES: Final = 1 << 16
 _OWNER_ONLY: Final = stat.S_IRUSR | stat.S_IWUSR
 _MADE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _AS_BYTES: Final = getattr(os, "O_BINARY", 0)
-_SECRET: Final = re.compile(rb"[0-9a-f]{64}\n")
-_SECRET_BYTES: Final = 65
 _TRIES: Final = 100
 """How often a file is opened that is replaced by another one each time before it is locked."""
 
@@ -61,37 +58,6 @@ class Sink(Protocol):
     def flush(self) -> object:
         """Hand on what was written."""
         ...
-
-
-def secret_in(path: str | PathLike[str]) -> bytes:
-    """Return the secret of a table that `keep_secret` wrote.
-
-    Raises:
-        ShoeError: the file holds no secret.
-        OSError: it cannot be read.
-    """
-    with Path(path).open("rb") as file:
-        text = file.read(_SECRET_BYTES + 1)
-    if _SECRET.fullmatch(text) is None:
-        raise ShoeError("the file holds no secret of a table", "give one that was written for it")
-    return bytes.fromhex(text.decode())
-
-
-def keep_secret(path: str | PathLike[str], secret: bytes) -> None:
-    """Write the secret of a table to a new file that only its owner can read and write.
-
-    Args:
-        path: of the file.
-        secret: 32 bytes.
-
-    Raises:
-        FileExistsError: the file exists; it stays as it is.
-        OSError: it cannot be written.
-    """
-    with open(os.open(path, _MADE, _OWNER_ONLY), "wb") as file:  # noqa: PTH123  Path has no mode
-        file.write(secret.hex().encode() + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
 
 
 class ClosedSink:

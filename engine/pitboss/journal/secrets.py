@@ -1,0 +1,47 @@
+"""Secrets of tables that stand in files of their own, apart from the journal."""
+
+from __future__ import annotations
+
+import os
+import re
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+from pitboss.errors import ShoeError
+
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_OWNER_ONLY: Final = 0o600
+_SECRET: Final = re.compile(rb"[0-9a-f]{64}\n")
+_SECRET_BYTES: Final = 65
+
+
+def secret_in(path: str | PathLike[str]) -> bytes:
+    """Return the secret of a table that `keep_secret` wrote.
+
+    Raises:
+        ShoeError: the file holds no secret.
+        OSError: it cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        text = file.read(_SECRET_BYTES + 1)
+    if _SECRET.fullmatch(text) is None:
+        raise ShoeError("the file holds no secret of a table", "give one that was written for it")
+    return bytes.fromhex(text.decode())
+
+
+def keep_secret(path: str | PathLike[str], secret: bytes) -> None:
+    """Write the secret of a table to a new file that only its owner can read and write.
+
+    Args:
+        path: of the file.
+        secret: 32 bytes.
+
+    Raises:
+        FileExistsError: the file exists; it stays as it is.
+        OSError: it cannot be written.
+    """
+    with open(os.open(path, _NEW, _OWNER_ONLY), "wb") as file:  # noqa: PTH123  Path has no mode
+        file.write(secret.hex().encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
