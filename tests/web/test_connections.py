@@ -8,20 +8,22 @@ import resource
 import socket
 import subprocess
 import sys
+import threading
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final, cast
 
 import pytest
 from attrs import define
+from starlette.types import Receive, Scope, Send
 from tests.cli.command_line import HANGS_AFTER_S, ended, read_until
 from tests.web.served import Served, served
 from websockets.sync.client import connect
 
 from pitboss.web import open_files
-from pitboss.web.connections import Connection, Connections, address_group
-from pitboss.web.lines import Allowances
-from pitboss.web.serving import Seldom
+from pitboss.web.connections import CONNECTION, Connection, Connections, address_group
+from pitboss.web.lines import Allowances, now_ms
+from pitboss.web.serving import NotingApp, Seldom
 
 SOON_S: Final = 15
 """A connection that is left open for so long is not ended; the server would ping it later."""
@@ -201,7 +203,8 @@ def test_one_owner_has_one_address(one: str, other: str, same: bool) -> None:  #
 def test_idle_connections_keep_nobody_out(tmp_path: Path) -> None:
     """However many there are and however few files the system allows; one line says so."""
     limited = ["bash", "-c", 'ulimit -n 300; exec "$0" "$@"', sys.executable, "-m", "pitboss"]
-    command = [*limited, "serve", "--port", "0", "--journals", str(tmp_path)]
+    serving = ["serve", "--port", "0", "--connections-per-address", "1000"]
+    command = [*limited, *serving, "--journals", str(tmp_path)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
     port = int(printed.partition("127.0.0.1:")[2].partition("/")[0])
@@ -255,6 +258,46 @@ def test_a_connection_that_says_nothing_is_ended(
     monkeypatch.setattr("pitboss.web.connections.FIRST_REQUEST_SECONDS", 0)
     with served(tmp_path) as tables, connected(tables) as line:
         assert line.recv(1) == b""
+
+
+def test_a_client_that_has_gone_at_once_is_served_from_nowhere() -> None:
+    """Nobody knows its address any more, and nobody complains."""
+
+    async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
+        served_from.append(scope["client"])
+
+    served_from: list[object] = []
+    counted = Counted()
+    wire, connection = counted.begin("")
+    scope = {"type": "websocket", "client": None, "state": {CONNECTION: connection}}
+    asyncio.run(
+        NotingApp(app, counted.connections)(scope, cast("Receive", None), cast("Send", None))
+    )
+    assert served_from == [None]
+    assert not wire.ended
+
+
+def test_more_wait_to_be_let_in_than_are_let_in_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the server does something else, the system takes their connections."""
+    busy, free = threading.Event(), threading.Event()
+
+    def wait() -> int:
+        busy.set()
+        free.wait(HANGS_AFTER_S)
+        return now_ms()
+
+    with served(tmp_path) as tables, tables.client() as watching, ExitStack() as waiting:
+        watching.until("welcome")
+        monkeypatch.setattr("pitboss.web.hosting.now_ms", wait)
+        watching.say("{}")
+        busy.wait(HANGS_AFTER_S)
+        try:
+            for _ in range(50):
+                waiting.enter_context(connected(tables))
+        finally:
+            free.set()
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ or one of the address that has the most, if there are too many in all.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from asyncio import Transport
 from collections.abc import Callable, Iterable, Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, Final
@@ -41,7 +41,9 @@ class Connection:
         watches: somebody watches a table by it.
     """
 
-    def __init__(self, connections: Connections, transport: Transport, ends_at: float) -> None:
+    def __init__(
+        self, connections: Connections, transport: asyncio.Transport, ends_at: float
+    ) -> None:
         self.transport = transport
         self.group: str | None = None
         self.watches = False
@@ -103,7 +105,7 @@ class Connections:
         self._of_address: dict[str, dict[Connection, None]] = {}
         self._told_at: dict[str, float] = {}
 
-    def begin(self, transport: Transport) -> Connection:
+    def begin(self, transport: asyncio.Transport) -> Connection:
         """Count a new connection; another one may have to end for it."""
         connection = Connection(self, transport, self._clock() + FIRST_REQUEST_SECONDS)
         if len(self._open) >= self._most:
@@ -153,8 +155,11 @@ class Connections:
     async def sweep(self) -> None:
         """End what has lasted too long; call it once a second."""
         now = self._clock()
-        for connection in [each for each in self._open if each.is_overdue(now)]:
-            self._end(connection)
+        for connection in list(self._open):
+            if connection.is_overdue(now):
+                self._end(connection)
+                # The others are served before the next one ends.
+                await asyncio.sleep(0)
 
     def _count(self, connection: Connection, host: str) -> None:
         """Count a connection for its address; another one of that may have to end."""

@@ -25,9 +25,11 @@ CONNECTIONS_PER_ADDRESS: Final = 64
 
 _UVICORN: Final = "uvicorn.error"
 _MOST_CONNECTIONS: Final = 4096
-_ACCEPTED_AT_ONCE: Final = 100
+# So few are let in before those are served again that are in; the others wait in the system.
+_ACCEPTED_AT_ONCE: Final = 4
+_MOST_WAITING: Final = 1024
 # Connections that are accepted and not counted yet, or ended and not closed yet; and new files.
-_SPARE_FILES: Final = 2 * _ACCEPTED_AT_ONCE + 50
+_SPARE_FILES: Final = 100
 _SECONDS_BETWEEN_LINES: Final = 60
 _PING_SECONDS: Final = 20
 _SECONDS_TO_SAY_GOODBYE: Final = 2
@@ -81,7 +83,7 @@ def server_for(
     most = max(min(_MOST_CONNECTIONS, open_files.left() - _SPARE_FILES), 1)
     connections = Connections(most, connections_per_address, trusted_proxies)
     config = uvicorn.Config(
-        _Noting(app, connections),
+        NotingApp(app, connections),
         http=cast("type[asyncio.Protocol]", partial(CountedHttp, connections)),
         ws=BoundedWebSocket,
         # A longer message is answered by the end of the line alone.
@@ -99,10 +101,20 @@ def server_for(
         log_config=None,
         server_header=False,
     )
-    return uvicorn.Server(config)
+    return _Server(config)
 
 
-class _Noting:
+class _Server(uvicorn.Server):
+    """Lets connections wait in the system, as it does not let many in at once."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(_MOST_WAITING)
+
+
+class NotingApp:
     """Notes of each request by which connection it came, and goes on with the application."""
 
     def __init__(self, app: ASGIApp, connections: Connections) -> None:
@@ -110,9 +122,12 @@ class _Noting:
         self._connections = connections
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
         connection = connection_of(scope)
         if connection is not None:
-            self._connections.note_request(connection, scope["type"], scope["client"][0])
+            # Of a client that has gone already, nobody knows from where it came.
+            host, _ = scope["client"] or ("", 0)
+            self._connections.note_request(connection, scope["type"], host)
         await self._app(scope, receive, send)
 
 

@@ -21,7 +21,7 @@ from pitboss.web import open_files
 KINDS: Final = ("idle", "slow", "pings", "fragments", "storms", "watchers")
 ADDRESSES: Final = 200
 _LOCAL: Final = "127.0.0.1"
-_AWAY_SECONDS: Final = 1.0
+_AWAY_SECONDS: Final = 2.0
 _AT_ONCE: Final = 500
 _HEAD: Final = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 _UPGRADE: Final = (
@@ -103,7 +103,7 @@ async def come_back(
     """Be a stranger for ever."""
     while True:
         # They do not all come in the same instant.
-        await asyncio.sleep(chance.random() * 2 * _AWAY_SECONDS)
+        await asyncio.sleep(chance.random() * (_AWAY_SECONDS if way is not storms else 0.02))
         with suppress(OSError, EOFError, asyncio.LimitOverrunError):
             async with gate:
                 reader, writer = await asyncio.open_connection(
