@@ -290,7 +290,7 @@ def check_players(given: object, players: object, policy: object) -> Table:
     """
     if not isinstance(given, Table):
         raise wrong_kind("table", given, Table, TableError, "play_round")
-    if not hasattr(policy, "next_to_answer"):
+    if policy is not RAISE_AT_ONCE and not hasattr(policy, "next_to_answer"):
         raise wrong_kind("policy", policy, FaultPolicy, TableError, "play_round")
     seats = len(given.round.seats)
     if not isinstance(players, Sequence):

@@ -43,6 +43,7 @@ from pitboss.tools.value_parts import (
     cards_as_drawn,
     checked_cards,
     checked_name,
+    wrong_part,
 )
 
 GAME_SCHEMA: Final = 1
@@ -84,7 +85,7 @@ class Game:
 
     def __attrs_post_init__(self) -> None:
         """Refuse parts that make no game."""
-        check_fields(self)
+        check_fields(self, wrong_part)
         checked_name("id", self.id)
         checked_name("player_id", self.player_id)
         table, shoes = self.snapshot, self.snapshot.house.shoes
@@ -96,7 +97,7 @@ class Game:
         checked_cards("deck", table.house.shoe.cards, table.rules)
 
     @classmethod
-    @takes()
+    @takes(wrong_part)
     def new(
         cls,
         player_id: str,
@@ -143,7 +144,7 @@ class Game:
         return _dealt(cls(name, player_id, table.snapshot()))
 
     @classmethod
-    @takes()
+    @takes(wrong_part)
     def rehydrate(
         cls,
         game_id: str,
@@ -332,7 +333,7 @@ class Game:
         return json.dumps(game, separators=(",", ":"))
 
     @classmethod
-    @takes()
+    @takes(wrong_part)
     def from_json(cls, text: str | bytes) -> Game:
         """Read what `to_json` wrote, and hold it to what `Snapshot.from_json` holds a table to.
 

@@ -33,6 +33,12 @@ class GameError(PitbossError):
         )
 
 
+def wrong_part(problem: str, _next_step: str) -> GameError:
+    """Make the error of a part that is of a wrong type."""
+    part, _, flaw = problem.partition(" ")
+    return GameError(part, flaw)
+
+
 class GameStatus(Enum):
     """How a game stands [003 Fields].
 

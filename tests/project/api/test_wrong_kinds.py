@@ -152,7 +152,7 @@ def test_what_is_of_another_kind_is_refused(name: str) -> None:
             with pytest.raises(PitbossError):
                 function(**BY_THEMSELVES[name]() | wrong)
         else:
-            with pytest.raises(PitbossError, match=f"^{parameter.name} must be .*, got <.*Alien"):
+            with pytest.raises(PitbossError, match=f"{parameter.name} must be .*, got <.*Alien"):
                 function(**wrong)
 
 

@@ -135,7 +135,7 @@ BUST = dealt("Th 9d 6c 8s 7h").hit()
         (IN_PROGRESS, {"game_id": ""}, "id"),
         (IN_PROGRESS, {"player_id": ""}, "player_id"),
         (IN_PROGRESS, {"rules": WITH_MONEY, "bet_minor": 50}, "hands"),
-        (IN_PROGRESS, {"rules": WITH_MONEY, "bet_minor": True}, "hands"),
+        (IN_PROGRESS, {"rules": WITH_MONEY, "bet_minor": True}, "bet_minor"),
     ],
 )
 def test_parts_that_no_play_leads_to_are_refused(game: Game, changed: Parts, part: str) -> None:
