@@ -187,7 +187,8 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
     """The journal stays as it was."""
     path = journal_of(tmp_path / "game")
     whole = path.read_bytes()
-    assert refused("play", "--resume", path) == "the journal is finished; begin a new one"
+    said = refused("play", "--resume", path)
+    assert said == f"{path}: the journal is finished; begin a new one"
     path.write_bytes(whole.replace(b'"net":-1000', b'"net":1000', 1))
     assert "the journal cannot be taken up" in refused("play", "--resume", path)
     assert path.read_bytes() == whole.replace(b'"net":-1000', b'"net":1000', 1)

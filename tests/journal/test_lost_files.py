@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from errno import EIO
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,19 @@ def test_a_synced_journal_that_was_lost_is_missed_at_once(
     assert (table.round.number, lost.value.path) == (2, "game.jsonl")
     with pytest.raises(JournalError, match=problem):
         journal.close()
+
+
+def test_a_disk_that_does_not_take_a_journal_is_told_with_its_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for it in another thread learns which file it is."""
+
+    def fail(_descriptor: int) -> None:
+        raise OSError(EIO, "no such luck")
+
+    with JournalFile(path, Opening.NEW) as file:
+        monkeypatch.setattr(os, "fsync", fail)
+        with pytest.raises(OSError, match="no such luck") as raised:
+            file.wait_for_disk()
+        monkeypatch.undo()
+    assert raised.value.filename == str(path)

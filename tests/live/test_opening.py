@@ -142,7 +142,7 @@ def test_what_cannot_be_a_table_leaves_no_file(path: Path) -> None:
     # A seed alone may be that of a journal which keeps it apart.
     with pytest.raises(FileNotFoundError):
         open_table(path, seed=7)
-    with pytest.raises(JournalError, match="give the path of a file"):
+    with pytest.raises(TableError, match="path must be text or a path"):
         open_table(cast("str", 7), seats=["Ann"])
     assert not [*path.parent.iterdir()]
 

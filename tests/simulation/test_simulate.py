@@ -249,6 +249,13 @@ def test_numbers_out_of_range_are_refused() -> None:
         ByCount(basic.chart, charts=((2, basic.chart), (1, basic.chart)))
 
 
+@pytest.mark.parametrize("seats", [0, 8])
+def test_seats_that_a_table_has_not_are_refused(seats: int) -> None:
+    """The rules say how many it has."""
+    with pytest.raises(StrategyError, match=f"{seats} seats: give 1 to 7"):
+        run_of(RULES, seed=1, seats=seats)
+
+
 @pytest.mark.parametrize("wrong", [1.5, 1.0, True, "1", None])
 def test_what_is_no_whole_number_is_refused(wrong: Any) -> None:  # noqa: ANN401  of any wrong type
     """At once, wherever one is wanted."""

@@ -212,15 +212,13 @@ def seed_of(given: object) -> int:
     return check_range("seed", plain(given), 0, MAX_SEED)
 
 
-def _checked_bets(rules: Rules, bets_minor: object) -> tuple[int, ...]:
+def _checked_bets(rules: Rules, bets_minor: Iterable[object]) -> tuple[int, ...]:
     """Return bets that the rules allow, of which each stands there once.
 
     Raises:
         SetupError: they are none such, or too many.
     """
-    if not isinstance(bets_minor, Iterable):
-        raise SetupError(f"the bets {brief(bets_minor)}", "give them in a list, even one alone")
-    given = [plain(bet) for bet in cast("Iterable[object]", bets_minor)]
+    given = [plain(bet) for bet in bets_minor]
     if not 1 <= len(given) <= MOST_BETS:
         raise SetupError(f"{len(given)} bets", f"give 1 to {MOST_BETS}")
     terms = bet_terms(rules)

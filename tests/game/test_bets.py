@@ -1,0 +1,18 @@
+"""A bet beside the ante is a value that says all of itself."""
+
+from pitboss.game.bets import Bet, BetKind, net_of, stake_of
+
+
+def test_a_bet_says_what_it_holds() -> None:
+    """As the hand does that holds it."""
+    bet = Bet(BetKind.INSURANCE, 50)
+    assert repr(bet).startswith("Bet(kind=")
+    assert "stake_minor=50, open=True, returned_minor=0, reason=None" in repr(bet)
+
+
+def test_no_bet_has_no_stake_and_brings_nothing() -> None:
+    """An open one brings nothing yet."""
+    bet = Bet(BetKind.INSURANCE, 50)
+    assert (stake_of(None), net_of(None), stake_of(bet), net_of(bet)) == (0, 0, 50, 0)
+    bet.open, bet.returned_minor = False, 150
+    assert net_of(bet) == 100
