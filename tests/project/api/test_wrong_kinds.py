@@ -138,6 +138,7 @@ def functions() -> dict[str, Callable[..., object]]:
 FUNCTIONS = functions()
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_what_is_of_another_kind_is_refused(name: str) -> None:
     """By its name, with what it must be and what it is, before anything is done."""
