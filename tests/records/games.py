@@ -76,8 +76,9 @@ def row_of(part: Record) -> dict[str, Cell]:
         fields["round"] = fields.pop("number")
     if isinstance(part, RecordedDecision):
         fields["decision"] = fields.pop("number")
-        # They are columns on request.
-        del fields["seen"], fields["unseen"]
+        fields["up_points"] = part.up_points
+        # It has columns on request.
+        del fields["seen"]
     return {name: cell_of(value) for name, value in fields.items()}
 
 

@@ -14,6 +14,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.records import (
     SEEN_COLUMNS,
+    Column,
     ColumnType,
     FileFormat,
     RecordedChange,
@@ -126,6 +127,17 @@ def test_seeds_and_commands_of_clients_are_no_formulas_either() -> None:
     assert ",'=1,player,'-1\n" in written(sink.getvalue(), RecordTable.CHANGES, FileFormat.CSV)
 
 
+def test_a_table_has_the_columns_that_are_asked_for() -> None:
+    """Also one alone, whose rows may be empty, and with a name that is nobody's own."""
+    read, sink = list(rounds(BytesIO(game()))), BytesIO()
+    own = Column[RecordedRound]("100 %", ColumnType.TEXT, Unit.NONE, "; null ", lambda _: None)
+    write_table(read, RecordTable.ROUNDS, FileFormat.CSV, sink, columns=[own])
+    assert sink.getvalue() == b"100 %\n" + b'""\n' * len(read)
+    sink = BytesIO()
+    write_table(read[:1], RecordTable.ROUNDS, FileFormat.JSONL, sink, columns=[own])
+    assert sink.getvalue() == b'{"100 %":null}\n'
+
+
 def test_a_table_is_made_of_its_own_records_and_of_what_they_hold() -> None:
     """Anything else would be a table that lacks something in silence."""
     read = list(rounds(BytesIO(game())))
@@ -154,7 +166,8 @@ def test_each_field_of_a_record_has_its_column(table: RecordTable) -> None:
     assert len(set(names)) == len(names)
     fields = [field.name for field in attrs.fields(RECORDS[table])]
     if table is RecordTable.DECISIONS:
-        fields = ["decision" if each == "number" else each for each in fields if "seen" not in each]
+        fields[fields.index("number")] = "decision"
+        fields[fields.index("seen")] = "up_points"
     if table is RecordTable.ROUNDS:
         fields[fields.index("number")] = "round"
         fields += ["stake_minor", "net_minor"]

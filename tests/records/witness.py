@@ -16,7 +16,7 @@ from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
 from pitboss.game.round import DealerNatural, Presence, Question
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Flush, Journal
-from pitboss.records import AnsweredBy, RecordedDecision, RecordedRound
+from pitboss.records import AnsweredBy, RecordedDecision, RecordedRound, ShoeSeen
 from pitboss.rules import Rules
 from pitboss.story import Recorders
 from pitboss.table import Offer, SeatPlan, Table, View
@@ -170,7 +170,7 @@ class Witness:
         noted = self._noted
         assert noted is not None
         answer = noted.answers[number]
-        offer, event = answer.offer, answer.event
+        offer, event, seen = answer.offer, answer.event, answer.view.cards_seen
         hands = noted.hands[event.seat]
         at_bet = offer.question is Question.BET
         came_of = _came_of(noted, answer.of, number) if hands else set[int]()
@@ -208,13 +208,11 @@ class Witness:
             points=offer.points,
             soft=offer.soft,
             up_card=offer.up_card,
-            up_points=None if offer.up_card is None else offer.up_card.points,
             cards_after=answer.cards_after,
             points_after=points_after,
             outcome=outcomes.get(answer.of),
             net_minor=sum(net for each, net in nets.items() if each in came_of),
-            seen=answer.view.cards_seen,
-            unseen=answer.view.cards_drawn + answer.view.cards_left - answer.view.cards_seen.total,
+            seen=ShoeSeen(seen, answer.view.cards_drawn + answer.view.cards_left - seen.total),
         )
 
 

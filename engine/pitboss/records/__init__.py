@@ -14,6 +14,7 @@ from pitboss.records.values import (
     RecordedRound,
     RecordedSeat,
     RecordsError,
+    ShoeSeen,
 )
 from pitboss.records.writing import FileFormat, write_table
 
@@ -36,6 +37,7 @@ __all__ = [
     "RecordedRound",
     "RecordedSeat",
     "RecordsError",
+    "ShoeSeen",
     "Unit",
     "columns_of",
     "count_columns",

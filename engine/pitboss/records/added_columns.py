@@ -9,8 +9,7 @@ from typing import Any, Final
 from pitboss.arguments import takes
 from pitboss.players import CountingSystem
 from pitboss.records.columns import Cell, Column, ColumnType, Unit
-from pitboss.records.values import Provenance, RecordedDecision, RecordsError
-from pitboss.table.shoe_sights import CardsSeen
+from pitboss.records.values import Provenance, RecordedDecision, RecordsError, ShoeSeen
 
 _MEANINGS: Final = {
     "engine": "the version of the engine that wrote the journal",
@@ -38,7 +37,7 @@ def provenance_columns(provenance: Provenance) -> tuple[Column[Any], ...]:
     texts = provenance_texts(provenance)
     return tuple(
         [
-            Column(name, ColumnType.TEXT, Unit.NONE, meaning, _always(texts[name]), foreign=True)
+            Column(name, ColumnType.TEXT, Unit.NONE, meaning, _always(texts[name]))
             for name, meaning in _MEANINGS.items()
         ]
     )
@@ -48,10 +47,10 @@ def _always(cell: Cell) -> Callable[[object], Cell]:
     return lambda _row: cell
 
 
-def _seen(row: RecordedDecision) -> tuple[CardsSeen, int]:
-    if row.seen is None or row.unseen is None:
+def _seen(row: RecordedDecision) -> ShoeSeen:
+    if row.seen is None:
         raise RecordsError("the decisions do not say which cards were seen", "read with seen=True")
-    return row.seen, row.unseen
+    return row.seen
 
 
 SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
@@ -60,21 +59,22 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         ColumnType.NUMBER,
         Unit.CARDS,
         "of the shoe in use, how many everybody had seen by then",
-        lambda row: _seen(row)[0].total,
+        lambda row: _seen(row).cards.total,
     ),
     Column(
         "ranks_seen",
         ColumnType.TEXT,
         Unit.NONE,
         "how many of them were of each rank: ace, two to ten, jack, queen, king",
-        lambda row: " ".join(map(str, _seen(row)[0].counts)),
+        lambda row: " ".join(map(str, _seen(row).cards.counts)),
+        plain=True,
     ),
     Column(
         "cards_unseen",
         ColumnType.NUMBER,
         Unit.CARDS,
         "of that shoe, how many nobody had seen: those left in it, burned ones, one face down",
-        lambda row: _seen(row)[1],
+        lambda row: _seen(row).unseen,
     ),
 )
 """For decisions that were read with `seen`: what everybody had seen of the shoe in use."""
@@ -90,10 +90,10 @@ def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDe
     """
 
     def running(row: RecordedDecision) -> int:
-        return system.running_of(_seen(row)[0], decks)
+        return system.running_of(_seen(row).cards, decks)
 
     def true(row: RecordedDecision) -> int | None:
-        return system.at(running(row), _seen(row)[1]) if system.divided else None
+        return system.at(running(row), _seen(row).unseen) if system.divided else None
 
     return (
         Column(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar
 
 from attrs import define
 
@@ -11,7 +11,6 @@ from pitboss.game.bets import net_of, stake_of
 from pitboss.game.cards import Card
 from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
 from pitboss.game.hand import FIRST_CARDS
-from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, Round, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.seen import cards_seen
@@ -26,6 +25,7 @@ from pitboss.records.values import (
     RecordedHostLine,
     RecordedRound,
     RecordedSeat,
+    ShoeSeen,
 )
 from pitboss.table.shoe_sights import CardsSeen
 from pitboss.table.table import Table
@@ -180,41 +180,34 @@ class RoundCollector(Collector[RecordedRound]):
     def _record(self, flags: Flags, round_: Round, house: House) -> RecordedRound:
         """Make the record of a round that is over."""
         shoe, shoe_part, position = self._shoe
-        round_number, up_card = round_.number, round_.up_card
-        up_points = None if up_card is None else up_card.points
-        hands = [
-            _hand(round_number, shoe, up_points, seat, number, hand)
-            for seat in round_.seats
-            for number, hand in enumerate(seat.hands)
-        ]
+        hands = _hands(round_, shoe)
         dealer = round_.dealer
         cards_used = len(dealer.cards) + (house.hole_card is not None)
         for hand in hands:
             cards_used += len(hand.cards)
+        # By their names the arguments would take longer to pass.
         return RecordedRound(
-            number=round_number,
-            shoe=shoe,
-            shoe_part=shoe_part,
-            position=position,
-            cards_used=cards_used,
-            up_card=up_card,
-            hole_card=_hole_card(flags, round_, house),
-            dealer_cards=tuple(dealer.cards),
-            dealer_points=dealer.points,
-            dealer_soft=dealer.soft,
-            dealer_natural=round_.dealer_natural is _SEEN,
-            void=round_.void,
-            seats=tuple(
+            round_.number,
+            shoe,
+            shoe_part,
+            position,
+            cards_used,
+            round_.up_card,
+            _hole_card(flags, round_, house),
+            tuple(dealer.cards),
+            dealer.points,
+            dealer.soft,
+            round_.dealer_natural is _SEEN,
+            round_.void,
+            tuple(
                 [
                     _seat(seat, balance_minor)
                     for seat, balance_minor in zip(round_.seats, self._balances_minor, strict=True)
                     if seat.presence is not _EMPTY
                 ]
             ),
-            hands=tuple(hands),
-            decisions=tuple(
-                [asked.record(round_number, each) for each, asked in enumerate(self._asked)]
-            ),
+            tuple(hands),
+            tuple([asked.record(round_.number, each) for each, asked in enumerate(self._asked)]),
         )
 
 
@@ -247,14 +240,13 @@ class _Asked:
     up_card: Card | None = None
     cards_after: tuple[Card, ...] = ()
     points_after: int = 0
-    seen: CardsSeen | None = None
-    unseen: int | None = None
+    seen: ShoeSeen | None = None
     event: Event = _OPENING
 
     def saw(self, table: Table) -> None:
         """Note which cards of the shoe in use everybody has seen."""
-        self.seen = seen = CardsSeen(cards_seen(table.round))
-        self.unseen = len(table.house.shoe.order) - seen.total
+        cards = CardsSeen(cards_seen(table.round))
+        self.seen = ShoeSeen(cards, len(table.house.shoe.order) - cards.total)
 
     def answered(self, event: Event) -> None:
         """Note the answer, and the hand as it lies now."""
@@ -296,13 +288,11 @@ class _Asked:
             self.points,
             self.soft,
             self.up_card,
-            None if self.up_card is None else self.up_card.points,
             self.cards_after,
             self.points_after,
             hands[0].outcome if hands else None,
             net_minor,
             self.seen,
-            self.unseen,
         )
 
     def _became(self) -> list[Hand]:
@@ -346,31 +336,34 @@ def _asked(table: Table, question: Question) -> _Asked:
     )
 
 
-def _hand(  # noqa: PLR0917  by their names the arguments would take longer to pass
-    round_number: int, shoe: int, up_points: int | None, seat: Seat, number: int, hand: Hand
-) -> RecordedHand:
-    return RecordedHand(
-        round_number,
-        shoe,
-        seat.index,
-        seat.name,
-        number,
-        tuple(hand.cards),
-        hand.points,
-        hand.soft,
-        hand.natural,
-        hand.from_split,
-        hand.doubled,
-        hand.surrendered,
-        up_points,
-        seat.ante_minor,
-        hand.bet_minor,
-        # No bet of a round that is over is open.
-        cast("Outcome", hand.outcome),
-        hand.returned_minor - hand.bet_minor,
-        stake_of(hand.insurance),
-        net_of(hand.insurance),
-    )
+def _hands(round_: Round, shoe: int) -> list[RecordedHand]:
+    number, up_card = round_.number, round_.up_card
+    up_points = None if up_card is None else up_card.points
+    return [
+        RecordedHand(
+            number,
+            shoe,
+            seat.index,
+            seat.name,
+            place,
+            tuple(hand.cards),
+            hand.points,
+            hand.soft,
+            hand.natural,
+            hand.from_split,
+            hand.doubled,
+            hand.surrendered,
+            up_points,
+            seat.ante_minor,
+            hand.bet_minor,
+            hand.outcome,  # type: ignore[arg-type]  # no bet is open when a round is over
+            hand.returned_minor - hand.bet_minor,
+            stake_of(hand.insurance),
+            net_of(hand.insurance),
+        )
+        for seat in round_.seats
+        for place, hand in enumerate(seat.hands)
+    ]
 
 
 def _seat(seat: Seat, balance_minor: int) -> RecordedSeat:

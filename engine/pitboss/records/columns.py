@@ -71,7 +71,7 @@ class Column(Generic[_Row]):
         unit: what its numbers count.
         meaning: for the documentation.
         read: reads its cell from a record; mostly it is a field of the same name.
-        foreign: it holds text that strangers chose.
+        plain: its text is made of our own words and of cards, which need no quotes in CSV.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Column(Generic[_Row]):
     unit: Unit
     meaning: str
     read: Callable[[_Row], Cell]
-    foreign: bool = False
+    plain: bool = False
 
     @property
     def nullable(self) -> bool:
@@ -98,9 +98,9 @@ def _text(
     meaning: str,
     read: Callable[[_Row], str | None] | None = None,
     *,
-    foreign: bool = False,
+    plain: bool = True,
 ) -> Column[_Row]:
-    return Column(name, ColumnType.TEXT, Unit.NONE, meaning, read or attrgetter(name), foreign)
+    return Column(name, ColumnType.TEXT, Unit.NONE, meaning, read or attrgetter(name), plain)
 
 
 def _flag(name: str, meaning: str) -> Column[Any]:
@@ -170,7 +170,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number("round", Unit.FROM_1, "its round"),
     _number("shoe", Unit.FROM_1, "the shoe in use when that was opened"),
     _number("seat", Unit.FROM_0, "whose"),
-    _text("name", "who sat there; may be an empty text", foreign=True),
+    _text("name", "who sat there; may be an empty text", plain=False),
     _number("hand", Unit.FROM_0, "which of the seat's hands"),
     _text("cards", "in the order taken; null if it never got one", lambda row: _codes(row.cards)),
     _number("points", Unit.POINTS, "their best total"),
@@ -200,12 +200,12 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _number("round", Unit.FROM_1, "its round"),
     _number("decision", Unit.FROM_0, "which of the round", lambda row: row.number),
     _number("seat", Unit.FROM_0, "who was asked"),
-    _text("name", "who sat there; may be an empty text", foreign=True),
+    _text("name", "who sat there; may be an empty text", plain=False),
     _text("by", f"who answered: {_one_of(AnsweredBy)}", lambda row: row.by.word),
     _text(
         "command",
         "the id that the seat's client gave to the answer; null without one",
-        foreign=True,
+        plain=False,
     ),
     _text("question", f"what was asked: {_one_of(Question)}", lambda row: row.question.word),
     _text("legal", "the legal answers, with spaces between them", lambda row: _words(row.legal)),
@@ -250,7 +250,7 @@ CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
     _number("seq", Unit.FROM_0, "the number of its line in the journal"),
     _number("round", Unit.FROM_1, "the round that was over last; 0 before the first"),
     _number("seat", Unit.FROM_0, "which seat"),
-    _text("name", "who joined, or sat there before it; may be an empty text", foreign=True),
+    _text("name", "who joined, or sat there before it; may be an empty text", plain=False),
     _text("kind", f"what was changed: {_one_of(ChangeKind)}", lambda row: row.kind.word),
     _number(
         "amount_minor",
@@ -262,10 +262,10 @@ CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
     _text(
         "client_seed",
         "what the seat added to the seeds of the shoes to come; null for other kinds",
-        foreign=True,
+        plain=False,
     ),
     _text("by", f"who asked for it: {_one_of(AnsweredBy)}", lambda row: row.by.word),
-    _text("command", "the id that the seat's client gave to it; null without one", foreign=True),
+    _text("command", "the id that the seat's client gave to it; null without one", plain=False),
 )
 
 HOST: Final[tuple[Column[RecordedHostLine], ...]] = (
@@ -276,5 +276,6 @@ HOST: Final[tuple[Column[RecordedHostLine], ...]] = (
         "facts",
         "what the host wrote, as a JSON object in ASCII",
         lambda row: json.dumps(row.facts, separators=(",", ":")),
+        plain=False,
     ),
 )

@@ -117,6 +117,19 @@ class RecordedHand:
 
 
 @frozen
+class ShoeSeen:
+    """What everybody has seen of the shoe in use.
+
+    Attributes:
+        cards: those that were seen.
+        unseen: how many were not: those left in it, burned ones, and one that lies face down.
+    """
+
+    cards: CardsSeen
+    unseen: int
+
+
+@frozen
 class RecordedDecision:
     """A question, its answer, and what came of it.
 
@@ -140,17 +153,13 @@ class RecordedDecision:
         points: their best total.
         soft: an ace counted eleven in it.
         up_card: the dealer's card that lay face up; `None` at a bet.
-        up_points: its points, 1 for an ace; `None` at a bet.
         cards_after: the hand's cards when the next question was put, or the round was over; none at
             a bet.
         points_after: their best total.
         outcome: how the bet on this hand was settled; `None` for a seat that sat out.
         net_minor: what this hand brought in the end, with all that was split off from it later, and
             with insurance.
-        seen: which cards of the shoe in use everybody had seen by then; `None` unless it was asked
-            for.
-        unseen: how many cards of that shoe were not seen: those left in it, burned ones, and one
-            that lay face down; `None` unless it was asked for.
+        seen: what everybody had seen of the shoe in use by then; `None` unless it was asked for.
     """
 
     round: int
@@ -172,13 +181,16 @@ class RecordedDecision:
     points: int
     soft: bool
     up_card: Card | None
-    up_points: int | None
     cards_after: tuple[Card, ...]
     points_after: int
     outcome: Outcome | None
     net_minor: int
-    seen: CardsSeen | None = None
-    unseen: int | None = None
+    seen: ShoeSeen | None = None
+
+    @property
+    def up_points(self) -> int | None:
+        """The points of the up card, 1 for an ace; `None` at a bet."""
+        return None if self.up_card is None else self.up_card.points
 
 
 @frozen
