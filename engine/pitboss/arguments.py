@@ -68,16 +68,19 @@ _NEXT_STEPS: Final = {
 }
 
 
-def takes(error: MakeError = ArgumentError) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+def takes(
+    error: MakeError = ArgumentError, of: str | None = None
+) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
     """Let a function refuse arguments that are not of the types in its signature.
 
     Args:
         error: makes what is raised; what else is refused there is of the same kind.
+        of: the function or class whose argument it is, if that hands it on.
     """
 
     def decorated(function: Callable[_P, _T]) -> Callable[_P, _T]:
         types: dict[str, _Type] = {}
-        of = function.__qualname__.removesuffix(".__init__")
+        named = of or function.__qualname__.removesuffix(".__init__")
 
         @wraps(function)
         def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -86,10 +89,10 @@ def takes(error: MakeError = ArgumentError) -> Callable[[Callable[_P, _T]], Call
                 types.update(_types_in(function, signature(function).parameters))
             for (name, known), given in zip(types.items(), args, strict=False):
                 if not known.fits(given):
-                    raise wrong_kind(name, given, known.stated, error, of)
+                    raise wrong_kind(name, given, known.stated, error, named)
             for name, given in kwargs.items():
                 if name in types and not types[name].fits(given):
-                    raise wrong_kind(name, given, types[name].stated, error, of)
+                    raise wrong_kind(name, given, types[name].stated, error, named)
             return function(*args, **kwargs)
 
         return checked

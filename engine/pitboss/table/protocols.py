@@ -53,7 +53,7 @@ def check_recorder(recorder: object) -> None:
             )
 
 
-@takes(TableError)
+@takes(TableError, of="Table")
 def applied_by(machine: EventMachine | None, rules: Rules) -> ApplyEvent | None:
     """Return how a machine applies events, if it is of the rules of the table; `None` without one.
 

@@ -293,7 +293,7 @@ def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
     return shoe.seed, shoe.cards, shoe.position, shoe.cut_at, shoe.client_seeds
 
 
-@takes(TableError)
+@takes(TableError, of="Table")
 def source_of(
     rules: Rules, seed: Given[TableSeed] | None, shoes: ShoeSource | None
 ) -> tuple[ShoeSource, TableSeed | None]:

@@ -26,7 +26,7 @@ from pitboss import (
     verify,
 )
 from pitboss.arguments import takes
-from pitboss.errors import ArgumentError, JournalError
+from pitboss.errors import ArgumentError, JournalError, TableError
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.given import Given
 from pitboss.players import CountingStrategy, PlayerError, chart
@@ -206,6 +206,13 @@ def test_the_error_says_what_it_must_be_and_what_to_do(
         function(wrong)
     assert refused.value.problem.startswith(problem)
     assert refused.value.next_step == next_step
+
+
+@pytest.mark.parametrize("wrong", [{"shoes": 5}, {"machine": 5}], ids=str)
+def test_what_a_table_hands_on_is_an_argument_of_the_table(wrong: dict[str, Any]) -> None:
+    """Nobody knows the function that looks at it."""
+    with pytest.raises(TableError, match=r"must be .*, got 5: see help\(Table\)"):
+        Table(seats=["Ann"], **wrong)
 
 
 def test_an_argument_of_another_type_is_a_type_error_as_well() -> None:
