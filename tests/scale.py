@@ -3,7 +3,8 @@
 What is looked for in very many rounds, or in many examples, is looked for where a round takes a
 fifth of the time. Both builds come from one source and are held to the same bytes, refusals and
 errors by every other test, so what is found on one holds on the other. A pure build plays a share,
-so that each of these tests runs there as well, with coverage measured.
+so that each of these tests runs there as well. What is about files, disks and readers, which are
+not compiled, plays its share alone.
 
     SHARE=1 make tests    plays everything on a pure build, too
 """

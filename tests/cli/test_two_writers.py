@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -201,7 +202,6 @@ def again_opened(path: Path) -> str:
 
 def again_served(path: Path) -> str:
     """Serve a table on the web."""
-    pytest.importorskip("starlette")
     folder, name = Path("tables"), "game"
     folder.mkdir()
     (folder / f"{name}.jsonl").symlink_to(path.absolute())
@@ -232,13 +232,13 @@ def again_played(path: Path) -> str:
 
 def again_simulated(path: Path) -> str:
     """Write the journal of a simulated round."""
-    pytest.importorskip("numba")
+    # What has to be compiled first is said, and is not what this is about.
+    assert run("simulate", "--rounds", "1").exit_code == 0
     return refused("simulate", "--rounds", "1", "--seed", "7", "--journal-of", "1", path)
 
 
 def again_learned(path: Path) -> str:
     """Write the journal of an episode."""
-    pytest.importorskip("gymnasium")
     from pitboss.environments import PitbossEnv  # noqa: PLC0415  only there with its extra
 
     environment = PitbossEnv()
@@ -260,6 +260,9 @@ SECOND = (
     again_simulated,
     again_learned,
 )
+
+NEEDED = {again_served: "starlette", again_simulated: "numba", again_learned: "gymnasium"}
+"""What has to be there, beside the package itself, to come second."""
 
 OPENERS: dict[str, tuple[object, ...]] = {
     "cli/play.py: Journal.create": (played, again_played),
@@ -318,16 +321,15 @@ def test_every_option_that_names_a_journal_is_tried() -> None:
     }
 
 
-@pytest.mark.parametrize("second", SECOND)
 @pytest.mark.parametrize("first", FIRST)
-def test_a_game_has_one_writer(
-    first: Callable[[], AbstractContextManager[Path]], second: Callable[[Path], str]
-) -> None:
-    """The second is told so, and the game of the first is as it would be without it."""
+def test_a_game_has_one_writer(first: Callable[[], AbstractContextManager[Path]]) -> None:
+    """Any second is told so, and the game of the first is as it would be without it."""
     with first() as path:
         before = path.read_bytes()
-        assert "is being written elsewhere" in second(path)
-        assert path.read_bytes() == before
+        for second in SECOND:
+            if find_spec(NEEDED.get(second, "pitboss")):
+                assert "is being written elsewhere" in second(path), second
+                assert path.read_bytes() == before, second
     data = path.read_bytes()
     assert data.startswith(before)
     # A bank's table is closed when its people rise, any other can be taken up.

@@ -18,13 +18,11 @@ from tests.simulation.both_sides import covered_presets
 
 from pitboss import Rules, verify
 from pitboss.environments import Action, IllegalActionError, SetupError, stepper, vector
-from pitboss.environments.stepper import DECLINED
 from pitboss.environments.vector import MOST_ANSWERS, PitbossVectorEnv
 from pitboss.errors import RulesError, ShoeError
 from pitboss.simulation import UncoveredError
 from pitboss.simulation.kernel import shuffling
 from pitboss.simulation.kernel.places import (
-    GIVEN_UP,
     HELD,
     HELD_CARDS,
     POSITION,
@@ -65,8 +63,7 @@ def kinds() -> list[dict[str, Any]]:
 def test_presets_and_special_tables_are_as_single_ones() -> None:
     """The same observations, masks, rewards, infos and episodes, whatever is done."""
     for number, how in enumerate(kinds()):
-        for mode in MODES:
-            assert not first_difference(how, mode, seed=number, steps=250)
+        assert not first_difference(how, MODES[number % 2], seed=number, steps=250)
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -161,11 +158,6 @@ def test_a_round_for_which_no_card_is_left_is_void(uncompiled: ModuleType) -> No
     void_rounds(env)
     with stepped_by(uncompiled):
         void_rounds(env)
-
-
-def test_the_kernel_leaves_room_in_a_hand() -> None:
-    """The stepper keeps two numbers of its own there."""
-    assert GIVEN_UP < DECLINED
 
 
 def made(**how: Any) -> PitbossVectorEnv:  # noqa: ANN401  the arguments of any environment

@@ -1,7 +1,14 @@
 """Who works with rules without asking the machine refuses an option that it does not know."""
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from attrs import evolve
+from tests.tools.generated import PACKAGE, ROOT
 
 from pitboss.exact import value
 from pitboss.exact.terms import NotCoveredError
@@ -38,3 +45,142 @@ def test_an_option_that_a_reader_does_not_know_is_refused_by_name(
 def test_every_reader_knows_the_options_of_every_preset(reader: str) -> None:
     """Each obeys them, has no use for them, or refuses by itself what it does not cover."""
     assert not any(rules.unknown_to(reader) for rules in every_preset().values())
+
+
+MADE_UP = {
+    # Who may double.
+    "double_twelve": (
+        "machine/guards.py",
+        "    return may_double(\n",
+        "    return (flags.rules.double_twelve or hand.points != 12) and may_double(\n",
+    ),
+    "double_aces": (
+        "machine/guards.py",
+        "    return flags.doubles_soft or not hand.soft\n",
+        (
+            "    aces = flags.rules.double_aces or not any(card.is_ace for card in hand.cards)\n"
+            "    return aces and (flags.doubles_soft or not hand.soft)\n"
+        ),
+    ),
+    # What a natural pays.
+    "split_naturals_pay_more": (
+        "machine/settlement.py",
+        "    won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)\n",
+        (
+            "    won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)\n"
+            "    if hand.from_split and not flags.rules.split_naturals_pay_more:\n"
+            "        won = hand.bet_minor\n"
+        ),
+    ),
+    "suited_naturals_pay_more": (
+        "machine/settlement.py",
+        "    won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)\n",
+        (
+            "    won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)\n"
+            "    if not flags.rules.suited_naturals_pay_more:\n"
+            "        won = hand.bet_minor * (1 + (hand.cards[0].suit is hand.cards[1].suit))\n"
+        ),
+    ),
+    # When a bust settles.
+    "busts_are_lost": (
+        "machine/settlement.py",
+        "                lose_bust(round_, house, seat, hand)\n                continue\n",
+        (
+            "                lost = flags.rules.busts_are_lost or dealer < 22\n"
+            "                back = 0 if lost else hand.bet_minor\n"
+            "                close_bet(round_, house, seat, hand, reasons.BUST, back)\n"
+            "                continue\n"
+        ),
+    ),
+    # What the dealer draws to.
+    "stands_on_hard_17": (
+        "machine/house_guards.py",
+        "        dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)\n",
+        (
+            "        (\n"
+            "            dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)\n"
+            "            or (dealer.points == 17 and not flags.rules.stands_on_hard_17)\n"
+            "        )\n"
+        ),
+    ),
+}
+"""Options that there are not: by the name of each the text of the machine, and what it would be."""
+
+REFUSED = {"double_aces", "suited_naturals_pay_more", "busts_are_lost"}
+"""Of these exact values refuse what is not told apart by totals and numbers of cards."""
+
+COMPARED = """
+import sys
+from tests.exact.every_order import chart_value, counts_of
+from pitboss import PitbossError, Rules
+from pitboss.environments.vector import PitbossVectorEnv
+from pitboss.exact import value
+from pitboss.players import Chart, chart
+from pitboss.players.chart import Move
+from pitboss.simulation import simulate
+
+shoe = counts_of(A=2, T=6, **{"2": 2, "6": 2})
+for name in sys.argv[1:]:
+    rules = Rules.of(
+        split_natural=True, max_hands=2, bust_settles="at_end", double="any_time", **{name: False}
+    )
+    moves = dict(chart(rules).moves)
+    for row in moves:
+        if row.points in {12, 13} and row.kind.value != "pair":
+            moves[row] = (Move.DOUBLE_ELSE_HIT,) * 10
+    played = Chart(moves)
+    try:
+        found = value(rules, played, shoe=shoe).value
+        default = value(Rules.of(**{**rules.changes(), name: True}), played, shoe=shoe).value
+        print(abs(found - chart_value(rules, played, shoe)) < 1e-12, found != default)
+    except PitbossError as error:
+        print(name in error.options)
+    for read in (lambda: simulate(rules, rounds=1), lambda: PitbossVectorEnv(1, rules)):
+        try:
+            read()
+            print("played by another reader")
+        except PitbossError as error:
+            print(name in error.options)
+"""
+
+
+def test_made_up_options_are_played_as_the_machine_plays_them_or_refused_by_name(
+    tmp_path: Path,
+) -> None:
+    """Exact values ask the machine; the kernel knows nothing of an option that is added."""
+    engine = tmp_path / "engine" / "pitboss"
+    shutil.copytree(PACKAGE, engine, ignore=shutil.ignore_patterns("__pycache__"))
+    flags = engine / "machine" / "flags.py"
+    asked_first = "        self._keep_rows(rules)\n        self._stake"
+    replaced(flags, asked_first, asked_first.replace("self", "self.rules = rules\n        self", 1))
+    for name, (module, before, after) in MADE_UP.items():
+        before_it = "    double_soft: bool = option(default=True)\n"
+        added = before_it.replace("double_soft", name)
+        replaced(engine / "rules" / "options.py", before_it, before_it + added)
+        described = f'[{name}]\nmeaning = "made up"\nsource = "ours"\nreaders = "exact"\n\n'
+        replaced(
+            engine / "rules" / "options.toml",
+            "[double_after_split]\n",
+            f"{described}[double_after_split]\n",
+        )
+        replaced(engine / module, before, after)
+    path = os.pathsep.join([str(engine.parent), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-c", COMPARED, *MADE_UP],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    said = iter(done.stdout.splitlines())
+    for name in MADE_UP:
+        exact = "True" if name in REFUSED else "True True"
+        assert [next(said), next(said), next(said)] == [exact, "True", "True"], name
+
+
+def replaced(path: Path, before: str, after: str) -> None:
+    """Write another text in a file in place of one that stands there once."""
+    text = path.read_text("utf-8")
+    assert text.count(before) == 1, before
+    path.write_text(text.replace(before, after), "utf-8")

@@ -25,7 +25,13 @@ from pitboss.simulation import (
     simulate_on,
 )
 from pitboss.simulation.at_tables import StoppedError
-from pitboss.simulation.compiling import cache_folder, can_keep, compilation_heard, compiled
+from pitboss.simulation.compiling import (
+    ARITHMETIC,
+    cache_folder,
+    can_keep,
+    compilation_heard,
+    compiled,
+)
 from pitboss.simulation.numbers import Numbers
 from pitboss.simulation.running import Found, play_range, shoes_in_task
 
@@ -298,6 +304,18 @@ def test_compiled_code_is_kept_where_the_user_keeps_caches(monkeypatch: pytest.M
     assert cache_folder().parent == Path.home() / ".cache" / "pitboss"
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/elsewhere")
     assert cache_folder() == Path("/elsewhere")
+
+
+def test_what_is_kept_is_not_found_once_the_arithmetic_of_a_hand_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel shares it with the machine; numba itself looks at the kernel's own files."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    before = cache_folder()
+    changed = tmp_path / ARITHMETIC.name
+    changed.write_text(ARITHMETIC.read_text("utf-8").replace("= 17", "= 18"), "utf-8")
+    monkeypatch.setattr("pitboss.simulation.compiling.ARITHMETIC", changed)
+    assert cache_folder() != before
 
 
 def test_what_cannot_be_kept_is_compiled_each_time(tmp_path: Path) -> None:

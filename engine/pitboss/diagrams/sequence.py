@@ -15,12 +15,13 @@ from attrs import frozen
 
 from pitboss.arguments import takes
 from pitboss.diagrams.canvas import DiagramError
+from pitboss.game.bets import BetKind, BetView
 from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Presence, Question
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
-from pitboss.rules.values import Deal, UpCard
 from pitboss.story import SPECTATOR, Phrases, Story, ToldEvent, Viewer
 from pitboss.story import told_events as told
 from pitboss.story.told_events import HandShown
@@ -206,7 +207,7 @@ class _Writer:
             case told.ShoeBrought():
                 words = f"is empty: shoe {event.shoe} is brought in"
                 yield Step(StepKind.ACTION, SHOE, SHOE, words)
-            case told.Settled() | told.InsuranceSettled() | told.RoundEnded():
+            case told.Settled() | told.RoundEnded():
                 yield from self._paid(event)
             case told.Stopped():
                 words = f"the journal stops at a question for {printable(event.name)}"
@@ -248,9 +249,9 @@ class _Writer:
         dealers = [_dealers_card(event.up_card, "face up")]
         if event.face_down:
             dealers.append(_dealers_card(self._hole_card, "face down"))
-            if self._rules.up_card is UpCard.SECOND:
+            if flags_for(self._rules).up_card_is_second:
                 dealers.reverse()
-        if self._rules.deal is Deal.BLOCKS:
+        if flags_for(self._rules).deals_in_blocks:
             order = [*hands, dealers]
         else:
             firsts, seconds = ([step for hand in hands for step in hand[n : n + 1]] for n in (0, 1))
@@ -265,16 +266,14 @@ class _Writer:
             return Step(StepKind.ACTION, DEALER, DEALER, words, card=event.card)
         return Step(StepKind.CARD, SHOE, DEALER, f"{card}, {total}", card=event.card)
 
-    def _paid(self, event: ToldEvent) -> Iterator[Step]:
+    def _paid(self, event: told.Settled | told.RoundEnded) -> Iterator[Step]:
         if isinstance(event, told.Settled):
             yield self._payments.settled(event)
-        elif isinstance(event, told.InsuranceSettled):
-            yield self._payments.insurance_settled(event)
-        elif isinstance(event, told.RoundEnded):
-            if event.void:
-                yield self._note("no card is left: every bet is returned")
-            yield from self._payments.ended(event)
-            yield self._note("the round is over" if event.hands else "every seat sits out")
+            return
+        if event.void:
+            yield self._note("no card is left: every bet is returned")
+        yield from self._payments.ended(event)
+        yield self._note("the round is over" if event.hands else "every seat sits out")
 
 
 def _cards_of(hand: HandShown) -> Iterator[Step]:
@@ -326,52 +325,44 @@ class _Payments:
 
     def __init__(self, phrases: Phrases) -> None:
         self._phrases = phrases
-        self._nets: dict[tuple[int, int, bool], int] = {}
-        """What was told of a seat's hand, or of its insurance."""
+        self._nets: dict[tuple[int, int, BetKind], int] = {}
+        """What was told of the bets on a seat's hand."""
 
     def split(self, seat: int, hand: int) -> None:
         """Count a split: later hands of the seat move up."""
         self._nets = {
-            (each, number + (each == seat and number > hand), insures): net_minor
-            for (each, number, insures), net_minor in self._nets.items()
+            (each, number + (each == seat and number > hand), kind): net_minor
+            for (each, number, kind), net_minor in self._nets.items()
         }
 
     def settled(self, event: told.Settled) -> Step:
         """Write what a bet brought that was settled before the round was over."""
-        self._nets[event.of.seat, event.of.hand, False] = event.net_minor
-        return self._bet(event.of, event.outcome, event.net_minor)
-
-    def insurance_settled(self, event: told.InsuranceSettled) -> Step:
-        """Write what an insurance bet brought that was settled before the round was over."""
-        self._nets[event.of.seat, event.of.hand, True] = event.net_minor
-        return self._insurance(event.of, event.net_minor, 0)
+        self._nets[event.of.seat, event.of.hand, event.bet.kind] = event.bet.net_minor
+        return self._paid(event.of, event.bet)
 
     def ended(self, event: told.RoundEnded) -> Iterator[Step]:
         """Write what was not told before: bets settled at the end, or settled anew."""
         for ending in event.hands:
-            hand, net_minor = ending.of, ending.insurance_net_minor
-            if ending.insurance_minor:
-                step = self._insurance(hand, net_minor, ending.insurance_minor + net_minor)
-                yield from self._at_end(step, hand, net_minor, insures=True)
-            step = self._bet(hand, ending.outcome, ending.net_minor)
-            yield from self._at_end(step, hand, ending.net_minor, insures=False)
+            for bet in reversed(ending.bets):
+                yield from self._at_end(ending.of, bet)
 
-    def _at_end(
-        self, step: Step, hand: HandShown, net_minor: int, *, insures: bool
-    ) -> Iterator[Step]:
-        """Give a step that was not told before, or what the void round changed of it."""
-        told_minor = self._nets.get((hand.seat, hand.hand, insures))
+    def _at_end(self, hand: HandShown, bet: BetView) -> Iterator[Step]:
+        """Give what was not told before of a bet, or what the void round changed of it."""
+        told_minor = self._nets.get((hand.seat, hand.hand, bet.kind))
         if told_minor is None:
-            yield step
-        elif net_minor != told_minor:
-            more_minor = net_minor - told_minor
+            yield self._paid(hand, bet)
+        elif bet.net_minor != told_minor:
+            more_minor = bet.net_minor - told_minor
             amount = self._phrases.money(abs(more_minor))
             words = f"gets {amount} back after all" if more_minor > 0 else f"returns {amount}"
             yield _payment(hand, words, more_minor)
 
-    def _bet(self, hand: HandShown, outcome: Outcome, net_minor: int) -> Step:
+    def _words(self, bet: BetView) -> list[str]:
         """Write how a bet ended and what it brought."""
-        phrases = self._phrases
+        phrases, net_minor = self._phrases, bet.net_minor
+        if bet.kind is not BetKind.ANTE:
+            return [phrases.beside(bet)]
+        outcome = bet.outcome
         words = ["" if outcome in {Outcome.WIN, Outcome.LOSS} else outcome_text(outcome)]
         if net_minor and outcome is not Outcome.SURRENDER:
             ratio = f" at {phrases.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
@@ -379,13 +370,11 @@ class _Payments:
             words.append(f"{verb} {phrases.money(abs(net_minor))}{ratio}")
         elif not words[0]:
             words.append("wins" if outcome is Outcome.WIN else "loses")
-        return self._paid(hand, words, hand.bet_minor + net_minor)
+        return words
 
-    def _insurance(self, hand: HandShown, net_minor: int, back_minor: int) -> Step:
-        return self._paid(hand, [self._phrases.insurance(net_minor)], back_minor)
-
-    def _paid(self, hand: HandShown, words: list[str], back_minor: int) -> Step:
+    def _paid(self, hand: HandShown, bet: BetView) -> Step:
         """Write what became of a bet, and what comes back to the seat."""
+        words, back_minor = self._words(bet), bet.stake_minor + bet.net_minor
         gets = [f"gets {self._phrases.money(back_minor)}"] if back_minor else []
         return _payment(hand, ", ".join(filter(None, [*words, *gets])), back_minor)
 

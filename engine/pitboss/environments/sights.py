@@ -6,8 +6,8 @@ from enum import Enum
 from typing import Any, Final
 
 from pitboss.environments.borrowed import Array, Box, Dict, np
+from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE
 from pitboss.game.cards import CARDS_IN_A_DECK, TEN_POINTS
-from pitboss.game.hand import FIRST_CARDS, TWENTY_ONE
 from pitboss.game.round import Question, Round
 from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe

@@ -30,11 +30,7 @@ from pitboss.environments.sights import ASKED, Level, Sights
 from pitboss.environments.single import known_level, refuses
 from pitboss.errors import brief
 from pitboss.exact import ExactValue
-from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.game.round import Question
 from pitboss.game.shoe import MAX_SEED
-from pitboss.machine.flags import flags_for
-from pitboss.machine.stakes import InsuranceTerms
 from pitboss.players.chart import chart
 from pitboss.players.counting import BetRamp
 from pitboss.rules import Rules
@@ -50,7 +46,7 @@ except ImportError as missing:
 MOST_ANSWERS: Final = 4096
 """More than are given from one shoe, unless many rounds are sat out."""
 
-_QUESTIONS: Final = {number: question for question, number in ASKED.items()}
+_QUESTIONS: Final = {number - 1: question for question, number in ASKED.items()}
 _LEVELS: Final[Mapping[Level, int]] = {
     Level.TOTAL: stepper.OF_TOTAL,
     Level.HAND: stepper.OF_HAND,
@@ -139,7 +135,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         self._t = np.tile(numbers.t, many)
         self._cards = np.tile(numbers.cards[: k.CHARTS], many)
         self._longs = np.tile(numbers.longs, many)
-        self._g = np.tile(_game(self.rules, actions, level), many)
+        self._g = np.tile(_game(actions, level), many)
         self._answers = np.zeros((self.num_envs, MOST_ANSWERS), np.uint8)
         self._masks = np.zeros((self.num_envs, self._count), np.int8)
         self._shown = np.zeros((self.num_envs, len(self.observed)), np.int16)
@@ -258,7 +254,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
     def _given_away(self, wanted: Array) -> Array:
         """Return what each action gives away; of decisions that are alike one is looked at."""
-        decisions = np.column_stack([_decisions(self._t, self._g), self._masks])
+        decisions = np.column_stack([_decisions(self._t), self._masks])
         each, which = np.unique(decisions, axis=0, return_inverse=True)
         given_away = np.array([self._regrets_of(decision) for decision in each.tolist()])
         return given_away[which.reshape(-1), wanted]
@@ -368,21 +364,21 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         self.episode(number).journal(path)
 
 
-def _decisions(t: Array, g: Array) -> Array:
+def _decisions(t: Array) -> Array:
     """Return of each table what is asked, ante, up card, insured, of a split, and cards by points.
 
     Of one that asks for a bet nothing else matters.
     """
-    tables = np.arange(len(g))
-    hand = k.HAND + k.HAND_SIZE * g[:, stepper.HAND_ASKED]
-    asks, up = g[:, stepper.ASKS], t[:, k.UP] & 15
-    cards = t[tables, hand + stepper.HELD][:, None] >> (5 * np.arange(10)) & 31
+    tables = np.arange(len(t))
+    hand = k.HAND + k.HAND_SIZE * t[:, k.HAND_ASKED]
+    asks, up = t[:, k.ASKS], t[:, k.UP] & 15
+    cards = t[tables, hand + k.FURTHER][:, None] >> (5 * np.arange(10)) & 31
     for place in (k.FIRST, k.SECOND):
         cards[tables, (t[tables, hand + place] & 15) - 1] += 1
     insured = t[:, k.SEAT + k.INSURANCE] > 0
     from_split = t[tables, hand + k.FROM_SPLIT]
     lines = np.column_stack([asks, t[:, k.SEAT + k.ANTE], up, insured, from_split, cards])
-    lines[asks == ASKED[Question.BET], 1:] = 0
+    lines[asks == k.BET_ASKED, 1:] = 0
     return lines
 
 
@@ -399,27 +395,10 @@ def _is_same_step(mode: object) -> bool:
     raise SetupError(f"the mode {brief(mode)}", "give NEXT_STEP or SAME_STEP")
 
 
-def _game(rules: Rules, actions: Actions, level: Level) -> Array:
-    """Return what the stepper knows of the rules, and the numbers of a game."""
-    flags = flags_for(rules)
+def _game(actions: Actions, level: Level) -> Array:
+    """Return what the stepper knows beside the kernel, and the numbers of a game."""
     g = np.zeros(stepper.GAME_SIZE, np.int64)
-    for place, number in {
-        stepper.DOUBLES: flags.doubles,
-        stepper.DOUBLES_ANY_TIME: flags.doubles_any_time,
-        stepper.DOUBLES_ANY_TOTAL: flags.doubles_any_total,
-        stepper.DOUBLES_FROM: flags.doubles_from,
-        stepper.DOUBLES_SOFT: flags.doubles_soft,
-        stepper.DOUBLES_SPLIT: flags.doubles_after_split,
-        stepper.SPLITS: flags.splits,
-        stepper.RESPLITS_ACES: flags.resplits_aces,
-        stepper.SURRENDERS: flags.surrenders,
-        stepper.MAY_SIT_OUT: actions.sit_out,
-        stepper.BETS: len(actions.bets_minor),
-        stepper.LEVEL: _LEVELS[level],
-    }.items():
-        g[place] = number
-    terms = InsuranceTerms(rules)
-    for at, bet in enumerate(actions.bets_minor):
-        possible = flags.takes_insurance and terms.within(bet, MAX_AMOUNT_MINOR).possible
-        g[stepper.INSURABLE + at] = 2 if actions.insured_minor[at] and possible else int(possible)
+    g[stepper.MAY_SIT_OUT] = actions.sit_out
+    g[stepper.BETS] = len(actions.bets_minor)
+    g[stepper.LEVEL] = _LEVELS[level]
     return g

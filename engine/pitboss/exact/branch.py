@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from functools import cached_property
-from typing import Final
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final, TypeVar
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
+from numpy.typing import NDArray
 
 from pitboss.errors import ShoeError
-from pitboss.exact.dealer import BUSTED, ENDS, NATURAL, DealerOdds
+from pitboss.exact.dealer import ENDS, NATURAL, DealerOdds
 from pitboss.exact.hands import (
     ACE,
     BUST,
@@ -23,15 +24,17 @@ from pitboss.exact.hands import (
     Counts,
     Flags,
     Floats,
+    Hands,
     Ints,
     all_hands,
     with_card,
 )
 from pitboss.exact.terms import Terms
+from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE
 from pitboss.game.events import EventKind
-from pitboss.game.hand import FIRST_CARDS, TWENTY_ONE
-from pitboss.machine.house_guards import DEALER_STANDS_ON
-from pitboss.rules.values import Double, NaturalSettles, Surrender
+from pitboss.machine.asked import MadeUp
+
+T = TypeVar("T")
 
 
 class Play(IntEnum):
@@ -71,10 +74,6 @@ class FirstPlay:
 ROUNDING: Final = 1e-12
 """More than floats lose on the way, in opening bets and in chances."""
 
-_DOUBLES_HARD_FROM: Final = {Double.NINE_TO_ELEVEN: 9, Double.TEN_OR_ELEVEN: 10}
-_MOST_DOUBLED: Final = 11
-"""The hard totals that may be doubled, where not every total may."""
-
 
 class Branch:
     """Hands that come from the deal, or from a split, and the chances of what follows them.
@@ -97,7 +96,7 @@ class Branch:
     def __init__(self, terms: Terms, odds: DealerOdds, pair: int = 0, cases: int = 1) -> None:
         self.terms = terms
         self.pair = pair
-        self.hands = all_hands().part(self._comes_about())
+        self.hands = self._comes_about()
         gone = np.repeat(self.hands.cards[np.newaxis], cases, axis=0)
         if pair:
             gone[:, :, pair - 1] += 1 + np.arange(cases)[:, np.newaxis]
@@ -109,126 +108,81 @@ class Branch:
         if (unfinished & (gone <= odds.shoe).all(axis=2)).any():
             shoe = with_card(tuple(odds.shoe.tolist()), terms.up_points)
             raise ShoeError(f"a shoe of {shoe} runs out before a round has ended", "add cards")
-        self.natural = self._naturals(left, cards)
-        self.ends = self._ends(ends)
-        self._busts = self._lost_by_a_card(left, cards)
+        self._dealer_ends = ends
+        self.ends: Floats = (ends * self._by_hand(Terms.won)).sum(axis=2)
+        self._if_doubled: Floats = (ends * self._by_hand(_won_doubled)).sum(axis=2)
+        self.natural = ends[:, :, NATURAL]
+        self._busts = self._bust_by_a_card(left, cards)
+        self._lost = [
+            terms.bust(split=min(pair, ACE + 1), doubled=doubled) for doubled in (False, True)
+        ]
         self._next = np.moveaxis(self.hands.after, 1, 0)
 
-    def _comes_about(self) -> Flags:
+    def _comes_about(self) -> Hands:
         hands = all_hands()
-        two = hands.size >= FIRST_CARDS
+        two: Flags = hands.size >= FIRST_CARDS
         if not self.pair:
-            return two
-        own: Flags = two & (hands.cards[:, self.pair - 1] > 0)
-        if self.pair == ACE and not self.terms.rules.hit_split_aces:
-            own &= hands.size == FIRST_CARDS
-        return own
+            return hands.part(two)
+        own = hands.part(two & (hands.cards[:, self.pair - 1] > 0))
+        split = own.part(own.size == FIRST_CARDS)
+        plays_on = any(self._of_two(split, Terms.decides).values())
+        return own if plays_on else split
 
-    def _naturals(self, left: Ints, cards: Ints) -> Floats:
-        """Return the chance of a dealer natural."""
+    def _of_two(self, hands: Hands, ask: Callable[[Terms, MadeUp], T]) -> dict[int, T]:
+        """Return the answers for hands of two cards, by their shape."""
+        two = np.unique(hands.shape[hands.size == FIRST_CARDS]).tolist()
+        return _of_shapes(self.terms, ask, self.pair, tuple(two))
+
+    def _by_hand(self, ask: Callable[[Terms, MadeUp], T]) -> NDArray[Any]:
+        """Return the answer for each hand."""
+        # Once a hand of a split has drawn, it is told apart only whether it was split from aces.
+        drawn = _of_drawn(self.terms, ask, min(self.pair, ACE + 1))
+        answers = {**drawn, **self._of_two(self.hands, ask)}
+        some = next(iter(drawn.values()))
+        by_shape = [answers.get(place, some) for place in range(len(self.hands.shapes))]
+        return np.array(by_shape)[self.hands.shape]
+
+    def _bust_by_a_card(self, left: Ints, cards: Ints) -> tuple[Floats, Floats]:
+        """Return the chance of a bust by the next card, and of one beside a dealer natural."""
+        hard = self.hands.cards @ np.array(POINTS)
+        over = hard[:, np.newaxis] + np.array(POINTS) > TWENTY_ONE
+        busts = self.draws * ((self.hands.after == BUST) & over)
         missing = self.terms.missing
         if not missing:
-            return np.zeros(cards.shape)
-        found: Floats = left[:, :, missing - 1] / cards
-        return found
-
-    def _lost_by_a_card(self, left: Ints, cards: Ints) -> Floats:
-        """Return what a hit loses by the cards on which the hand goes bust."""
-        missing = self.terms.missing
-        busts = (self.hands.after == BUST) & self._over_21
-        if self.terms.takes_all or not missing:
-            lost: Floats = (self.draws * busts).sum(axis=2)
-            return -lost
+            return busts.sum(axis=2), np.zeros(cards.shape)
         left_of_it = left[:, :, missing - 1, np.newaxis] - (np.array(POINTS) == missing)
         natural = left_of_it / np.maximum(cards - 1, 1)[:, :, np.newaxis]
-        lost = (self.draws * busts * (1 - natural)).sum(axis=2)
-        return -lost
-
-    @property
-    def _over_21(self) -> Flags:
-        """By the next card, the hand is bust."""
-        hard = self.hands.cards @ np.array(POINTS)
-        over: Flags = hard[:, np.newaxis] + np.array(POINTS) > TWENTY_ONE
-        return over
-
-    def _ends(self, ends: Floats) -> Floats:
-        """Return what one bet on a hand wins that takes no further card."""
-        total = self.hands.total
-        by_total = np.arange(DEALER_STANDS_ON, TWENTY_ONE + 1)
-        sign = np.sign(total[:, np.newaxis] - by_total)
-        won: Floats = ends[:, :, BUSTED] + (ends[:, :, :BUSTED] * sign).sum(axis=2)
-        if self.terms.takes_all:
-            ties = (total == TWENTY_ONE) & (not self.terms.rules.natural_beats_21)
-            won = won - ends[:, :, NATURAL] * ~ties
-        if self.terms.rules.charlie is not None:
-            sure = 1 - (0 if self.terms.unseen else 1) * self.natural
-            won = np.where(self.hands.size >= self.terms.rules.charlie, sure, won)
-        if self._makes_naturals:
-            two = (total == TWENTY_ONE) & (self.hands.size == FIRST_CARDS)
-            won = np.where(two, self._split_natural(ends), won)
-        return won
-
-    @property
-    def _makes_naturals(self) -> bool:
-        return self.pair > 0 and self.terms.rules.split_natural
-
-    def _split_natural(self, ends: Floats) -> Floats:
-        """Return what an ace and a ten after a split win, which count as a natural."""
-        rules, pays = self.terms.rules, self.terms.blackjack_pays
-        at_turn = rules.natural_settles is NaturalSettles.TURN
-        sure = 1 - (0 if at_turn and self.terms.unseen else 1) * self.natural
-        ties = rules.natural_settles is NaturalSettles.SHOWDOWN and not rules.natural_beats_21
-        return pays * (sure - ties * ends[:, :, TWENTY_ONE - DEALER_STANDS_ON])
+        return busts.sum(axis=2), (busts * natural).sum(axis=2)
 
     @cached_property
     def asked(self) -> Flags:
         """By hand, whether the player decides anything."""
-        rules = self.terms.rules
-        done = np.zeros(len(self.hands.size), np.bool_)
-        if rules.auto_stand_21:
-            done |= self.hands.total == TWENTY_ONE
-        if self._makes_naturals:
-            done |= (self.hands.total == TWENTY_ONE) & (self.hands.size == FIRST_CARDS)
-        if rules.charlie is not None:
-            done |= self.hands.size >= rules.charlie
-        if self.pair == ACE and not rules.hit_split_aces:
-            done |= self.hands.size == FIRST_CARDS
-        return ~done
+        decides: Flags = self._by_hand(Terms.decides)
+        return decides
 
     @cached_property
     def may_double(self) -> Flags:
         """By hand, whether it may be doubled."""
-        rules, total, soft = self.terms.rules, self.hands.total, self.hands.soft
-        if not self.terms.doubles(split=self.pair > 0):
-            return np.zeros(len(total), np.bool_)
-        allowed: Flags = np.array(self.asked)
-        if not rules.double_soft:
-            allowed &= ~soft
-        if rules.double is not Double.ANY_TIME:
-            allowed &= self.hands.size == FIRST_CARDS
-        least = _DOUBLES_HARD_FROM.get(rules.double)
-        if least is not None:
-            allowed &= ~soft & (total >= least) & (total <= _MOST_DOUBLED)
-        return allowed
+        may: Flags = self.asked & self._by_hand(_may_double)
+        return may
 
     @cached_property
     def may_surrender(self) -> Flags:
         """By hand, whether it may be given up."""
-        first = (self.hands.size == FIRST_CARDS) & (self.pair == 0)
-        may: Flags = self.asked & first & self.terms.surrenders
+        may: Flags = self.asked & self._by_hand(_may_surrender)
         return may
 
     @cached_property
     def surrendered(self) -> Floats:
         """What a hand wins that is given up."""
-        if self.terms.rules.surrender is Surrender.EARLY:
-            return -0.5 + (0 if self.terms.takes_all else 1) * self.natural
-        return -0.5 * (1 - self.natural) - (1 if self.terms.takes_all else 0) * self.natural
+        won = self.terms.won(MadeUp(16, soft=False, cards=FIRST_CARDS, surrendered=True))
+        given_up: Floats = self._dealer_ends @ won
+        return given_up
 
     @cached_property
     def doubled(self) -> Floats:
         """What a hand wins that is doubled."""
-        return 2 * self.hit(self.ends, slice(None))
+        return self._draw(self._if_doubled, slice(None), doubled=True)
 
     def hit(self, values: Floats, places: slice) -> Floats:
         """Return what some hands win that take a card.
@@ -237,7 +191,12 @@ class Branch:
             values: what each hand wins afterwards.
             places: of the hands.
         """
-        won = self._busts[:, places].copy()
+        return self._draw(values, places, doubled=False)
+
+    def _draw(self, values: Floats, places: slice, *, doubled: bool) -> Floats:
+        lost, to_natural = self._lost[doubled]
+        busts, with_natural = (chance[:, places] for chance in self._busts)
+        won: Floats = lost * (busts - with_natural) + to_natural * with_natural
         for points, after in enumerate(self._next):
             places_after = after[places]
             makes = places_after != BUST
@@ -312,3 +271,40 @@ class Branch:
     def place(self, cards: Counts) -> int:
         """Return the place of a hand."""
         return int(np.flatnonzero((self.hands.cards == np.array(cards)).all(axis=1))[0])
+
+
+def _of_drawn(terms: Terms, ask: Callable[[Terms, MadeUp], T], split: int) -> dict[int, T]:
+    """Return the answers for hands of more than two cards, by their shape."""
+    return _of_shapes(terms, ask, split, _drawn_shapes())
+
+
+@cache
+def _drawn_shapes() -> tuple[int, ...]:
+    shapes = enumerate(all_hands().shapes)
+    return tuple(place for place, (_, _, cards) in shapes if cards > FIRST_CARDS)
+
+
+@lru_cache(maxsize=4096)
+def _of_shapes(
+    terms: Terms, ask: Callable[[Terms, MadeUp], T], split: int, places: tuple[int, ...]
+) -> dict[int, T]:
+    """Return the answers for hands of some shapes, by the place of the shape."""
+    shapes = all_hands().shapes
+    return {place: ask(terms, MadeUp(*shapes[place], split)) for place in places}
+
+
+def _won_doubled(terms: Terms, hand: MadeUp) -> Floats:
+    """Return what a hand wins that was doubled, if hands of one card less may be."""
+    shapes, may_double = all_hands().shapes, _of_drawn(terms, _may_double, hand.split)
+    doubled = hand.cards == FIRST_CARDS + 1 or any(
+        may for place, may in may_double.items() if shapes[place][2] == hand.cards - 1
+    )
+    return terms.won(evolve(hand, doubled=doubled))
+
+
+def _may_double(terms: Terms, hand: MadeUp) -> bool:
+    return terms.may(EventKind.DOUBLE, hand)
+
+
+def _may_surrender(terms: Terms, hand: MadeUp) -> bool:
+    return terms.may(EventKind.SURRENDER, hand)

@@ -23,9 +23,9 @@ from pitboss.exact.hands import (
 )
 from pitboss.exact.splits import cases_of, split_weights
 from pitboss.exact.terms import MOST_HANDS, Terms
-from pitboss.game.hand import FIRST_CARDS, TWENTY_ONE
-from pitboss.machine.house_guards import DEALER_STANDS_ON
-from pitboss.rules.values import Split
+from pitboss.game.arithmetic import FIRST_CARDS
+from pitboss.game.events import EventKind
+from pitboss.machine.asked import MadeUp
 
 MOST_BETS: Final = 16
 """More than the hands stake on average that come from one pair, doubles included."""
@@ -38,14 +38,17 @@ class TwoCards:
     Attributes:
         cards: their points, the lower first.
         chance: of these two beside this up card, before anything is dealt.
-        natural: the chance that the dealer has a natural beside them.
-        gets_21: the chance that the dealer comes to another 21.
+        ends: the chances of the dealer's ends beside them.
     """
 
     cards: tuple[int, int]
     chance: float
-    natural: float
-    gets_21: float
+    ends: Floats
+
+    @property
+    def natural(self) -> float:
+        """The chance that the dealer has a natural."""
+        return float(self.ends[NATURAL])
 
     @property
     def pair(self) -> int:
@@ -128,7 +131,7 @@ class UpCardColumn:
         self.terms = terms
         self.left = without(shoe, terms.up_points)
         self._chance_of_up = shoe[terms.up_points - 1] / sum(shoe)
-        self._odds = dealer_odds(self.left, terms.up_points, hits_soft_17=terms.hits_soft_17)
+        self._odds = dealer_odds(self.left, terms.up_points, terms.dealer_draws)
         self.deal = Branch(terms, self._odds)
         self.dealt = list(self._dealt())
         self._splits: dict[tuple[int, int], SplitHands] = {}
@@ -143,27 +146,24 @@ class UpCardColumn:
                     chance = (1 if one == other else 2) * ways / (cards * (cards - 1))
                     gone = with_card(with_card(NOTHING, one), other)
                     ends = self._odds.chances(np.array([gone], np.int64))[0]
-                    natural, gets_21 = ends[NATURAL], ends[TWENTY_ONE - DEALER_STANDS_ON]
-                    chance *= self._chance_of_up
-                    yield TwoCards((one, other), chance, float(natural), float(gets_21))
+                    yield TwoCards((one, other), chance * self._chance_of_up, ends)
 
-    @property
-    def splits_to(self) -> int:
-        """The most hands that are followed; 1 where nothing may be split."""
-        if self.terms.rules.split is Split.OFF:
-            return 1
-        return min(self.terms.most_hands, MOST_HANDS)
+    def may_split(self, pair: int, *, again: bool = False) -> bool:
+        """Say whether a pair may be split; two tens only where any two may be.
 
-    def may_split(self, pair: int) -> bool:
-        """Say whether a pair is split by anybody; two tens only where every two may be."""
-        by_value = self.terms.rules.split is Split.VALUE
-        return self.splits_to > 1 and pair > 0 and (pair != TEN or by_value)
+        Args:
+            pair: the points of one card; 0 for no pair.
+            again: a split has made it.
+        """
+        points, soft = (12, True) if pair == ACE else (2 * pair, False)
+        hand = MadeUp(points, soft, FIRST_CARDS, pair if again else 0)
+        return pair > 0 and self.terms.may(EventKind.SPLIT, hand)
 
     def most_hands(self, pair: int) -> int:
         """Return how many hands a pair can come to, as far as they are followed."""
-        again = pair != ACE or self.terms.rules.resplit_aces
-        most = min(self.splits_to, self.left[pair - 1]) if again else 2
-        return max(most, 2)
+        if not self.may_split(pair, again=True):
+            return 2
+        return max(min(self.terms.flags.most_hands, MOST_HANDS, self.left[pair - 1]), 2)
 
     def split(self, pair: int, most_hands: int) -> SplitHands:
         """Return the hands of a pair that is split into so many hands at most."""
@@ -178,9 +178,9 @@ class UpCardColumn:
         cases = cases_of(most_hands)
         branch = Branch(self.terms, self._odds, pair, cases)
         order = branch.order(_second_cards(left, pair, cases))
-        allowed = self.terms.rules.max_hands or sum(self.left)
-        again = pair != ACE or self.terms.rules.resplit_aces
-        cut_off = again and most_hands == MOST_HANDS < min(allowed, self.left[pair - 1])
+        allowed = min(self.terms.flags.most_hands, self.left[pair - 1])
+        again = self.may_split(pair, again=True)
+        cut_off = again and most_hands == MOST_HANDS < allowed
         return SplitHands(branch, order, weights.others, weights.pairs, cut_off)
 
 

@@ -14,9 +14,11 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from pitboss.exact.hands import ACE, NOTHING, POINTS, TEN, Counts, Floats, Ints, total_of, with_card
-from pitboss.game.hand import TWENTY_ONE
-from pitboss.machine.house_guards import DEALER_STANDS_ON
+from pitboss.exact.hands import NOTHING, POINTS, Counts, Floats, Ints, total_of, with_card
+from pitboss.game.arithmetic import DEALER_STANDS_ON, TWENTY_ONE, make_natural
+
+Draws = frozenset[tuple[int, bool]]
+"""Totals to which the dealer draws, and whether they are soft."""
 
 BUSTED: Final = 5
 NATURAL: Final = 6
@@ -94,12 +96,12 @@ class DealerHands:
 
 
 @lru_cache(maxsize=20)
-def dealer_hands(up_points: int, *, hits_soft_17: bool) -> DealerHands:
+def dealer_hands(up_points: int, draws: Draws) -> DealerHands:
     """List the sets of cards on which the dealer can end.
 
     Args:
         up_points: of the up card, 1 for an ace.
-        hits_soft_17: whether the dealer draws to a soft 17.
+        draws: the totals to which the dealer draws.
     """
     open_sets: dict[Counts, int] = {NOTHING: 1}
     places: dict[Counts, int] = {NOTHING: 0}
@@ -112,7 +114,7 @@ def dealer_hands(up_points: int, *, hits_soft_17: bool) -> DealerHands:
         for cards, orders in open_sets.items():
             for points in POINTS:
                 ways[with_card(cards, points)] += orders
-        found = {cards: _end(cards, up_points, hits_soft_17=hits_soft_17) for cards in ways}
+        found = {cards: _end(cards, up_points, draws) for cards in ways}
         ended = sorted((end, cards) for cards, end in found.items() if end is not None)
         if ended:
             which, starts = np.unique([end for end, _ in ended], return_index=True)
@@ -123,14 +125,14 @@ def dealer_hands(up_points: int, *, hits_soft_17: bool) -> DealerHands:
     return DealerHands(tuple(steps), tuple(ends))
 
 
-def _end(drawn: Counts, up_points: int, *, hits_soft_17: bool) -> int | None:
+def _end(drawn: Counts, up_points: int, draws: Draws) -> int | None:
     """Return how a hand ends on these cards beside the up card; None while the dealer draws."""
     total, soft = total_of(with_card(drawn, up_points))
     if total > TWENTY_ONE:
         return BUSTED
-    if total < DEALER_STANDS_ON or (total == DEALER_STANDS_ON and soft and hits_soft_17):
+    if (total, soft) in draws:
         return None
-    if sum(drawn) == 1 and {up_points, 1 + drawn.index(1)} == {ACE, TEN}:
+    if sum(drawn) == 1 and make_natural(up_points, 1 + drawn.index(1)):
         return NATURAL
     return total - DEALER_STANDS_ON
 
@@ -152,12 +154,12 @@ class DealerOdds:
     Args:
         shoe: what is left after the up card.
         up_points: of the up card, 1 for an ace.
-        hits_soft_17: whether the dealer draws to a soft 17.
+        draws: the totals to which the dealer draws.
     """
 
-    def __init__(self, shoe: Counts, up_points: int, *, hits_soft_17: bool) -> None:
+    def __init__(self, shoe: Counts, up_points: int, draws: Draws) -> None:
         self.shoe = np.array(shoe, np.int64)
-        self._hands = dealer_hands(up_points, hits_soft_17=hits_soft_17)
+        self._hands = dealer_hands(up_points, draws)
         self._place_of: dict[int, int] = {}
         self._known = np.zeros((0, ENDS))
 
@@ -184,6 +186,6 @@ class DealerOdds:
 
 
 @lru_cache(maxsize=40)
-def dealer_odds(shoe: Counts, up_points: int, *, hits_soft_17: bool) -> DealerOdds:
+def dealer_odds(shoe: Counts, up_points: int, draws: Draws) -> DealerOdds:
     """Return the odds from a shoe without the up card; those of the last four shoes are kept."""
-    return DealerOdds(shoe, up_points, hits_soft_17=hits_soft_17)
+    return DealerOdds(shoe, up_points, draws)

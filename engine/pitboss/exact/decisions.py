@@ -15,7 +15,6 @@ from pitboss.exact.values import choice_of, insured_choice_of
 from pitboss.game.events import EventKind
 from pitboss.game.round import Question
 from pitboss.rules import Rules
-from pitboss.rules.values import Surrender
 
 _ASKED_FIRST: Final = frozenset(
     {Question.EVEN_MONEY, Question.INSURANCE, Question.EARLY_SURRENDER, Question.SPLIT}
@@ -109,7 +108,7 @@ def _of_split(best: BestColumn, dealt: TwoCards) -> Mapping[EventKind, float]:
         return {}
     plays = best.plays(dealt.counts)
     terms = best.column.terms
-    if terms.rules.surrender is Surrender.EARLY and terms.missing:
+    if terms.flags.surrenders_early and terms.missing:
         # It was declined before.
         plays.pop(EventKind.SURRENDER)
     won = {EventKind.SPLIT: best.split_value(dealt.pair), EventKind.DECLINE: max(plays.values())}

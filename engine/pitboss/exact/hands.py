@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -9,7 +10,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from pitboss.game.hand import ACE_EXTRA_POINTS, FIRST_CARDS, TWENTY_ONE
+from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, best_total
 from pitboss.players.chart import ROWS, ChartRow, HandKind
 
 Floats = NDArray[np.float64]
@@ -18,6 +19,9 @@ Flags = NDArray[np.bool_]
 
 Counts = tuple[int, ...]
 """How many aces, twos and so on up to cards worth ten there are."""
+
+Shape = tuple[int, bool, int]
+"""The best total of a hand, whether it is soft, and how many cards it is of."""
 
 ACE: Final = 1
 TEN: Final = 10
@@ -43,6 +47,8 @@ class Hands:
         after: by the points of one more card, the place of the hand that it makes, or `BUST`.
         row: the place of the row of its total in `ROWS`; of one card, `BUST`.
         pair: of two cards of the same points, these points; of any other hand, 0.
+        shape: the place of its shape in `shapes`.
+        shapes: every shape there is, which is not one for each hand.
     """
 
     cards: Ints
@@ -52,6 +58,8 @@ class Hands:
     after: Ints
     row: Ints
     pair: Ints
+    shape: Ints
+    shapes: Sequence[Shape]
 
     def part(self, kept: Flags) -> Hands:
         """Return some of the hands as a table of their own; the others count as `BUST` in it."""
@@ -64,6 +72,8 @@ class Hands:
             places[self.after[kept]],
             self.row[kept],
             self.pair[kept],
+            self.shape[kept],
+            self.shapes,
         )
 
     @property
@@ -86,6 +96,8 @@ def all_hands() -> Hands:
         level = [hand for hand in grown if total_of(hand)[0] <= TWENTY_ONE]
     places = {hand: place for place, hand in enumerate(listed)}
     totals = [total_of(hand) for hand in listed]
+    shape_of = [(*total, sum(hand)) for total, hand in zip(totals, listed, strict=True)]
+    shapes = list(dict.fromkeys(shape_of))
     after = [[places.get(with_card(hand, points), BUST) for points in POINTS] for hand in listed]
     return Hands(
         cards=np.array(listed, np.int64),
@@ -95,6 +107,8 @@ def all_hands() -> Hands:
         after=np.array(after, np.int64),
         row=np.array([_row(hand) for hand in listed], np.int64),
         pair=np.array([_pair(hand) for hand in listed], np.int64),
+        shape=np.array([shapes.index(shape) for shape in shape_of], np.int64),
+        shapes=shapes,
     )
 
 
@@ -114,8 +128,8 @@ def without(cards: Counts, *points: int) -> Counts:
 def total_of(cards: Counts) -> tuple[int, bool]:
     """Return the best total of a hand, and whether an ace in it counts eleven."""
     hard = sum(points * held for points, held in zip(POINTS, cards, strict=True))
-    soft = cards[0] > 0 and hard + ACE_EXTRA_POINTS <= TWENTY_ONE
-    return (hard + ACE_EXTRA_POINTS, True) if soft else (hard, False)
+    points = best_total(hard, cards[0] > 0)
+    return points, points != hard
 
 
 def _row(cards: Counts) -> int:

@@ -12,10 +12,9 @@ from pitboss.exact.branch import KIND_OF, Branch, FirstPlay, Play
 from pitboss.exact.column import SplitHands, TwoCards, UpCardColumn
 from pitboss.exact.hands import PLACE_OF_ROW, POINTS, TEN, Floats, Ints
 from pitboss.exact.terms import NotCoveredError
+from pitboss.game.arithmetic import FIRST_CARDS
 from pitboss.game.events import EventKind
-from pitboss.game.hand import FIRST_CARDS
 from pitboss.players.chart import DOUBLES, ROWS, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
-from pitboss.rules.values import Split
 
 Moves = Mapping[ChartRow, Move]
 """The plays of a chart against one up card."""
@@ -80,9 +79,9 @@ class PlayedColumn:
     def __init__(self, column: UpCardColumn, moves: Moves) -> None:
         self.column = column
         self.moves = moves
-        rules = column.terms.rules
-        if moves[PAIR_ROWS[TEN]] in SPLITS and rules.split is Split.RANK:
-            raise NotCoveredError(rules, ("split",), "the chart splits two tens")
+        terms = column.terms
+        if moves[PAIR_ROWS[TEN]] in SPLITS and terms.flags.pairs_by_rank:
+            raise NotCoveredError(terms.rules, ("split",), "the chart splits two tens")
         self.deal = self._play(column.deal)
         self._splits: dict[int, tuple[SplitHands, Played]] = {}
 
@@ -104,7 +103,7 @@ class PlayedColumn:
         return rows
 
     def _splits_row(self, row: ChartRow) -> bool:
-        gives_up = self.moves[row] in SURRENDERS and self.column.terms.surrenders
+        gives_up = self.moves[row] in SURRENDERS and self.column.terms.flags.surrenders
         return self.moves[row] in SPLITS and not gives_up
 
     def _move(self, row: ChartRow) -> Move:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Final, TypeVar
 
 import numpy as np
 from attrs import evolve, frozen
 
 from pitboss.errors import PitbossError, ShoeError, brief
-from pitboss.exact.hands import ACE, TEN, Counts
-from pitboss.players.chart import doubles_after_split
+from pitboss.exact.dealer import BUSTED, NATURAL
+from pitboss.exact.hands import ACE, TEN, Counts, Floats
+from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE
+from pitboss.game.events import EventKind
+from pitboss.game.round import Question
+from pitboss.machine.asked import Fate, HandAnswers, MadeUp, UnaskedError, asked
+from pitboss.machine.flags import Flags, flags_for
 from pitboss.rules import Rules
-from pitboss.rules.values import (
-    BlackjackTakes,
-    Double,
-    Insurance,
-    InsuranceAmount,
-    InsuranceTime,
-    InsuredAnte,
-    NaturalSettles,
-    Peek,
-    SoftSeventeen,
-    Split,
-    Surrender,
-)
+
+T = TypeVar("T")
 
 MOST_HANDS: Final = 8
 """How many hands of one split are followed, where more are allowed."""
@@ -105,7 +101,7 @@ class Terms:
         if unknown:
             raise NotCoveredError(rules, unknown, "exact values do not know the option")
         missing = {ACE: TEN, TEN: ACE}.get(up_points, 0)
-        unseen = missing > 0 and not _looks(rules, up_points)
+        unseen = missing > 0 and up_points not in flags_for(rules).peek_points
         terms = cls(rules, up_points, unseen, missing)
         if terms.unseen:
             terms.check()
@@ -117,91 +113,135 @@ class Terms:
         Raises:
             NotCoveredError: it is not.
         """
-        rules, takes = self.rules, "dealer_blackjack_takes"
-        if rules.dealer_blackjack_takes is BlackjackTakes.ALL:
+        if self.takes_all:
             return
-        why = "what a natural takes depends on which hand of the seat was the first"
-        if rules.dealer_blackjack_takes is BlackjackTakes.ORIGINAL_AND_BUSTED:
-            raise NotCoveredError(rules, (takes, "peek"), why)
-        if not rules.natural_beats_21:
-            raise NotCoveredError(rules, (takes, "natural_beats_21", "peek"), why)
-        if rules.charlie is not None:
-            raise NotCoveredError(rules, (takes, "charlie", "peek"), why)
-        if rules.split_natural and rules.split is not Split.OFF:
-            raise NotCoveredError(rules, (takes, "split_natural", "peek"), why)
+        flags = self.flags
+        possible = {"natural_beats_21": not flags.natural_beats_21, "split_natural": flags.splits}
+        for option, hands in _TOLD_APART.items():
+            for hand in hands if possible.get(option, True) else ():
+                first, further = (
+                    self._fates(evolve(hand, first=first))[NATURAL].bet for first in (True, False)
+                )
+                if first + 1 != further:
+                    why = "what a natural takes depends on which hand of the seat was the first"
+                    names = ("dealer_blackjack_takes", option, "peek")
+                    raise NotCoveredError(self.rules, tuple(filter(None, names)), why)
+
+    @property
+    def flags(self) -> Flags:
+        """What the rule set says of play."""
+        return flags_for(self.rules)
 
     @property
     def insured(self) -> Terms:
         """The terms for a player who has insured."""
-        looks = self.rules.peek is Peek.INSURED and self.may_insure
+        looks = self.flags.peeks_if_insured and self.may_insure
         return evolve(self, unseen=False) if looks else self
 
-    @property
+    @cached_property
     def takes_all(self) -> bool:
         """A dealer natural may turn up after play, and takes every stake."""
-        return self.unseen and self.rules.dealer_blackjack_takes is BlackjackTakes.ALL
+        further = MadeUp(2 * TEN, soft=False, cards=FIRST_CARDS, split=TEN, first=False)
+        return self.unseen and self._fates(further)[NATURAL].bet < 0
 
     @property
     def may_insure(self) -> bool:
         """The up card calls for insurance."""
-        return self.up_points in _INSURED_UNDER[self.rules.insurance]
+        return self.up_points in self.flags.insurance_points
 
-    @property
-    def most_hands(self) -> int:
-        """The most hands that a split comes to."""
-        return self.rules.max_hands or MOST_HANDS
+    def won(self, hand: MadeUp) -> Floats:
+        """Return what a hand wins that takes no further card, by the dealer's end.
 
-    @property
-    def hits_soft_17(self) -> bool:
-        """The dealer draws to a soft 17."""
-        return self.rules.soft_17 is SoftSeventeen.HIT
+        The bet is left out that a natural takes whatever is played.
+        """
+        won = np.array([float(fate.bet) for fate in self._fates(hand)])
+        if not self.takes_all:
+            won[NATURAL] += 1
+        return won
 
-    @property
-    def blackjack_pays(self) -> float:
-        """What a natural wins."""
-        return self.rules.blackjack_pays.numerator / self.rules.blackjack_pays.denominator
-
-    def natural(self, dealer_has: float, dealer_gets_21: float) -> float:
-        """Return what the player's natural wins, uninsured.
+    def bust(self, *, split: int, doubled: bool) -> tuple[float, float]:
+        """Return what a bust hand wins, and what where the dealer has a natural.
 
         Args:
-            dealer_has: the chance of a dealer natural.
-            dealer_gets_21: the chance of another 21.
-        """
-        settles = self.rules.natural_settles
-        if settles is NaturalSettles.TURN and self.unseen:
-            return self.blackjack_pays
-        ties = settles is NaturalSettles.SHOWDOWN and not self.rules.natural_beats_21
-        return self.blackjack_pays * (1 - dealer_has - (dealer_gets_21 if ties else 0))
+            split: the points of a card of the pair that was split; 0 for a hand that was dealt.
+            doubled: its last card came with a second bet.
 
-    def insurance(self, dealer_has: float) -> float:
+        Raises:
+            NotCoveredError: it depends on the dealer's total, or on its own.
+        """
+
+        def lost(machine: HandAnswers) -> tuple[float, float]:
+            hands = (
+                MadeUp(points, soft=False, cards=3, split=split, doubled=doubled)
+                for points in (TWENTY_ONE + 1, TWENTY_ONE + 5)
+            )
+            fates = [machine.fates(hand, looked=not self.unseen) for hand in hands]
+            if len({fate.bet for totals in fates for fate in totals[:NATURAL]}) > 1:
+                raise UnaskedError("the totals of a bust hand and of the dealer's")
+            return float(fates[0][BUSTED].bet), float(fates[0][NATURAL].bet)
+
+        won, against_natural = self._asked(lost)
+        return won, against_natural + (not self.takes_all)
+
+    def natural(self, ends: Floats, *, insured: bool = False) -> float:
+        """Return what the player's natural wins by itself.
+
+        Args:
+            ends: the chances of the dealer's ends.
+            insured: half of the bet insures it.
+        """
+        hand = MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, insured=insured)
+        return float(ends @ [float(fate.bet) for fate in self._fates(hand)])
+
+    def insurance(self, ends: Floats) -> float:
         """Return what half of the bet wins as insurance."""
-        pays = self.rules.insurance_pays.numerator / self.rules.insurance_pays.denominator
-        return (pays * dealer_has - (1 - dealer_has)) / 2
+        fates = self._fates(MadeUp(20, soft=False, cards=FIRST_CARDS, insured=True))
+        return float(ends @ [float(fate.insurance) for fate in fates])
 
-    def lost_insured(self, dealer_has: float) -> float:
-        """Return what a natural loses more for being insured, beside the insurance.
+    def decides(self, hand: MadeUp) -> bool:
+        """Say whether a hand takes decisions."""
+        return self._asked(lambda machine: machine.decides(hand))
 
-        Args:
-            dealer_has: the chance of a dealer natural.
+    def may(self, kind: EventKind, hand: MadeUp) -> bool:
+        """Say whether a hand may be played so; two tens are split only if any two may be."""
+        question = Question.SPLIT if kind is EventKind.SPLIT else Question.PLAY
+        tens = hand.points == 2 * TEN
+        return self._asked(lambda machine: machine.may(kind, question, hand, ranks_differ=tens))
+
+    @property
+    def dealer_draws(self) -> frozenset[tuple[int, bool]]:
+        """The totals to which the dealer draws, and whether they are soft."""
+        return self._asked(lambda machine: machine.dealer_draws)
+
+    def _fates(self, hand: MadeUp) -> tuple[Fate, ...]:
+        return self._asked(lambda machine: machine.fates(hand, looked=not self.unseen))
+
+    def _asked(self, ask: Callable[[HandAnswers], T]) -> T:
+        """Ask the machine.
+
+        Raises:
+            NotCoveredError: its answer depends on more than what is told apart here.
         """
-        paid_before = self.rules.natural_settles is NaturalSettles.TURN and self.insured.unseen
-        loses = self.rules.insured_ante is InsuredAnte.LOSES and not paid_before
-        return dealer_has if loses else 0
+        try:
+            return ask(asked(self.rules))
+        except UnaskedError as error:
+            raise self._uncovered(ask, f"an answer depends on {error.field}") from error
+
+    def _uncovered(self, ask: Callable[[HandAnswers], object], why: str) -> NotCoveredError:
+        """Return an error that names the options without which an answer can be had."""
+        changes = self.rules.changes()
+        names: list[str] = []
+        for name in changes:
+            others = {other: value for other, value in changes.items() if other != name}
+            with suppress(PitbossError):
+                ask(asked(Rules.of(**others)))
+                names.append(name)
+        return NotCoveredError(self.rules, tuple(names or changes), why)
 
     @property
     def pays_even_money(self) -> bool:
         """A natural may be settled at 1:1."""
-        return self.rules.even_money and self.up_points == ACE
-
-    def doubles(self, *, split: bool) -> bool:
-        """Say whether a hand may be doubled at all."""
-        return doubles_after_split(self.rules) if split else self.rules.double is not Double.OFF
-
-    @property
-    def surrenders(self) -> bool:
-        """Half of the bet buys a way out."""
-        return self.rules.surrender is not Surrender.OFF
+        return self.flags.pays_even_money and self.up_points == ACE
 
     def check_insurance(self, gain: float) -> None:
         """See that insurance is covered, where it wins.
@@ -212,35 +252,29 @@ class Terms:
         Raises:
             NotCoveredError: it is not.
         """
-        rules = self.rules
-        exactly_half = rules.insurance_amount is InsuranceAmount.HALF
-        if rules.peek is Peek.INSURED and not exactly_half:
+        rules, flags, amounts = self.rules, self.flags, self.flags.insurance_terms
+        if flags.peeks_if_insured and not amounts.exactly_half:
             why = "a smaller amount also makes the dealer look"
             raise NotCoveredError(rules, ("insurance_amount", "peek"), why)
         if gain <= 0:
             return
         pays = "insurance_pays"
-        if rules.insurance_amount is InsuranceAmount.UP_TO_BALANCE:
+        if not amounts.exactly_half and not amounts.up_to_half:
             raise NotCoveredError(rules, (pays, "insurance_amount"), "it wins without limit")
-        if rules.insurance_time is InsuranceTime.AFTER_SPLIT:
+        if flags.asks_insurance_in_turn:
             why = "it wins, and splits are seen before"
             raise NotCoveredError(rules, (pays, "insurance_time"), why)
-        loses = rules.insured_ante is InsuredAnte.LOSES and not rules.natural_beats_21
-        if loses and self.unseen:
+        drawn = MadeUp(TWENTY_ONE, soft=False, cards=3)
+        if self._fates(drawn)[NATURAL].bet != self._fates(evolve(drawn, insured=True))[NATURAL].bet:
             why = "an insured 21 no longer ties a natural"
             names = (pays, "insured_ante", "natural_beats_21", "peek")
             raise NotCoveredError(rules, names, why)
 
 
-def _looks(rules: Rules, up_points: int) -> bool:
-    """Say whether the dealer looks for a natural before play when nobody has insured."""
-    if rules.peek is Peek.OFFERED:
-        return up_points in _INSURED_UNDER[rules.insurance]
-    return rules.peek in {Peek.ACE_OR_TEN, Peek.ALWAYS}
-
-
-_INSURED_UNDER: Final = {
-    Insurance.OFF: frozenset[int](),
-    Insurance.ACE: frozenset({ACE}),
-    Insurance.ACE_OR_TEN: frozenset({ACE, TEN}),
+_TOLD_APART: Final[Mapping[str, Sequence[MadeUp]]] = {
+    "": (MadeUp(TWENTY_ONE + 1, soft=False, cards=3, split=TEN),),
+    "natural_beats_21": (MadeUp(TWENTY_ONE, soft=False, cards=3, split=TEN),),
+    "charlie": [MadeUp(20, soft=False, cards=cards, split=2) for cards in range(3, TWENTY_ONE)],
+    "split_natural": (MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, split=ACE),),
 }
+"""Hands of a split of which a natural may take more or less than of a first hand, by an option."""

@@ -157,7 +157,7 @@ def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     """Return how two cards are played first, and what they win, whatever is insured."""
     terms = column.column.terms
     if dealt.is_natural:
-        return FirstPlay(terms.natural(dealt.natural, dealt.gets_21), None)
+        return FirstPlay(terms.natural(dealt.ends), None)
     choice = column.choice(dealt)
     # Values leave the bet out that a dealer natural takes whatever is played.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
@@ -166,8 +166,11 @@ def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
 def insured_choice_of(column: BestColumn, dealt: TwoCards) -> FirstPlay:
     """Return the same for a hand that is insured."""
     terms = column.column.terms
-    gain = terms.insurance(dealt.natural)
+    gain = terms.insurance(dealt.ends)
     terms.check_insurance(gain)
-    lost = terms.lost_insured(dealt.natural) if dealt.is_natural else 0
-    choice = choice_of(column, dealt)
-    return evolve(choice, won=choice.won + gain - lost, insured=True)
+    choice = (
+        FirstPlay(terms.natural(dealt.ends, insured=True), None)
+        if dealt.is_natural
+        else choice_of(column, dealt)
+    )
+    return evolve(choice, won=choice.won + gain, insured=True)

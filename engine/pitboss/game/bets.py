@@ -10,7 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.game.enumerations import Enumeration
-from pitboss.game.reasons import Reason
+from pitboss.game.reasons import Outcome, Reason
 
 
 class BetKind(Enumeration):
@@ -19,6 +19,9 @@ class BetKind(Enumeration):
     ANTE = "ante"
     INSURANCE = "insurance"
 
+
+BESIDE_ANTE: Final = tuple([kind for kind in BetKind if kind is not BetKind.ANTE])
+"""What may be bet on beside the ante."""
 
 BET_FIELDS: Final = ("kind", "stake_minor", "open", "returned_minor", "reason")
 
@@ -69,6 +72,11 @@ class BetView:
     reason: Reason | None
     net_minor: int
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it was settled; None while it is open."""
+        return None if self.reason is None else self.reason.outcome
+
 
 def stake_of(bet: Bet | BetView | None) -> int:
     """Return what was staked on a bet in minor units; 0 without one."""
@@ -78,3 +86,18 @@ def stake_of(bet: Bet | BetView | None) -> int:
 def net_of(bet: Bet | BetView | None) -> int:
     """Return what a bet brought in minor units; 0 without one, and while it is open."""
     return 0 if bet is None else bet.net_minor
+
+
+def bets_record(bets: tuple[BetView, ...]) -> dict[str, int | str | None]:
+    """Return what became of the bets on a hand as members of a JSON object.
+
+    Args:
+        bets: the ante, and behind it those that were placed beside it.
+    """
+    ante, placed = bets[0], {bet.kind: bet for bet in bets}
+    outcome = None if ante.outcome is None else ante.outcome.word
+    record: dict[str, int | str | None] = {"outcome": outcome, "net": ante.net_minor}
+    for kind in BESIDE_ANTE:
+        bet = placed.get(kind)
+        record |= {kind.word: stake_of(bet), f"{kind.word}_net": net_of(bet)}
+    return record

@@ -42,6 +42,8 @@ class By(Enumeration):
 
 
 _CLIENT_TEXT: Final = re.compile("[0-9A-Za-z_.:+/=-]{1,64}")
+CLIENT_TEXT_SIGNS: Final = "1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -"
+"""What an error says of a text for which `is_client_text` is false."""
 
 
 def is_client_text(text: object) -> bool:
@@ -66,9 +68,7 @@ def sender_members(by: object, command: object) -> str:
     if by is not None and type(by) is not By:
         raise EventError(f"by {brief(by)}", "use one of By, or None for the seat itself")
     if command is not None and not is_client_text(command):
-        raise EventError(
-            f"command {brief(command)}", "give 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -"
-        )
+        raise EventError(f"command {brief(command)}", f"give {CLIENT_TEXT_SIGNS}")
     said_by = "" if by is None else f',"by":"{by.value}"'
     return said_by if command is None else f'{said_by},"command":"{command}"'
 

@@ -33,20 +33,21 @@ class HandResult:
     net_minor: int
     insurance_net_minor: int
 
+    def members(self) -> dict[str, int | str | list[str]]:
+        """Return the result as members of a document or of a line of a log."""
+        return {
+            "seat": self.seat,
+            "hand": self.hand,
+            "cards": [card.code for card in self.cards],
+            "bet": self.bet_minor,
+            "outcome": self.outcome.word,
+            "net": self.net_minor,
+            "insurance_net": self.insurance_net_minor,
+        }
+
     def to_json(self) -> str:
         """Return the result as a document of the protocol, which everybody may read."""
-        return document(
-            "result",
-            {
-                "seat": self.seat,
-                "hand": self.hand,
-                "cards": [card.code for card in self.cards],
-                "bet": self.bet_minor,
-                "outcome": self.outcome.word,
-                "net": self.net_minor,
-                "insurance_net": self.insurance_net_minor,
-            },
-        )
+        return document("result", self.members())
 
 
 def hand_results(round_: Round) -> tuple[HandResult, ...]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from pitboss.errors import LimitError, TableError
+from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.bets import BET_FIELDS, Bet
 from pitboss.game.cards import NOTHING_SEEN, Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.facts import Fact
-from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
-from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.hand import AFTER
 from pitboss.game.reasons import Outcome, Reason
+from pitboss.game.seed_exchange import SeedExchange
 from pitboss.game.shoe import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 
@@ -106,16 +106,9 @@ class Holding(_Part):
         self.soft: bool = False
 
     def take(self, card: Card) -> None:
-        """Add a card and bring the total up to date."""
+        """Add a card to what is not bust, and bring the total up to date."""
         self.cards.append(card)
-        points = self.points + card.points
-        if card.is_ace and points + ACE_EXTRA_POINTS <= TWENTY_ONE:
-            points += ACE_EXTRA_POINTS
-            self.soft = True
-        elif points > TWENTY_ONE and self.soft:
-            points -= ACE_EXTRA_POINTS
-            self.soft = False
-        self.points = points
+        self.points, self.soft = AFTER[self.soft][self.points][card.points]
 
 
 def clear(holding: Holding) -> None:
@@ -357,6 +350,7 @@ _HOUSE_FIELDS: Final = (
     "brought_minor",
     "trace",
     "new_shoes",
+    "exchange",
 )
 
 
@@ -371,6 +365,7 @@ class House(_Part):
         brought_minor: chips that seats brought to this table, less those they took away.
         trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes brought in since the last event.
+        exchange: what seats add to the shoe to come; `None` if none has committed to anything.
         notes_facts: somebody reads the facts; they cost time, and are not noted without.
         facts: what happened since the last event, in order; see `pitboss.game.facts`.
     """
@@ -385,6 +380,7 @@ class House(_Part):
         self.brought_minor: int = 0
         self.trace: list[TraceEntry] = []
         self.new_shoes: list[Shoe] = []
+        self.exchange: SeedExchange | None = None
         self.notes_facts: bool = False
         self.facts: list[Fact] = []
 
@@ -429,21 +425,3 @@ def contents(held: object) -> object:
         return tuple([contents(each) for each in cast("list[object]", held)])
     fields = PART_FIELDS.get(type(held))
     return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])
-
-
-def check_opening(round_: Round, house: House) -> None:
-    """See that a round may be opened, as far as seats and chips go.
-
-    Raises:
-        TableError: nobody is there to be asked.
-        LimitError: so much was won or lost that a further round might not fit a journal.
-    """
-    within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
-    seated = False
-    for seat in round_.seats:
-        within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
-        seated = seated or seat.presence is _SEATED
-    if not seated:
-        raise TableError("nobody is there to be asked", "let somebody join or come back")
-    if not within:
-        raise LimitError("MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another")

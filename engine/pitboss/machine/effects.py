@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, cast
 
 from pitboss.game import facts
+from pitboss.game.arithmetic import TWENTY_ONE, make_natural
 from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
-from pitboss.game.hand import ACE_EXTRA_POINTS, TWENTY_ONE
+from pitboss.game.hand import AFTER
 from pitboss.game.reasons import CHARLIE
 from pitboss.game.round import (
     DealerNatural,
@@ -75,13 +76,17 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
 # Bets are made and cards are dealt.
 
 
+def shoe_is_due(flags: Flags, round_: Round, shoe: Shoe) -> bool:
+    """Say whether the next round brings in a new shoe, whatever the seats add to it."""
+    at_cut_card = flags.shuffles_at_cut_card and cut_card_out(shoe)
+    return at_cut_card or (flags.shuffles_every_round and round_.number > 0)
+
+
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     """Begin a round: the cut card asks for a new shoe, or every round does [002 Rules, 003]."""
-    shoe = house.shoe
-    if (flags.shuffles_every_round and round_.number > 0) or (
-        flags.shuffles_at_cut_card and cut_card_out(shoe)
-    ):
-        new = house.shoes.fresh(shoe.number + 1)
+    exchange = house.exchange
+    if (exchange is not None and exchange.closed) or shoe_is_due(flags, round_, house.shoe):
+        new = house.shoes.fresh(house.shoe.number + 1)
         # Of a new shoe no card lies on the table.
         sweep(round_, house)
         bring_in(round_, house, new)
@@ -151,8 +156,7 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
     round_.up_card = up_card
     dealer = round_.dealer
     dealer.cards = [up_card]
-    dealer.soft = up_card.is_ace
-    dealer.points = up_card.points + (ACE_EXTRA_POINTS if up_card.is_ace else 0)
+    dealer.points, dealer.soft = AFTER[False][0][up_card.points]
     if not up_card.makes_natural:
         round_.dealer_natural = _EXCLUDED
 
@@ -160,14 +164,12 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
 def _lay_two(hand: Hand, first: Card, second: Card) -> None:
     """Give a hand its first two cards: the same as to let it take one after the other."""
     hand.cards = [first, second]
-    hand.points = first.points + second.points
-    if first.is_ace or second.is_ace:
-        hand.points += ACE_EXTRA_POINTS
-        hand.soft = True
-        _notice_natural(hand)
+    points, soft = AFTER[False][0][first.points]
+    hand.points, hand.soft = AFTER[soft][points][second.points]
+    notice_natural(hand)
 
 
-def _notice_natural(hand: Hand) -> None:
+def notice_natural(hand: Hand) -> None:
     """See whether the two cards that were dealt make a natural."""
     if hand.points == TWENTY_ONE:
         hand.natural = True
@@ -198,7 +200,7 @@ def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
         else:
             _lay_for_dealer(flags, round_, house, card)
     for hand in hands:
-        _notice_natural(hand)
+        notice_natural(hand)
     up_card = round_.up_card
     if up_card is not None and not up_card.makes_natural:
         round_.dealer_natural = _EXCLUDED
@@ -258,9 +260,9 @@ def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
     if house.notes_facts:
         placed = facts.BetPlaced(event.seat, event.hand + 1, BetKind.ANTE, parent.bet_minor)
         house.facts.append(placed)
-    _take_second_card(flags, round_, house, seat, parent)
+    take_second_card(flags, round_, house, seat, parent)
     if flags.split_deals_both and not round_.void:
-        _take_second_card(flags, round_, house, seat, new)
+        take_second_card(flags, round_, house, seat, new)
 
 
 def _take_card(round_: Round, house: House, seat: Seat, hand: Hand) -> bool:
@@ -274,7 +276,7 @@ def _take_card(round_: Round, house: House, seat: Seat, hand: Hand) -> bool:
     return True
 
 
-def _take_second_card(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+def take_second_card(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Give a split hand its second card."""
     if not _take_card(round_, house, seat, hand):
         return
@@ -350,7 +352,7 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
     seat = round_.seats[round_.turn_seat]
     hand = seat.hands[round_.turn_hand]
     if len(hand.cards) == 1 and hand.open:
-        _take_second_card(flags, round_, house, seat, hand)
+        take_second_card(flags, round_, house, seat, hand)
 
 
 # The peek, the dealer's own cards, and the settlement.
@@ -372,12 +374,7 @@ def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> No
 def _is_dealer_natural(round_: Round, second: Card) -> bool:
     """Say whether a card beside the up card makes a natural: an ace beside a card worth ten."""
     up_card = round_.up_card
-    return (
-        up_card is not None
-        and up_card.is_ace is not second.is_ace
-        and up_card.makes_natural
-        and second.makes_natural
-    )
+    return up_card is not None and make_natural(up_card.points, second.points)
 
 
 def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) -> None:
@@ -404,7 +401,7 @@ def pay_naturals(flags: Flags, round_: Round, house: House, _event: Event) -> No
     settlement.settle_open_naturals(flags, round_, house)
 
 
-def _judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> None:
+def judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> None:
     """Settle what the dealer's second card settles."""
     if round_.dealer_natural is _EXCLUDED:
         return
@@ -421,7 +418,7 @@ def turn_hole_card(flags: Flags, round_: Round, house: House, _event: Event) -> 
     # The guard of this move has seen that a card lies face down.
     hole_card = cast("Card", house.hole_card)
     _turn_hole_up(flags, round_, house, hole_card)
-    _judge_dealer(flags, round_, house, hole_card)
+    judge_dealer(flags, round_, house, hole_card)
 
 
 def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
@@ -430,7 +427,7 @@ def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -
     if card is not None:
         round_.dealer.take(card)
         _note_shown(round_, house, card, turned=False)
-        _judge_dealer(flags, round_, house, card)
+        judge_dealer(flags, round_, house, card)
 
 
 def draw_for_dealer(_flags: Flags, round_: Round, house: House, _event: Event) -> None:

@@ -10,6 +10,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
+from pitboss.game.arithmetic import ACE, FIRST_CARDS, TWENTY_ONE
+from pitboss.game.cards import TEN_POINTS
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT
 from pitboss.game.money import Rounding
 from pitboss.machine import row_options as under
@@ -31,6 +33,30 @@ _INSURANCE_POINTS: Final = {
     values.Insurance.ACE_OR_TEN: frozenset({1, 10}),
 }
 """The points of the up cards that call for insurance, whether or not anybody can pay it."""
+
+
+_PEEK_POINTS: Final = {
+    values.Peek.NEVER: frozenset[int](),
+    values.Peek.INSURED: frozenset[int](),
+    values.Peek.ACE_OR_TEN: frozenset(range(ACE, TEN_POINTS + 1)),
+    values.Peek.ALWAYS: frozenset(range(ACE, TEN_POINTS + 1)),
+}
+"""The points of the up cards under which the dealer looks, if need be, though nobody has insured.
+
+That is where insurance is called for if the dealer looks when it was offered.
+"""
+
+_DOUBLED: Final = {
+    values.Double.OFF: (0, 0, 0),
+    values.Double.ANY_TIME: (TWENTY_ONE, 0, TWENTY_ONE),
+    values.Double.FIRST_TWO: (FIRST_CARDS, 0, TWENTY_ONE),
+    values.Double.NINE_TO_ELEVEN: (FIRST_CARDS, 9, 11),
+    values.Double.TEN_OR_ELEVEN: (FIRST_CARDS, 10, 11),
+}
+"""How many cards a doubled hand may have at most, and its least and its largest total.
+
+A soft total is one of twelve or more.
+"""
 
 
 class Flags:
@@ -81,6 +107,9 @@ class Flags:
         self.bets_make_no_fraction: bool = rules.rounding is not Rounding.EXACT
         self.insurance_terms = InsuranceTerms(rules)
         self.insurance_points: frozenset[int] = _INSURANCE_POINTS[rules.insurance]
+        self.peek_points: frozenset[int] = (
+            self.insurance_points if rules.peek is values.Peek.OFFERED else _PEEK_POINTS[rules.peek]
+        )
         self.peeks_if_insured: bool = rules.peek is values.Peek.INSURED
 
     def _deal(self, rules: Rules) -> None:
@@ -111,11 +140,10 @@ class Flags:
         self.split_deals_both: bool = both
         self.split_makes_naturals: bool = rules.split_natural
         self.split_aces_stand: bool = not rules.hit_split_aces
-        self.doubles_any_time: bool = rules.double is values.Double.ANY_TIME
-        self.doubles_any_total: bool = (
-            self.doubles_any_time or rules.double is values.Double.FIRST_TWO
-        )
-        self.doubles_from: int = 9 if rules.double is values.Double.NINE_TO_ELEVEN else 10
+        doubled = _DOUBLED[rules.double]
+        self.doubled_cards: int = doubled[0]
+        self.doubled_from: int = doubled[1]
+        self.doubled_to: int = doubled[2]
         self.doubles_soft: bool = rules.double_soft
         self.doubles_after_split: bool = rules.double_after_split
         self.stands_at_21: bool = rules.auto_stand_21

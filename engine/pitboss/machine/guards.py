@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.game.hand import FIRST_CARDS
+from pitboss.game.arithmetic import FIRST_CARDS, may_double
 from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
 from pitboss.machine.flags import Flags, Scope
 from pitboss.machine.stakes import bet_limits
@@ -104,10 +104,8 @@ can_match_bet: Final = HandGuard(
 
 def may_double_total(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
     """Whenever a hit is allowed [001 Double], on two cards [002], or on hard nines to elevens."""
-    if flags.doubles_any_time:
-        return True
-    return len(hand.cards) == 2 and (
-        flags.doubles_any_total or (not hand.soft and flags.doubles_from <= hand.points <= 11)
+    return may_double(
+        hand.points, len(hand.cards), flags.doubled_cards, flags.doubled_from, flags.doubled_to
     )
 
 
@@ -147,7 +145,7 @@ split_may_double: Final = HandGuard(
 
 def is_first_decision(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
     """Surrender is for two cards that were neither hit nor split."""
-    return len(hand.cards) == 2 and not hand.from_split
+    return len(hand.cards) == FIRST_CARDS and not hand.from_split
 
 
 first_decision: Final = HandGuard(

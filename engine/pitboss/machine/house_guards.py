@@ -11,13 +11,12 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.game.arithmetic import FIRST_CARDS, dealer_draws
 from pitboss.game.reasons import SURRENDER
 from pitboss.game.round import DealerNatural, Phase, Round
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import calls_for_insurance
 from pitboss.machine.settlement import bust_may_come_back
-
-DEALER_STANDS_ON: Final = 17
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
@@ -195,14 +194,10 @@ second_card_is_needed: Final = RoundGuard(
 def must_dealer_draw(flags: Flags, round_: Round) -> bool:
     """To 16, standing on 17 [000, 001, 002, 003], against a live hand or always."""
     dealer = round_.dealer
-    points = dealer.points
     return (
-        (
-            points < DEALER_STANDS_ON
-            or (flags.hits_soft_17 and dealer.soft and points == DEALER_STANDS_ON)
-        )
+        dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)
         and (flags.dealer_plays_on or round_.live_hands > 0)
-        and len(dealer.cards) >= 2
+        and len(dealer.cards) >= FIRST_CARDS
         and not round_.void
     )
 

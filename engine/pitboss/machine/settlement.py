@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.game import reasons
+from pitboss.game.arithmetic import TWENTY_ONE, compared, ties_natural
 from pitboss.game.bets import Bet, BetKind
 from pitboss.game.facts import BetSettled, DecidedBy, RoundDecided
-from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.money import HALF, scaled
 from pitboss.game.reasons import LostToBlackjack, Reason
 from pitboss.game.round import DealerNatural, Hand, House, Round, Seat
@@ -234,7 +234,7 @@ def _ties_natural(flags: Flags, hand: Hand) -> bool:
     """
     if hand.surrendered or (flags.insured_ante_loses and hand.insurance is not None):
         return False
-    return hand.natural or (not flags.natural_beats_21 and hand.points == TWENTY_ONE)
+    return ties_natural(hand.points, hand.natural, flags.natural_beats_21)
 
 
 def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
@@ -265,22 +265,24 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
     is paid at its own ratio, and beats another 21 where `natural_beats_21` says so.
     """
     dealer = round_.dealer.points
+    natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=flags.natural_beats_21)
     if house.notes_facts:
         house.facts.append(RoundDecided(DecidedBy.SHOWDOWN))
     for seat in round_.seats:
         for hand in seat.hands:
             if not hand.open:
                 continue
-            points = hand.points
-            if points > TWENTY_ONE:
+            if hand.points > TWENTY_ONE:
                 lose_bust(round_, house, seat, hand)
-            elif hand.natural and (flags.natural_beats_21 or dealer != TWENTY_ONE):
+                continue
+            if hand.natural and natural_wins:
                 pay_natural(flags, round_, house, seat, hand)
-            elif dealer > TWENTY_ONE or points > dealer:
+                continue
+            result = compared(hand.points, dealer)
+            if result > 0:
                 reason = reasons.WIN if dealer <= TWENTY_ONE else reasons.WIN_AGAINST_BUST
-                close_bet(round_, house, seat, hand, reason, 2 * hand.bet_minor)
-            elif points == dealer:
-                reason = reasons.NATURAL_TIED_BY_21 if hand.natural else reasons.PUSH
-                close_bet(round_, house, seat, hand, reason, hand.bet_minor)
+            elif result < 0:
+                reason = reasons.LOSS
             else:
-                close_bet(round_, house, seat, hand, reasons.LOSS, 0)
+                reason = reasons.NATURAL_TIED_BY_21 if hand.natural else reasons.PUSH
+            close_bet(round_, house, seat, hand, reason, (1 + result) * hand.bet_minor)

@@ -140,14 +140,16 @@ class InsuranceTerms:
     [002 Rules].
 
     Attributes:
-        amount: which of these.
+        exactly_half: nothing but half of the ante.
+        up_to_half: that at most; if neither, all that is not committed.
         least_minor: the smallest stake, where it is not tied to the ante.
         unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
     """
 
     def __init__(self, rules: Rules) -> None:
         exact = rules.rounding is Rounding.EXACT
-        self.amount: InsuranceAmount = rules.insurance_amount
+        self.exactly_half: bool = rules.insurance_amount is InsuranceAmount.HALF
+        self.up_to_half: bool = rules.insurance_amount is InsuranceAmount.UP_TO_HALF
         self.least_minor: int = max(1, rules.bet_min)
         self.unit_minor: int = rules.insurance_pays.denominator if exact else 1
 
@@ -155,9 +157,9 @@ class InsuranceTerms:
         """Return what may insure a hand of a seat with such an opening bet and so much left."""
         free = min(funds_minor, MAX_AMOUNT_MINOR)
         half = ante_minor // 2
-        if self.amount is InsuranceAmount.HALF:
+        if self.exactly_half:
             return AmountLimits(max(1, half), half if half <= free else 0)
-        if self.amount is InsuranceAmount.UP_TO_HALF:
+        if self.up_to_half:
             return AmountLimits(1, min(half, free), self.unit_minor).tightened()
         return AmountLimits(self.least_minor, free, self.unit_minor).tightened()
 

@@ -9,6 +9,8 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.arguments import takes
+from pitboss.game.arithmetic import ACE, FIRST_CARDS
+from pitboss.game.cards import TEN_POINTS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
 from pitboss.machine.flags import flags_for
@@ -24,7 +26,6 @@ from pitboss.players.chart import (
     row_of,
 )
 from pitboss.rules import Rules
-from pitboss.rules.values import Double, InsuranceTime, Surrender
 from pitboss.table.views import Offer, View
 
 _BET: Final = Question.BET
@@ -134,7 +135,7 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
 @lru_cache(maxsize=256)
 def plan_for(rules: Rules, moves: Chart) -> Plan:
     """Return the plan of a chart under a rule set; the last 256 are kept."""
-    any_time = rules.double is Double.ANY_TIME
+    any_time = flags_for(rules).doubled_cards > FIRST_CARDS
     return Plan(
         chart=moves,
         play=tuple(
@@ -205,13 +206,7 @@ def surrender_follows_split(rules: Rules, up_points: int) -> bool:
         rules: the rule set.
         up_points: points of the dealer's up card, 1 for an ace.
     """
-    match rules.surrender:
-        case Surrender.OFF:
-            return False
-        case Surrender.LATE:
-            return True
-        case Surrender.EARLY:
-            return up_points not in {1, 10} or (
-                rules.insurance_time is InsuranceTime.AFTER_SPLIT
-                and up_points in flags_for(rules).insurance_points
-            )
+    flags = flags_for(rules)
+    if flags.surrenders_early and up_points in {ACE, TEN_POINTS}:
+        return flags.asks_insurance_in_turn and up_points in flags.insurance_points
+    return flags.surrenders

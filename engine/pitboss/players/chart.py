@@ -20,10 +20,9 @@ from attrs import frozen
 
 from pitboss.arguments import check_fields, takes
 from pitboss.game.cards import Card
-from pitboss.machine.flags import flags_for
+from pitboss.machine.flags import Flags, flags_for
 from pitboss.players.answers import PlayerError
 from pitboss.rules import Rules
-from pitboss.rules.values import BlackjackTakes, Double, Peek, SoftSeventeen, Surrender
 
 UP_CARDS: Final = tuple("23456789TA")
 """The symbols over the columns, in their order; the points of a card are `POINTS_OF`."""
@@ -222,20 +221,22 @@ def chart(rules: Rules) -> Chart:
 @takes(PlayerError)
 def published_chart(rules: Rules) -> Chart:
     """Return what the published charts come to under a rule set, without our corrections."""
-    reader = _Reader(rules, _published(_DECKS[min(rules.decks, 3) - 1], rules.soft_17))
+    flags = flags_for(rules)
+    reader = _Reader(rules, flags, _published(_DECKS[min(rules.decks, 3) - 1], _soft_17(flags)))
     return Chart({row: tuple(reader.move(row, up) for up in UP_CARDS) for row in ROWS})
 
 
 def _holds(correction: Correction, rules: Rules) -> bool:
     """Say whether a correction is made for a rule set."""
-    if rules.charlie is not None:
+    flags = flags_for(rules)
+    if flags.charlie_cards:
         return False
-    ties = not rules.natural_beats_21 and natural_takes_all(rules, POINTS_OF[correction.up])
+    ties = not flags.natural_beats_21 and natural_takes_all(rules, POINTS_OF[correction.up])
     return (
         correction.least_decks <= rules.decks <= correction.most_decks
-        and correction.soft_17 in {None, rules.soft_17.value}
-        and correction.surrender in {None, rules.surrender.value}
-        and (rules.hit_split_aces or not correction.split_aces_hit)
+        and correction.soft_17 in {None, _soft_17(flags)}
+        and correction.surrender in {None, _surrender(flags)}
+        and not (flags.split_aces_stand and correction.split_aces_hit)
         and (correction.when_21_ties or not ties)
     )
 
@@ -261,6 +262,7 @@ class _Reader:
     """Settles what a printed chart leaves to the rules."""
 
     rules: Rules
+    flags: Flags
     published: Published
 
     def move(self, row: ChartRow, up: str) -> Move:
@@ -271,19 +273,18 @@ class _Reader:
 
     def _played(self, code: str) -> Move:
         if code in _WITHOUT_DOUBLE:
-            return Move.SPLIT if doubles_after_split(self.rules) else Move(_WITHOUT_DOUBLE[code])
+            return Move.SPLIT if self._doubles_split else Move(_WITHOUT_DOUBLE[code])
         return Move(_WITHOUT_SURRENDER.get(code, code))
 
     def _gives_up(self, row: ChartRow, up: str, play: Move) -> bool:
-        surrender = self.rules.surrender
-        if surrender is Surrender.OFF:
+        if not self.flags.surrenders:
             return False
         eights = row == ChartRow(HandKind.PAIR, 8) and play is Move.SPLIT
-        case = {"surrender": surrender.value, "decks": self.rules.decks, "up": up}
+        case = {"surrender": _surrender(self.flags), "decks": self.rules.decks, "up": up}
         spared = eights and case in _FILE["eights_split_after_all"]
-        if spared and doubles_after_split(self.rules):
+        if spared and self._doubles_split:
             return False
-        if surrender is Surrender.EARLY and up in {"T", "A"}:
+        if self.flags.surrenders_early and up in {"T", "A"}:
             return self.published[row, up].unseen.startswith("R")
         # A late surrender saves nothing from a dealer natural, nor does any other play of one bet:
         # so a hand is given up as at a table where the natural is excluded. A pair that is split
@@ -291,14 +292,25 @@ class _Reader:
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")
 
+    @property
+    def _doubles_split(self) -> bool:
+        return self.flags.doubles and self.flags.doubles_after_split
+
     def _unsplit(self, row: ChartRow, up: str) -> ChartRow:
         split_elsewhere = self._played(self.published[row, up].seen) is Move.SPLIT
         return row.as_total if split_elsewhere else row
 
 
-def doubles_after_split(rules: Rules) -> bool:
-    """Say whether hands of a split may be doubled."""
-    return rules.double_after_split and rules.double is not Double.OFF
+def _soft_17(flags: Flags) -> str:
+    """Return the word in ``charts.toml`` for what the dealer does with a soft 17."""
+    return "hit" if flags.hits_soft_17 else "stand"
+
+
+def _surrender(flags: Flags) -> str:
+    """Return the word there for the kind of surrender."""
+    if flags.surrenders_early:
+        return "early"
+    return "late" if flags.surrenders else "off"
 
 
 def natural_takes_all(rules: Rules, up_points: int) -> bool:
@@ -308,23 +320,16 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
         rules: the rule set.
         up_points: points of the dealer's up card, 1 for an ace.
     """
-    if rules.dealer_blackjack_takes is not BlackjackTakes.ALL:
-        return False
-    match rules.peek:
-        case Peek.ACE_OR_TEN | Peek.ALWAYS:
-            return False
-        case Peek.OFFERED:
-            return up_points not in flags_for(rules).insurance_points
-        case Peek.NEVER | Peek.INSURED:
-            # Basic strategy never insures, so that alone makes nobody look.
-            return True
+    flags = flags_for(rules)
+    # Basic strategy never insures, which alone would make nobody look.
+    return flags.blackjack_takes_all and up_points not in flags.peek_points
 
 
 @cache
-def _published(decks: str, soft_17: SoftSeventeen) -> Published:
+def _published(decks: str, soft_17: str) -> Published:
     """Read a printed chart."""
     cells: dict[tuple[ChartRow, str], _Cell] = {}
-    for line in _FILE["charts"][decks][soft_17.value].strip().splitlines():
+    for line in _FILE["charts"][decks][soft_17].strip().splitlines():
         kind, label, *codes = line.replace("|", "").split()
         seen, (unseen_ten, unseen_ace) = codes[: len(UP_CARDS)], codes[len(UP_CARDS) :]
         unseen = [*seen[:-2], unseen_ten, unseen_ace]

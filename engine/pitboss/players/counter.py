@@ -9,6 +9,7 @@ from attrs import frozen
 from pitboss.arguments import check_fields, takes
 from pitboss.game.events import Event
 from pitboss.game.round import Question
+from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets, PlayerError
 from pitboss.players.basic import ChartStrategy
 from pitboss.players.counting import HI_LO, KO, BetRamp, CountingSystem
@@ -142,5 +143,5 @@ class CountingPlayer:
 
 def worth_insuring(rules: Rules) -> bool:
     """Say whether insurance pays 2:1 or more, for which the counts are published."""
-    pays = rules.insurance_pays
+    pays = flags_for(rules).insurance_pays
     return pays.numerator >= 2 * pays.denominator

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from pitboss.arguments import check_fields, takes
 from pitboss.errors import brief
+from pitboss.machine.flags import flags_for
 from pitboss.players.answers import PlayerError
 from pitboss.players.chart import (
     DOUBLES,
@@ -31,7 +32,6 @@ from pitboss.players.chart import (
     natural_takes_all,
 )
 from pitboss.rules import Rules
-from pitboss.rules.values import Surrender
 
 _ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
 
@@ -135,7 +135,8 @@ def charts_by_count(
 def _fits(rules: Rules, play: IndexPlay) -> bool:
     """Say whether the rules leave a play its meaning."""
     if {play.play, play.instead_of} & SURRENDERS:
-        return rules.surrender is Surrender.LATE
+        flags = flags_for(rules)
+        return flags.surrenders and not flags.surrenders_early
     return play.play not in DOUBLES or not natural_takes_all(rules, POINTS_OF[play.up])
 
 

@@ -28,6 +28,10 @@ _NUMBA: Final[Any] = numba
 _OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "_nrt": False}
 
 
+ARITHMETIC: Final = Path(__file__).parents[1] / "game" / "arithmetic.py"
+"""The source that the kernel shares with the machine; it lies beside what is compiled of it."""
+
+
 def cache_folder() -> Path:
     """Return where compiled code is kept: `NUMBA_CACHE_DIR`, or a folder of the user's caches."""
     given = os.environ.get("NUMBA_CACHE_DIR")
@@ -43,7 +47,7 @@ def _digest_of_sources() -> str:
     Numba itself looks only whether the file of the function that is called has changed.
     """
     here = Path(__file__)
-    sources = [here, *sorted(here.with_name("kernel").glob("*.py"))]
+    sources = [here, ARITHMETIC, *sorted(here.with_name("kernel").glob("*.py"))]
     return sha256(b"".join([source.read_bytes() for source in sources])).hexdigest()[:16]
 
 

@@ -10,14 +10,13 @@ from attrs import frozen
 
 from pitboss.errors import PitbossError
 from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, TEN_POINTS, Card
-from pitboss.game.hand import TWENTY_ONE
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS
 from pitboss.game.money import HALF, scaled
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
-from pitboss.machine.flags import Flags, flags_for
+from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms, bet_terms
 from pitboss.players.basic import surrender_follows_split
-from pitboss.players.chart import SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
+from pitboss.players.chart import DOUBLES, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules, values
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.steps import steps_of
@@ -144,13 +143,20 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.INSURED_LOSES: flags.insured_ante_loses,
         k.EVEN_MONEY: flags.pays_even_money,
         k.BY_RANK: flags.pairs_by_rank,
-        k.MOST_HANDS: flags.most_hands,
+        k.MOST_HANDS: flags.most_hands if flags.splits else 1,
         k.SPLIT_BOTH: flags.split_deals_both,
         k.ACES_STAND: flags.split_aces_stand,
         k.CHARLIE: flags.charlie_cards,
         k.STANDS_AT_21: flags.stands_at_21,
         k.BUST_AT_ONCE: flags.busts_lose_at_once,
         k.EARLY: flags.surrenders_early,
+        k.SURRENDER: flags.surrenders,
+        k.RESPLITS_ACES: flags.resplits_aces,
+        k.DOUBLE_CARDS: flags.doubled_cards,
+        k.DOUBLE_FROM: flags.doubled_from,
+        k.DOUBLE_TO: flags.doubled_to,
+        k.DOUBLE_SOFT: flags.doubles_soft,
+        k.DOUBLE_SPLIT: flags.doubles_after_split,
     }.items():
         t[place] = number
 
@@ -167,49 +173,40 @@ def card_code(card: Card) -> int:
 
 _POINTS: Final = range(1, 11)
 _HITS: Final = frozenset({Move.HIT, Move.DOUBLE_ELSE_HIT, Move.SURRENDER_ELSE_HIT})
-_DOUBLES: Final = frozenset({Move.DOUBLE_ELSE_HIT, Move.DOUBLE_ELSE_STAND})
 
 
 def _chart_numbers(moves: Chart, rules: Rules) -> k.Bytes:
-    """Return a chart as the kernel reads it; what the rules forbid does not stand in it."""
+    """Return a chart as the kernel reads it: what it wants, also where the rules forbid that."""
     numbers = np.zeros(k.CHART_SIZE, np.uint8)
-    flags = flags_for(rules)
     for up in _POINTS:
         for one in _POINTS:
             for other in _POINTS:
                 place = (one - 1) * 100 + (other - 1) * 10 + up - 1
-                numbers[place] = _of_two(moves, rules, flags, (one, other, up))
+                numbers[place] = _of_two(moves, rules, (one, other, up))
         for row in moves.moves:
-            asked = row.points < TWENTY_ONE or not flags.stands_at_21
-            if row.kind is not HandKind.PAIR and asked and moves.move(row, up) in _HITS:
+            if row.kind is not HandKind.PAIR and moves.move(row, up) in _HITS:
                 soft = row.kind is HandKind.SOFT
                 line = k.MORE_ROWS * soft + row.points
-                numbers[k.OF_MORE + line * 10 + up - 1] = k.HITS
+                numbers[k.OF_MORE + line * 10 + up - 1] = k.WANTS_HIT
     return numbers
 
 
-def _of_two(moves: Chart, rules: Rules, flags: Flags, cards: tuple[int, int, int]) -> int:
-    """Return what two cards do under an up card; all three are given by their points."""
+def _of_two(moves: Chart, rules: Rules, cards: tuple[int, int, int]) -> int:
+    """Return what two cards want under an up card; all three are given by their points."""
     one, other, up = cards
     total = _total(one, other)
     first = moves.move(ChartRow(HandKind.PAIR, one) if one == other else total, up)
     play = moves.move(total, up) if first in SPLITS else first
-    says = k.HITS if play in _HITS else 0
-    if total.points == TWENTY_ONE:
-        says |= k.IS_NATURAL
-    if play in _DOUBLES and _may_double(flags, total):
-        says |= k.DOUBLES | (k.DOUBLES_SPLIT if flags.doubles_after_split else 0)
-    asked_before = flags.surrenders_early and up in {1, TEN_POINTS}
-    if flags.surrenders and not asked_before and {first, play} & SURRENDERS:
-        says |= k.SURRENDERS
-    if asked_before and first in SURRENDERS:
-        says |= k.SURRENDERS_EARLY
-    if flags.splits and first in SPLITS:
-        if first is Move.SPLIT or not surrender_follows_split(rules, up):
-            says |= k.SPLITS
-        if one > 1 or flags.resplits_aces:
-            says |= k.SPLITS_AGAIN
-    return says
+    waits = first is Move.SURRENDER_ELSE_SPLIT and surrender_follows_split(rules, up)
+    wanted = {
+        k.WANTS_HIT: play in _HITS,
+        k.WANTS_DOUBLE: play in DOUBLES,
+        k.WANTS_SURRENDER: first in SURRENDERS or play in SURRENDERS,
+        k.WANTS_EARLY: first in SURRENDERS,
+        k.WANTS_SPLIT: first in SPLITS and not waits,
+        k.WANTS_SPLIT_AGAIN: first in SPLITS,
+    }
+    return sum(bit for bit, holds in wanted.items() if holds)
 
 
 def _total(one: int, other: int) -> ChartRow:
@@ -217,16 +214,6 @@ def _total(one: int, other: int) -> ChartRow:
     if 1 in {one, other}:
         return ChartRow(HandKind.SOFT, one + other + 10)
     return ChartRow(HandKind.HARD, one + other)
-
-
-def _may_double(flags: Flags, total: ChartRow) -> bool:
-    """Say whether two cards of a total may be doubled."""
-    soft = total.kind is HandKind.SOFT
-    return (
-        flags.doubles
-        and (flags.doubles_any_total or (not soft and flags.doubles_from <= total.points <= 11))
-        and (flags.doubles_soft or not soft)
-    )
 
 
 @frozen
@@ -275,8 +262,9 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             if id(moves) not in charts:
                 charts[id(moves)] = _chart_numbers(moves, rules)
             t[at + k.CHART_AT] = k.CHART_SIZE * list(charts).index(id(moves))
-            t[at + k.INSURES] = strategy.insures_at(count)
-            t[at + k.TAKES_EVEN] = strategy.takes_even_money_at(count)
+            t[at + k.WANTS] = k.WANTS_INSURANCE * strategy.insures_at(
+                count
+            ) + k.WANTS_EVEN_MONEY * strategy.takes_even_money_at(count)
             _write_amounts(t[at:], rules, strategy.ramp.at(count))
             if seat == 0:
                 _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], t[at:])
@@ -321,9 +309,8 @@ def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
         return
     if not bet_terms(rules).allow(bet_minor):
         raise StrategyError(f"a bet of {bet_minor}", "give amounts that the rules allow")
-    insurance = bet_minor // 2
-    if not InsuranceTerms(rules).within(bet_minor, MAX_AMOUNT_MINOR).allow(insurance):
-        insurance = 0
+    half, insurable = bet_minor // 2, InsuranceTerms(rules).within(bet_minor, MAX_AMOUNT_MINOR)
+    insurance = half if insurable.allow(half) else 0
     natural = scaled(bet_minor, rules.blackjack_pays, rules.rounding)
     insured = scaled(insurance, rules.insurance_pays, rules.rounding)
     of_hand = max(2 * bet_minor, natural)
@@ -333,6 +320,7 @@ def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
     line[k.BET], line[k.NATURAL_WINS] = bet_minor, natural
     halved = rules.surrender is not values.Surrender.OFF
     line[k.HALF_BACK] = scaled(bet_minor, HALF, rules.rounding) if halved else 0
+    line[k.INSURABLE] = insurable.possible
     line[k.INSURANCE_STAKE], line[k.INSURANCE_WINS] = insurance, insured
 
 

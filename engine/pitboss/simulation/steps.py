@@ -2,27 +2,34 @@
 
 Most rounds of a seat alone can be played by it, which is much quicker than hand by hand. It does
 not say how hands are split: such a round is played otherwise.
+
+What follows is asked of the machine, which plays a round up to there with two hands of each kind,
+one of few cards and one of many. If they go on apart, there is no table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
+from pitboss.game.arithmetic import ACE, best_total, make_natural
 from pitboss.game.cards import TEN_POINTS
-from pitboss.machine.flags import Flags, flags_for
-from pitboss.rules import Rules, values
+from pitboss.game.events import EventKind
+from pitboss.machine.flags import flags_for
+from pitboss.rules import Rules
+from pitboss.simulation.driving import DrawsCard, Driver, Ended, NotAlikeError, Result, Stands
 from pitboss.simulation.kernel import places as k
 
 _POINTS: Final = range(1, 11)
-_ACE: Final = 1
-_NATURAL: Final = {_ACE, TEN_POINTS}
-_DEALER_STANDS: Final = 17
+_LEAST_TOLD_APART: Final = 16
+"""Hands that stand on fewer points fare as those that stand on so many."""
+_LOW_HOLES: Final = (2, 3)
+"""Beside them the dealer draws under any up card, so that nothing is decided before."""
 _MOST_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
 _NO_STEPS: Final = np.zeros(0, np.uint16)
@@ -45,28 +52,49 @@ class _Hand:
     up: int
     second: int
 
+    @property
+    def holes(self) -> tuple[int, int]:
+        """Two hole cards with which the hand goes on as with its own."""
+        natural = make_natural(self.up, self.second)
+        return (self.second, self.second) if natural else _LOW_HOLES
+
+    @property
+    def made(self) -> Iterator[tuple[int, ...]]:
+        """Give two hands of the kind; one that is doubled has two cards."""
+        if self.ace:
+            few = _few_cards(self.hard, ace=True)
+            yield few
+            yield few[::-1] if self.doubled else (ACE,) * self.hard
+        else:
+            low = max(2, self.hard - TEN_POINTS)
+            yield _few_cards(self.hard)
+            yield (low, self.hard - low) if self.doubled else _low_cards(self.hard)
+
 
 @frozen
 class _Dealer:
-    """A dealer who draws against a hand of so many points; at first perhaps a second card."""
+    """A dealer who draws against a hand of so many points, first perhaps a second card.
+
+    Of the orders in which the dealer's cards may have come one is kept.
+    """
 
     points: int
     doubled: bool
     hard: int
     ace: bool
     second: bool
+    cards: tuple[int, ...] = field(eq=False)
 
-
-@frozen
-class _End:
-    """What was won, and whether the hole card was never shown."""
-
-    net: int
-    doubled: bool = False
-    hidden: bool = False
-
-
-_NOT_IN_STEPS: Final = _End(k.NOT_HERE)
+    @property
+    def made(self) -> Iterator[tuple[tuple[int, ...], EventKind, tuple[int, ...]]]:
+        """Give two hands that stand so: their cards, their last answer, and what they drew then."""
+        if self.doubled:
+            yield (5, 6), EventKind.DOUBLE, (self.points - 11,)
+            yield (4, 6), EventKind.DOUBLE, ((self.points - 10) % TEN_POINTS or TEN_POINTS,)
+        else:
+            least = self.points == _LEAST_TOLD_APART
+            yield _few_cards(self.points), EventKind.STAND, ()
+            yield _low_cards(12 if least else self.points), EventKind.STAND, ()
 
 
 @frozen
@@ -77,29 +105,36 @@ class _Choice:
 
 
 _State = _Deal | _Hand | _Dealer | _Choice
-_After = _State | _End
+_After = _State | Ended
 _Entry = tuple[int, int]
 """The number of the row of what follows, and if the round has ended, how."""
 
 
-def _total(hard: int, *, ace: bool) -> int:
-    """Return the points of cards, of which an ace counts eleven if that does not bust them."""
-    return hard + 10 if ace and hard <= 11 else hard
+def _few_cards(hard: int, *, ace: bool = False) -> tuple[int, ...]:
+    """Return few cards that make a total, but no natural; the first of them may be an ace."""
+    rest = hard - ace
+    many = -(-rest // 9) if ace else max(2, -(-rest // TEN_POINTS))
+    return (*(ACE,) * ace, *((rest + number) // many for number in range(many)))
 
 
-@frozen
+def _low_cards(hard: int) -> tuple[int, ...]:
+    """Return many cards without an ace that make a total."""
+    return (*(2,) * (hard // 2 - 1), 2 + hard % 2)
+
+
 class _Table:
     """What follows what, under rules and charts.
 
-    Attributes:
+    Args:
         rules: the rule set.
-        flags: what it says.
         charts: all that the seat may play by.
     """
 
-    rules: Rules
-    flags: Flags
-    charts: Sequence[bytes]
+    def __init__(self, rules: Rules, charts: Sequence[bytes]) -> None:
+        self._driver = Driver(rules)
+        self._holes = int(flags_for(rules).deals_hole_card)
+        self._charts = charts
+        self._known: dict[object, Result] = {}
 
     def all_after(self, state: _State) -> Sequence[_After]:
         """Return what follows a state by the points of the card that is drawn, or by the chart."""
@@ -111,87 +146,87 @@ class _Table:
         if isinstance(state, _Hand):
             return self._hit(state, card)
         if isinstance(state, _Dealer):
-            return self._drawn(state, card)
+            return self._against(state.points, (*state.cards, card), doubled=state.doubled)
         cards = (*state.cards, card)
-        if len(cards) < 3 + self.flags.deals_hole_card:
-            return _Deal(cards)
-        return self._dealt(cards)
+        return _Deal(cards) if len(cards) < 3 + self._holes else self._dealt(cards)
 
     def _dealt(self, cards: tuple[int, ...]) -> _After:
         one, up, other, second = (*cards, 0)[:4]
-        natural = {one, other} == _NATURAL
-        hole = self.flags.deals_hole_card
-        risky = up in _NATURAL and not hole
-        if {up, second} == _NATURAL:
-            return _End(k.PUSHED if natural else k.LOST)
-        if natural:
-            return _NOT_IN_STEPS if risky else _End(k.WON_NATURAL, hidden=hole)
+        hand = _Hand(one + other, ACE in {one, other}, doubled=False, up=up, second=second)
+        hands = ((one, other), (other, one))
 
-        def answered(says: int) -> _After:
-            if says & k.SPLITS or (says & k.SURRENDERS and risky):
-                return _NOT_IN_STEPS
-            if says & k.SURRENDERS:
-                return _End(k.GAVE_UP, hidden=hole)
-            hand = _Hand(one + other, _ACE in {one, other}, bool(says & k.DOUBLES), up, second)
-            return hand if says & (k.DOUBLES | k.HITS) else self._stands(hand)
+        def answered(says: int) -> Iterator[Result]:
+            for first, hole in zip(hands, hand.holes, strict=True):
+                yield self._driver.follows(first, (up, hole)[: 1 + self._holes], says)
 
-        return self._asked((one - 1) * 100 + (other - 1) * 10 + up - 1, answered)
+        place = (one - 1) * 100 + (other - 1) * 10 + up - 1
+        return self._asked(place, hand, (hands[one > other], up, hand.holes), answered)
 
     def _hit(self, state: _Hand, card: int) -> _After:
-        hard, ace = state.hard + card, state.ace or card == _ACE
-        hand = evolve(state, hard=hard, ace=ace)
-        if state.doubled:
-            return self._stands(hand)
+        hard, ace = state.hard + card, state.ace or card == ACE
+        hand = _Hand(hard, ace, state.doubled, state.up, state.second)
+        kind = EventKind.DOUBLE if state.doubled else EventKind.HIT
 
-        def answered(says: int) -> _After:
-            return hand if says & k.HITS else self._stands(hand)
+        def answered(says: int) -> Iterator[Result]:
+            for cards, hole in zip(state.made, state.holes, strict=True):
+                dealer = (state.up, hole)[: 1 + self._holes]
+                yield self._driver.follows(cards, dealer, says, kind, (card,))
 
-        total = _total(hard, ace=ace)
-        row = k.MORE_ROWS * (total != hard) + total
-        return self._asked(k.OF_MORE + row * 10 + state.up - 1, answered)
+        total = best_total(hard, ace)
+        place = k.OF_MORE + (k.MORE_ROWS * (total != hard) + total) * 10 + state.up - 1
+        key = (state.hard, state.ace, state.doubled, state.up, state.holes, card)
+        return self._asked(place, hand, key, answered)
 
-    def _asked(self, place: int, answered: Callable[[int], _After]) -> _After:
+    def _asked(
+        self, place: int, hand: _Hand, key: object, answered: Callable[[int], Iterable[Result]]
+    ) -> _After:
         """Return what follows what the charts say there."""
-        said = [chart[place] for chart in self.charts]
-        after = {says: answered(says) for says in set(said)}
+        said = [chart[place] for chart in self._charts]
+        after = {
+            says: self._followed(hand, self._alike((key, says), answered(says)))
+            for says in set(said)
+        }
         if len(set(after.values())) == 1:
             return after[said[0]]
         return _Choice(tuple(after[says] for says in said))
 
-    def _stands(self, hand: _Hand) -> _After:
-        points, hole = _total(hand.hard, ace=hand.ace), self.flags.deals_hole_card
-        if points > 21:
-            # A natural of the dealer may give a doubled stake back.
-            original = self.rules.dealer_blackjack_takes is values.BlackjackTakes.ORIGINAL
-            waits = hand.up in _NATURAL and hand.doubled and original and not hole
-            return _NOT_IN_STEPS if waits else _lost(doubled=hand.doubled, hidden=hole)
-        ace = _ACE in {hand.up, hand.second}
-        dealer = _Dealer(max(points, 16), hand.doubled, hand.up + hand.second, ace, not hole)
-        return self._compared(dealer) if hole else dealer
+    def _followed(self, hand: _Hand, result: Result) -> _After:
+        if isinstance(result, DrawsCard):
+            return evolve(hand, doubled=True) if result.doubled else hand
+        if isinstance(result, Stands):
+            dealer = (hand.up, hand.second)[: 1 + self._holes]
+            points = max(result.points, _LEAST_TOLD_APART)
+            return self._against(points, dealer, doubled=result.doubled)
+        return result
 
-    def _drawn(self, state: _Dealer, card: int) -> _After:
-        if state.second and {state.hard, card} == _NATURAL:
-            takes_all = self.rules.dealer_blackjack_takes is values.BlackjackTakes.ALL
-            return _lost(doubled=state.doubled) if takes_all else _End(k.LOST, state.doubled)
-        ace = state.ace or card == _ACE
-        return self._compared(
-            _Dealer(state.points, state.doubled, state.hard + card, ace, second=False)
-        )
+    def _against(self, points: int, dealer: tuple[int, ...], *, doubled: bool) -> _After:
+        """Return what follows when the dealer has some cards against a hand."""
+        hard, ace = sum(dealer), ACE in dealer
+        state = _Dealer(points, doubled, hard, ace, second=len(dealer) == 1, cards=dealer)
+        draws = Stands(points, doubled)
 
-    def _compared(self, state: _Dealer) -> _After:
-        total = _total(state.hard, ace=state.ace)
-        soft_17 = total == _DEALER_STANDS and total != state.hard
-        if total < _DEALER_STANDS or (soft_17 and self.flags.hits_soft_17):
-            return state
-        if total == state.points:
-            return _End(k.PUSHED, state.doubled)
-        if total < state.points or total > 21:
-            return _End(k.WON_TWO if state.doubled else k.WON, state.doubled)
-        return _lost(doubled=state.doubled)
+        def made() -> Iterator[Result]:
+            first = 1 + self._holes
+            for hand, kind, cards in state.made:
+                drawn = (*cards, *dealer[first:])
+                result = self._driver.follows(hand, dealer[:first], 0, kind, drawn)
+                yield draws if isinstance(result, Stands) else result
 
+        # Two cards may be a natural, which more of the same total are not.
+        result = self._alike((state, len(dealer) == 2), made())
+        return result if isinstance(result, Ended) else state
 
-def _lost(*, doubled: bool, hidden: bool = False) -> _End:
-    return _End(k.LOST_TWO if doubled else k.LOST, doubled, hidden)
+    def _alike(self, kind: object, results: Iterable[Result]) -> Result:
+        """Return what follows for all hands of a kind, which are played once.
+
+        Raises:
+            NotAlikeError: they go on apart.
+        """
+        if kind not in self._known:
+            self._known[kind], *others = set(results)
+            if others:
+                raise NotAlikeError(f"{others} follow as well for {kind}")
+        return self._known[kind]
 
 
 def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
@@ -202,16 +237,21 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
         seats: how many play.
         charts: all that the first of them may play by, as the kernel reads them.
     """
-    if not _has_table(rules, flags_for(rules), seats):
+    flags = flags_for(rules)
+    # Of a deal the table reads the cards in one order.
+    if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second:
         return _NO_STEPS
     return _steps_by(rules, tuple(chart.tobytes() for chart in charts))
 
 
 @lru_cache(maxsize=_TABLES_AT_HAND)
 def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
-    """Return the table, which is the same for every seed and takes a tenth of a second."""
-    rows = _Rows(_Table(rules, flags_for(rules), charts))
-    rows.number_of(_Deal(()))
+    """Return the table, which is the same for every seed and takes half a second."""
+    rows = _Rows(_Table(rules, charts))
+    try:
+        rows.number_of(_Deal(()))
+    except NotAlikeError:
+        return _NO_STEPS
     return rows.written()
 
 
@@ -233,7 +273,7 @@ class _Rows:
         return self._number_of_state[state]
 
     def _entry(self, after: _After) -> _Entry:
-        if isinstance(after, _End):
+        if isinstance(after, Ended):
             return 0, _ended(after)
         return self.number_of(after), k.CHARTS_SAY * isinstance(after, _Choice)
 
@@ -254,23 +294,5 @@ class _Rows:
         return np.array(table, np.uint16).reshape(-1)
 
 
-def _ended(end: _End) -> int:
+def _ended(end: Ended) -> int:
     return k.ENDED + end.net * k.NET_UNIT + k.DOUBLED_STAKE * end.doubled + k.HIDDEN * end.hidden
-
-
-def _has_table(rules: Rules, flags: Flags, seats: int) -> bool:
-    """Say whether a round goes card by card as the table has it."""
-    looks = rules.peek in {values.Peek.ACE_OR_TEN, values.Peek.ALWAYS}
-    return (
-        seats == 1
-        and (looks or not flags.deals_hole_card)
-        and rules.natural_settles is values.NaturalSettles.DEAL
-        and flags.natural_beats_21
-        and flags.stands_at_21
-        and flags.busts_lose_at_once
-        and not flags.charlie_cards
-        and not flags.dealer_plays_on
-        and not flags.deals_in_blocks
-        and not flags.up_card_is_second
-        and not flags.surrenders_early
-    )

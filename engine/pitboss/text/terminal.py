@@ -15,8 +15,9 @@ from unicodedata import category, east_asian_width
 
 from attrs import frozen
 
+from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.cards import Card, Suit
-from pitboss.game.hand import TWENTY_ONE, total_of
+from pitboss.game.hand import total_of
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
 from pitboss.text.names import JOINERS
@@ -166,9 +167,9 @@ _OUTCOMES: Final = {
 """Outcomes that are not written as in the journal."""
 
 
-def outcome_text(outcome: Outcome) -> str:
-    """Write the outcome of a hand in a word or two."""
-    return _OUTCOMES.get(outcome, str(outcome.value).replace("_", " "))
+def outcome_text(outcome: Outcome | None) -> str:
+    """Write the outcome of a hand in a word or two; nothing while its bet is open."""
+    return "" if outcome is None else _OUTCOMES.get(outcome, str(outcome.value).replace("_", " "))
 
 
 def signed_text(amount_minor: int, minor_per_unit: int) -> str:

@@ -14,8 +14,8 @@ from pitboss.game.cards import Card
 from pitboss.game.hand import total_of
 from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Hand
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
-from pitboss.rules.values import Deal, HoleCard
 
 
 class GameError(PitbossError):
@@ -137,8 +137,9 @@ def cards_as_drawn(
     rules: Rules, player: tuple[Card, ...], dealer: tuple[Card, ...]
 ) -> tuple[Card, ...]:
     """Return the cards of two hands in the order in which a table draws them."""
-    at_deal = 2 if rules.hole_card is HoleCard.DEALT else 1
-    if rules.deal is Deal.BLOCKS:
+    flags = flags_for(rules)
+    at_deal = 2 if flags.deals_hole_card else 1
+    if flags.deals_in_blocks:
         first = player[:2] + dealer[:at_deal]
     else:
         first = player[:1] + dealer[:1] + player[1:2] + dealer[1:at_deal]

@@ -49,7 +49,11 @@ class Witness:
 
 
 def test_000_cycle_small_steps() -> None:
-    """From the ante to the last resolution the table rests between steps and can be looked at."""
+    """From the ante to the last resolution the table rests between steps and can be looked at.
+
+    "BlackjackGame.cycle; Deliverables": a round runs from the ante to the last resolution, in small
+    steps.
+    """
     table = table_with(LOTT, "8 8 A 9 3 2 T K")
     rests = [(table.round.phase, asked(table))]
     for word in ("bet:1000", "decline", "split", "double", "hit", "stand"):
@@ -68,7 +72,11 @@ def test_000_cycle_small_steps() -> None:
 
 
 def test_000_analysis_fixed_order() -> None:
-    """Even money, insurance, split, fill, dealer, resolution: no step is ever taken back."""
+    """Even money, insurance, split, fill, dealer, resolution: no step is ever taken back.
+
+    "Blackjack Game Analysis": even money, insurance, split, fill, dealer, resolution: always in
+    this order.
+    """
     order = ["betting", "dealt", "insurance", "split", "filling", "dealer", "resolved"]
     questions: list[Question] = list(Question)
     questions.remove(Question.EARLY_SURRENDER)
@@ -93,7 +101,11 @@ def test_000_analysis_fixed_order() -> None:
 
 
 def test_000_collaboration_player_is_a_plug_in() -> None:
-    """A strategy of one's own answers all five kinds of offer, each with the hand it concerns."""
+    """A strategy of one's own answers all five kinds of offer, each with the hand it concerns.
+
+    "Blackjack Collaboration; Hand-Specific Decisions": the player is a strategy that answers five
+    offers, each of which names the hand.
+    """
     natural = Witness(["decline", "insure"])
     play_round(table_of("A K A 9"), [natural])
     assert natural.offers == [(Question.EVEN_MONEY, 0, "A K"), (Question.INSURANCE, 0, "A K")]
@@ -114,7 +126,10 @@ def table_of(cards: str) -> Table:
 
 
 def test_000_player_default_refuses() -> None:
-    """No even money, insurance, split or double; a card on 16 or less, none on 17 or more."""
+    """No even money, insurance, split or double; a card on 16 or less, none on 17 or more.
+
+    "BlackjackPlayer": the default player takes no offer, hits 16 or less and stands on 17 or more.
+    """
     natural = table_of("A K A 9")
     play_round(natural, [DealersRule()])
     assert [result.outcome for result in natural.results()] == [Outcome.NATURAL]
@@ -129,7 +144,10 @@ def test_000_player_default_refuses() -> None:
 
 
 def test_000_hand_owns_its_bet() -> None:
-    """Two hands of one player have a bet each, and each is settled by itself."""
+    """Two hands of one player have a bet each, and each is settled by itself.
+
+    "Blackjack Collaboration; Hand Rework": a bet belongs to a hand, not to a player.
+    """
     table = say(table_with(LOTT, "8 8 9 9 3 T 9"), "bet:1000 split double stand")
     seat = table.round.seats[0]
     assert [hand.bet_minor for hand in seat.hands] == [2000, 1000]
@@ -138,7 +156,10 @@ def test_000_hand_owns_its_bet() -> None:
 
 
 def test_000_hand_up_card_is_the_first() -> None:
-    """Of the dealer's two cards the first lies face up."""
+    """Of the dealer's two cards the first lies face up.
+
+    "Hand.getUpCard": the dealer's first card is the up card.
+    """
     table = say(table_with(LOTT, "T 9 6d 8h 7 7"), "bet:1000")
     view = table.view(0)
     assert view.up_card is Card.parse("6d")
@@ -148,13 +169,19 @@ def test_000_hand_up_card_is_the_first() -> None:
 
 @pytest.mark.parametrize("rank", Rank)
 def test_000_card_insurance_only_under_an_ace(rank: Rank) -> None:
-    """Under every other card play begins at once."""
+    """Under every other card play begins at once.
+
+    "Card Rework": no card but an ace calls for insurance.
+    """
     table = say(table_with(LOTT, f"T 9 {rank.value} 8"), "bet:1000")
     assert (asked(table) is Question.INSURANCE) == (rank is Rank.ACE)
 
 
 def test_000_insurance_even_money_comes_first() -> None:
-    """To a natural under an ace even money is offered, and insurance only when it is declined."""
+    """To a natural under an ace even money is offered, and insurance only when it is declined.
+
+    "BlackjackGame.insurance, step 1": even money is offered before insurance.
+    """
     table = say(table_with(LOTT, "A K A 9"), "bet:1000")
     assert asked(table) is Question.EVEN_MONEY
     assert asked(say(table, "decline")) is Question.INSURANCE
@@ -165,14 +192,20 @@ def test_000_insurance_even_money_comes_first() -> None:
 @pytest.mark.parametrize("first", Rank)
 @pytest.mark.parametrize("second", Rank)
 def test_000_hand_splittable_by_rank(first: Rank, second: Rank) -> None:
-    """Two cards of one rank may be split; a ten and a king may not."""
+    """Two cards of one rank may be split; a ten and a king may not.
+
+    "Hand.splittable": two cards of one rank may be split.
+    """
     table = table_with(LOTT, f"{first.value} {second.value} 9 8 7 7 7 7 7 7")
     say(table, "bet:1000")
     assert (asked(table) is Question.SPLIT) == (first is second)
 
 
 def test_000_cycle_split_offers_repeat() -> None:
-    """A hand that a split made is offered a split in its turn, until all are split or declined."""
+    """A hand that a split made is offered a split in its turn, until all are split or declined.
+
+    "BlackjackGame.cycle, step 4": splits are offered until every hand is split or has declined.
+    """
     table = say(table_with(LOTT, "8 8 9 9 8 8 2 8 3 4 5"), "bet:1000")
     put: list[tuple[int, str]] = []
     for word in ("split", "split", "decline", "split"):
@@ -186,7 +219,10 @@ def test_000_cycle_split_offers_repeat() -> None:
 
 
 def test_000_fill_double_is_one_card() -> None:
-    """The bet grows by as much again, one card is dealt, and the hand is filled."""
+    """The bet grows by as much again, one card is dealt, and the hand is filled.
+
+    "BlackjackGame.fillHand, step 1": doubling adds to the bet and deals one card.
+    """
     table = say(table_with(LOTT, "5 6 9 8 2 3 T"), "bet:1000 hit double")
     (result,) = table.results()
     assert (result.bet_minor, len(result.cards)) == (2000, 4)
@@ -194,7 +230,10 @@ def test_000_fill_double_is_one_card() -> None:
 
 
 def test_000_fill_bust_resolves_at_once() -> None:
-    """The bet of the busted hand is gone before the next hand is filled, and only that hand is."""
+    """The bet of the busted hand is gone before the next hand is filled, and only that hand is.
+
+    "BlackjackGame.fillHand, step 2": a bust hand is resolved at once.
+    """
     table = say(table_with(LOTT, "8 8 9 9 6 T T"), "bet:1000 split hit")
     first, second = table.round.seats[0].hands
     assert (first.outcome, first.net_minor, first.open) == (Outcome.BUST, -1000, False)
@@ -213,12 +252,18 @@ def test_000_fill_bust_resolves_at_once() -> None:
     ],
 )
 def test_000_cycle_dealer_hits_16(cards: str, dealer: str) -> None:
-    """He draws while his total is 16 or less and then stops, bust or standing."""
+    """He draws while his total is 16 or less and then stops, bust or standing.
+
+    "BlackjackGame.cycle, step 6": the dealer draws on 16 or less.
+    """
     assert dealer_codes(say(table_with(LOTT, cards), "bet:1000 stand")) == dealer
 
 
 def test_000_dealer_rules_dealer_is_no_player() -> None:
-    """Nobody answers for the dealer: he has no seat, no bet, and is asked nothing."""
+    """Nobody answers for the dealer: he has no seat, no bet, and is asked nothing.
+
+    "Dealer Rules": the dealer is not a player.
+    """
     table = Table(LOTT, seats=["Ann"], seed=11)
     witness = DealersRule()
     for _ in range(50):
@@ -230,7 +275,10 @@ def test_000_dealer_rules_dealer_is_no_player() -> None:
 
 
 def test_000_game_shoe_and_table_are_injected() -> None:
-    """Shoes come from whatever object is given, and a round is played at whatever table."""
+    """Shoes come from whatever object is given, and a round is played at whatever table.
+
+    "BlackjackGame.__init__": shoe and table are given to the game from outside.
+    """
 
     class SameShoes:
         """Gives the same unshuffled shoe every time, and counts."""
@@ -256,7 +304,10 @@ def test_000_game_shoe_and_table_are_injected() -> None:
 
 
 def test_000_deliverables_shoe_of_known_cards() -> None:
-    """A shoe gives its cards in the order in which they were arranged."""
+    """A shoe gives its cards in the order in which they were arranged.
+
+    "Blackjack Game Deliverables": for tests there is a shoe of known cards.
+    """
     table = say(table_with(LOTT, "5d 6c 9h 8s 2d 3h Th"), "bet:1000 hit hit stand")
     assert [card.code for card in table.round.seats[0].hands[0].cards] == ["5d", "6c", "2d", "3h"]
     assert dealer_codes(table) == "9h 8s"
@@ -264,7 +315,10 @@ def test_000_deliverables_shoe_of_known_cards() -> None:
 
 
 def test_000_game_state_is_printable() -> None:
-    """The table, its hands and the dealer's card stand in a text, the hidden card does not."""
+    """The table, its hands and the dealer's card stand in a text, the hidden card does not.
+
+    "BlackjackGame.__str__": the state can be written as text.
+    """
     table = say(table_with(LOTT, "8d 8h 9c Ks 3d 2c"), "bet:1000 split")
     text = table_text(table.view(0), LOTT.minor_per_unit)
     for part in ("8d 3d", "8h 2c", "9c", "Ann", "10.00"):

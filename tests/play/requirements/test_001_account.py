@@ -10,7 +10,11 @@ from pitboss.rules import Rules
 
 
 def test_001_player_has_an_account(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With an id, a status and a balance, into which every bet and every payment goes."""
+    """With an id, a status and a balance, into which every bet and every payment goes.
+
+    "BasePlayer; Player.totalCash": a player has an account with id, status and balance, and his
+    cash is kept up to date.
+    """
     rules = Rules.preset("educative", opening_balance=10_000)
     arrange(monkeypatch, "A T 9 8 T 9 T T")
     with Bank(tmp_path / "bank") as bank, BankSession(bank, ["Ann"], rules) as session:

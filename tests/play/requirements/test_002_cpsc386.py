@@ -25,7 +25,10 @@ NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve")
 
 
 def test_002_rules_one_to_four_players_in_turn() -> None:
-    """They play in the order in which their names are entered, and the dealer plays last."""
+    """They play in the order in which their names are entered, and the dealer plays last.
+
+    "Rules": one to four named players in the order of their names' entry, the dealer last.
+    """
     for count in (1, 2, 3, 4):
         table = table_with(CPSC386, "9 " * (2 * count) + "9 8 T T", seats=NAMES[:count])
         say(table, *["bet:100"] * count)
@@ -45,7 +48,11 @@ def test_002_rules_one_to_four_players_in_turn() -> None:
 
 
 def test_002_introduction_eight_decks_and_a_cut_card() -> None:
-    """Eight shuffled decks, a cut card on 60 to 80 cards, and a new shoe after its round."""
+    """Eight shuffled decks, a cut card on 60 to 80 cards, and a new shoe after its round.
+
+    "Introduction; Rules": eight shuffled decks, a cut card on 60 to 80, and a new shoe after its
+    round.
+    """
     table = Table(CPSC386, seats=["Ann"], seed=386)
     orders: list[tuple[Card, ...]] = []
     for _ in range(400):
@@ -62,7 +69,10 @@ def test_002_introduction_eight_decks_and_a_cut_card() -> None:
 
 
 def test_002_rules_wager_before_any_card() -> None:
-    """From 1.00 up to the balance, from every player, before the first card is dealt."""
+    """From 1.00 up to the balance, from every player, before the first card is dealt.
+
+    "Rules": before any card a wager from 1.00 to the balance.
+    """
     seats = [SeatPlan("Ann", 1_000_000), SeatPlan("Ben", 5_000)]
     table = table_with(CPSC386, "9 9 9 9 9 9", seats=seats)
     for amount_minor in (0, 99, 1_000_001):
@@ -78,7 +88,10 @@ def test_002_rules_wager_before_any_card() -> None:
 
 
 def test_002_rules_cards_are_dealt_one_by_one() -> None:
-    """Player after player, then the dealer face up; again, and the dealer's card face down."""
+    """Player after player, then the dealer face up; again, and the dealer's card face down.
+
+    "Rules; Order of gameplay, 3": one card at a time, the dealer's second face down.
+    """
     table = table_with(CPSC386, "2c 3c 4c 5c 6c 7c", seats=["Ann", "Ben"])
     view = say(table, "bet:100 bet:100").view(None)
     hands = [[card.code for card in seat.hands[0].cards] for seat in view.seats]
@@ -87,7 +100,10 @@ def test_002_rules_cards_are_dealt_one_by_one() -> None:
 
 
 def test_002_rules_every_card_is_shown_first() -> None:
-    """After each word all cards that left the shoe are seen, but the one that lies face down."""
+    """After each word all cards that left the shoe are seen, but the one that lies face down.
+
+    "Rules": a dealt card is shown before anything else is done.
+    """
     for seed in range(200):
         chance = Random(seed)
         table = Table(CPSC386, seats=["Ann", "Ben"], seed=seed)
@@ -105,7 +121,10 @@ def test_002_rules_every_card_is_shown_first() -> None:
 
 
 def test_002_rules_turn_begins_with_the_cards() -> None:
-    """The player's cards and the dealer's up card are shown before the question."""
+    """The player's cards and the dealer's up card are shown before the question.
+
+    "Rules": a turn begins by showing the player's cards and the dealer's up card.
+    """
     shown: list[str] = []
 
     def read(prompt: str) -> str:
@@ -131,14 +150,20 @@ def test_002_rules_turn_begins_with_the_cards() -> None:
 
 @pytest.mark.parametrize("rank", Rank)
 def test_002_introduction_insurance_under_ten_or_more(rank: Rank) -> None:
-    """Under an ace and every card worth ten, and under no other."""
+    """Under an ace and every card worth ten, and under no other.
+
+    "Introduction": insurance is offered when the dealer shows ten or more.
+    """
     table = say(table_with(CPSC386, f"T {rank.value} 9 8"), "bet:1000")
     high = rank in {Rank.ACE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING}
     assert (asked(table) is Question.INSURANCE) == high
 
 
 def test_002_rules_insurance_is_per_hand() -> None:
-    """Each hand of a split is asked, for 1.00 up to what is not committed, and pays by itself."""
+    """Each hand of a split is asked, for 1.00 up to what is not committed, and pays by itself.
+
+    "Rules": insurance is asked for each hand and is a wager of its own.
+    """
     seats = [SeatPlan("Ann", 5_000)]
     table = table_with(CPSC386, "8 A 8 T 3 2 T 9", seats=seats)
     say(table, "bet:1000 split")
@@ -156,7 +181,10 @@ def test_002_rules_insurance_is_per_hand() -> None:
 
 
 def test_002_rules_split_once_on_equal_rank() -> None:
-    """Two of one rank, once, with the funds for a second bet, and before insurance."""
+    """Two of one rank, once, with the funds for a second bet, and before insurance.
+
+    "Rules": equal ranks may be split, once.
+    """
     table = say(table_with(CPSC386, "8 A 8 9 8 2"), "bet:1000")
     assert asked(table) is Question.SPLIT
     say(table, "split")
@@ -172,7 +200,10 @@ def test_002_rules_split_once_on_equal_rank() -> None:
 
 
 def test_002_rules_double_only_when_a_hand_begins() -> None:
-    """At its first decision, with the funds for as much again, and for one card."""
+    """At its first decision, with the funds for as much again, and for one card.
+
+    "Rules": a hand may be doubled when it begins and never later.
+    """
     table = say(table_with(CPSC386, "5 9 4 9 2 T"), "bet:1000")
     assert waiting(table).can(EventKind.DOUBLE)
     say(table, "hit")
@@ -185,7 +216,10 @@ def test_002_rules_double_only_when_a_hand_begins() -> None:
 
 
 def test_002_rules_hole_card_is_turned_first() -> None:
-    """In the dealer's turn nothing comes before it, and he draws after it."""
+    """In the dealer's turn nothing comes before it, and he draws after it.
+
+    "Rules": the dealer turns the hidden card before anything else.
+    """
     table = say(table_with(CPSC386, "T 6 9 5 8"), "bet:1000 stand")
     trace = codes(table.house.trace)
     turn = trace[trace.index("filling-dealer") + 1 :]
@@ -193,7 +227,10 @@ def test_002_rules_hole_card_is_turned_first() -> None:
 
 
 def test_002_rules_dealer_needs_a_live_hand() -> None:
-    """When all are bust he turns his card and stands; against one who is not he draws."""
+    """When all are bust he turns his card and stands; against one who is not he draws.
+
+    "Rules": the dealer draws only if somebody is not bust.
+    """
     bust = say(table_with(CPSC386, "T 6 6 5 T 9"), "bet:1000 hit")
     assert (nets(bust), dealer_codes(bust)) == ([-1000], "6s 5s")
     assert bust.results()[0].outcome is Outcome.BUST
@@ -203,7 +240,10 @@ def test_002_rules_dealer_needs_a_live_hand() -> None:
 
 
 def test_002_rules_push_returns_the_bet() -> None:
-    """Nobody wins, and the player has what she had."""
+    """Nobody wins, and the player has what she had.
+
+    "Rules": a push gives the bet back.
+    """
     table = table_with(CPSC386, "T 9 8 9", seats=[SeatPlan("Ann", 5_000)])
     say(table, "bet:1000 stand")
     assert (nets(table), table.results()[0].outcome) == ([0], Outcome.PUSH)

@@ -28,7 +28,11 @@ def balances(path: Path) -> dict[str, int]:
 def test_002_introduction_balance_is_kept_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """10,000.00 for a new name, which no other has, and in the next game what was left of it."""
+    """10,000.00 for a new name, which no other has, and in the next game what was left of it.
+
+    "Introduction; Rules": 10,000.00 to begin with, kept in a file from one run to the next by a
+    unique name.
+    """
     path = tmp_path / "bank"
     arrange(monkeypatch, WIN, LOSS)
     with Bank(path) as bank, BankSession(bank, ["Ann"], CPSC386) as session:
@@ -42,7 +46,10 @@ def test_002_introduction_balance_is_kept_by_name(
 
 
 def test_002_introduction_gift_when_broke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A donor offers 10,000.00 to whoever has lost all, who plays on with it or refuses it."""
+    """A donor offers 10,000.00 to whoever has lost all, who plays on with it or refuses it.
+
+    "Introduction": who is broke is offered 10,000.00 by a donor, and may refuse it.
+    """
     path = tmp_path / "bank"
     for taken, left in ((True, TEN_THOUSAND), (False, 0)):
         arrange(monkeypatch, "T T 9 7 8 T", "2")
@@ -59,7 +66,10 @@ def test_002_introduction_gift_when_broke(tmp_path: Path, monkeypatch: pytest.Mo
 def test_002_rules_21_and_bust_are_announced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A message says so, and the player is asked no more."""
+    """A message says so, and the player is asked no more.
+
+    "Rules": a message says that a hand has 21 or went over it.
+    """
     monkeypatch.chdir(tmp_path)
     arrange(monkeypatch, "T T A 9 6 5 T 8 8 6")
     answers = ["1", "1", "1", "h", "h", "n"]
@@ -75,7 +85,10 @@ def test_002_rules_21_and_bust_are_announced(
 def test_002_rules_first_player_is_asked_to_play_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At the end of every game, and nobody else; yes deals to the same players, no ends it."""
+    """At the end of every game, and nobody else; yes deals to the same players, no ends it.
+
+    "Rules": after every game the first player is asked to play again.
+    """
     monkeypatch.chdir(tmp_path)
     arrange(monkeypatch, "T T 6 9 8 T T T T 6 9 8 T T")
     seen: list[str] = []

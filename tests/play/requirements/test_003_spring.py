@@ -24,7 +24,10 @@ def begun(cards: str) -> Game:
 
 
 def test_003_fields_game_id_and_player_id() -> None:
-    """An id of its own, from the caller or by chance and not by the seed; and whose game it is."""
+    """An id of its own, from the caller or by chance and not by the seed; and whose game it is.
+
+    "Fields": a game has an id of its own, not from its randomness, and a player's.
+    """
     assert Game.new("ann", game_id="g1").id == "g1"
     games = [Game.new("ann", seed=3) for _ in range(20)]
     assert len({UUID(game.id) for game in games}) == 20
@@ -33,7 +36,10 @@ def test_003_fields_game_id_and_player_id() -> None:
 
 
 def test_003_immutability_move_returns_a_new_game() -> None:
-    """The old one stays as it was, and can be played on again."""
+    """The old one stays as it was, and can be played on again.
+
+    "Immutability": a move returns a new game, and the old one does not change.
+    """
     game = begun("5h 9d 6c 8s Th 2d")
     before = game.to_json()
     hit = game.hit()
@@ -45,7 +51,10 @@ def test_003_immutability_move_returns_a_new_game() -> None:
 
 
 def test_003_initialization_cards_in_turn() -> None:
-    """Four cards from a shuffled deck of 52, in turn."""
+    """Four cards from a shuffled deck of 52, in turn.
+
+    "Game Initialization": four cards in turn from a shuffled deck of 52.
+    """
     game = begun("2c 3c 4c 5c")
     assert (str(game.player_hand), str(game.dealer_hand)) == ("2c 4c", "3c 5c")
     assert len(game.deck) == 48
@@ -65,7 +74,10 @@ def test_003_initialization_cards_in_turn() -> None:
     ],
 )
 def test_003_natural_resolution_at_the_deal(cards: str, status: GameStatus) -> None:
-    """A natural on either side ends the game before any move; two of them are a tie."""
+    """A natural on either side ends the game before any move; two of them are a tie.
+
+    "Natural Blackjack Resolution": naturals are settled at the deal, two of them tie.
+    """
     game = begun(cards)
     assert game.status is status
     assert (game.legal == ()) == (status is not IN_PROGRESS)
@@ -73,7 +85,10 @@ def test_003_natural_resolution_at_the_deal(cards: str, status: GameStatus) -> N
 
 
 def test_003_player_actions_while_in_progress() -> None:
-    """In a settled game a hit and a stand are invalid, and raise."""
+    """In a settled game a hit and a stand are invalid, and raise.
+
+    "Player Actions; Validation Rules": hit and stand are invalid in a settled game.
+    """
     for game in (begun("Ah 9d Kc Qs"), begun("Th 9d 9c 8s").stand(), begun("Th 9d 6c 8s 9h").hit()):
         for move in (game.hit, game.stand):
             with pytest.raises(RefusedError):
@@ -82,7 +97,10 @@ def test_003_player_actions_while_in_progress() -> None:
 
 
 def test_003_hit_to_21_does_not_end_the_turn() -> None:
-    """With 21 the player may stand or even hit again; a bust ends the game and the dealer wins."""
+    """With 21 the player may stand or even hit again; a bust ends the game and the dealer wins.
+
+    "Hit": the turn goes on at 21.
+    """
     game = begun("5h 9d 6c 8s Th 2d").hit()
     assert (game.player_hand.points, game.status) == (21, IN_PROGRESS)
     assert game.stand().status is GameStatus.PLAYER_WINS
@@ -106,14 +124,20 @@ def test_003_hit_to_21_does_not_end_the_turn() -> None:
 def test_003_stand_plays_the_dealer_and_settles(
     cards: str, dealer: str, status: GameStatus
 ) -> None:
-    """He draws to 16 and stands on 17; the higher total wins, and equal ones are a tie."""
+    """He draws to 16 and stands on 17; the higher total wins, and equal ones are a tie.
+
+    "Stand; Dealer Logic; Outcome Resolution": a stand plays the dealer and settles the game.
+    """
     game = begun(cards).stand()
     assert str(game.dealer_hand) == str(game.dealer_shown)
     assert (str(game.dealer_hand), game.status) == (dealer, status)
 
 
 def test_003_rehydrate_a_stored_game() -> None:
-    """From its stored parts a game in progress comes out as it was, and plays on the same."""
+    """From its stored parts a game in progress comes out as it was, and plays on the same.
+
+    "Rehydrate from Storage": a game in progress is built again from stored parts.
+    """
     for seed in range(40):
         for game in random_line(Random(seed), SPRING):
             again = Game.rehydrate(
@@ -131,7 +155,10 @@ def test_003_rehydrate_a_stored_game() -> None:
 
 
 def test_003_accessor_methods_for_all_parts() -> None:
-    """Id, player, deck, both hands and status can be asked for, and have their types."""
+    """Id, player, deck, both hands and status can be asked for, and have their types.
+
+    "Accessor Methods": every part can be asked for.
+    """
     game = begun("5h 9d 6c 8s Th")
     assert isinstance(game.id, str)
     assert isinstance(game.player_id, str)
@@ -143,7 +170,10 @@ def test_003_accessor_methods_for_all_parts() -> None:
 
 
 def test_003_validation_nothing_is_null() -> None:
-    """No part is ever missing, from the deal to the end."""
+    """No part is ever missing, from the deal to the end.
+
+    "Validation Rules": no part is ever null.
+    """
     for seed in range(40):
         for game in random_line(Random(seed), SPRING):
             parts = (game.id, game.player_id, game.deck, game.status, game.facts)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import cache
 
 from attrs import frozen
 from hypothesis import strategies as st
@@ -79,6 +80,7 @@ class Wish(Enum):
     DEFAULT = "default"
 
 
+@cache
 def _wishes(option: Option) -> st.SearchStrategy[RuleValue | Share]:
     """Give wishes for the value of an option, the default first."""
     listed = st.sampled_from((Wish.DEFAULT, *candidates(option)))

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined
 from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.arithmetic import (
+    add_card,
+    compared,
+    dealer_draws,
+    make_natural,
+    ties_natural,
+)
 from pitboss.simulation.kernel.counting import paid
 from pitboss.simulation.kernel.hands import (
     any_hand,
@@ -21,22 +28,8 @@ from pitboss.simulation.kernel.shuffling import draw
 @inlined
 def take_for_dealer(t: Whole, card: int) -> None:
     """Give the dealer a card."""
-    points = t[k.DEALER] + (card & 15)
-    if card & 15 == 1 and points <= 11:
-        points += 10
-        t[k.DEALER_SOFT] = 1
-    elif points > 21 and t[k.DEALER_SOFT]:
-        points -= 10
-        t[k.DEALER_SOFT] = 0
-    t[k.DEALER] = points
+    t[k.DEALER], t[k.DEALER_SOFT] = add_card(t[k.DEALER], t[k.DEALER_SOFT] != 0, card & 15)
     t[k.DEALER_CARDS] += 1
-
-
-@inlined
-def is_natural(t: Whole, other: int) -> bool:
-    """Say whether a card beside the up card makes a natural."""
-    up = t[k.UP] & 15
-    return (up == 1 and other & 15 == 10) or (up == 10 and other & 15 == 1)
 
 
 @inlined
@@ -50,7 +43,7 @@ def turn_hole(t: Whole) -> None:
 def judge(t: Whole, second: int) -> None:
     """Settle what the dealer's second card settles."""
     if t[k.UNKNOWN]:
-        if is_natural(t, second):
+        if make_natural(t[k.UP] & 15, second & 15):
             lose_to_natural(t)
         else:
             exclude(t)
@@ -75,7 +68,7 @@ def peek(t: Whole) -> None:
         or (t[k.PEEK] == k.IF_INSURED and insured)
     )
     if t[k.UNKNOWN] and t[k.HOLE_HIDDEN] and looks and (insured or any_hand(t, k.OPEN)):
-        if is_natural(t, t[k.HOLE_CARD]):
+        if make_natural(t[k.UP] & 15, t[k.HOLE_CARD] & 15):
             turn_hole(t)
             lose_to_natural(t)
         else:
@@ -116,7 +109,8 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
             take_for_dealer(t, card)
             judge(t, card)
     if t[k.DEALER_CARDS] > 1 and (t[k.PLAYS_ON] or any_hand(t, k.LIVE)):
-        while not t[k.VOID] and t[k.DEALER] < 17 + (t[k.DEALER_SOFT] & t[k.HITS_SOFT_17]):
+        hits_soft_17 = t[k.HITS_SOFT_17] != 0
+        while not t[k.VOID] and dealer_draws(t[k.DEALER], t[k.DEALER_SOFT] != 0, hits_soft_17):
             card = draw(t, cards, longs)
             if card:
                 take_for_dealer(t, card)
@@ -126,6 +120,7 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
 def settle(t: Whole) -> None:
     """Compare what is open with the dealer's total."""
     dealer = t[k.DEALER]
+    natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=t[k.BEATS_21] != 0)
     for seat in range(t[k.SEATS]):
         for number in range(t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS]):
             h = hand_at(t, seat, number)
@@ -134,9 +129,7 @@ def settle(t: Whole) -> None:
                 continue
             if points > 21:
                 close(t, seat, h, 0)
-            elif t[h + k.NATURAL] and (t[k.BEATS_21] or dealer != 21):
+            elif t[h + k.NATURAL] and natural_wins:
                 close(t, seat, h, stake + paid(t, seat, k.NATURAL_WINS))
-            elif dealer > 21 or points > dealer:
-                close(t, seat, h, 2 * stake)
             else:
-                close(t, seat, h, stake if points == dealer else 0)
+                close(t, seat, h, (1 + compared(points, dealer)) * stake)

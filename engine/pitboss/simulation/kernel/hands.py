@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined, whole
 from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.arithmetic import add_card, ties_natural
 from pitboss.simulation.kernel.counting import paid
 from pitboss.simulation.kernel.places import Whole
 
@@ -17,17 +18,12 @@ def hand_at(t: Whole, seat: int, number: int) -> int:
 @inlined
 def take(t: Whole, h: int, card: int) -> None:
     """Add a card to a hand and bring its total up to date."""
-    points = t[h + k.POINTS] + (card & 15)
-    if card & 15 == 1 and points <= 11:
-        points += 10
-        t[h + k.SOFT] = 1
-    elif points > 21 and t[h + k.SOFT]:
-        points -= 10
-        t[h + k.SOFT] = 0
+    t[h + k.POINTS], t[h + k.SOFT] = add_card(t[h + k.POINTS], t[h + k.SOFT] != 0, card & 15)
     if t[h + k.CARDS] < 2:
         t[h + k.FIRST + t[h + k.CARDS]] = card
+    else:
+        t[h + k.FURTHER] += 1 << (5 * ((card & 15) - 1))
     t[h + k.CARDS] += 1
-    t[h + k.POINTS] = points
 
 
 @inlined
@@ -110,7 +106,7 @@ def lose_to_natural(t: Whole) -> None:
                 continue
             insured = number == 0 and t[s + k.INSURANCE] > 0
             loses = t[h + k.GIVEN_UP] or (t[k.INSURED_LOSES] and insured)
-            ties = t[h + k.NATURAL] or (not t[k.BEATS_21] and t[h + k.POINTS] == 21)
+            ties = ties_natural(t[h + k.POINTS], t[h + k.NATURAL] != 0, t[k.BEATS_21] != 0)
             busted = t[k.TAKES] == k.ORIGINAL_AND_BUSTED and t[h + k.POINTS] > 21
             back = 0
             if ties and not loses:

@@ -51,12 +51,19 @@ COUNTS: Final = 81
     STANDS_AT_21,
     BUST_AT_ONCE,
     EARLY,
-) = range(29)
+    SURRENDER,
+    RESPLITS_ACES,
+    DOUBLE_CARDS,
+    DOUBLE_FROM,
+    DOUBLE_TO,
+    DOUBLE_SOFT,
+    DOUBLE_SPLIT,
+) = range(36)
 NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 
-# In `t`, the shoe in use and the dealer.
+# In `t`, the shoe in use, the dealer, and where a seat is asked something: what, and of which hand.
 (
     NUMBER,
     PART,
@@ -84,11 +91,13 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
     UNKNOWN,
     VOID,
     BLOCKS_OF_EIGHT,
-) = range(32, 58)
+    ASKS,
+    HAND_ASKED,
+) = range(40, 68)
 
 # In `t`, for each seat: what it has of this round; then a tag for each card by its points, and what
 # is done with their sum.
-SEAT: Final = 64
+SEAT: Final = 72
 SEAT_SIZE: Final = 40
 HANDS, ANTE, STAKED, RETURNED, INSURANCE, INSURED, AT, RUNNING, STARTING_HAND = range(9)
 TAGS: Final = 16
@@ -102,10 +111,10 @@ DOES_SIZE: Final = 8
     BET,
     NATURAL_WINS,
     HALF_BACK,
-    INSURES,
+    INSURABLE,
     INSURANCE_STAKE,
     INSURANCE_WINS,
-    TAKES_EVEN,
+    WANTS,
 ) = range(DOES_SIZE)
 
 # In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up; by
@@ -133,7 +142,8 @@ HAND_SIZE: Final = 16
     FROM_SPLIT,
     DOUBLED,
     GIVEN_UP,
-) = range(13)
+    FURTHER,
+) = range(14)
 
 # In `cards`.
 ORDER: Final = 0
@@ -141,9 +151,36 @@ IN_ORDER: Final = 832
 PLACE: Final = IN_ORDER + 832
 CHARTS: Final = PLACE + 256
 
-# What a chart says of two cards under an up card, and of more.
-HITS, DOUBLES, DOUBLES_SPLIT, SURRENDERS, SPLITS, SPLITS_AGAIN, SURRENDERS_EARLY, IS_NATURAL = (
-    1 << bit for bit in range(8)
+# What a seat is asked, in the order of `Question`, and what it answers, in the order of `Action`.
+(
+    NOTHING_ASKED,
+    BET_ASKED,
+    EVEN_MONEY_ASKED,
+    INSURANCE_ASKED,
+    EARLY_ASKED,
+    SPLIT_ASKED,
+    PLAY_ASKED,
+) = range(7)
+(
+    STANDS,
+    HITS,
+    DOUBLES,
+    SPLITS,
+    GIVES_UP,
+    DECLINES,
+    INSURES,
+    TAKES_EVEN,
+    SITS_OUT,
+    FIRST_BET,
+) = range(10)
+NO_ANSWER: Final = -1
+GOES_ON, STOPS = range(2)
+
+# What a strategy wants at a count, and a chart with two cards under an up card, or with more,
+# whether or not the rules allow it.
+WANTS_INSURANCE, WANTS_EVEN_MONEY = 1, 2
+WANTS_HIT, WANTS_DOUBLE, WANTS_SURRENDER, WANTS_EARLY, WANTS_SPLIT, WANTS_SPLIT_AGAIN = (
+    1 << bit for bit in range(6)
 )
 OF_MORE: Final = 1000
 MORE_ROWS: Final = 32

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.compiling import compiled, inlined
 from pitboss.simulation.kernel import places as k
-from pitboss.simulation.kernel.counting import count_of, does_at, leave_hole, paid, see
+from pitboss.simulation.kernel.answers import (
+    insures_by_count,
+    may_split,
+    may_surrender_early,
+    may_take_even_money,
+    plays_by_chart,
+    splits_by_chart,
+    surrenders_by_chart,
+    takes_even_by_count,
+)
+from pitboss.simulation.kernel.counting import count_of, leave_hole, paid, see
 from pitboss.simulation.kernel.dealer import (
     is_called,
     may_come_back,
@@ -18,18 +28,26 @@ from pitboss.simulation.kernel.places import Bytes, Longs, Whole
 from pitboss.simulation.kernel.shuffling import draw
 
 
-@compiled
-def take_bets(t: Whole, cards: Bytes) -> None:
-    """Clear the table, and take the bets."""
+@inlined
+def clear_table(t: Whole) -> None:
+    """Take away what lies on the table."""
     t[k.HELD] = t[k.CARDS_BEFORE] = t[k.VOID] = t[k.HOLE_HIDDEN] = t[k.HOLE_OLDER] = 0
-    t[k.DEALER] = t[k.DEALER_SOFT] = t[k.DEALER_CARDS] = 0
+    t[k.DEALER] = t[k.DEALER_SOFT] = t[k.DEALER_CARDS] = t[k.UP] = 0
     t[k.STARTED] = t[k.POSITION]
     for seat in range(t[k.SEATS]):
         s = k.SEAT + seat * k.SEAT_SIZE
-        t[s + k.AT] = count_of(t, cards, s)
-        t[s + k.ANTE] = t[s + k.STAKED] = paid(t, seat, k.BET)
-        t[s + k.RETURNED] = t[s + k.INSURANCE] = t[s + k.INSURED] = 0
-        t[s + k.HANDS] = 1 if t[s + k.ANTE] else 0
+        t[s + k.ANTE] = t[s + k.STAKED] = t[s + k.RETURNED] = 0
+        t[s + k.INSURANCE] = t[s + k.INSURED] = t[s + k.HANDS] = 0
+
+
+@inlined
+def place_bet(t: Whole, seat: int, count: int) -> None:
+    """Bet what a seat bets at the place of a count; nothing sits the round out."""
+    s = k.SEAT + seat * k.SEAT_SIZE
+    t[s + k.AT] = count
+    t[s + k.ANTE] = t[s + k.STAKED] = paid(t, seat, k.BET)
+    if t[s + k.ANTE]:
+        t[s + k.HANDS] = 1
         begin_hand(t, hand_at(t, seat, 0), t[s + k.ANTE])
 
 
@@ -71,37 +89,6 @@ def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
         t[k.SEAT + seat * k.SEAT_SIZE + k.STARTING_HAND] = up * 100 + least * 10 + most - 111
 
 
-@inlined
-def says_chart(t: Whole, cards: Bytes, seat: int, h: int) -> int:
-    """Return what a chart says of two cards."""
-    chart = k.CHARTS + t[does_at(t, cards, seat, k.CHARTS_DIFFER) + k.CHART_AT]
-    one, other = t[h + k.FIRST] & 15, t[h + k.SECOND] & 15
-    return whole(cards[chart + one * 100 + other * 10 + (t[k.UP] & 15) - 111])
-
-
-@compiled
-def answer_before_play(t: Whole, cards: Bytes) -> None:
-    """Ask for even money and insurance, then for early surrender."""
-    called = is_called(t)
-    for seat in range(t[k.SEATS]):
-        s, h = k.SEAT + seat * k.SEAT_SIZE, hand_at(t, seat, 0)
-        if called and t[s + k.HANDS]:
-            does = does_at(t, cards, seat, k.MAY_INSURE)
-            asked = t[k.EVEN_MONEY] and t[h + k.NATURAL] and t[k.UP] & 15 == 1
-            if asked and t[does + k.TAKES_EVEN]:
-                close(t, seat, h, 2 * t[h + k.STAKE])
-            elif t[does + k.INSURES] and paid(t, seat, k.INSURANCE_STAKE):
-                t[s + k.INSURANCE] = paid(t, seat, k.INSURANCE_STAKE)
-                t[s + k.STAKED] += t[s + k.INSURANCE]
-                t[s + k.INSURED] = 1
-    if t[k.EARLY] and t[k.UNKNOWN]:
-        for seat in range(t[k.SEATS]):
-            s, h = k.SEAT + seat * k.SEAT_SIZE, hand_at(t, seat, 0)
-            asked = t[s + k.HANDS] and t[h + k.OPEN] and not t[h + k.NATURAL]
-            if asked and says_chart(t, cards, seat, h) & k.SURRENDERS_EARLY:
-                close(t, seat, h, paid(t, seat, k.HALF_BACK))
-
-
 @compiled
 def take_second(t: Whole, cards: Bytes, longs: Longs, h: int) -> None:
     """Give a split hand its second card."""
@@ -113,21 +100,6 @@ def take_second(t: Whole, cards: Bytes, longs: Longs, h: int) -> None:
             t[h + k.DONE] = t[k.STANDS_AT_21] | t[k.SPLIT_NATURAL]
         if t[k.ACES_STAND] and t[h + k.FIRST] & 15 == 1:
             t[h + k.DONE] = 1
-
-
-@compiled
-def splits(t: Whole, cards: Bytes, seat: int, h: int) -> bool:
-    """Say whether a hand is a pair that may be split and is."""
-    one, other = t[h + k.FIRST], t[h + k.SECOND]
-    if t[h + k.CARDS] != 2 or not t[h + k.OPEN] or one & 15 != other & 15:
-        return False
-    # The lowest two of the upper bits tell ten, jack, queen and king apart.
-    if t[k.BY_RANK] and one & 15 == 10 and (one ^ other) & 48:
-        return False
-    if t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS] >= t[k.MOST_HANDS]:
-        return False
-    wanted = k.SPLITS_AGAIN if t[h + k.FROM_SPLIT] else k.SPLITS
-    return says_chart(t, cards, seat, h) & wanted != 0
 
 
 @compiled
@@ -169,67 +141,208 @@ def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
         t[h + k.DONE] = 1
 
 
-@compiled
-def decide(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
-    """Carry out one decision of a hand."""
-    s, h = k.SEAT + seat * k.SEAT_SIZE, hand_at(t, seat, number)
-    if t[h + k.CARDS] > 2:
-        chart = k.CHARTS + t[does_at(t, cards, seat, k.CHARTS_DIFFER) + k.CHART_AT]
-        row = k.OF_MORE + (k.MORE_ROWS * t[h + k.SOFT] + t[h + k.POINTS]) * 10
-        says = whole(cards[chart + row + (t[k.UP] & 15) - 1])
-    else:
-        says = says_chart(t, cards, seat, h)
-    if says & k.SURRENDERS and not t[h + k.FROM_SPLIT]:
+@inlined
+def insure(t: Whole, seat: int) -> None:
+    """Insure a seat for half of its bet."""
+    s = k.SEAT + seat * k.SEAT_SIZE
+    t[s + k.INSURANCE] = paid(t, seat, k.INSURANCE_STAKE)
+    t[s + k.STAKED] += t[s + k.INSURANCE]
+    t[s + k.INSURED] = 1
+
+
+@inlined
+def pay_at_turn(t: Whole, seat: int, h: int) -> None:
+    """Pay a natural that is paid at its turn."""
+    if t[h + k.NATURAL] and t[h + k.OPEN]:
+        excluded = t[k.NATURAL_AT] == k.AT_DEAL and not t[k.UNKNOWN]
+        if excluded or t[k.NATURAL_AT] == k.AT_TURN:
+            close(t, seat, h, t[h + k.STAKE] + paid(t, seat, k.NATURAL_WINS))
+
+
+@inlined
+def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answer: int) -> None:  # noqa: PLR0917  the arrays of a table, then what is done
+    """Carry out what a hand that is played answers."""
+    h = hand_at(t, seat, number)
+    if answer == k.STANDS:
+        t[h + k.DONE] = 1
+    elif answer == k.GIVES_UP:
         t[h + k.GIVEN_UP] = t[h + k.DONE] = 1
         t[h + k.LIVE] = 0
         if t[k.EARLY] or not t[k.UNKNOWN]:
             close(t, seat, h, paid(t, seat, k.HALF_BACK))
-    elif says & (k.DOUBLES_SPLIT if t[h + k.FROM_SPLIT] else k.DOUBLES):
-        t[s + k.STAKED] += t[h + k.STAKE]
-        t[h + k.STAKE] *= 2
-        t[h + k.DOUBLED] = 1
-        hit(t, cards, longs, seat, number)
-        t[h + k.DONE] = 1
-    elif says & k.HITS:
-        hit(t, cards, longs, seat, number)
     else:
-        t[h + k.DONE] = 1
+        if answer == k.DOUBLES:
+            t[k.SEAT + seat * k.SEAT_SIZE + k.STAKED] += t[h + k.STAKE]
+            t[h + k.STAKE] *= 2
+            t[h + k.DOUBLED] = 1
+        hit(t, cards, longs, seat, number)
+        if answer == k.DOUBLES:
+            t[h + k.DONE] = 1
 
 
-@compiled
-def fill(t: Whole, cards: Bytes, longs: Longs, seat: int) -> None:
-    """Play the hands of a seat, one after the other."""
-    number = 0
-    while number < t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS] and not t[k.VOID]:
-        h = hand_at(t, seat, number)
-        if t[h + k.CARDS] == 1:
-            take_second(t, cards, longs, h)
-        while not t[k.VOID] and splits(t, cards, seat, h):
-            split(t, cards, longs, seat, number)
-        while not t[k.VOID] and not t[h + k.DONE]:
-            decide(t, cards, longs, seat, number)
-        if t[h + k.NATURAL] and t[h + k.OPEN]:
-            excluded = t[k.NATURAL_AT] == k.AT_DEAL and not t[k.UNKNOWN]
-            if excluded or t[k.NATURAL_AT] == k.AT_TURN:
-                close(t, seat, h, t[h + k.STAKE] + paid(t, seat, k.NATURAL_WINS))
-        number += 1
-
-
-@compiled
-def play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
-    """Play one round to its end."""
-    deal(t, cards, longs)
-    answer_before_play(t, cards)
-    peek(t)
-    if any_hand(t, k.OPEN) or any_insured(t):
-        for seat in range(t[k.SEATS]):
-            fill(t, cards, longs, seat)
-        if not t[k.VOID] and (t[k.PLAYS_ON] or any_hand(t, k.OPEN) or any_insured(t)):
-            play_dealer(t, cards, longs)
-            settle(t)
+@inlined
+def give_back_if_void(t: Whole) -> None:
+    """Give every stake back where no card was left."""
     if t[k.VOID]:
         for seat in range(t[k.SEATS]):
             s = k.SEAT + seat * k.SEAT_SIZE
             t[s + k.RETURNED] = t[s + k.STAKED]
+
+
+# What follows goes on with a round from the question that was answered. Where it stops, a question
+# without an answer is left on the table; else strategies answer in place. Which of both it does is
+# known when it is compiled, so that the other takes no time.
+
+
+@inlined
+def left(t: Whole, number: int, asks: int, answer: int) -> int:
+    """Return the answer to a question about a hand; without one it waits on the table."""
+    if answer < 0:
+        t[k.HAND_ASKED], t[k.ASKS] = number, asks
+    return answer
+
+
+@inlined
+def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it goes on
+    t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
+) -> bool:
+    """Ask each seat for even money and insurance; say whether a question waits."""
+    while seat < t[k.SEATS]:
+        s, h = k.SEAT + seat * k.SEAT_SIZE, hand_at(t, seat, 0)
+        if asks != k.INSURANCE_ASKED and t[s + k.HANDS] and may_take_even_money(t, h):
+            if stops:
+                answer = left(t, 0, k.EVEN_MONEY_ASKED, answer)
+            else:
+                answer = takes_even_by_count(t, cards, seat)
+            if answer < 0:
+                return True
+            if answer == k.TAKES_EVEN:
+                close(t, seat, h, 2 * t[h + k.STAKE])
+            answer = k.NO_ANSWER
+        if t[s + k.HANDS] and t[h + k.OPEN] and paid(t, seat, k.INSURABLE):
+            if stops:
+                answer = left(t, 0, k.INSURANCE_ASKED, answer)
+            else:
+                answer = insures_by_count(t, cards, seat)
+            if answer < 0:
+                return True
+            if answer == k.INSURES:
+                insure(t, seat)
+            answer = k.NO_ANSWER
+        seat, asks = seat + 1, k.NOTHING_ASKED
+    return False
+
+
+@inlined
+def offer_surrender(t: Whole, cards: Bytes, seat: int, answer: int, stops: int) -> bool:
+    """Ask each seat for early surrender; say whether a question waits."""
+    while seat < t[k.SEATS]:
+        h = hand_at(t, seat, 0)
+        if t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS] and may_surrender_early(t, h):
+            if stops:
+                answer = left(t, 0, k.EARLY_ASKED, answer)
+            else:
+                answer = surrenders_by_chart(t, cards, seat, h)
+            if answer < 0:
+                return True
+            if answer == k.GIVES_UP:
+                close(t, seat, h, paid(t, seat, k.HALF_BACK))
+            answer = k.NO_ANSWER
+        seat += 1
+    return False
+
+
+@inlined
+def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes on
+    t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, asks: int, answer: int, stops: int
+) -> bool:
+    """Play the hands of a seat, one after the other; say whether a question waits."""
+    while number < t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS] and not t[k.VOID]:
+        h = hand_at(t, seat, number)
+        if t[h + k.CARDS] == 1:
+            take_second(t, cards, longs, h)
+        while asks != k.PLAY_ASKED and not t[k.VOID] and may_split(t, seat, h):
+            if stops:
+                answer = left(t, number, k.SPLIT_ASKED, answer)
+            else:
+                answer = splits_by_chart(t, cards, seat, h)
+            if answer < 0:
+                return True
+            if answer == k.SPLITS:
+                split(t, cards, longs, seat, number)
+            else:
+                asks = k.PLAY_ASKED
+            answer = k.NO_ANSWER
+        while not t[k.VOID] and not t[h + k.DONE]:
+            if stops:
+                answer = left(t, number, k.PLAY_ASKED, answer)
+            else:
+                answer = plays_by_chart(t, cards, seat, h)
+            if answer < 0:
+                return True
+            carry_out(t, cards, longs, seat, number, answer)
+            answer = k.NO_ANSWER
+        pay_at_turn(t, seat, h)
+        number, asks = number + 1, k.NOTHING_ASKED
+    return False
+
+
+@inlined
+def ask_before_play(  # noqa: PLR0917  the arrays of a table, and from where it goes on
+    t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
+) -> bool:
+    """Ask what comes before the play, then let the dealer look; say whether a question waits."""
+    if t[k.VOID]:
+        return False
+    if asks < k.EARLY_ASKED:
+        if is_called(t) and offer_insurance(t, cards, seat, asks, answer, stops):
+            return True
+        seat, answer = 0, k.NO_ANSWER
+    if t[k.EARLY] and t[k.UNKNOWN] and offer_surrender(t, cards, seat, answer, stops):
+        return True
+    peek(t)
+    return False
+
+
+@inlined
+def go_on(  # noqa: PLR0917  the arrays of a table, and from where it goes on
+    t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, asks: int, answer: int, stops: int
+) -> bool:
+    """Go on with a round that was dealt, to its end; say whether a question waits instead.
+
+    Args:
+        t: rules, bets, and the state of a table.
+        cards: the charts, and a shoe.
+        longs: what shoes are made from.
+        seat: who was asked.
+        number: of which of its hands.
+        asks: what was asked; the bet if the cards have just been dealt.
+        answer: what the answer was.
+        stops: questions wait; else strategies answer them.
+    """
+    if asks < k.SPLIT_ASKED:
+        if ask_before_play(t, cards, seat, asks, answer, stops):
+            return True
+        seat, answer = 0, k.NO_ANSWER
+    if any_hand(t, k.OPEN) or any_insured(t):
+        while seat < t[k.SEATS]:
+            if play_hands(t, cards, longs, seat, number, asks, answer, stops):
+                return True
+            seat, number, asks, answer = seat + 1, 0, k.NOTHING_ASKED, k.NO_ANSWER
+        if not t[k.VOID] and (t[k.PLAYS_ON] or any_hand(t, k.OPEN) or any_insured(t)):
+            play_dealer(t, cards, longs)
+            settle(t)
+    give_back_if_void(t)
+    return False
+
+
+@compiled
+def play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
+    """Play one round to its end, as strategies bet and answer."""
+    clear_table(t)
+    for seat in range(t[k.SEATS]):
+        place_bet(t, seat, count_of(t, cards, k.SEAT + seat * k.SEAT_SIZE))
+    deal(t, cards, longs)
+    go_on(t, cards, longs, 0, 0, k.BET_ASKED, k.NO_ANSWER, k.GOES_ON)
     see(t, cards)
     leave_hole(t)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.simulation.compiling import compiled
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.kernel.places import Bytes, Longs, Steps, Whole
-from pitboss.simulation.kernel.rounds import play_round, take_bets
+from pitboss.simulation.kernel.rounds import play_round
 from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
 from pitboss.simulation.kernel.stepping import play_by_steps
 from pitboss.simulation.kernel.sums import add_round
@@ -56,7 +56,6 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
                         t, cards, steps, by_count, by_hand, shoes, line, rounds, played
                     )
                 if ahead == played:
-                    take_bets(t, cards)
                     play_round(t, cards, longs)
                     add_round(t, by_count, by_hand, shoes, line, rounds, played)
                     ahead += 1

@@ -31,7 +31,7 @@ def insures(t: Whole, cards: Bytes) -> bool:
     up = whole(cards[t[k.POSITION] + 1]) & 15
     if up == 1 or (up == 10 and t[k.INSURED_POINTS] > 1):
         does = does_seeing(t, cards, t[k.POSITION] + 3)
-        return t[k.INSURED_POINTS] > 0 and bool(t[does + k.INSURES] | t[does + k.TAKES_EVEN])
+        return bool(t[k.INSURED_POINTS] > 0 and t[does + k.WANTS])
     return False
 
 

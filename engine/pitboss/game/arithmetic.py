@@ -1,0 +1,100 @@
+"""The arithmetic of a hand, over whole numbers: it stands here, and nowhere else.
+
+The machine calls these functions. The simulation compiles this very file once more for its kernel,
+so that nothing is imported here from the package, and no function calls another. An ace is a card
+of one point.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+TWENTY_ONE: Final = 21
+"""The most points a hand may have without being bust [001 Points]."""
+
+FIRST_CARDS: Final = 2
+"""How many cards a hand is dealt; only these make a natural or a pair."""
+
+ACE: Final = 1
+"""The points of an ace, unless it counts eleven."""
+
+ACE_EXTRA_POINTS: Final = 10
+"""What an ace that counts eleven adds to its one point [001 Points]."""
+
+DEALER_STANDS_ON: Final = 17
+"""The least total to which the dealer does not have to draw [000, 001, 002, 003]."""
+
+
+def best_total(hard: int, has_ace: bool) -> int:
+    """Return the best total of some cards; it is soft if it is not their hard one.
+
+    Args:
+        hard: their points, with every ace counted as one.
+        has_ace: there is one.
+    """
+    if has_ace and hard + ACE_EXTRA_POINTS <= TWENTY_ONE:
+        return hard + ACE_EXTRA_POINTS
+    return hard
+
+
+def add_card(points: int, soft: bool, card: int) -> tuple[int, bool]:
+    """Return the total with one more card, and whether it is soft.
+
+    Args:
+        points: the best total before.
+        soft: an ace counts eleven in it.
+        card: the points of the card.
+    """
+    points += card
+    if card == ACE and points + ACE_EXTRA_POINTS <= TWENTY_ONE:
+        return points + ACE_EXTRA_POINTS, True
+    if soft and points > TWENTY_ONE:
+        return points - ACE_EXTRA_POINTS, False
+    return points, soft
+
+
+def make_natural(one: int, other: int) -> bool:
+    """Say whether two cards are an ace and one worth ten, by their points."""
+    return min(one, other) == ACE and one + other + ACE_EXTRA_POINTS == TWENTY_ONE
+
+
+def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:
+    """Say whether a hand ties a natural: another natural does, and any 21 unless that is beaten.
+
+    Args:
+        points: the total of the hand.
+        natural: it counts as a natural itself.
+        natural_beats_21: what the rules say.
+    """
+    return natural or (not natural_beats_21 and points == TWENTY_ONE)
+
+
+def compared(points: int, dealer: int) -> int:
+    """Return 1 if a hand that is not bust beats the dealer's total, 0 if it ties, else -1."""
+    if dealer > TWENTY_ONE or points > dealer:
+        return 1
+    return 0 if points == dealer else -1
+
+
+def dealer_draws(points: int, soft: bool, hits_soft_17: bool) -> bool:
+    """Say whether the dealer's total asks for a card.
+
+    Args:
+        points: the total.
+        soft: an ace counts eleven in it.
+        hits_soft_17: what the rules say.
+    """
+    return points < DEALER_STANDS_ON or (soft and hits_soft_17 and points == DEALER_STANDS_ON)
+
+
+def may_double(points: int, cards: int, most_cards: int, least: int, most: int) -> bool:
+    """Say whether a total may be doubled.
+
+    Args:
+        points: the total.
+        cards: of how many cards it is.
+        most_cards: of how many it may be at most.
+        least: the least total that may be doubled; a soft one counts its ace as eleven.
+        most: and the largest.
+    """
+    return cards <= most_cards and least <= points <= most

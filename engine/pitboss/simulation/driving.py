@@ -1,0 +1,161 @@
+"""The machine, driven: what follows in a round of one seat when given cards come.
+
+The machine itself plays each round from its bet, so nothing that the rules say is worked out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from attrs import frozen
+
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.events import Event, EventKind, said
+from pitboss.game.reasons import SURRENDER
+from pitboss.game.round import House, Phase, Question, Round, Seat
+from pitboss.game.shoe import Shoe
+from pitboss.machine.dispatch import apply_event, may_answer
+from pitboss.machine.flags import flags_for
+from pitboss.machine.stakes import limits_of_any_bet
+from pitboss.rules import Rules
+from pitboss.simulation.kernel import places as k
+
+
+@frozen
+class DrawsCard:
+    """A hand draws a card, for which its stake may be doubled."""
+
+    doubled: bool
+
+
+@frozen
+class Stands:
+    """The dealer plays against a hand of so many points."""
+
+    points: int
+    doubled: bool
+
+
+@frozen
+class Ended:
+    """What was won, whether the stake was doubled, and whether the hole card was never shown."""
+
+    net: int
+    doubled: bool = False
+    hidden: bool = False
+
+
+Result = DrawsCard | Stands | Ended
+NOT_SAID: Final = Ended(k.NOT_HERE)
+
+
+class NotAlikeError(Exception):
+    """Hands of one kind do not go on alike, so that no table says what follows."""
+
+
+class _NextCardError(Exception):
+    """What follows depends on a card that is not there."""
+
+
+class _NoShoes:
+    """Has no cards beside those that are given."""
+
+    def fresh(self, number: int) -> NoReturn:
+        """Have no shoe of any number."""
+        raise _NextCardError(number)
+
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> NoReturn:
+        """Have no cards when those that were given are used up."""
+        raise _NextCardError(number, part, on_table)
+
+
+_NO_SHOES: Final = _NoShoes()
+_CARD: Final = {card.points: card for card in CARDS}
+_NETS: Final = {-2: k.LOST_TWO, -1: k.LOST, 0: k.PUSHED, 1: k.WON, 2: k.WON_TWO}
+
+
+class Driver:
+    """Plays rounds of one seat by the machine, with cards that are given by their points.
+
+    Args:
+        rules: the rule set.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        limits = limits_of_any_bet(rules)
+        self._flags = flags_for(rules)
+        self._bet = Event.bet(0, limits.least_minor or limits.step_minor)
+
+    def follows(
+        self,
+        hand: Sequence[int],
+        dealer: Sequence[int],
+        says: int,
+        answer: EventKind | None = None,
+        drawn: Sequence[int] = (),
+    ) -> Result:
+        """Return what follows when a hand and a dealer have some cards.
+
+        Args:
+            hand: its cards; those behind the first two it got before it answers.
+            dealer: the up card, and the hole card if the rules deal one.
+            says: what a chart wants; insurance and even money it never does.
+            answer: how the hand is played first; as the chart says without it.
+            drawn: the cards that come then.
+
+        Raises:
+            NotAlikeError: the hand may not be played so.
+        """
+        cards = (hand[0], dealer[0], hand[1], *dealer[1:], *drawn)
+        shoe = Shoe(1, [_CARD[each] for each in cards], 0, len(cards), None, written_out=True)
+        round_ = Round(Phase.BETTING, [Seat(0, "", 0, on_credit=True)])
+        house = House(_NO_SHOES, shoe)
+        try:
+            self._say(round_, house, Event.open())
+            self._say(round_, house, self._bet)
+            while answer is not None and round_.question is not Question.PLAY:
+                self._say(round_, house, said(EventKind.DECLINE, 0, 0))
+            if answer is not None:
+                for points in hand[2:]:
+                    round_.seats[0].hands[0].take(_CARD[points])
+                self._say(round_, house, said(answer, 0, 0))
+            while round_.question is not None:
+                follows = self._answer(round_, says)
+                if not isinstance(follows, EventKind):
+                    return follows
+                self._say(round_, house, said(follows, 0, 0))
+        except _NextCardError:
+            played = round_.seats[0].hands[0]
+            stands = played.live and not played.natural
+            return Stands(played.points, played.doubled) if stands else NOT_SAID
+        return _ended(round_.seats[0], house)
+
+    def _say(self, round_: Round, house: House, event: Event) -> None:
+        if not apply_event(self._flags, round_, house, event):
+            raise NotAlikeError(f"{event} is refused to a hand that was made up")
+
+    def _answer(self, round_: Round, says: int) -> EventKind | Result:
+        """Return what a chart answers; a split is not followed, nor are cards that are drawn."""
+        if round_.question is Question.SPLIT and says & k.WANTS_SPLIT:
+            return NOT_SAID
+        if round_.question is Question.EARLY_SURRENDER and says & k.WANTS_EARLY:
+            return EventKind.SURRENDER
+        if round_.question is not Question.PLAY:
+            return EventKind.DECLINE
+        if says & k.WANTS_SURRENDER and may_answer(self._flags, round_, EventKind.SURRENDER):
+            return EventKind.SURRENDER
+        if says & k.WANTS_DOUBLE and may_answer(self._flags, round_, EventKind.DOUBLE):
+            return DrawsCard(doubled=True)
+        return DrawsCard(doubled=False) if says & k.WANTS_HIT else EventKind.STAND
+
+
+def _ended(seat: Seat, house: House) -> Ended:
+    """Return how a round ended."""
+    hand = seat.hands[0]
+    net = _NETS[hand.net_minor // seat.ante_minor]
+    if hand.natural and hand.net_minor > 0:
+        net = k.WON_NATURAL
+    if hand.reason is SURRENDER:
+        net = k.GAVE_UP
+    return Ended(net, hand.doubled, house.hole_card is not None)

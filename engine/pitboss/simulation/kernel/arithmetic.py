@@ -1,0 +1,44 @@
+"""The arithmetic of a hand for the kernel, compiled from the very file that the machine runs.
+
+What the machine imports may be compiled already, which numba cannot read: so the file is loaded
+once more, under a name of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
+from types import ModuleType
+from typing import Final, ParamSpec, TypeVar, cast
+
+from pitboss.game import arithmetic
+from pitboss.simulation.compiling import ARITHMETIC, inlined
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _loaded(name: str) -> ModuleType:
+    """Return the file as a module of a name, under which numba finds it."""
+    loader = SourceFileLoader(name, str(ARITHMETIC))
+    source = ModuleType(name)
+    sys.modules[name] = source
+    loader.exec_module(source)
+    return source
+
+
+_SOURCE: Final = _loaded(f"{__name__}_from_source")
+
+
+def _for_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a function of the machine's, inlined into the kernel's."""
+    return inlined(cast("Callable[P, R]", getattr(_SOURCE, function.__name__)))
+
+
+add_card = _for_kernel(arithmetic.add_card)
+compared = _for_kernel(arithmetic.compared)
+dealer_draws = _for_kernel(arithmetic.dealer_draws)
+make_natural = _for_kernel(arithmetic.make_natural)
+may_double = _for_kernel(arithmetic.may_double)
+ties_natural = _for_kernel(arithmetic.ties_natural)

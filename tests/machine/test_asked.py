@@ -1,0 +1,158 @@
+"""What the machine says of hands that nobody plays holds for those that are played."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from tests.play.metamorphic.companies import some_rules
+from tests.scale import scaled
+from tests.table.random_play import RichShoes, random_event
+
+from pitboss.game.arithmetic import ACE, ACE_EXTRA_POINTS
+from pitboss.game.events import Event, EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
+from pitboss.machine import asked as asked_module
+from pitboss.machine.asked import ENDS, NATURAL, HandAnswers, MadeUp, UnaskedError, asked
+from pitboss.machine.flags import Flags, flags_for
+from pitboss.rules import Rules
+from pitboss.table import Table
+
+ANTE = 8 * 3 * 5
+
+
+def description(seat: Seat, hand: Hand) -> MadeUp:
+    """Describe a hand that is played."""
+    return MadeUp(
+        hand.points,
+        hand.soft,
+        len(hand.cards),
+        hand.cards[0].points if hand.from_split else 0,
+        hand is seat.hands[0],
+        hand.doubled,
+        hand.insurance is not None,
+        hand.surrendered,
+    )
+
+
+def end_of(round_: Round) -> int:
+    """Return how the dealer's hand has ended; without a need it may not have, and any will do."""
+    if round_.dealer_natural is DealerNatural.SEEN:
+        return ENDS.index(NATURAL)
+    return ENDS.index(min(max(round_.dealer.points, ENDS[0]), 22))
+
+
+def looked(flags: Flags, round_: Round) -> bool:
+    """Say whether it was seen before play whether the dealer has a natural."""
+    up_card = round_.up_card
+    assert up_card is not None
+    up_points = up_card.points
+    insured = any(hand.insurance for seat in round_.seats for hand in seat.hands)
+    looks_if_insured = flags.peeks_if_insured and insured
+    return up_points in range(2, 10) or up_points in flags.peek_points or looks_if_insured
+
+
+def test_answers_are_those_of_a_table() -> None:
+    """What may be played, and what every hand wins, in random rounds under random rules."""
+    chance = Random(1)
+    met: Counter[str] = Counter()
+    for _ in range(scaled(240)):
+        rules = some_rules(chance)
+        flags, machine = flags_for(rules), asked(rules)
+        table = Table(rules, seats=["Ann"], shoes=RichShoes(chance))
+        for _ in range(20):
+            table.apply(Event.open())
+            table.apply(Event.bet(0, ANTE))
+            while table.round.question is not None:
+                compare_answers(table, machine, met)
+                table.apply(random_event(chance, table))
+            if not table.round.void:
+                compare_nets(table.round, machine, looked=looked(flags, table.round), met=met)
+    assert min(met[word] for word in ("double", "surrender", "given up", "natural", "twice")) > 10
+
+
+def compare_answers(table: Table, machine: HandAnswers, met: Counter[str]) -> None:
+    """Compare the legal answers to a question of play."""
+    round_ = table.round
+    seat = round_.seats[round_.asked_seat]
+    hand = seat.hands[round_.asked_hand] if seat.hands else None
+    if hand is None or round_.question is not Question.PLAY or seat.early_surrender_asked:
+        return
+    made_up = description(seat, hand)
+    legal = {event.kind for event in table.legal()}
+    for kind in (EventKind.HIT, EventKind.DOUBLE, EventKind.SURRENDER):
+        assert machine.may(kind, Question.PLAY, made_up) == (kind in legal), (kind, made_up)
+        met[kind.value] += kind in legal
+    assert machine.decides(made_up)
+
+
+def compare_nets(round_: Round, machine: HandAnswers, *, looked: bool, met: Counter[str]) -> None:
+    """Compare what each hand won."""
+    for hand in round_.seats[0].hands:
+        if hand.outcome is not Outcome.EVEN_MONEY:
+            made_up = description(round_.seats[0], hand)
+            fate = machine.fates(made_up, looked=looked)[end_of(round_)]
+            assert hand.net_minor == fate.bet * ANTE, (made_up, end_of(round_), looked)
+            met["given up"] += hand.surrendered
+            met["natural"] += hand.natural
+            met["twice"] += hand.doubled
+
+
+def test_the_dealer_draws_to_what_the_rules_say() -> None:
+    """To sixteen, and to a soft seventeen where the rules say so."""
+    draws = {rule: asked(Rules.of(soft_17=rule)).dealer_draws for rule in ("stand", "hit")}
+    assert draws["stand"] == {
+        *((points, False) for points in range(4, 17)),
+        *((points, True) for points in range(ACE + ACE_EXTRA_POINTS + 1, 17)),
+    }
+    assert draws["hit"] - draws["stand"] == {(17, True)}
+
+
+def test_tens_of_two_ranks_are_split_by_value_alone() -> None:
+    """And aces again where the rules say so."""
+    tens, aces = MadeUp(20, soft=False, cards=2), MadeUp(12, soft=True, cards=2, split=ACE)
+
+    def may_split(hand: MadeUp, *, ranks_differ: bool, **options: object) -> bool:
+        machine = asked(Rules.of(**options))
+        return machine.may(EventKind.SPLIT, Question.SPLIT, hand, ranks_differ=ranks_differ)
+
+    for split in ("rank", "value"):
+        assert may_split(tens, ranks_differ=False, split=split)
+        assert may_split(tens, ranks_differ=True, split=split) is (split == "value")
+    for resplit in (False, True):
+        assert may_split(aces, ranks_differ=False, resplit_aces=resplit) is resplit
+
+
+def may_decide_by_suit(*parts: Any) -> bool:  # noqa: ANN401  what a guard is given
+    """Read what a made-up card has not."""
+    return bool(parts[-1].cards[0].suit)
+
+
+def may_decide_by_split(*parts: Any) -> bool:  # noqa: ANN401  what a guard is given
+    """Read what a made-up hand has not."""
+    return bool(parts[-1].split_declined)
+
+
+def may_decide_by_card(*parts: Any) -> bool:  # noqa: ANN401  what a guard is given
+    """Read by what card the hand came about."""
+    return bool(parts[-1].cards[-1].points > 5)
+
+
+@pytest.mark.parametrize(
+    ("guard", "said"),
+    [
+        (may_decide_by_suit, "Card.suit"),
+        (may_decide_by_split, "Hand.split_declined"),
+        (may_decide_by_card, "how a hand came by its cards"),
+    ],
+)
+def test_a_guard_that_reads_more_than_a_description_has_is_refused(
+    monkeypatch: pytest.MonkeyPatch, guard: Callable[..., bool], said: str
+) -> None:
+    """By the name of what it reads."""
+    guards = asked_module._again("pitboss.machine.guards")  # pyright: ignore[reportPrivateUsage]  what is asked of
+    monkeypatch.setattr(guards, "may_decide", guard)
+    with pytest.raises(UnaskedError, match=said):
+        HandAnswers(Rules.of()).decides(MadeUp(16, soft=False, cards=3))
