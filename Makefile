@@ -62,7 +62,7 @@ tests: $(EXTRAS) ## Run the tests on the pure build, with coverage; what plays i
 	$(BIN)/pytest -n auto --dist worksteal --cov $(LONG:%=--ignore=tests/%)
 
 test-compiled: $(COMPILED)/.ready ## Run what reaches compiled code on a compiled build, in full
-	$(COMPILED)/bin/pytest -n auto --dist worksteal --ignore=tests/play/referee $(ON_COMPILED:%=tests/%)
+	$(COMPILED)/bin/pytest -n auto --dist worksteal $(NOT_COMPILED:%=--ignore=tests/%) $(ON_COMPILED:%=tests/%)
 
 test-long: $(EXTRAS) ## Run the tests of packages, benchmarks, charts' cells and a learner, which take long
 	$(BIN)/pytest -n auto --dist worksteal $(LONG:%=tests/%)
@@ -134,7 +134,14 @@ LONG := environments/test_learning.py exact/cell_values project/benchmarks proje
 # The packages that are compiled, what plays whole rounds by them, and what takes their parts apart.
 # Everything else reaches them as these do.
 ON_COMPILED := casino/test_recovery.py game journal live machine play players/test_process.py \
-	project/api replay story/test_told_events.py table
+	project/api story/test_told_events.py table \
+	$(addprefix replay/test_,any_rules.py released_journals.py same_bytes.py seat_changes.py verdicts.py)
+# In their folders, what is about files, disks, processes, pages and readers, which are not compiled.
+NOT_COMPILED := play/referee play/requirements/test_every_requirement.py \
+	$(addprefix journal/test_,description.py files.py kills.py lost_files.py reader.py schema.py \
+		source.py structlog_is_private.py) \
+	$(addprefix live/test_,checkpoints.py full_disks.py host_log.py kills.py opening.py \
+		power_cuts.py wallets.py)
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile

@@ -40,6 +40,9 @@ KEYS = {
     "away": "seq line seat",
     "back": "seq line seat",
     "client_seed": "seq line seat client_seed",
+    "commit_seed": "seq line seat commitment",
+    "close_seeds": "seq line",
+    "open_seed": "seq line seat client_seed",
 }
 HAND_KEYS = "seat hand bet outcome net"
 INSURED_HAND_KEYS = HAND_KEYS + " insurance insurance_net"

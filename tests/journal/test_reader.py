@@ -52,6 +52,7 @@ READERS: Mapping[str, Read] = {
 def sample(kind: str) -> Fields:
     """Return the fields of a sound line of a kind."""
     names = {"shoe": "arranged_shoe", "host": "host_lines"} | dict.fromkeys(CHANGE_KINDS, CHANGING)
+    names |= dict.fromkeys(("commit_seed", "close_seeds", "open_seed"), "seeds_committed_to")
     name = names.get(kind, "six_deck_s17")
     lines = plain_lines(journal_of(name))
     return dict(next(line.fields for line in lines if line.kind == kind))
@@ -128,6 +129,9 @@ TYPES: Mapping[str, Mapping[str, str]] = {
     "away": {"seat": "count", "by": "text"},
     "back": {"seat": "count", "command": "text"},
     "client_seed": {"seat": "count", "client_seed": "text"},
+    "commit_seed": {"seat": "count", "commitment": "digits"},
+    "close_seeds": {"seq": "count", "by": "text"},
+    "open_seed": {"seat": "count", "client_seed": "digits", "command": "text"},
 }  # fmt: skip
 
 WRONG: Mapping[str, tuple[object, ...]] = {

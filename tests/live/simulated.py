@@ -7,6 +7,7 @@ Everything is drawn from the seed of a schedule. ``python -m tests.live.simulate
 import argparse
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from io import BytesIO
 from random import Random
 from typing import Any, Final
@@ -33,6 +34,7 @@ from pitboss.table.table import Table
 Fields = dict[str, Any]
 
 STEPS: Final = 240
+WISHES: Final = tuple(word for word in CHANGE_KINDS if word != "close_seeds")
 MOST_SEATS: Final = 4
 ANSWER_TYPES: Final = frozenset({"applied", "waiting", "stale", "refused", "error"})
 
@@ -245,14 +247,15 @@ class Schedule:
 
     def _random_wish(self, number: str, expects: int, seat: int, watches: bool) -> Command:  # noqa: FBT001  whether they do
         chance = self.chance
-        word = "join" if watches and chance.random() < 0.8 else chance.choice([*CHANGE_KINDS])
+        word = "join" if watches and chance.random() < 0.8 else chance.choice(WISHES)
         if watches:
             seat = chance.randrange(len(self.table.round.seats))
         amount = chance.randint(1, 3_000) if word in {"deposit", "withdraw"} else None
         name = f"Guest {number}" if word == "join" else ""
-        return Command(
-            number, expects, seat, word, amount, name, number if word == "client_seed" else ""
-        )
+        digits = sha256(number.encode()).hexdigest()
+        seed = {"client_seed": number, "open_seed": digits}.get(word, "")
+        commitment = digits if word == "commit_seed" else ""
+        return Command(number, expects, seat, word, amount, name, seed, commitment)
 
     def deliver(self) -> None:
         """Let something arrive that some client has sent, whichever and whenever."""

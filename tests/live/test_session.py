@@ -13,6 +13,7 @@ from pitboss.game.bets import stake_of
 from pitboss.game.events import Event
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
+from pitboss.game.shoe import shoe_commitment
 from pitboss.journal import Flush, Journal
 from pitboss.journal.source import Lines
 from pitboss.live import CommandMemory, Session, SessionPolicy
@@ -79,8 +80,9 @@ def test_the_end_of_a_round_is_told_with_its_results_and_when_the_next_opens() -
 
 
 def test_a_new_shoe_is_told() -> None:
-    """With its number."""
+    """With its number and its commitment; and the seed of the one before is revealed."""
     table = Table(Rules.of(shuffle="every_round"), seats=["Ann"], seed=7)
+    before = table.shoe.seed
     host = Host(Session(table))
     host.connect("ann", 0)
     host.send("ann", "sit_out")
@@ -92,7 +94,10 @@ def test_a_new_shoe_is_told() -> None:
         "type": "new_shoe",
         "shoe": 2,
         "part": 0,
+        "commitment": shoe_commitment(table.shoe, 7),
     }
+    assert before is not None
+    assert told["happened"][2]["seed"] == before.hex()
 
 
 def test_a_command_that_is_sent_again_is_answered_as_the_first_time() -> None:

@@ -1,6 +1,6 @@
 """Short journals, each for something that a journal may hold; what each holds is tested by name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 
@@ -10,17 +10,18 @@ from tests.replay.recorded import Answer, any_answer, play_on, play_round, seate
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import By, Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import ShoeSource, TableSeed
+from pitboss.game.shoe import ShoeSource, TableSeed, secret_commitment
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush, Sink
 from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.table import Table, seed_commitment
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table.views import Offer
 
 SECRET = bytes(range(200, 232))
 TWO_SEATS = Rules.preset("spring", max_seats=2)
+THREE_SEATS = Rules.preset("spring", max_seats=3)
 
 ENGINE = "0.1.0"
 """Named in these journals, whichever engine writes them."""
@@ -114,6 +115,23 @@ def tiny_order(number: int) -> list[Card]:
     """Return one to three cards; by a stride prime to their number, all come up."""
     first = number * 29
     return [CARDS[(first + 11 * place) % len(CARDS)] for place in range(1 + number % 3)]
+
+
+def committed(shoe: int, *seats: int) -> Iterator[SeatChange]:
+    """Give what seats commit to for a shoe of the secret."""
+    table = secret_commitment(SECRET)
+    for seat in seats:
+        yield SeatChange.commit_seed(seat, seed_commitment(table, seat, shoe, seed_of_seat(seat)))
+
+
+def opened(seat: int) -> SeatChange:
+    """Return that a seat opens what it has committed to."""
+    return SeatChange.open_seed(seat, seed_of_seat(seat))
+
+
+def seed_of_seat(seat: int) -> bytes:
+    """Return what a seat draws, for every shoe the same."""
+    return bytes([seat + 1]) * 32
 
 
 ALL = (
@@ -230,6 +248,26 @@ ALL = (
             4: (SeatChange.seed(0, "another"),),
             5: (SeatChange.leave(0), SeatChange.join(0, "Cy")),
             7: (SeatChange.leave(1), SeatChange.join(1, "Di")),
+        },
+    ),
+    Scenario(
+        "seeds_committed_to",
+        "seats that commit to seeds and open them, one that does not, and one that leaves",
+        rules=THREE_SEATS,
+        rounds=5,
+        seats=[*seated(THREE_SEATS, 2), None],
+        seed=SECRET,
+        changes={
+            0: (*committed(2, 0, 1), SeatChange.close_seeds(), opened(1), opened(0)),
+            1: (SeatChange.join(2, "Cy"), *committed(3, 0, 1, 2), SeatChange.leave(1)),
+            2: (
+                *committed(4, 0, 2),
+                *committed(4, 2),
+                SeatChange.close_seeds().sent(by=By.HOUSE, command="now"),
+                SeatChange.leave(0),
+                opened(2).sent(command="o-1"),
+            ),
+            4: (SeatChange.seed(2, "said-openly"),),
         },
     ),
     Scenario(

@@ -82,7 +82,7 @@ def test_a_round_that_brings_in_an_arranged_shoe_is_fed_line_by_line(
     assert len(fed) < one_by_one == len(lines) - 1
 
 
-@pytest.mark.parametrize("size", [1, 2, 700, 1_500, 2_800, 5_000, 9_999])
+@pytest.mark.parametrize("size", [1, 700, 2_800, 9_999])
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.usefixtures("untraced")
 def test_pieces_of_any_size_give_the_same_verdict(

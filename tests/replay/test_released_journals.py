@@ -36,6 +36,7 @@ MARKS: dict[str, str] = {
     "nobody_plays": r'"hands":\[\]',
     "broke_seats": r'"seats":\[.*"balance":0\}\]',
     "host_lines": r'"event":"[a-z]+".*\n\{"seq":[0-9]+,"line":"host",',
+    "seeds_committed_to": r'"close_seeds"(.*\n)+.*"client_seeds":\["","","(03){32}"\]',
     "seats_change": r'"by":"clock","command":"[^"]+","moves"',
 }
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.journal.plain_reader import plain_lines, proved_digests
 from tests.replay.recorded import any_answer, lines_of, resealed, verdict_of
 from tests.replay.scenarios import journal_of
+from tests.scale import scaled
 
 from pitboss.diagrams.journal_paths import coverage_of, path_of
 from pitboss.diagrams.sequence import sequence_of
@@ -98,7 +99,7 @@ def a_game(seed: int, steps: int = 40, flush: Flush = Flush.EACH_EVENT) -> tuple
 
 
 @given(st.integers(0, 2**32), st.sampled_from(Flush))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=scaled(60, least=20))
 def test_any_course_of_changes_and_rounds_replays_to_the_same_bytes(
     seed: int, flush: Flush
 ) -> None:
@@ -117,7 +118,7 @@ def test_any_course_of_changes_and_rounds_replays_to_the_same_bytes(
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=scaled(30, least=8))
 def test_a_journal_is_resumed_after_any_line(seed: int) -> None:
     """The table stands as it stood, and a snapshot of it can be taken and restored."""
     data, _ = a_game(seed, 15)
@@ -134,7 +135,7 @@ def test_a_journal_is_resumed_after_any_line(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=scaled(20, least=8))
 def test_a_resumed_journal_ends_as_if_it_had_not_been_cut(seed: int) -> None:
     """Given the inputs of the lines that were lost, it comes to the same bytes."""
     data, _ = a_game(seed, 12)

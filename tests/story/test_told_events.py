@@ -14,6 +14,7 @@ from tests.story.told_rounds import told_round
 
 from pitboss import story
 from pitboss.errors import TableError
+from pitboss.game.bets import BetKind, BetView
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.reasons import Outcome
@@ -28,6 +29,7 @@ from pitboss.story.told_events import (
     DealerShowed,
     Dealt,
     Drew,
+    HandShown,
     Peeked,
     RoundEnded,
     RoundOpened,
@@ -89,6 +91,12 @@ def test_every_card_that_lies_face_up_is_told_once(told: tuple[Table, Rounds]) -
         assert Counter(drawn(events)) == Counter([*lying, *ended.dealer_cards])
 
 
+def _ending(of: HandShown, bet: BetView) -> tuple[object, ...]:
+    """Return what stays as it is; a reason may be put another way, an insured hand takes cards."""
+    cards = of.cards if bet.kind is BetKind.ANTE else ()
+    return of.seat, cards, bet.kind, bet.outcome, bet.net_minor
+
+
 @given(told=told_rounds())
 def test_every_bet_is_settled_once_and_as_it_was_told(told: tuple[Table, Rounds]) -> None:
     """What is told of a bet during the round is what the end of the round says of it."""
@@ -96,13 +104,9 @@ def test_every_bet_is_settled_once_and_as_it_was_told(told: tuple[Table, Rounds]
         ended = events[-1]
         assert isinstance(ended, RoundEnded)
         told_in_play = Counter(
-            (event.of.seat, event.of.cards, event.outcome, event.net_minor)
-            for event in events
-            if isinstance(event, Settled)
+            _ending(event.of, event.bet) for event in events if isinstance(event, Settled)
         )
-        endings = Counter(
-            (hand.of.seat, hand.of.cards, hand.outcome, hand.net_minor) for hand in ended.hands
-        )
+        endings = Counter(_ending(hand.of, bet) for hand in ended.hands for bet in hand.bets)
         assert ended.void or told_in_play <= endings
 
 
@@ -120,7 +124,7 @@ def test_a_busted_stake_is_told_as_lost_once_nothing_can_give_it_back(
     )
     busts = [event for event in told.events if isinstance(event, Settled)]
     assert [event.of.hand for event in busts] == told_lost
-    assert {event.outcome for event in busts} == {Outcome.BUST}
+    assert {event.bet.outcome for event in busts} == {Outcome.BUST}
 
 
 @given(told=told_rounds())

@@ -42,12 +42,19 @@ REFUSED = {
     ChangeRefusal.UNLIMITED: SeatChange.withdraw(1, 1),
     ChangeRefusal.TOO_MANY_CHIPS: SeatChange.deposit(0, MAX_TOTAL_MINOR),
     ChangeRefusal.TOO_FEW_CHIPS: SeatChange.withdraw(0, 1_001),
+    ChangeRefusal.NOTHING_COMMITTED: SeatChange.close_seeds(),
+    ChangeRefusal.SEEDS_NOT_CLOSED: SeatChange.open_seed(0, bytes(32)),
 }
 
 
 def test_every_kind_of_refusal_is_tried() -> None:
-    """But that of an open round, which is tried below, and that of a name, which clients get."""
+    """But what is tried below and with committed seeds, and that of a name, which clients get."""
     others = {ChangeRefusal.ROUND_OPEN, ChangeRefusal.NAME_TAKEN}
+    others |= {
+        ChangeRefusal.NO_SHOE_DUE,
+        ChangeRefusal.SEEDS_CLOSED,
+        ChangeRefusal.OTHER_SEED,
+    }
     assert REFUSED.keys() | others == set(ChangeRefusal)
 
 

@@ -198,6 +198,7 @@ def served(
     connections_per_address: int = 64,
     trusted_proxies: tuple[str, ...] = (),
     deflate: bool = False,
+    rules: Rules = RULES,
 ) -> Generator[Served]:
     """Serve tables whose journals lie in a folder, until the context is left.
 
@@ -210,10 +211,10 @@ def served(
         for name in names or ("1",):
             seats = [*[None] * people, *[SeatPlan(f"bot {number + 1}") for number in range(bots)]]
             opened = stack.enter_context(
-                open_table(folder / f"{name}.jsonl", RULES, seats, seed=seed)
+                open_table(folder / f"{name}.jsonl", rules, seats, seed=seed)
             )
             players = {
-                seat: player_named("basic", RULES, seed=1, seat=seat)
+                seat: player_named("basic", rules, seed=1, seat=seat)
                 for seat in range(people, people + bots)
             }
             session = Session(opened.table, policy, bots=players, memory=opened.memory)

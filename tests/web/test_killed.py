@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,9 +21,10 @@ from attrs import define, field
 from tests.cli.command_line import ended, read_until, start
 from tests.web.played import answer_to
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from pitboss.replay import VerdictKind, resume, verify
+from pitboss.replay import VerdictKind, fairness, resume, verify
+from pitboss.table import seed_commitment
 
 KILLS = int(os.environ.get("KILLS", "3"))
 SEATS = 5
@@ -49,6 +51,8 @@ class Player:
         told: the last state that they were told.
         sent: how many commands they have sent.
         stopped: they were told that the table has stopped.
+        table: the commitment of the table.
+        kept: every welcome and state that they were told.
     """
 
     seat: int
@@ -62,6 +66,8 @@ class Player:
     told: Document = field(factory=dict[str, Any])
     sent: int = 0
     stopped: bool = False
+    table: str = ""
+    kept: list[str] = field(factory=list[str])
 
     async def play(self, address: str, moment: Callable[[], None]) -> None:
         """Play until the server is gone, or says that the table has stopped.
@@ -78,6 +84,9 @@ class Player:
                     async for text in line:
                         moment()
                         await self._hear(line, json.loads(text))
+        except ConnectionClosed as closed:
+            # Whoever was sending when the line was closed does not read what came before.
+            self.stopped = closed.rcvd is not None and closed.rcvd.code == 1011
         except (OSError, EOFError, WebSocketException):
             return
 
@@ -90,10 +99,12 @@ class Player:
         if kind == "ticket":
             self.token, self.ticket_id = message["token"], message["id"]
         elif kind == "welcome":
-            self.told = message["state"]
+            self.table, self.told = message["commitment"], message["state"]
+            self.kept.append(json.dumps(message))
             await self._begin(line, message)
         elif kind == "state":
             self.told = message
+            self.kept.append(json.dumps(message))
         elif kind == "error" and message["kind"] == "unknown_token":
             # The seat was asked for, and the server did not live to give it.
             assert self.ticket_id not in self.applied
@@ -102,10 +113,26 @@ class Player:
             self.stopped = True
         elif "id" in message:
             self._answered(message)
+        if self.pending is None and "seeds" in self.told and "viewer" in self.told["view"]:
+            await self._exchange(line, self.told.pop("seeds"))
         if self.pending is None and "offer" in self.told:
             word, members = answer_to(self.told.pop("offer"), self.chance)
             self.sent += 1
             await self._ask(line, f"{self.seat}-{self.sent}", word, members)
+
+    async def _exchange(self, line: ClientConnection, seeds: Document) -> None:
+        """Commit to a seed of the shoe to come, or open it, if that is due."""
+        seed = sha256(f"{self.seat} {seeds['shoe']}".encode()).digest()
+        mine = seed_commitment(self.table, self.seat, seeds["shoe"], seed)
+        given = seeds["commitments"][self.seat]
+        self.sent += 1
+        if not seeds["closed"] and not given:
+            number = f"{self.seat}-{self.sent}"
+            await self._ask(line, number, "commit_seed", {"commitment": mine})
+        elif seeds["closed"] and given and self.seat not in seeds["opened"]:
+            assert given == mine
+            number = f"{self.seat}-{self.sent}"
+            await self._ask(line, number, "open_seed", {"client_seed": seed.hex()})
 
     async def _begin(self, line: ClientConnection, welcome: Document) -> None:
         if self.pending is not None:
@@ -213,7 +240,11 @@ def lives(
     """Let a server live again and again; give its journal after each death."""
     journal, kept = folder / "1.jsonl", folder / "kept.jsonl"
     for mishap in mishaps:
-        server = start(*SERVE, "--answer-seconds", "0", "--journals", folder)
+        rules = folder / "rules.toml"
+        # Seats exchange seeds before each round, so that many servers die in the middle of that.
+        rules.write_text('preset = "six_deck_s17"\nshuffle = "every_round"\n', "utf-8")
+        given = ("--rules", str(rules), "--answer-seconds", "0", "--seed-seconds", "60")
+        server = start(*SERVE, *given, "--journals", folder)
         try:
             printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
             base = printed.partition("http://")[2].partition("/")[0]
@@ -262,7 +293,10 @@ async def see_what_was_left(address: str, players: list[Player], folder: Path) -
 
 
 def test_a_killed_server_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
-    """The journal has each command that was answered as applied once, and no other of those."""
+    """The journal has each command that was answered as applied once, and no other of those.
+
+    No seat commits or opens once more, and each shoe is made with what its seats were told.
+    """
     chance = Random(20)
     players = [Player(seat, "", Random(seat)) for seat in range(SEATS)]
     mishaps = [killed] * KILLS + [*SAID] * -(-KILLS // 20)
@@ -279,3 +313,10 @@ def test_a_killed_server_loses_nothing_and_does_nothing_twice(tmp_path: Path) ->
     assert sum(len(player.applied) for player in players) > len(mishaps)
     with (tmp_path / "1.jsonl").open("rb") as file:
         assert verify(file).kind in {VerdictKind.MATCH, VerdictKind.INCOMPLETE}
+        for player in players:
+            file.seek(0)
+            found = fairness(file, told=player.kept)
+            assert not found.faults
+            opened = [shoe for shoe in found.shoes() if player.seat in shoe.opened]
+            assert opened
+            assert all(shoe.choices == 1 for shoe in opened)

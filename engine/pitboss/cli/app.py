@@ -13,6 +13,7 @@ from pitboss.cli.console import write
 from pitboss.cli.diagram import diagram
 from pitboss.cli.exact import exact
 from pitboss.cli.export import export
+from pitboss.cli.fair import fair
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
@@ -110,6 +111,7 @@ for command in (
     play,
     serve,
     replay,
+    fair,
     show,
     export,
     diagram,

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Self, TextIO
 
 from pitboss.errors import PlayerLeft
-from pitboss.game.hand import TWENTY_ONE
+from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.round import Question
 from pitboss.players import HumanPlayer
 from pitboss.rules import Rules

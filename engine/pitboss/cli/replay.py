@@ -55,7 +55,7 @@ def replay(
     With --round no other round is checked: what was before it is taken from its first line.
 
     MATCH does not show who gave the answers, whether any were left out, whether the whole file was
-    written anew, or whether the shoe was fixed before the bets.
+    written anew, or who could choose the shoes; pitboss fair says what it shows of them.
 
     A FILE that cannot be read has no verdict, and exit code 2. Each of several FILEs has its own
     verdict, and the worst decides the exit code. From worst to best: 1, 2, 3, 4 and 0.

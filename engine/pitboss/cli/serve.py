@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import signal
 import stat
@@ -21,6 +22,7 @@ from pitboss.cli.run import seat_names
 from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_SEATS
 from pitboss.live import OpenTable, Session, SessionPolicy, open_table
+from pitboss.live.policy import SEEDS_MS
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
@@ -148,6 +150,14 @@ def _read_origin(text: str) -> str:
     text="How long an answer may take; 0 for as long as it takes.",
 )
 @number_option(
+    "--seed-seconds",
+    least=0,
+    most=_MAX_MS // 1000,
+    default=SEEDS_MS // 1000,
+    text="How long seats may take to commit to seeds of the next shoe, and again to open them; the "
+    "page does it by itself. 0 makes shoes without them.",
+)
+@number_option(
     "--pause-ms", least=1, most=_MAX_MS, default=4000, text="Milliseconds between rounds."
 )
 @number_option(
@@ -191,6 +201,7 @@ def serve(
     port: int,
     origins: tuple[str, ...],
     answer_seconds: int,
+    seed_seconds: int,
     pause_ms: int,
     bot_ms: int,
     **server: Unpack[_ServerOptions],
@@ -209,6 +220,7 @@ def serve(
     check_seats(rules, seats, len(bots), "bots")
     policy = SessionPolicy(
         answer_ms=answer_seconds * 1000 or None,
+        seeds_ms=seed_seconds * 1000 or None,
         pause_ms=pause_ms,
         bot_ms=bot_ms,
         join_balance_minor=_join_balance(balance, rules),
@@ -334,8 +346,19 @@ def _serve(
         *(f"Table {name}: watch at {link}" for name, link in links.items()),
         f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.",
     ]
-    app = web.web_app(hosts, origins, started=lambda: write_lines(lines))
-    web.server_for(app, **server).run(sockets=[listener])
+
+    def started() -> None:
+        # What is there by now stays. To look through it for what is no longer used would take a
+        # tenth of a second, every few seconds if many connections come and go.
+        gc.collect()
+        gc.freeze()
+        write_lines(lines)
+
+    app = web.web_app(hosts, origins, started=started)
+    try:
+        web.server_for(app, **server).run(sockets=[listener])
+    finally:
+        gc.unfreeze()
 
 
 def _tell_stopped(name: str, failure: BaseException) -> None:

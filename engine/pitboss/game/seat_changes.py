@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from attrs import evolve, field, frozen
 
 from pitboss.errors import EventError, brief
 from pitboss.game.enumerations import Enumeration
-from pitboss.game.events import By, is_client_text, sender_members
+from pitboss.game.events import CLIENT_TEXT_SIGNS, By, is_client_text, sender_members
 from pitboss.game.limits import MAX_NUMBER, MAX_SEATS, MAX_TOTAL_MINOR
 
 MAX_SEAT_NAME_LETTERS: Final = 200
@@ -25,10 +26,34 @@ class ChangeKind(Enumeration):
     AWAY = "away"
     BACK = "back"
     CLIENT_SEED = "client_seed"
+    COMMIT_SEED = "commit_seed"
+    CLOSE_SEEDS = "close_seeds"
+    """Of no seat: the host closes what seats have committed to."""
+
+    OPEN_SEED = "open_seed"
 
 
 CHANGE_KINDS: Final = {kind.value: kind for kind in ChangeKind}
 """The kinds of change by their names."""
+
+MOVED_CHIPS: Final = {
+    ChangeKind.JOIN: (0, MAX_TOTAL_MINOR),
+    ChangeKind.LEAVE: (-MAX_NUMBER, MAX_NUMBER),
+    ChangeKind.DEPOSIT: (1, MAX_TOTAL_MINOR),
+    ChangeKind.WITHDRAW: (1, MAX_TOTAL_MINOR),
+}
+"""With how many chips each kind of change goes that moves any, at least and at most."""
+
+NAMED_AMOUNTS: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
+"""The kinds of change of which whoever asks for one says how many chips it moves."""
+
+
+def is_digest(text: object) -> bool:
+    """Say whether a text is 32 bytes in hexadecimal digits, as a commitment and a seed are."""
+    return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
+
+
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def is_seat_name(name: object) -> bool:
@@ -53,9 +78,11 @@ class SeatChange:
         amount_minor: the chips that somebody joins with, deposits or withdraws, up to
             `MAX_TOTAL_MINOR`; `None` for one who joins with unlimited funds. A recorder hears
             with how many somebody leaves, below 0 on credit. Else 0. The `repr` leaves it out.
-        client_seed: what a seat adds to the seeds of the shoes to come; else empty.
+        client_seed: what a seat adds to the seeds of the shoes to come, or the seed that it opens,
+            in hex; else empty. The `repr` leaves it out.
         by: who asked for it in place of the seat; `None` if the seat did.
         command: the id that the seat's client gave to it; `None` without one.
+        commitment: to which a seat commits, see `seed_commitment`; else empty.
 
     Raises:
         EventError: a part is not of its type or beyond its limit, or does not belong to the kind.
@@ -65,9 +92,10 @@ class SeatChange:
     seat: int
     name: str = ""
     amount_minor: int | None = field(default=0, repr=False)
-    client_seed: str = ""
+    client_seed: str = field(default="", repr=False)
     by: By | None = None
     command: str | None = None
+    commitment: str = ""
 
     def __attrs_post_init__(self) -> None:
         """Refuse parts that are no change."""
@@ -79,23 +107,30 @@ class SeatChange:
             raise _no_change(f"seat {brief(seat)}", f"give 0 to {MAX_SEATS - 1}")
         sender_members(self.by, self.command)
         self._check_amount()
-        joins, seeds = kind is ChangeKind.JOIN, kind is ChangeKind.CLIENT_SEED
+        joins = kind is ChangeKind.JOIN
         if not (is_seat_name(self.name) if joins else self.name == ""):
             raise _no_change(
                 f"{kind.value} of {brief(self.name)}",
                 f"only one who joins has a name, of at most {MAX_SEAT_NAME_LETTERS} letters",
             )
-        if not (is_client_text(self.client_seed) if seeds else self.client_seed == ""):
-            raise _no_change(
-                f"{kind.value} with the seed {brief(self.client_seed)}",
-                "a client's seed has 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -",
-            )
+        commits, opens = kind is ChangeKind.COMMIT_SEED, kind is ChangeKind.OPEN_SEED
+        if not (is_digest(self.commitment) if commits else self.commitment == ""):
+            raise _no_change(f"{kind.value} with {brief(self.commitment)}", _DIGITS)
+        if kind is ChangeKind.CLIENT_SEED:
+            if not is_client_text(self.client_seed):
+                raise _no_change(
+                    f"{kind.value} with the seed {brief(self.client_seed)}",
+                    f"a client's seed has {CLIENT_TEXT_SIGNS}",
+                )
+        elif not (is_digest(self.client_seed) if opens else self.client_seed == ""):
+            # What was meant for a seed is shown to nobody.
+            raise _no_change(f"{kind.value} with another seed", _DIGITS)
 
     def _check_amount(self) -> None:
         kind, amount = self.kind, self.amount_minor
         if amount is None and kind is ChangeKind.JOIN:
             return
-        least, most = _AMOUNTS.get(kind, (0, 0))
+        least, most = MOVED_CHIPS.get(kind, (0, 0))
         if type(amount) is not int or not least <= amount <= most:
             raise _no_change(
                 f"{kind.value} of {brief(amount)}", f"give {least} to {most} minor units"
@@ -144,14 +179,23 @@ class SeatChange:
         """Return that a seat adds its own seed to those of the shoes to come; it is public."""
         return SeatChange(ChangeKind.CLIENT_SEED, seat, client_seed=client_seed)
 
+    @staticmethod
+    def commit_seed(seat: int, commitment: str) -> SeatChange:
+        """Return that a seat commits to a seed of the shoe to come; see `seed_commitment`."""
+        return SeatChange(ChangeKind.COMMIT_SEED, seat, commitment=commitment)
 
-_AMOUNTS: Final = {
-    ChangeKind.JOIN: (0, MAX_TOTAL_MINOR),
-    ChangeKind.LEAVE: (-MAX_NUMBER, MAX_NUMBER),
-    ChangeKind.DEPOSIT: (1, MAX_TOTAL_MINOR),
-    ChangeKind.WITHDRAW: (1, MAX_TOTAL_MINOR),
-}
-"""The least and the largest amount of each kind that has one."""
+    @staticmethod
+    def close_seeds() -> SeatChange:
+        """Return that no commitment comes in any more, and none is replaced; it is of no seat."""
+        return SeatChange(ChangeKind.CLOSE_SEEDS, 0)
+
+    @staticmethod
+    def open_seed(seat: int, seed: bytes) -> SeatChange:
+        """Return that a seat opens the 32 bytes of the seed to which it has committed."""
+        return SeatChange(ChangeKind.OPEN_SEED, seat, client_seed=seed.hex())
+
+
+_DIGITS: Final = "give the 64 hexadecimal digits, in lower case, of 32 bytes, where they belong"
 
 
 def _no_change(problem: str, next_step: str) -> EventError:

@@ -165,6 +165,9 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "away": _CHANGE,
     "back": _CHANGE,
     "client_seed": {**_CHANGE, "client_seed": _TEXT},
+    "commit_seed": {**_CHANGE, "commitment": _HEX},
+    "close_seeds": {**NUMBERED, **_SENDER},
+    "open_seed": {**_CHANGE, "client_seed": _HEX},
     "host": {**NUMBERED, "host": _of(dict)},
 }
 """What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""

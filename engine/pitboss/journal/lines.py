@@ -20,8 +20,8 @@ from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import House, Presence, Round, Seat
-from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, secret_commitment, written_seed
+from pitboss.game.seat_changes import NAMED_AMOUNTS, ChangeKind, SeatChange
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, written_seed
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 
@@ -60,7 +60,6 @@ def header_line(schema: int, engine: str, table: Table, *, secret_apart: bool) -
         None if plan.empty else {"name": plan.name, "balance": plan.balance_minor}
         for plan in table.plans
     ]
-    seed = table.seed
     return plain_line(
         {
             "seq": 0,
@@ -69,8 +68,8 @@ def header_line(schema: int, engine: str, table: Table, *, secret_apart: bool) -
             "engine": engine,
             "rules": {**table.rules.to_dict()},
             "rules_digest": table.rules.digest,
-            "seed": None if secret_apart else written_seed(seed),
-            "commitment": None if seed is None else secret_commitment(seed),
+            "seed": None if secret_apart else written_seed(table.seed),
+            "commitment": table.commitment,
             "shuffle": SHUFFLE_ALGORITHM,
             "seats": seats,
         }
@@ -166,25 +165,26 @@ def seats_text(round_: Round, plans: Sequence[SeatPlan]) -> str:
 def change_line(seq: int, change: SeatChange, seat: Seat) -> str:
     """Return the line of a change of a seat, which was carried out."""
     kind = change.kind
-    line: dict[str, JsonValue] = {"seq": seq, "line": kind.value, "seat": change.seat}
+    line: dict[str, JsonValue] = {"seq": seq, "line": kind.value}
+    if kind is not ChangeKind.CLOSE_SEEDS:
+        line["seat"] = change.seat
     if kind is ChangeKind.JOIN:
         line["name"] = change.name
         line["balance"] = change.amount_minor
     elif kind is ChangeKind.LEAVE:
         line["balance"] = change.amount_minor
-    elif kind in _WITH_AMOUNT:
+    elif kind in NAMED_AMOUNTS:
         line["amount"] = change.amount_minor
         line["balance"] = seat.balance_minor
-    elif kind is ChangeKind.CLIENT_SEED:
+    elif change.client_seed:
         line["client_seed"] = change.client_seed
+    elif change.commitment:
+        line["commitment"] = change.commitment
     if change.by is not None:
         line["by"] = change.by.value
     if change.command is not None:
         line["command"] = change.command
     return plain_line(line)
-
-
-_WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
 
 
 def event_line(seq: int, event: Event, moves: str) -> str:

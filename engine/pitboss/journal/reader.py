@@ -255,12 +255,13 @@ def read_change(raw: RawLine, record: Record) -> SeatChange:
     amount = values.get("balance" if kind is ChangeKind.JOIN else "amount", 0)
     return SeatChange(
         kind,
-        values["seat"],
+        values.get("seat", 0),
         values.get("name", ""),
         amount,
         values.get("client_seed", ""),
         by,
         command,
+        values.get("commitment", ""),
     )
 
 

@@ -39,4 +39,5 @@ def _hidden(house: House) -> tuple[object, ...]:
         house.hole_card,
         house.shoes,
         contents(house.shoe),
+        house.exchange,
     )

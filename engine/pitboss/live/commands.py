@@ -4,34 +4,39 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from pitboss.errors import PitbossError, brief
 from pitboss.game.documents import document, members_of
-from pitboss.game.events import ANSWERS, is_client_text
-from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_SEATS, MAX_TOTAL_MINOR
-from pitboss.game.seat_changes import CHANGE_KINDS, is_seat_name
+from pitboss.game.events import ANSWERS, CLIENT_TEXT_SIGNS, KINDS_WITH_AMOUNT, is_client_text
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_SEATS
+from pitboss.game.seat_changes import (
+    CHANGE_KINDS,
+    MOVED_CHIPS,
+    NAMED_AMOUNTS,
+    is_digest,
+    is_seat_name,
+)
 from pitboss.text.names import name_refusal
 
 MAX_COMMAND_BYTES: Final = 4096
 """No command of a client is longer; it holds the longest name, however that is written."""
 
-WORDS: Final = (*ANSWERS, *CHANGE_KINDS)
+WORDS: Final = (*ANSWERS, *(word for word in CHANGE_KINDS if word != "close_seeds"))
 """What a command may ask for: the answers to questions, and the changes of seats."""
 
 _REQUIRED: Final = ("id", "expects", "seat", "word")
-_MEMBERS: Final = frozenset({*_REQUIRED, "amount", "name", "client_seed"})
+_TEXTS: Final = ("name", "client_seed", "commitment")
+_MEMBERS: Final = frozenset({*_REQUIRED, "amount", *_TEXTS})
 
 _AMOUNTS: Final = {
-    "bet": (0, MAX_AMOUNT_MINOR),
-    "insure": (0, MAX_AMOUNT_MINOR),
-    "deposit": (1, MAX_TOTAL_MINOR),
-    "withdraw": (1, MAX_TOTAL_MINOR),
+    **{kind.value: (0, MAX_AMOUNT_MINOR) for kind in KINDS_WITH_AMOUNT},
+    **{kind.value: MOVED_CHIPS[kind] for kind in NAMED_AMOUNTS},
 }
 """The least and the largest amount of each word that may have one."""
 
-_WITH_TEXT: Final = frozenset({"join", "client_seed"})
-_NEED_AMOUNT: Final = frozenset({"deposit", "withdraw"})
+_WITH_TEXT: Final = frozenset({"join", "client_seed", "commit_seed", "open_seed"})
+_NEED_AMOUNT: Final = frozenset({kind.value for kind in NAMED_AMOUNTS})
 
 
 class CommandError(PitbossError):
@@ -59,7 +64,9 @@ class Command:
         amount: of a bet, an insurance bet, a deposit or a withdrawal, in minor units. Without one
             a bet is the least and insurance the most that is allowed.
         name: who joins; else empty. `name_refusal` of `pitboss.text.names` says which are refused.
-        client_seed: what the word ``client_seed`` adds to the seeds of the shoes; else empty.
+        client_seed: what the word ``client_seed`` adds to the seeds of the shoes, or the seed in
+            hex that ``open_seed`` opens; else empty. The `repr` leaves it out.
+        commitment: what ``commit_seed`` commits to, 64 hexadecimal digits; else empty.
 
     Raises:
         CommandError: a part is not of its type or beyond its limit, or does not belong to the word.
@@ -71,14 +78,13 @@ class Command:
     word: str
     amount: int | None = None
     name: str = ""
-    client_seed: str = ""
+    client_seed: str = field(default="", repr=False)
+    commitment: str = ""
 
     def __attrs_post_init__(self) -> None:
         """Refuse parts that are no command."""
         if not is_client_text(self.id):
-            raise CommandError(
-                f"the id {brief(self.id)}", "give 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -"
-            )
+            raise CommandError(f"the id {brief(self.id)}", f"give {CLIENT_TEXT_SIGNS}")
         # Values come from outside: a bool would be taken for a number.
         expects: object = self.expects
         if type(expects) is not int or not 0 <= expects <= MAX_NUMBER:
@@ -94,7 +100,7 @@ class Command:
         if self.amount is not None or word in _NEED_AMOUNT:
             self._check_amount()
         # A null would be as false as a text that is empty.
-        if word in _WITH_TEXT or not (self.name == self.client_seed == ""):
+        if word in _WITH_TEXT or not (self.name == self.client_seed == self.commitment == ""):
             self._check_texts()
 
     def _check_amount(self) -> None:
@@ -108,18 +114,24 @@ class Command:
             )
 
     def _check_texts(self) -> None:
-        joins, seeds = self.word == "join", self.word == "client_seed"
+        joins, opens = self.word == "join", self.word == "open_seed"
         if not (is_seat_name(self.name) if joins else self.name == ""):
             raise self._error(
                 f"{self.word} of {brief(self.name)}", "only one who joins has a name, and needs it"
             )
         if joins and (refusal := name_refusal(self.name)):
             raise self._error(f"{self.word} of {brief(self.name)}", refusal)
-        if not (is_client_text(self.client_seed) if seeds else self.client_seed == ""):
-            raise self._error(
-                f"{self.word} with the seed {brief(self.client_seed)}",
-                "a client's seed has 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -",
-            )
+        commits = self.word == "commit_seed"
+        if not (is_digest(self.commitment) if commits else self.commitment == ""):
+            raise self._error(f"{self.word} with {brief(self.commitment)}", _DIGITS)
+        if self.word == "client_seed":
+            if not is_client_text(self.client_seed):
+                raise self._error(
+                    f"{self.word} with the seed {brief(self.client_seed)}",
+                    f"a client's seed has {CLIENT_TEXT_SIGNS}",
+                )
+        elif not (is_digest(self.client_seed) if opens else self.client_seed == ""):
+            raise self._error(f"{self.word} with another seed", _DIGITS)
 
     def _error(self, problem: str, next_step: str) -> CommandError:
         return CommandError(problem, next_step, self.id)
@@ -133,10 +145,7 @@ class Command:
         members: dict[str, object] = {name: getattr(self, name) for name in _REQUIRED}
         if self.amount is not None:
             members["amount"] = self.amount
-        if self.name:
-            members["name"] = self.name
-        if self.client_seed:
-            members["client_seed"] = self.client_seed
+        members |= {name: text for name in _TEXTS if (text := getattr(self, name))}
         return document("command", members)
 
     @staticmethod
@@ -159,5 +168,7 @@ class Command:
             raise CommandError("an amount that is null", "leave it out", None)
         return Command(**members)
 
+
+_DIGITS: Final = "give 64 hexadecimal digits, in lower case, where they belong"
 
 _KNOWN_WORDS: Final = frozenset(WORDS)

@@ -109,19 +109,7 @@ class StructlogEvents:
 
     def _send_end(self, table: Table) -> None:
         for result in table.results():
-            self._send(
-                "result",
-                table,
-                {
-                    "seat": result.seat,
-                    "hand": result.hand,
-                    "cards": [card.code for card in result.cards],
-                    "bet": result.bet_minor,
-                    "outcome": result.outcome.value,
-                    "net": result.net_minor,
-                    "insurance_net": result.insurance_net_minor,
-                },
-            )
+            self._send("result", table, {**result.members()})
         dealer = table.round.dealer
         self._send(
             "round over",

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, cast
 from pitboss.errors import brief
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, is_client_text
 from pitboss.game.limits import MAX_NUMBER, MAX_SEATS
-from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
+from pitboss.game.seat_changes import CHANGE_KINDS, NAMED_AMOUNTS, ChangeKind, SeatChange
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.reader import read_change, read_event
 from pitboss.live.commands import WORDS, Command, CommandError
@@ -23,7 +23,6 @@ KEPT_COMMANDS: Final = 256
 """How many applied commands of a seat are remembered."""
 
 _JOIN: Final = ChangeKind.JOIN.value
-_WITH_AMOUNT: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
 
 _MOVES: Final = re.compile(
     rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
@@ -38,7 +37,7 @@ class AppliedCommand(NamedTuple):
         seq: the sequence number of the table just after it.
         word: what it asked for.
         amount_minor: how much, as it was applied; `None` where a command has no amount.
-        text: the name of one who joined, or a client's seed; else empty.
+        text: the name of one who joined, a client's seed, or the commitment to one; else empty.
     """
 
     seq: int
@@ -54,15 +53,16 @@ class AppliedCommand(NamedTuple):
             change: which was carried out.
             seq: the sequence number of the table just after it.
         """
-        amount = change.amount_minor if change.kind in _WITH_AMOUNT else None
-        return AppliedCommand(seq, change.kind.value, amount, change.name or change.client_seed)
+        amount = change.amount_minor if change.kind in NAMED_AMOUNTS else None
+        text = change.name or change.client_seed or change.commitment
+        return AppliedCommand(seq, change.kind.value, amount, text)
 
     def is_of(self, command: Command) -> bool:
         """Say whether a command asks for the same; one without an amount leaves it open."""
         return (
             self.word == command.word
             and (command.amount is None or command.amount == self.amount_minor)
-            and self.text == (command.name or command.client_seed)
+            and self.text == (command.name or command.client_seed or command.commitment)
         )
 
 

@@ -6,16 +6,18 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Final
 
+import orjson
 from attrs import frozen
 
 from pitboss.game.documents import PROTOCOL, document, within
 from pitboss.game.events import Event
 from pitboss.game.results import HandResult
-from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import Shoe
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.shoe import Shoe, TableSeed, shoe_commitment
 from pitboss.live.commands import CommandError
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.legality import Refusal, RefusedError, answers_written
+from pitboss.table.table import Table
 
 
 @frozen
@@ -164,16 +166,34 @@ def change_told(change: SeatChange) -> str:
     members: dict[str, object] = {"change": change.kind.value, "seat": change.seat}
     if change.name:
         members["name"] = change.name
-    if change.client_seed:
+    if change.kind is ChangeKind.CLIENT_SEED:
         members["client_seed"] = change.client_seed
+    elif change.kind is ChangeKind.CLOSE_SEEDS:
+        del members["seat"]
     if change.by is not None:
         members["by"] = change.by.value
     return document("change", members)
 
 
-def shoe_told(shoe: Shoe) -> str:
-    """Return that another shoe came into use, or one that was made of it in mid-round."""
-    return document("new_shoe", {"shoe": shoe.number, "part": shoe.part})
+def shoe_told(shoe: Shoe, table_seed: TableSeed | None) -> str:
+    """Return that another shoe came into use, or one that was made of it in mid-round.
+
+    Args:
+        shoe: with its commitment, and what the seats added to it.
+        table_seed: of its table.
+    """
+    members: dict[str, object] = {"shoe": shoe.number, "part": shoe.part}
+    if shoe.seed is not None:
+        members["commitment"] = shoe_commitment(shoe, table_seed)
+    if shoe.client_seeds:
+        members["client_seeds"] = list(shoe.client_seeds)
+    return document("new_shoe", members)
+
+
+def shoe_revealed(shoe: Shoe) -> str:
+    """Return the seed of a shoe that is out of use."""
+    seed = "" if shoe.seed is None else shoe.seed.hex()
+    return document("revealed", {"shoe": shoe.number, "part": shoe.part, "seed": seed})
 
 
 def round_told(number: int, results: Iterable[HandResult]) -> str:
@@ -200,7 +220,12 @@ def begun_state(seq: int, happened: Iterable[str]) -> str:
     )
 
 
-def ended_state(connected: str, clock: tuple[int, int, int] | None, opens_in_ms: int | None) -> str:
+def ended_state(
+    connected: str,
+    clock: tuple[int, int, int] | None,
+    opens_in_ms: int | None,
+    seeds: Mapping[str, object] | None,
+) -> str:
     """Return the last members of a state, after the view and the offer.
 
     Args:
@@ -208,6 +233,7 @@ def ended_state(connected: str, clock: tuple[int, int, int] | None, opens_in_ms:
         clock: which seat is asked, how long its answer may take and how long it still may, if there
             is a limit.
         opens_in_ms: when the next round opens; `None` if none will.
+        seeds: what seats have committed to and opened; `None` if they cannot.
     """
     rest = f',"connected":[{connected}]'
     if clock is not None:
@@ -215,23 +241,26 @@ def ended_state(connected: str, clock: tuple[int, int, int] | None, opens_in_ms:
         rest += f',"clock":{{"seat":{seat},"whole_ms":{whole_ms},"left_ms":{left_ms}}}'
     if opens_in_ms is not None:
         rest += f',"opens_in_ms":{opens_in_ms}'
+    if seeds is not None:
+        rest += f',"seeds":{orjson.dumps(seeds).decode()}'
     return f"{rest}}}"
 
 
-def welcome(
-    seat: int | None, rules: Mapping[str, object], changes: Iterable[str], seq: int, state: str
-) -> str:
+def welcome(seat: int | None, table: Table, changes: Iterable[str], state: str) -> str:
     """Return what a client is told when it connects.
 
     Args:
         seat: of the client; `None` for a spectator.
-        rules: every option of the rule set.
+        table: of which its rules, its sequence number and its commitments are told.
         changes: the changes that clients may make to their seats.
-        seq: the sequence number of the table.
         state: how the table stands, as a document.
     """
-    members: dict[str, object] = {"seq": seq}
+    members: dict[str, object] = {"seq": table.seq}
     if seat is not None:
         members["seat"] = seat
-    members |= {"rules": rules, "changes": list(changes), "state": within(state)}
+    members |= {"rules": table.rules.to_dict(), "changes": list(changes)}
+    if table.commitment is not None:
+        members["commitment"] = table.commitment
+        members["shoe"] = within(shoe_told(table.shoe, table.seed))
+    members["state"] = within(state)
     return document("welcome", members)

@@ -31,6 +31,12 @@ _OPEN_TO_CLIENTS: Final = frozenset(
 )
 
 
+_WITH_COMMITMENTS: Final = frozenset({ChangeKind.COMMIT_SEED, ChangeKind.OPEN_SEED})
+
+SEEDS_MS: Final = 5_000
+"""How long seats usually have to commit, and again to open."""
+
+
 def _no_answers() -> Mapping[Question, str]:
     return {}
 
@@ -53,6 +59,9 @@ class SessionPolicy:
             withdrawal are the host's, unless it says otherwise here.
         join_balance_minor: with how many chips somebody joins, in minor units; `None` for
             unlimited funds.
+        seeds_ms: how long seats may take to commit to seeds of the next shoe, and again to open
+            them; who is late has not. Then they do that in place of giving seeds openly. `None` for
+            a table at which they do not.
         most_waiting: how many changes that the clients of a seat want for it may wait for the end
             of the round. Beside them one join of each client may wait.
         most_spectators: how many spectators may be connected. Beside them each seat may have up to
@@ -71,6 +80,7 @@ class SessionPolicy:
     answers: Mapping[Question, str] = field(factory=_no_answers)
     open_to_clients: frozenset[ChangeKind] = _OPEN_TO_CLIENTS
     join_balance_minor: int | None = 0
+    seeds_ms: int | None = None
     most_waiting: int = 8
     most_spectators: int = 100
 
@@ -86,6 +96,8 @@ class SessionPolicy:
         _check("grace_ms", self.grace_ms, 0, MAX_MS)
         _check("pause_ms", self.pause_ms, 1, MAX_MS)
         _check("bot_ms", self.bot_ms, 0, MAX_MS)
+        if self.seeds_ms is not None:
+            _check("seeds_ms", self.seeds_ms, 1, MAX_MS)
         _check("most_waiting", self.most_waiting, 1, 1_000)
         _check("most_spectators", self.most_spectators, 1, 1_000_000)
         if self.time_outs_until_away is not None:
@@ -94,6 +106,13 @@ class SessionPolicy:
             _check("join_balance_minor", self.join_balance_minor, 0, MAX_TOTAL_MINOR)
         _check_answers(self.answers)
         _check_changes(self.open_to_clients)
+
+    @property
+    def changes_of_clients(self) -> frozenset[ChangeKind]:
+        """The changes that clients may make, with those by which they add to shoes."""
+        if self.seeds_ms is None:
+            return self.open_to_clients
+        return self.open_to_clients - {ChangeKind.CLIENT_SEED} | _WITH_COMMITMENTS
 
     def limit_ms(self, question: Question) -> int | None:
         """Return how long an answer to a question may take; `None` for as long as it takes."""

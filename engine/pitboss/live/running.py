@@ -23,6 +23,7 @@ from pitboss.live.commands import Command
 from pitboss.live.memory import CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
+from pitboss.live.seeds import SeedsOfSeats
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, refusal_of
 from pitboss.table.sights import Outlook
@@ -115,6 +116,7 @@ class RunningTable:
         self._connected = ""
         self._next: tuple[int, Callable[[], None]] | None = None
         self._out: list[Message] = []
+        self._seeds = SeedsOfSeats(table, policy, bots, self.clients)
 
     # Time.
 
@@ -174,12 +176,21 @@ class RunningTable:
         late_seat = self._late_seat()
         if late_seat is not None:
             return self._now_ms, partial(self._send_away, late_seat)
-        return (self._opens_at(), self._open) if self._will_open() else None
+        if not self._will_open():
+            self._seeds.begin_anew()
+            return None
+        if self._seeds.wait_for_closing:
+            return self._seeds.due_ms(self._now_ms), self._close_seeds
+        return self._opens_at(), self._open
+
+    def _close_seeds(self) -> None:
+        self.carry_out(ChangeRequest(SeatChange.close_seeds()))
 
     # Rounds.
 
     def _opens_at(self) -> int:
-        return self._now_ms if self._opens_ms is None else self._opens_ms
+        due_ms = self._seeds.due_ms(self._now_ms)
+        return due_ms if self._opens_ms is None else max(due_ms, self._opens_ms)
 
     def _will_open(self) -> bool:
         """Say whether a round can be opened, and somebody is there to play it."""
@@ -209,9 +220,8 @@ class RunningTable:
         table = self.table
         round_ = table.round
         self.memory.applied(event, round_.event_count)
-        happened = [messages.event_told(event)]
-        if table.house.new_shoes:
-            happened += [messages.shoe_told(shoe) for shoe in table.house.new_shoes]
+        happened = [messages.event_told(event), *self._seeds.shoes_told(event.kind)]
+        self._seeds.begin_anew()
         if round_.question is None:
             self._opens_ms = self._now_ms + self.policy.pause_ms
             happened.append(messages.round_told(round_.number, table.results()))
@@ -404,8 +414,9 @@ class RunningTable:
 
     def _scene(self, happened: Sequence[str]) -> _Scene:
         round_, asking = self.table.round, self._asking
-        clock = opens_in_ms = None
+        clock = opens_in_ms = seeds = None
         if asking is None:
+            seeds = self._seeds.told(self._now_ms)
             if self._will_open():
                 opens_in_ms = max(self._opens_at() - self._now_ms, 0)
         elif asking.whole_ms is not None:
@@ -414,7 +425,7 @@ class RunningTable:
         return (
             messages.begun_state(round_.event_count, happened),
             Outlook(round_, self.table.house.shoe),
-            messages.ended_state(self._connected, clock, opens_in_ms),
+            messages.ended_state(self._connected, clock, opens_in_ms, seeds),
         )
 
     def _state(self, seat: int | None, scene: _Scene) -> str:

@@ -95,8 +95,7 @@ class Session:
                 )
         self._running = RunningTable(table, self.policy, self._bots, self.memory)
         self._clients = self._running.clients
-        self._open_changes = sorted(kind.value for kind in self.policy.open_to_clients)
-        self._rules = table.rules.to_dict()
+        self._open_changes = sorted(kind.value for kind in self.policy.changes_of_clients)
         self._cut_short = False
 
     @property
@@ -163,8 +162,8 @@ class Session:
             return
         self._clients.put(client, seat)
         running.seats_moved(besides=client)
-        seq, state = self.table.seq, running.state(seat)
-        running.say(client, messages.welcome(seat, self._rules, self._open_changes, seq, state))
+        state = running.state(seat)
+        running.say(client, messages.welcome(seat, self.table, self._open_changes, state))
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
         """Note that a client has gone; for one who is not connected nothing happens.
@@ -354,7 +353,7 @@ class Session:
     def _judge_change(self, client: str, command: Command, kind: ChangeKind) -> None:
         """Carry a change of a seat out, or let it wait for the end of the round."""
         running, seat = self._running, command.seat
-        if kind not in self.policy.open_to_clients:
+        if kind not in self.policy.changes_of_clients:
             running.say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
         elif not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
             # What others do does not make it stale; what the seat itself has done since may.
@@ -399,7 +398,8 @@ class Session:
     def _request(self, client: str, command: Command, kind: ChangeKind) -> ChangeRequest:
         amount = self.policy.join_balance_minor if kind is _JOIN else command.amount or 0
         name, seed = command.name, command.client_seed
-        change = SeatChange(kind, command.seat, name, amount, seed, command=command.id)
+        commitment = command.commitment
+        change = SeatChange(kind, command.seat, name, amount, seed, None, command.id, commitment)
         return ChangeRequest(change, client, command)
 
     def _was_done(self, change: SeatChange) -> bool:

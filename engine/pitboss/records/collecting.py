@@ -7,12 +7,12 @@ from typing import Final, Generic, TypeVar
 
 from attrs import define
 
+from pitboss.game.arithmetic import FIRST_CARDS
 from pitboss.game.bets import net_of, stake_of
 from pitboss.game.cards import Card
 from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
-from pitboss.game.hand import FIRST_CARDS
 from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, Round, Seat
-from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seat_changes import MOVED_CHIPS, SeatChange
 from pitboss.game.seen import cards_seen
 from pitboss.journal import Journal
 from pitboss.journal.lines import JsonValue
@@ -33,10 +33,6 @@ from pitboss.table.table import Table
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
 _EMPTY: Final = Presence.EMPTY
-_WITH_CHIPS: Final = frozenset(
-    {ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.DEPOSIT, ChangeKind.WITHDRAW}
-)
-_ABOUT_STAKES: Final = frozenset({Question.BET, Question.INSURANCE})
 _SEEN: Final = DealerNatural.SEEN
 
 _SPEAKERS: Final[dict[By | None, AnsweredBy]] = {
@@ -111,7 +107,7 @@ class ChangeCollector(Collector[RecordedChange]):
                 seat=number,
                 name=change.name or self._names[number],
                 kind=kind,
-                amount_minor=change.amount_minor if kind in _WITH_CHIPS else None,
+                amount_minor=change.amount_minor if kind in MOVED_CHIPS else None,
                 balance_minor=seat.balance_minor,
                 client_seed=change.client_seed or None,
                 by=_SPEAKERS[change.by],
@@ -310,7 +306,7 @@ def _asked(table: Table, question: Question) -> _Asked:
     seat = round_.seats[round_.asked_seat]
     number, hands = round_.asked_hand, seat.hands
     legal = legality.kinds(round_)
-    limits = legality.limits(round_) if question in _ABOUT_STAKES else None
+    limits = legality.limits(round_)
     least_minor = most_minor = None
     if limits is not None and limits.possible:
         least_minor = limits.least_minor
@@ -381,4 +377,4 @@ def _hole_card(flags: Flags, round_: Round, house: House) -> Card | None:
     cards = round_.dealer.cards
     if house.hole_card is not None or not flags.deals_hole_card or len(cards) < FIRST_CARDS:
         return house.hole_card
-    return cards[0] if flags.up_card_is_second else cards[1]
+    return cards[1] if cards[0] == round_.up_card else cards[0]

@@ -1,23 +1,30 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
+from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
 from pitboss.replay.playing import DifferenceError
 from pitboss.replay.positions import OtherGameError, Resumed, Stepper, resume
+from pitboss.replay.seed_lines import SeedFault
 from pitboss.replay.starts import NoJournalError, NoSuchRoundError, NotBegunError
 from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
 from pitboss.replay.viewing import viewer_journal
 
 __all__ = [
     "DifferenceError",
+    "Fairness",
     "JobsError",
+    "Making",
     "NoJournalError",
     "NoSuchRoundError",
     "NotBegunError",
     "OtherGameError",
     "Resumed",
+    "SeedFault",
+    "ShoeFairness",
     "Stepper",
     "Verdict",
     "VerdictKind",
+    "fairness",
     "resume",
     "verify",
     "verify_each",

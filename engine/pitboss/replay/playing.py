@@ -241,6 +241,7 @@ class Replay:
             seat.name, seat.on_credit = stated.name, stated.unlimited
             seat.presence, seat.client_seed = stated.presence, stated.client_seed
         table.house.shoes = with_client_seeds(self._other_shoes, client_seeds_of(round_))
+        table.house.exchange = place.exchange
         table.house.balance_minor = opening.house_minor
         table.house.brought_minor = opening.house_minor + sum(opening.balances)
         self._record(table, opening.seq, place.digest, place.since)
@@ -254,6 +255,7 @@ class Replay:
     def place(self) -> BetweenRounds:
         """Return where the table and its journal stand, which must be `between_rounds`."""
         round_, house = self.table.round, self.table.house
+        counted = tuple(self.since), round_.event_count
         opening = RoundRecord(
             seq=self.next_seq,
             number=round_.number + 1,
@@ -269,8 +271,8 @@ class Replay:
                 ]
             ),
         )
-        since, swept = tuple(self.since), tuple(all_seen(round_))
-        return BetweenRounds(opening, house.shoe, self.digest, since, round_.event_count, swept)
+        seen = tuple(all_seen(round_))
+        return BetweenRounds(opening, house.shoe, self.digest, *counted, seen, house.exchange)
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.

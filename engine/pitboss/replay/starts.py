@@ -19,6 +19,7 @@ from attrs import evolve, frozen
 from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.game.cards import Card
 from pitboss.game.seat_changes import CHANGE_KINDS
+from pitboss.game.seed_exchange import SeedExchange, exchange_after
 from pitboss.game.shoe import Shoe
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.reader import (
@@ -26,6 +27,7 @@ from pitboss.journal.reader import (
     RoundRecord,
     SeatRecord,
     ShoeRecord,
+    read_change,
     read_header,
     read_round,
     read_shoe,
@@ -77,6 +79,7 @@ class BetweenRounds:
         since: the lines after it.
         event_count: events and changes of seats so far.
         swept: the cards of the shoe in use that were seen.
+        exchange: what the seats add to the shoe to come.
     """
 
     opening: RoundRecord
@@ -85,6 +88,7 @@ class BetweenRounds:
     since: tuple[RawLine, ...]
     event_count: int
     swept: tuple[Card, ...] = ()
+    exchange: SeedExchange | None = None
 
 
 @frozen
@@ -305,7 +309,23 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     shoe = _shoe_in_use(start, header)
     seq = record.seq - len(start.lines) + 1
     opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)
-    return BetweenRounds(opening, shoe, start.digest, start.since, start.event_count)
+    exchange = _exchange_in(start.since, len(seats))
+    counted = start.since, start.event_count
+    return BetweenRounds(opening, shoe, start.digest, *counted, exchange=exchange)
+
+
+def _exchange_in(since: Iterable[RawLine], seats: int) -> SeedExchange | None:
+    """Return what seats add to the shoe to come, by the lines since the last round.
+
+    Raises:
+        JournalError: a line is damaged.
+    """
+    exchange = None
+    for raw in since:
+        record = decode(raw)
+        if record["line"] in CHANGE_KINDS:
+            exchange = exchange_after(exchange, read_change(raw, record), seats)
+    return exchange
 
 
 def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:

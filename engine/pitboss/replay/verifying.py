@@ -2,8 +2,8 @@
 
 The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arranged cards and
 answers of the journal, writes exactly its numbered lines. It does not show who gave the answers,
-whether any were left out, whether the whole file was written anew (its digests have no key), or
-whether the shoe was fixed before the bets.
+whether any were left out, whether the whole file was written anew (its digests have no key), or who
+could choose the shoes, of which `fairness` says what it shows.
 """
 
 from __future__ import annotations

@@ -20,11 +20,11 @@ from pitboss.game.shoe import TableSeed, secret_of
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import Lines, Source, digest_of, whole_lines
 from pitboss.machine.effects import deal_cards
+from pitboss.machine.flags import flags_for
 from pitboss.machine.transition_table import TABLE
 from pitboss.replay.playing import DifferenceError, Replay
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
-from pitboss.rules.values import Deal, HoleCard, UpCard
 
 _DEALS: Final = frozenset({row.name for row in TABLE if row.effect is deal_cards})
 """The rows that deal; without a hole card under some rules."""
@@ -120,8 +120,8 @@ class _Viewing:
 
     def _leave_out_of_others(self, record: Record) -> None:
         """Leave out of what another seat did the id of its command, and what chips it has."""
-        seat = cast("int", record["seat"])
-        if seat == self._seat:
+        seat = cast("int", record.get("seat", 0))
+        if "seat" in record and seat == self._seat:
             return
         record.pop("command", None)
         # What is staked lies on the table for all to see.
@@ -154,10 +154,11 @@ class _Viewing:
 
     def _moves(self, moves: Sequence[str], playing: int) -> list[str]:
         """Return the moves of a deal without the hole card, if there were cards enough for it."""
-        in_blocks = self._rules.deal is Deal.BLOCKS
+        flags = flags_for(self._rules)
+        in_blocks = flags.deals_in_blocks
         second = 2 * playing + 1
         first = second - 1 if in_blocks else playing
-        hole = first if self._rules.up_card is UpCard.SECOND else second
+        hole = first if flags.up_card_is_second else second
         cards = [place for place, move in enumerate(moves) if len(move) == _CARD_LENGTH]
-        dealt = self._rules.hole_card is HoleCard.DEALT and hole < len(cards)
+        dealt = flags.deals_hole_card and hole < len(cards)
         return [move for place, move in enumerate(moves) if not dealt or place != cards[hole]]

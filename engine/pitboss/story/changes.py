@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from pitboss.game.bets import BetKind, net_of
+from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.facts import (
     BetSettled,
@@ -89,8 +89,6 @@ def _told(fact: Fact, after: View, hole_card: Card | None) -> told.ToldEvent | N
 
 
 def _told_settled(fact: BetSettled, after: View) -> told.ToldEvent:
-    hand = after.seats[fact.seat].hands[fact.hand]
-    shown = HandShown.of(after.seats[fact.seat], fact.hand)
-    if fact.kind is BetKind.ANTE:
-        return told.Settled(after.round_number, shown, fact.reason.outcome, hand.net_minor)
-    return told.InsuranceSettled(after.round_number, shown, net_of(hand.insurance))
+    seat = after.seats[fact.seat]
+    bet = next(each for each in seat.hands[fact.hand].bets if each.kind is fact.kind)
+    return told.Settled(after.round_number, HandShown.of(seat, fact.hand), bet)

@@ -17,11 +17,11 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.arguments import takes
+from pitboss.game.arithmetic import DEALER_STANDS_ON, FIRST_CARDS
 from pitboss.game.bets import BetKind, BetView
-from pitboss.game.hand import FIRST_CARDS, is_natural, total_of
+from pitboss.game.hand import is_natural, total_of
 from pitboss.game.money import HALF, Ratio, divides_exactly
 from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
-from pitboss.machine.house_guards import DEALER_STANDS_ON
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.rules.options import OPTIONS

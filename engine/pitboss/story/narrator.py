@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Final
 
 from pitboss.arguments import takes
 from pitboss.errors import TableError, journal_fault
-from pitboss.game.bets import net_of, stake_of
 from pitboss.game.events import Event
 from pitboss.game.round import DealerNatural, Question
-from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seat_changes import MOVED_CHIPS, ChangeKind, SeatChange
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.fields import RawLine
 from pitboss.journal.reader import Header
@@ -106,7 +104,7 @@ class Narrator:
         if before is None:
             raise TableError("the narrator has not joined this table", "use Table.record_with")
         seat, kind = table.round.seats[change.seat], change.kind
-        counted = kind in _WITH_CHIPS and self._viewer.knows_chips(change.seat)
+        counted = kind in MOVED_CHIPS and self._viewer.knows_chips(change.seat)
         leaves = kind is ChangeKind.LEAVE
         self._tell(
             told.SeatChanged(
@@ -161,13 +159,7 @@ class Narrator:
 
     def _tell_end(self, table: Table, view: View) -> None:
         hands = [
-            told.HandEnded(
-                of=HandShown.of(seat, number),
-                outcome=hand.outcome,
-                net_minor=hand.net_minor,
-                insurance_minor=stake_of(hand.insurance),
-                insurance_net_minor=net_of(hand.insurance),
-            )
+            told.HandEnded(HandShown.of(seat, number), hand.bets)
             for seat in view.seats
             for number, hand in enumerate(seat.hands)
             if hand.outcome is not None
@@ -184,11 +176,6 @@ class Narrator:
                 seats=seats_shown(table, self._viewer),
             )
         )
-
-
-_WITH_CHIPS: Final = frozenset(
-    {ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.DEPOSIT, ChangeKind.WITHDRAW}
-)
 
 
 def _explained(table: Table) -> told.Explained:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from pitboss.arguments import takes
-from pitboss.game.bets import net_of, stake_of
+from pitboss.game.bets import BetKind, bets_record
 from pitboss.game.hand import is_natural
 from pitboss.game.round import Presence, Question
 from pitboss.game.shoe import written_seed
@@ -80,10 +80,7 @@ class Page:
             case told.Drew():
                 yield from self._begin_row(event.of)
             case told.Settled():
-                yield from self._add(event.of, event.net_minor, self._phrases.settled(event))
-            case told.InsuranceSettled():
-                words = self._phrases.insurance(event.net_minor)
-                yield from self._add(event.of, event.net_minor, words)
+                yield from self._add(event.of, event.bet.net_minor, self._phrases.settled(event))
             case told.SeatChanged():
                 yield from self._rows.listed("seat", [self._phrases.changed(event)])
             case _:
@@ -276,21 +273,19 @@ def _result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int
     chips = {seat.seat: phrases.chips(seat) for seat in ended.seats}
     house_minor = 0
     for ending in ended.hands:
-        hand, net_minor = ending.of, ending.net_minor
-        insured_minor, insurance_net_minor = ending.insurance_minor, ending.insurance_net_minor
-        house_minor -= net_minor + insurance_net_minor
+        hand, last = ending.of, ending.bets[-1]
         name = shortened(printable(hand.name), NAME_COLUMNS_MAX)
         name = f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
-        bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
-        result = phrases.outcome(ending.outcome)
-        net = phrases.signed(net_minor) if phrases.for_money else ""
-        owned = chips[hand.seat] if hand.hand == hand.hands - 1 else ""
-        yield net_minor, (name, total, bet, result, net, "" if insured_minor else owned)
-        if insured_minor:
-            bet, net = phrases.money(insured_minor), phrases.signed(insurance_net_minor)
-            result = f"win {phrases.rules.insurance_pays}" if insurance_net_minor > 0 else "loss"
-            yield insurance_net_minor, ("  insurance", "", bet, result, net, owned)
+        for bet in ending.bets:
+            house_minor -= bet.net_minor
+            beside = bet.kind is not BetKind.ANTE
+            titles = (f"  {bet.kind.word}", "") if beside else (name, total)
+            for_money = beside or phrases.for_money
+            stake = phrases.money(bet.stake_minor) if for_money else ""
+            net = phrases.signed(bet.net_minor) if for_money else ""
+            owned = chips[hand.seat] if bet is last and hand.hand == hand.hands - 1 else ""
+            yield bet.net_minor, (*titles, stake, phrases.outcome(bet), net, owned)
     if ended.dealer_cards:
         total = dealer_total(ended.dealer_cards, natural=ended.dealer_natural)
         net = phrases.signed(house_minor) if phrases.for_money else ""
@@ -315,10 +310,7 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
                 "hands": [
                     {
                         **fields_of(HandShown.of(seat, number)),
-                        "outcome": None if hand.outcome is None else hand.outcome.value,
-                        "net": hand.net_minor,
-                        "insurance": stake_of(hand.insurance),
-                        "insurance_net": net_of(hand.insurance),
+                        **bets_record(hand.bets),
                     }
                     for number, hand in enumerate(seat.hands)
                 ],

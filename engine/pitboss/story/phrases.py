@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.game.bets import BetKind, BetView
 from pitboss.game.events import By, EventKind
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import WON, Outcome
@@ -41,6 +42,8 @@ _CHANGES: Final = {
     ChangeKind.AWAY: ("is away", ""),
     ChangeKind.BACK: ("is back", ""),
     ChangeKind.CLIENT_SEED: ("adds the seed", ""),
+    ChangeKind.COMMIT_SEED: ("commits to a seed", ""),
+    ChangeKind.OPEN_SEED: ("opens the seed", ""),
 }
 """How a seat was changed, and what stands before the amount or the seed."""
 
@@ -125,7 +128,9 @@ class Phrases:
     def changed(self, told: SeatChanged) -> str:
         """Write how a seat was changed, such as ``Cy joins with 500.00``."""
         amount_minor = told.amount_minor
-        if told.change is ChangeKind.CLIENT_SEED:
+        if told.change is ChangeKind.CLOSE_SEEDS:
+            return f"The seeds of the next shoe are closed{by_text(told.by)}"
+        if told.client_seed:
             what = told.client_seed
         else:
             counts = self.for_money and amount_minor is not None
@@ -136,7 +141,9 @@ class Phrases:
 
     def settled(self, told: Settled) -> str:
         """Write how a bet was settled, such as ``wins 15.00 at 3:2``."""
-        outcome, net_minor = told.outcome, told.net_minor
+        if told.bet.kind is not BetKind.ANTE:
+            return self.beside(told.bet)
+        outcome, net_minor = told.bet.outcome, told.bet.net_minor
         if outcome is Outcome.SURRENDER and self.for_money:
             return f"{self.money(told.of.bet_minor + net_minor)} back"
         paid = f" {self.money(abs(net_minor))}" if self.for_money else ""
@@ -145,13 +152,16 @@ class Phrases:
         why = f"{len(told.of.cards)} cards and not bust, " if outcome is Outcome.CHARLIE else ""
         return f"{why}{'wins' if outcome in WON else 'loses'}{paid}{ratio}"
 
-    def insurance(self, net_minor: int) -> str:
-        """Write what an insurance bet brought, such as ``insurance wins 10.00 at 2:1``."""
+    def beside(self, bet: BetView) -> str:
+        """Write what a bet beside the ante brought, such as ``insurance wins 10.00 at 2:1``."""
+        name, net_minor = bet.kind.word, bet.net_minor
         if net_minor > 0:
-            return f"insurance wins {self.money(net_minor)} at {self.rules.insurance_pays}"
-        return f"insurance loses {self.money(-net_minor)}" if net_minor else "insurance void"
+            return f"{name} wins {self.money(net_minor)} at {self.rules.insurance_pays}"
+        return f"{name} loses {self.money(-net_minor)}" if net_minor else f"{name} void"
 
-    def outcome(self, outcome: Outcome) -> str:
-        """Write the outcome of a hand in a word or two."""
-        paid = f" {self.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
-        return f"{outcome_text(outcome)}{paid}"
+    def outcome(self, bet: BetView) -> str:
+        """Write how a bet was settled in a word or two."""
+        if bet.kind is not BetKind.ANTE:
+            return f"win {self.rules.insurance_pays}" if bet.net_minor > 0 else "loss"
+        paid = f" {self.rules.blackjack_pays}" if bet.outcome is Outcome.NATURAL else ""
+        return f"{outcome_text(bet.outcome)}{paid}"

@@ -9,9 +9,9 @@ from typing import Final, Self, cast
 import attrs
 from attrs import frozen
 
+from pitboss.game.bets import BetKind, BetView, bets_record
 from pitboss.game.cards import Card
 from pitboss.game.events import By, EventKind
-from pitboss.game.reasons import Outcome
 from pitboss.game.round import Presence, Question
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.journal.lines import JsonValue
@@ -266,30 +266,27 @@ class Drew(ToldEvent):
 
 @frozen
 class Settled(ToldEvent):
-    """The bet of a hand was settled before the round was over.
+    """A bet on a hand was settled before the round was over.
 
     Attributes:
         of: the hand.
-        outcome: how.
-        net_minor: what it brought.
+        bet: its ante, or a bet beside it.
     """
 
     of: HandShown
-    outcome: Outcome
-    net_minor: int
+    bet: BetView = attrs.field(metadata={"text_only": True})
 
+    @property
+    def kind(self) -> str:
+        """Which kind of event it is; a bet beside the ante stands in it by its name."""
+        return "settled" if self.bet.kind is BetKind.ANTE else f"{self.bet.kind.word}_settled"
 
-@frozen
-class InsuranceSettled(ToldEvent):
-    """The insurance bet of a hand was settled before the round was over.
-
-    Attributes:
-        of: the hand.
-        net_minor: what it brought.
-    """
-
-    of: HandShown
-    net_minor: int
+    def record(self) -> dict[str, JsonValue]:
+        """Return a JSON object; of a bet beside the ante it says only what that brought."""
+        record = super().record()
+        if self.bet.kind is BetKind.ANTE:
+            record["outcome"] = _json(self.bet.outcome)
+        return {**record, "net": self.bet.net_minor}
 
 
 @frozen
@@ -341,17 +338,11 @@ class HandEnded:
 
     Attributes:
         of: the hand with its final stake.
-        outcome: how the bet was settled.
-        net_minor: what the bet brought.
-        insurance_minor: the insurance stake; 0 without one.
-        insurance_net_minor: what that brought.
+        bets: the ante, and behind it the bets that were placed beside it.
     """
 
     of: HandShown
-    outcome: Outcome
-    net_minor: int
-    insurance_minor: int
-    insurance_net_minor: int
+    bets: tuple[BetView, ...]
 
 
 @frozen
@@ -405,7 +396,7 @@ class Explained(ToldEvent):
     """Why every bet of a round that is over was settled as it was.
 
     Attributes:
-        reasons: in the order of the hands; a hand's insurance stands after it.
+        reasons: in the order of the hands, and for each in the order of its bets.
     """
 
     reasons: tuple[BetExplained, ...]
@@ -428,6 +419,8 @@ class Stopped(ToldEvent):
 
 def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
     """Return the fields of a value under the names of the journal; money is in minor units."""
+    if isinstance(value, HandEnded):
+        return {"of": fields_of(value.of), **bets_record(value.bets)}
     return {
         field.name.removesuffix("_number").removesuffix("_minor"): _json(getattr(value, field.name))
         for field in attrs.fields(type(value))

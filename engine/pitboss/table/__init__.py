@@ -6,6 +6,7 @@ from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, StaleError
 from pitboss.table.driver import AdapterError, FaultPolicy, Player, play_round, play_rounds
 from pitboss.table.legality import RefusedError
+from pitboss.table.openings import seed_commitment
 from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import BestEffort, Recorders
 from pitboss.table.seating import SeatPlan
@@ -35,4 +36,5 @@ __all__ = [
     "View",
     "play_round",
     "play_rounds",
+    "seed_commitment",
 ]

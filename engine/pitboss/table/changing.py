@@ -12,9 +12,18 @@ from pitboss.errors import PitbossError, ShoeError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import House, Presence, Round, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seed_exchange import exchange_after
 from pitboss.game.seen import sweep
 from pitboss.game.shoe import ShoeSource
-from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
+from pitboss.machine.flags import Flags
+from pitboss.table.openings import opens_exchange, seeds_are_due
+from pitboss.table.shoes import (
+    SeededShoes,
+    client_seeds_of,
+    last_source,
+    seed_of,
+    with_client_seeds,
+)
 
 
 class ChangeRefusal(Enum):
@@ -31,6 +40,11 @@ class ChangeRefusal(Enum):
     UNLIMITED = "unlimited"
     TOO_MANY_CHIPS = "too_many_chips"
     TOO_FEW_CHIPS = "too_few_chips"
+    NO_SHOE_DUE = "no_shoe_due"
+    SEEDS_CLOSED = "seeds_closed"
+    SEEDS_NOT_CLOSED = "seeds_not_closed"
+    NOTHING_COMMITTED = "nothing_committed"
+    OTHER_SEED = "other_seed"
 
 
 _SENTENCES: Final = {
@@ -46,6 +60,14 @@ _SENTENCES: Final = {
         "deposit less",
     ),
     ChangeRefusal.TOO_FEW_CHIPS: ("it has fewer chips", "withdraw less"),
+    ChangeRefusal.NO_SHOE_DUE: (
+        "the next round has no new shoe made from a seed",
+        "commit before the first round, or when the cut card is out",
+    ),
+    ChangeRefusal.SEEDS_CLOSED: ("the commitments are closed", "open the seed, or wait"),
+    ChangeRefusal.SEEDS_NOT_CLOSED: ("not all have committed yet", "wait until they have"),
+    ChangeRefusal.NOTHING_COMMITTED: ("nothing is committed to", "commit to a seed first"),
+    ChangeRefusal.OTHER_SEED: ("it committed to another seed", "open that one"),
 }
 
 
@@ -81,7 +103,13 @@ class StaleError(PitbossError):
         )
 
 
-def check_change(round_: Round, change: SeatChange, at: object) -> None:
+def check_change(
+    flags: Flags,
+    round_: Round,
+    house: House,
+    change: SeatChange,
+    at: object,
+) -> None:
     """See that a change may be made now.
 
     Raises:
@@ -90,7 +118,7 @@ def check_change(round_: Round, change: SeatChange, at: object) -> None:
     """
     if at is not None and (type(at) is not int or at != round_.event_count):
         raise StaleError(at, round_.event_count)
-    refusal = refusal_of(round_, change)
+    refusal = refusal_of(round_, change) or _seed_refused(flags, round_, house, change)
     if refusal is not None:
         raise ChangeRefusedError(refusal, change)
 
@@ -105,7 +133,8 @@ def refusal_of(round_: Round, change: SeatChange) -> ChangeRefusal | None:
     empty = seat.presence is Presence.EMPTY
     if kind is ChangeKind.JOIN:
         return None if empty else ChangeRefusal.SEAT_TAKEN
-    if empty:
+    # A closing is of no seat.
+    if empty and kind is not ChangeKind.CLOSE_SEEDS:
         return ChangeRefusal.SEAT_EMPTY
     if seat.presence is _PRESENCE_AFTER.get(kind):
         return ChangeRefusal.NO_CHANGE
@@ -125,12 +154,47 @@ def _chips_refused(seat: Seat, change: SeatChange) -> ChangeRefusal | None:
     return None if within else ChangeRefusal.TOO_MANY_CHIPS
 
 
+def _seed_refused(
+    flags: Flags, round_: Round, house: House, change: SeatChange
+) -> ChangeRefusal | None:
+    """Return why a change is not allowed for what has been committed; `None` if it is."""
+    kind, exchange = change.kind, house.exchange
+    if kind not in _OF_SEEDS:
+        return None
+    closed = exchange is not None and exchange.closed
+    if kind is ChangeKind.OPEN_SEED:
+        return _opening_refused(house, change) if closed else ChangeRefusal.SEEDS_NOT_CLOSED
+    if closed:
+        return ChangeRefusal.SEEDS_CLOSED
+    if kind is ChangeKind.CLOSE_SEEDS:
+        return ChangeRefusal.NOTHING_COMMITTED if exchange is None else None
+    return None if seeds_are_due(flags, round_, house) else ChangeRefusal.NO_SHOE_DUE
+
+
+def _opening_refused(house: House, change: SeatChange) -> ChangeRefusal | None:
+    """Return why a seed may not be opened, when all is closed; `None` if it may."""
+    exchange, seat, table_seed = house.exchange, change.seat, seed_of(house.shoes)
+    if exchange is None or table_seed is None or not exchange.commitments[seat]:
+        return ChangeRefusal.NOTHING_COMMITTED
+    if exchange.openings[seat]:
+        return ChangeRefusal.NO_CHANGE
+    opens = opens_exchange(house, table_seed, seat, change.client_seed)
+    return None if opens else ChangeRefusal.OTHER_SEED
+
+
+_OF_SEEDS: Final = frozenset({ChangeKind.COMMIT_SEED, ChangeKind.CLOSE_SEEDS, ChangeKind.OPEN_SEED})
+"""The kinds of change by which seats add to the shoe to come, and change nothing else."""
+
 _PRESENCE_AFTER: Final = {ChangeKind.AWAY: Presence.AWAY, ChangeKind.BACK: Presence.SEATED}
 
 
 def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
     """Change a seat, which is allowed; return the change, with the chips of one who leaves."""
     seat, kind = round_.seats[change.seat], change.kind
+    round_.event_count += 1
+    house.exchange = exchange_after(house.exchange, change, len(round_.seats))
+    if kind in _OF_SEEDS:
+        return change
     if kind is ChangeKind.JOIN:
         if seat.hands:
             # A hand that lies there is not the newcomer's.

@@ -28,7 +28,7 @@ from pitboss.game.round import (
     Seat,
     cards_on_table,
 )
-from pitboss.game.seat_changes import is_seat_name
+from pitboss.game.seat_changes import is_digest, is_seat_name
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed
 from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
@@ -37,7 +37,7 @@ from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.guards import is_first_decision
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
-from pitboss.rules.values import HoleCard
+from pitboss.table.openings import opens_exchange, seeds_are_due
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
 from pitboss.table.seen_cards import about_seen
 from pitboss.table.shoe_invariants import Claim, Flaw, about_dealt, about_shoes, failing
@@ -72,6 +72,7 @@ def flaws(
         _about_chips(round_, house),
         _about_rest(rules, round_),
         about_shoes(round_, house),
+        _about_exchange(rules, seed, round_, house),
         about_dealt(rules, round_, house),
         about_seen(rules, round_, house),
         _about_trace(house),
@@ -83,6 +84,27 @@ def _about_seed(seed: TableSeed | None) -> Iterator[Claim]:
         yield len(seed) == SEED_BYTES, "seed", f"is not of {SEED_BYTES} bytes"
     elif seed is not None:
         yield 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
+
+
+def _about_exchange(
+    rules: Rules, seed: TableSeed | None, round_: Round, house: House
+) -> Iterator[Claim]:
+    """Hold what seats add to the shoe to come to what a table takes of them."""
+    exchange, at = house.exchange, "house.exchange"
+    if exchange is None:
+        return
+    due = seed is not None and seeds_are_due(flags_for(rules), round_, house)
+    yield due, at, "is there although no shoe is to be made"
+    given = exchange.commitments, exchange.openings
+    sizes = {len(round_.seats)} == {len(texts) for texts in given}
+    yield sizes, at, "is of more or fewer seats"
+    digests = all(text == "" or is_digest(text) for texts in given for text in texts)
+    yield digests, at, "holds what is no commitment and no seed"
+    yield any(exchange.commitments), f"{at}.commitments", "are none"
+    yield exchange.closed or not any(exchange.openings), f"{at}.openings", "come before the closing"
+    for seat, opened in enumerate(exchange.openings):
+        opens = not opened or (seed is not None and opens_exchange(house, seed, seat, opened))
+        yield opens, f"{at}.openings[{seat}]", "is not what the seat has committed to"
 
 
 def _about_plans(rules: Rules, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
@@ -147,7 +169,7 @@ def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     yield up_card is None or up_card in dealer.cards, "round.up_card", "is no card of the dealer"
     hidden = house.hole_card is not None
     yield from _follow("round", round_, hole_hidden=hidden)
-    dealt = rules.hole_card is HoleCard.DEALT
+    dealt = flags_for(rules).deals_hole_card
     yield dealt or not hidden, "house.hole_card", "is not dealt under these rules"
     seen = round_.dealer_natural is DealerNatural.SEEN
     yield not seen or is_natural(dealer.cards), "round.dealer_natural", "the dealer has none"

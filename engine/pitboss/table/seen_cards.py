@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.game.round import House, Round, cards_on_table
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
-from pitboss.rules.values import Deal, HoleCard, UpCard
 from pitboss.table.shoe_invariants import Claim, burned
 
 _LEAST_DEAL: Final = 4
@@ -48,9 +48,10 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
 def hole_place(rules: Rules, round_: Round) -> int:
     """Return how many cards of the deal are dealt before the one that lies face down."""
     hands = sum(bool(seat.hands) for seat in round_.seats)
-    if rules.up_card is UpCard.FIRST:
+    flags = flags_for(rules)
+    if not flags.up_card_is_second:
         return 2 * hands + 1
-    return 2 * hands if rules.deal is Deal.BLOCKS else hands
+    return 2 * hands if flags.deals_in_blocks else hands
 
 
 def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
@@ -61,7 +62,7 @@ def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
         round_: the round.
         swept: how many cards of the shoe in use were taken off.
     """
-    if rules.hole_card is not HoleCard.DEALT or not swept:
+    if not flags_for(rules).deals_hole_card or not swept:
         return 0
     # Each round takes four cards or more, but for one that a shoe begins in or comes to its end in.
     return min(swept // _LEAST_DEAL + 2, swept, round_.number)

@@ -12,8 +12,8 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.round import House, Round, Seat, cards_on_table, contents
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
-from pitboss.rules.values import Deal, HoleCard, UpCard
 from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
 
 Claim = tuple[bool, str, str]
@@ -109,7 +109,7 @@ def _about_first_cards(
 ) -> Iterator[Claim]:
     """Hold the first two cards of each hand and of the dealer to their places in the deal."""
     seats = [seat for seat in round_.seats if seat.hands]
-    in_blocks = rules.deal is Deal.BLOCKS
+    in_blocks = flags_for(rules).deals_in_blocks
     behind_first = 1 if in_blocks else len(seats) + 1
     place = 0
     for seat in seats:
@@ -117,7 +117,7 @@ def _about_first_cards(
         yield _began_with(seat, first, second), f"round.seats[{seat.index}].hands", _NOT_DEALT
         place += 2 if in_blocks else 1
     dealt = [cards[place]]
-    if rules.hole_card is HoleCard.DEALT:
+    if flags_for(rules).deals_hole_card:
         dealt.append(cards[2 * len(seats) + 1])
     held = dealer_as_drawn(rules, round_.dealer.cards, house.hole_card)
     yield [*held[: len(dealt)]] == dealt, "round.dealer", _NOT_DEALT
@@ -174,4 +174,4 @@ def dealer_as_drawn(
     """
     if hole_card is None:
         return tuple(shown)
-    return (hole_card, *shown) if rules.up_card is UpCard.SECOND else (*shown, hole_card)
+    return (hole_card, *shown) if flags_for(rules).up_card_is_second else (*shown, hole_card)

@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from pitboss.arguments import takes
 from pitboss.errors import CardError, JournalError, ShoeError, TableError, brief
 from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, Card
-from pitboss.game.events import is_client_text
+from pitboss.game.events import CLIENT_TEXT_SIGNS, is_client_text
 from pitboss.game.limits import MAX_CARDS, MAX_DECKS
 from pitboss.game.round import Round
 from pitboss.game.shoe import (
@@ -85,7 +85,7 @@ class SeededShoes:
             if client_seed != "" and not is_client_text(client_seed):
                 raise ShoeError(
                     f"a client's seed {brief(client_seed)}",
-                    "give 1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -",
+                    f"give {CLIENT_TEXT_SIGNS}",
                 )
 
     def fresh(self, number: int) -> Shoe:

@@ -23,6 +23,7 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import REASONS, Reason
 from pitboss.game.round import PART_FIELDS, Hand, Holding, House, Phase, Question, Round, Seat
+from pitboss.game.seed_exchange import SeedExchange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.game.trace import NewShoe, TraceEntry, row_taken
 from pitboss.machine.transition_table import TABLE
@@ -53,6 +54,7 @@ NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
 HELD: Final[Mapping[str, type]] = {
     "cards": Card,
     "client_seeds": str,
+    "exchange": SeedExchange,
     "hands": Hand,
     "hole_card": Card,
     "insurance": Bet,
@@ -177,6 +179,9 @@ def written(value: object) -> Json:
             form = [written(each) for each in cast("Sequence[object]", value)]
         case House():
             form = {**_by_field(value), "shoes": _by_field(sources_of(value.shoes))}
+            if value.exchange is None:
+                # So that the snapshot of a table at which nobody commits says nothing of it.
+                del form["exchange"]
         case _:
             form = _by_field(value)
     return form
@@ -368,6 +373,8 @@ def _step(given: object, where: str) -> TraceEntry:
 
 def _house(given: object, where: str) -> House:
     """Return the house, in whose trace stand marks of the new shoes that stand beside it."""
+    if isinstance(given, dict):
+        given = {"exchange": None, **cast("dict[str, object]", given)}
     house = read(House, given, where)
     marks = {mark.code: mark for mark in [NewShoe(shoe.name) for shoe in house.new_shoes]}
     house.trace = [marks.get(step.code, step) for step in house.trace]

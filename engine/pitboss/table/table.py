@@ -13,15 +13,16 @@ from pitboss.errors import EventError, ShoeError, TableError, type_name
 from pitboss.game.cards import CARDS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.results import HandResult, hand_results
-from pitboss.game.round import House, Phase, Round, check_opening
+from pitboss.game.round import House, Phase, Round
 from pitboss.game.seat_changes import SeatChange
-from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range
+from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range, secret_commitment
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.rules import Rules
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.cloning import dealt_anew
 from pitboss.table.legality import Menu, legality_for
+from pitboss.table.openings import carry_out_opening, check_opening, seeds_are_due
 from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
 from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
 from pitboss.table.shoes import ArrangedShoes, source_of
@@ -168,6 +169,16 @@ class Table:
         return self.round.event_count
 
     @property
+    def commitment(self) -> str | None:
+        """The commitment to the table's secret, to tell all who come in; `None` without one."""
+        return None if self.seed is None else secret_commitment(self.seed)
+
+    @property
+    def takes_seeds(self) -> bool:
+        """Seats can commit to seeds of the next shoe, until that is closed."""
+        return seeds_are_due(self.flags, self.round, self.house)
+
+    @property
     def over(self) -> bool:
         """The host may open the next round."""
         return self._state is not _MOVING and self.round.over
@@ -207,11 +218,9 @@ class Table:
             raise EventError(type_name(change), "give what a method of SeatChange makes")
         self._take()
         try:
-            round_ = self.round
-            check_change(round_, change, at)
+            check_change(self.flags, self.round, self.house, change, at)
             self._state = _MOVING
-            round_.event_count += 1
-            done = carry_out(round_, self.house, change)
+            done = carry_out(self.round, self.house, change)
             if self._recorder is not None:
                 self._state = _RECORDING
                 self._recorder.changed(self, done)
@@ -322,16 +331,11 @@ class Table:
         """Open a round, unless there is no shoe for it; then nothing else was changed either."""
         if self.round.question is not None:
             return False
-        house = self.house
-        check_opening(self.round, house)
-        trace, new_shoes, facts = house.trace, house.new_shoes, house.facts
-        self._state = _MOVING
-        self.round.event_count += 1
+        check_opening(self.round, self.house)
+        self._state, apply = _MOVING, self._apply_event
         try:
-            return self._apply_event(self.flags, self.round, house, event)
+            return carry_out_opening(apply, self.flags, self.round, self.house, event)
         except ShoeError:
-            house.trace, house.new_shoes, house.facts = trace, new_shoes, facts
-            self.round.event_count -= 1
             self._state = _READY
             raise
 
@@ -420,8 +424,7 @@ class Table:
         check_snapshot(snapshot)
         # The shoe in use is in the snapshot; its source need not have the first one any more.
         table = cls(snapshot.rules, seats=snapshot.plans, shoes=_ANY_SHOES)
-        table.seed = snapshot.seed
-        table.round, table.house = snapshot.round, snapshot.house
+        table.seed, table.round, table.house = snapshot.seed, snapshot.round, snapshot.house
         if recorder is not None:
             table.record_with(recorder)
         return table

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ STUCK_SECONDS: Final = 10
 """So long a client may leave unread what it was sent, or not end what the server has ended."""
 
 _SECONDS_BETWEEN_LINES: Final = 60
+_ADDRESSES_AT_HAND: Final = 1_000
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -182,6 +184,7 @@ class Connections:
             _LOG.warning(line, *arguments)
 
 
+@lru_cache(_ADDRESSES_AT_HAND)
 def address_group(host: str) -> str:
     """Return what stands for all the addresses that one owner usually has.
 
@@ -193,6 +196,7 @@ def address_group(host: str) -> str:
     return host if address is None else str(address)
 
 
+@lru_cache(_ADDRESSES_AT_HAND)
 def _address(host: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(host)

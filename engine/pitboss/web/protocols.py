@@ -18,14 +18,14 @@ from pitboss.web.lines import Allowance, now_ms
 FRAMES_A_SECOND: Final = 20
 """How many frames a WebSocket may bring on average; a ping is one, and each part of a message."""
 
-MOST_FRAMES: Final = 200
+MOST_FRAMES: Final = 80
 """How many frames it may bring at once, after a rest."""
 
 MOST_PARTS: Final = 64
 """How many parts a message may have."""
 
-_READ_BYTES: Final = 1024
-"""So much is read before it is looked at; it has 170 pings."""
+_READ_BYTES: Final = 256
+"""So much is read before it is looked at; it has 42 pings."""
 
 
 class CountedHttp(H11Protocol):

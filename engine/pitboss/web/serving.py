@@ -25,8 +25,8 @@ CONNECTIONS_PER_ADDRESS: Final = 64
 
 _UVICORN: Final = "uvicorn.error"
 _MOST_CONNECTIONS: Final = 4096
-# So few are let in before those are served again that are in; the others wait in the system.
-_ACCEPTED_AT_ONCE: Final = 4
+# One is let in before those are served again that are in; the others wait in the system.
+_ACCEPTED_AT_ONCE: Final = 1
 _MOST_WAITING: Final = 1024
 # Connections that are accepted and not counted yet, or ended and not closed yet; and new files.
 _SPARE_FILES: Final = 100

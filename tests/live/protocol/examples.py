@@ -16,12 +16,12 @@ from pitboss.game.events import Event
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, Message, Session, SessionPolicy
-from pitboss.live.messages import change_told, shoe_told
+from pitboss.live.messages import change_told, shoe_revealed, shoe_told
 from pitboss.players.process import hello, news, question
 from pitboss.rules import Rules
 from pitboss.table.legality import RefusedError
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table.table import Table
 from pitboss.table.views import Offer
 
@@ -122,7 +122,7 @@ def live_examples() -> Iterator[tuple[str, str]]:
     told = texts(session.tick(session.deadline() or 0))
     yield "The clock has answered for it", told[0]
     yield "Everybody reads of a change without the chips", change_told(SeatChange.deposit(0, 500))
-    yield "Another shoe came into use", shoe_told(table.shoe)
+    yield "Another shoe came into use", shoe_told(table.shoe, None)
     while table.round.question is not None:
         told = texts(session.tick(session.deadline() or 0))
     ended = json.loads(next(text for text in told if "round_ended" in text))
@@ -136,9 +136,26 @@ def texts(told: Iterable[Message]) -> list[str]:
     return [message.text for message in told]
 
 
+def seed_examples() -> Iterator[tuple[str, str]]:
+    """Yield what each document of an exchange of seeds shows, and the document."""
+    rules, seats = Rules.preset("spring", max_seats=2), ["Ann", "Ben"]
+    digits = bytes(range(32)).hex()
+    made = seeded_shoes(rules, bytes(32), (digits, "")).fresh(2)
+    yield "A shoe to whose seed a seat has added", shoe_told(made, bytes(32))
+    yield "The seed of a shoe that is out of use", shoe_revealed(made)
+    yield "Everybody reads that commitments are closed", change_told(SeatChange.close_seeds())
+    commits = Command("s-1", expects=0, seat=0, word="commit_seed", commitment=digits)
+    yield "A seat commits to a seed of the next shoe", commits.to_json()
+    opens = Command("s-2", expects=2, seat=0, word="open_seed", client_seed=digits)
+    yield "A seat opens its seed", opens.to_json()
+    exchanging = Session(Table(rules, seats=seats, seed=bytes(32)), SessionPolicy(seeds_ms=5_000))
+    (welcome,) = exchanging.connect("ann", 0, 0)
+    yield "A welcome at a table whose seats exchange seeds", welcome.text
+
+
 def lines() -> str:
     """Return the examples as they stand in their file."""
-    return written([*examples(), *live_examples()])
+    return written([*examples(), *live_examples(), *seed_examples()])
 
 
 def written(shown: Iterable[tuple[str, str]]) -> str:

@@ -30,8 +30,7 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 from pitboss.table.views import Offer
 
-GAMES = scaled(400)
-MUTATIONS = scaled(20_000)
+GAMES = scaled(100, least=50)
 
 Fields = dict[str, Any]
 
@@ -142,8 +141,9 @@ OPTIONAL_BY_TYPE: dict[str, set[str]] = {
     "command": {"amount"},
     "enter": {"key", "token"},
     "error": {"id"},
+    "new_shoe": {"commitment", "client_seeds"},
     "ticket": {"name", "token"},
-    "welcome": {"seat"},
+    "welcome": {"seat", "commitment", "shoe"},
 }
 """What some types of document may have, and others must."""
 
@@ -310,32 +310,6 @@ def test_what_is_no_event_is_refused_with_a_typed_error(name: str) -> None:
         Event.from_json(cast("str", BAD[name]))
     assert len(str(raised.value)) < 500
     assert str(raised.value).isprintable()
-
-
-def test_a_changed_event_is_an_event_or_a_typed_error() -> None:
-    """Bytes that are changed, left out, doubled or put in at random."""
-    chance = Random(13)
-    read = 0
-    for _ in range(MUTATIONS):
-        data = bytearray(chance.choice([BET, HIT]).encode())
-        for _ in range(chance.randint(1, 3)):
-            at = chance.randrange(len(data))
-            match chance.randrange(3):
-                case 0:
-                    data[at] = chance.choice(b'0123456789{}[]",:abetrue\\\x00\xff')
-                case 1:
-                    del data[at : at + chance.randint(1, 9)]
-                case _:
-                    data[at:at] = data[at : at + chance.randint(1, 9)]
-            if not data:
-                break
-        try:
-            event = Event.from_json(bytes(data))
-        except EventError:
-            continue
-        read += 1
-        assert Event.from_json(event.to_json()) == event
-    assert read
 
 
 def test_an_offer_makes_the_answer_of_a_word() -> None:

@@ -22,6 +22,7 @@ from pitboss.game.events import Event
 from pitboss.game.reasons import Reason
 from pitboss.game.round import PART_FIELDS, House, Phase, Question, Round
 from pitboss.game.seat_changes import SeatChange
+from pitboss.game.seed_exchange import SeedExchange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 from pitboss.rules import Rules
@@ -33,7 +34,10 @@ from pitboss.table.table import Recorder, Table
 MOST_EVENTS = 40
 
 VALUES: frozenset[object] = frozenset(
-    {bool, int, str, bytes, NoneType, Card, Reason, Rules, SeededShoes, TraceEntry}
+    {
+        *(bool, int, str, bytes, NoneType),
+        *(Card, Reason, Rules, SeededShoes, SeedExchange, TraceEntry),
+    }
 )
 """Classes whose objects never change, and need not be looked into."""
 

@@ -1,5 +1,6 @@
 """What is told while a game is played: to people at a terminal, and to clients of a session."""
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -114,6 +115,12 @@ def messages(game: Game, viewers: Sequence[Viewer], drawn: int) -> Told:
 
 
 SPECTATOR: Final = None
+OF_SHOES: Final = re.compile(
+    '("commitment":|"type":"revealed","shoe":[0-9]+,"part":[0-9]+,"seed":)"[0-9a-f]{64}"'
+)
+"""A commitment stands for a seed that nobody knows yet, and differs where that does. The seed of a
+shoe out of use is for everybody; that none is told before is looked for where seeds are given."""
+
 LATE_MS: Final = 6_000
 """After so long an answer is warned of."""
 
@@ -192,4 +199,5 @@ class _Playing:
         for message in messages:
             for client in message.clients:
                 name, _, seat = client.partition(" ")
-                self.told[int(seat) if name == "client" else SPECTATOR].append(message.text)
+                text = OF_SHOES.sub(r'\1"a hash"', message.text)
+                self.told[int(seat) if name == "client" else SPECTATOR].append(text)

@@ -27,7 +27,9 @@ from pitboss.casino import AccountStatus, Bank
 from pitboss.cli import main
 from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.cards import Card
+from pitboss.game.events import Event
 from pitboss.game.money import Ratio
+from pitboss.live import Command
 from pitboss.replay import Stepper, resume, verify, verify_round
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
@@ -100,7 +102,7 @@ def _sealed_journal(data: bytes) -> None:
 
 def _snapshot(data: bytes) -> None:
     table = Table.restore(Snapshot.from_json(data))
-    play_on(Random(0), table, 10)
+    play_on(Random(0), table, 30)
     table.snapshot()
 
 
@@ -182,6 +184,16 @@ def _command_line(data: bytes) -> None:
         raise result.exception
     assert result.exit_code in CODES, result.exit_code
     assert "Traceback" not in result.output
+    assert all(line.isprintable() for line in result.stderr.splitlines())
+
+
+def _messages(data: bytes) -> None:
+    """Read what a client sends: an event, or a command."""
+    with suppress(PitbossError):
+        event = Event.from_json(data)
+        assert Event.from_json(event.to_json()) == event
+    command = Command.from_json(data)
+    assert Command.from_json(command.to_json()) == command
 
 
 def _fixture_files(folder: str, *names: str) -> Callable[[], list[bytes]]:
@@ -227,6 +239,12 @@ def _card_texts() -> list[bytes]:
     return [b"Th6c", b"As", b"3:2", b"60..80", b"8cTcAs8d5h9c3hTh2s4s5s6s7s", b"0" * 64]
 
 
+def _message_texts() -> list[bytes]:
+    events = (Event.hit(0, 0), Event.bet(0, 5))
+    commands = (Command("a", 3, 0, "bet", 5), Command("b", 3, 0, "join", name="Ann"))
+    return [each.to_json().encode() for each in (*events, *commands)]
+
+
 def _banks() -> list[bytes]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "bank")
@@ -251,6 +269,11 @@ def _command_lines() -> list[bytes]:
         ("play --resume --journal file", journal),
         ("replay file", journal),
         ("replay file --json --jobs 1", journal),
+        ("replay file --round 1", journal),
+        ("export file --format jsonl", journal),
+        ("export file --format csv --table decisions", journal),
+        ("show file", journal),
+        ("show file --at 3", journal),
         ("show file --round 1 --viewer auditor", journal),
         ("show file --viewer spectator --json", journal),
         ("diagram round file --round 1", journal),
@@ -274,8 +297,9 @@ TARGETS: Final = {
     "rules_json": Target(_rules(Rules.from_json), _json_rules, 1_000),
     "settle": Target(_settle, _rounds, 1_000),
     "cards": Target(_cards, _card_texts, 2_000),
+    "messages": Target(_messages, _message_texts, 2_000),
     "bank": Target(_bank, _banks, 60),
-    "command_line": Target(_command_line, _command_lines, 120),
+    "command_line": Target(_command_line, _command_lines, 180),
 }
 """Every reader, by its name."""
 

@@ -3,6 +3,7 @@
 import { Clock, Controls } from "./controls.js";
 import { drawDealer, drawSeat, make, replaceKeepingFocus } from "./draw.js";
 import { FIRST_WAIT_MS, Link, LONGEST_WAIT_MS, ROOT } from "./link.js";
+import { Seeds } from "./seeds.js";
 import { rulesLine, tell } from "./words.js";
 
 const MOST_TOLD = 60;
@@ -73,6 +74,7 @@ class TablePage {
       (message) => this.hear(message),
       (notice) => this.note(notice),
     );
+    this.seeds = new Seeds(this.link, byId("fair-list"));
   }
 
   drawLinks() {
@@ -108,9 +110,12 @@ class TablePage {
         this.perUnit = message.rules.minor_per_unit;
         byId("rules").textContent = rulesLine(message.rules);
         this.show(message.state);
+        this.seeds.hear(message, this.own);
+        byId("fair").hidden = this.seeds.table === null;
         break;
       case "state":
         this.show(message);
+        this.seeds.hear(message, this.own);
         break;
       case "warning":
         if (message.seat === this.own) {
@@ -184,7 +189,7 @@ class TablePage {
     this.controls.show({
       offer,
       perUnit,
-      busy: link.pending.some((command) => !command.waiting),
+      busy: link.busy,
       seated: mine !== null,
       presence: mine?.presence,
       pending: link.pending.filter((command) => command.waiting).map((command) => command.word),
@@ -220,7 +225,7 @@ class TablePage {
     if (this.own === null || !this.state) return;
     this.controls.refuse("");
     this.controls.rest();
-    this.link.command(this.own, word, this.state.seq, amount);
+    this.link.command(this.own, word, this.state.seq, amount === undefined ? {} : { amount });
     this.draw();
   }
 

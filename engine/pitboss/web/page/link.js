@@ -8,6 +8,8 @@ const PROTOCOL = 1;
 export const FIRST_WAIT_MS = 300;
 export const LONGEST_WAIT_MS = 5000;
 const STOPPED = 1011;
+/** The words that the page sends by itself, see `seeds.js`. */
+const BY_ITSELF = new Set(["commit_seed", "open_seed"]);
 const GONE_FOR_GOOD = new Set([4004]);
 
 /** A place of the browser that may be closed to pages, as in some private windows. */
@@ -78,13 +80,17 @@ export class Link {
     return `pitboss.pending.${this.place}`;
   }
 
+  get seedName() {
+    return `pitboss.seed.${this.place}`;
+  }
+
   get mayJoin() {
     return this.ticket !== null;
   }
 
-  /** Whether a command waits for its answer. */
+  /** Whether a command of whoever sits here waits for its answer. */
   get busy() {
-    return this.pending.some((command) => !command.waiting);
+    return this.pending.some((command) => !command.waiting && !BY_ITSELF.has(command.word));
   }
 
   open() {
@@ -130,8 +136,8 @@ export class Link {
       this.welcomed(message);
     } else if (message.type === "error" && message.kind === "unknown_token") {
       this.forgetSeat();
-    } else if (message.id !== undefined) {
-      this.answered(message);
+    } else if (message.id !== undefined && this.answered(message)) {
+      return;
     }
     this.hear(message);
   }
@@ -144,8 +150,15 @@ export class Link {
     for (const command of this.pending) this.post(command);
   }
 
+  /** Note the answer to a command; return whether that was sent by the page itself. */
   answered(message) {
     const command = this.pending.find((each) => each.id === message.id);
+    if (BY_ITSELF.has(command?.word)) {
+      // Too late is no fault of whoever sits there. What waits would come too late as well.
+      this.pending = this.pending.filter((each) => each.id !== message.id);
+      this.save();
+      return true;
+    }
     if (message.type === "waiting") {
       if (command) command.waiting = true;
     } else {
@@ -156,6 +169,7 @@ export class Link {
       this.forgetSeat();
       this.socket.close();
     }
+    return false;
   }
 
   forgetSeat() {
@@ -187,11 +201,25 @@ export class Link {
     this.send({ id: this.ticket.id, expects, seat, word: "join", name });
   }
 
-  /** Send a command of the own seat: a word, and an amount where it has one. */
-  command(seat, word, expects, amount) {
-    const command = { id: newId(), expects, seat, word };
-    if (amount !== undefined) command.amount = amount;
-    this.send(command);
+  /** Send a command of the own seat: a word, and what else it has, such as an amount. */
+  command(seat, word, expects, members = {}) {
+    this.send({ id: newId(), expects, seat, word, ...members });
+  }
+
+  /** Send a command by itself, unless one of its word waits for its answer. */
+  commandOnce(word, seat, expects, members) {
+    if (this.pending.some((command) => command.word === word)) return;
+    this.command(seat, word, expects, members);
+  }
+
+  /** The seed that was drawn last for a shoe, which a reload finds again. */
+  get keptSeed() {
+    return this.seed ?? kept(local, this.seedName);
+  }
+
+  set keptSeed(seed) {
+    this.seed = seed;
+    keep(local, this.seedName, seed);
   }
 
   send(command) {

@@ -144,8 +144,8 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Say what was answered or changed: `null` for what needs no words of its own. */
 function saidOf(document, asked, who, perUnit) {
-  const { name, verb } = who(document.seat);
   if (document.type === "new_shoe") return "The cards are shuffled.";
+  const { name, verb } = who(document.seat);
   if (document.type === "change") return saidChange(document, name, verb);
   if (document.type !== "event") return null;
   if (document.event === "open") return null;

@@ -1,0 +1,112 @@
+"""``pitboss fair``: who could choose the shoes of a journal, and what it shows to a seat."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.console import json_line, look_of, write_lines
+from pitboss.cli.parameters import json_option, secret_file_option, viewer_named, viewer_option
+from pitboss.cli.replay import opened
+from pitboss.errors import ExitCode
+from pitboss.replay import Fairness, ShoeFairness, fairness
+from pitboss.text.terminal import counted, printable
+
+
+@click.command(epilog="Example: pitboss fair game.jsonl --viewer Ann")
+@click.argument("file", type=click.Path())
+@viewer_option("Whose seed is looked for, a seat by name or by number from 0.")
+@click.option(
+    "--told",
+    "told_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The messages that a client was told and has kept, one a line, to be compared.",
+)
+@secret_file_option
+@json_option
+def fair(
+    *,
+    file: str,
+    viewer: str | None,
+    told_file: Path | None,
+    secret: bytes | None,
+    as_json: bool,
+) -> int:
+    """Say of each shoe of the journal FILE what it shows, and who could choose it.
+
+    FILE is a journal, which is replayed, or a viewer's journal, of which that is checked for which
+    no secret is needed. What is dropped altogether no file shows: --told compares it with what a
+    client has kept.
+
+    The exit code is 1 if something is wrong, and else that of pitboss replay.
+    """
+    try:
+        told = [] if told_file is None else told_file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        problem = os_error_text(error) if isinstance(error, OSError) else str(error)
+        raise CommandFailed(f"what was told cannot be read: {problem}") from error
+    with opened(file) as source:
+        found = fairness(source, seed=secret, told=told)
+    seats = viewer_named(viewer, found.names).seats
+    shoes = found.shoes(next(iter(seats), None))
+    write_lines([_record(file, found, shoes)] if as_json else _text(found, shoes))
+    if found.faults:
+        return ExitCode.FAILED
+    return ExitCode.DONE if found.verdict is None else found.verdict.exit_code
+
+
+def _record(file: str, found: Fairness, shoes: tuple[ShoeFairness, ...]) -> str:
+    return json_line(
+        {
+            "file": file,
+            "verdict": None if found.verdict is None else found.verdict.kind.value,
+            "commitment": found.commitment,
+            "seats": list(found.names),
+            "faults": [
+                {"line": each.line_number, "problem": each.problem} for each in found.faults
+            ],
+            "shoes": [
+                {
+                    "shoe": shoe.shoe,
+                    "line": shoe.line_number,
+                    "making": shoe.making.value,
+                    "committed": list(shoe.committed),
+                    "opened": list(shoe.opened),
+                    "given": list(shoe.given),
+                    "dealt": shoe.dealt,
+                    "choices": shoe.choices,
+                    "most_choices": shoe.most_choices,
+                    "says": list(shoe.says),
+                }
+                for shoe in shoes
+            ],
+        }
+    )
+
+
+def _text(found: Fairness, shoes: tuple[ShoeFairness, ...]) -> list[str]:
+    look = look_of(sys.stdout)
+    verdict = found.verdict
+    lines = [f"The house was fixed by the commitment {found.commitment}."]
+    if found.commitment is None:
+        lines = ["The house was fixed by no commitment."]
+    lines.append(
+        "A viewer's journal: that the cards came from these shoes was not replayed."
+        if verdict is None
+        else f"The replay of {counted(verdict.rounds, 'round')}: {verdict.kind.value}."
+    )
+    for shoe in shoes:
+        lines.append(f"Shoe {shoe.shoe}, line {shoe.line_number}")
+        lines += [f"  {sentence}" for sentence in shoe.says]
+    lines += [
+        f"Wrong at line {each.line_number}: {printable(each.problem)}" for each in found.faults
+    ]
+    lines.append(look.faint(_DROPPED))
+    return lines
+
+
+_DROPPED = "What was dropped altogether no file shows: compare it with what you were told."

@@ -1,0 +1,228 @@
+"""Who could choose the shoes of a journal: what each of them shows to a seat, and what it does not.
+
+An auditor's journal is replayed first. Of a viewer's journal that is checked for which no secret is
+needed: that openings fit their commitments and stand in the lines of shoes, and that seeds which
+were revealed fit the commitments of the shoes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import BinaryIO
+
+from attrs import field, frozen
+
+from pitboss.arguments import takes
+from pitboss.errors import JournalError, brief, journal_fault
+from pitboss.game.shoe import NOT_SECRET, TableSeed
+from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.reader import shoe_numbers
+from pitboss.journal.source import Lines, whole_lines
+from pitboss.replay.seed_lines import MadeShoe, SeedFault, SeedReading
+from pitboss.replay.verifying import Verdict, VerdictKind, verify
+
+
+class Making(Enum):
+    """How a shoe was made, as far as seats took part; the value is shown to the user."""
+
+    EXCHANGED = "exchanged"
+    NOT_CLOSED = "not_closed"
+    GIVEN_OPENLY = "given_openly"
+    HOUSE_ALONE = "house_alone"
+    MID_ROUND = "mid_round"
+    ARRANGED = "arranged"
+
+
+@frozen
+class ShoeFairness:
+    """What a journal shows of one shoe.
+
+    Attributes:
+        shoe: its name.
+        line_number: of its line, counted from 1.
+        making: how it was made.
+        committed: the seats that had committed to seeds of it.
+        opened: those of them that opened.
+        given: the seats that gave a seed openly.
+        dealt: a card was drawn from it.
+        choices: between how many shoes those could choose who held all the seats that did not open,
+            and no other; 1 if all opened, or nobody had committed.
+        most_choices: between how many at most those who held all seats but the viewer's; `None`
+            where the viewer's seed sets no limit.
+        says: sentences for the viewer.
+    """
+
+    shoe: str
+    line_number: int
+    making: Making
+    committed: tuple[int, ...]
+    opened: tuple[int, ...]
+    given: tuple[int, ...]
+    dealt: bool
+    choices: int
+    most_choices: int | None
+    says: tuple[str, ...]
+
+
+@frozen
+class Fairness:
+    """What a journal shows of its shoes.
+
+    Attributes:
+        verdict: of the replay; `None` of a viewer's journal, which cannot be replayed.
+        commitment: to the secret of the table; `None` without one.
+        names: of the seats, as they sat last.
+        faults: what is wrong, in the order of the lines; empty if nothing is.
+        computed: that what seats opened is in the shoes was computed with the table's secret.
+    """
+
+    verdict: Verdict | None
+    commitment: str | None
+    names: tuple[str, ...]
+    faults: tuple[SeedFault, ...]
+    computed: bool
+    _made: tuple[MadeShoe, ...] = field(repr=False)
+
+    def shoes(self, viewer: int | None = None) -> tuple[ShoeFairness, ...]:
+        """Return what is shown of each shoe, in their order.
+
+        Args:
+            viewer: the seat to which it is shown; `None` for somebody who had none.
+
+        Raises:
+            JournalError: there is no such seat.
+        """
+        known: object = viewer
+        if known is not None and not (type(known) is int and 0 <= known < len(self.names)):
+            raise JournalError(
+                None, f"no seat {brief(known)}", f"seats are 0 to {len(self.names) - 1}"
+            )
+        return tuple(_shown(made, viewer, self) for made in self._made)
+
+    @property
+    def open_to_all(self) -> bool:
+        """The secret of the table is a number, which anybody can find."""
+        return (self.commitment or "").startswith(NOT_SECRET)
+
+
+@takes(journal_fault)
+def fairness(
+    source: BinaryIO, *, seed: TableSeed | None = None, told: Iterable[str] = ()
+) -> Fairness:
+    """Say of each shoe of a journal what it shows to its seats, and who could choose it.
+
+    Args:
+        source: the journal, or a viewer's journal, opened in binary mode; it is read from its
+            beginning, and must be seekable.
+        seed: of the table, if the journal does not have it.
+        told: the messages that a client of the table was told and has kept, to be compared.
+
+    Raises:
+        SecretError: a journal keeps the seed apart, and another was given, or none.
+        JournalError: this is no journal, or what was told are no messages.
+    """
+    if not source.seekable():
+        raise JournalError(None, "a pipe, and it is read twice", "give a file")
+    source.seek(0)
+    header = decode(next(Lines(source), RawLine(1, 0, b"")))
+    if header["line"] != "journal" or not isinstance(header.get("seats"), list):
+        raise JournalError(1, "this is not a journal", "give the file of one")
+    verdict = None
+    if "seed" in header:
+        source.seek(0)
+        verdict = verify(source, seed=seed)
+    source.seek(0)
+    reading = SeedReading(computed=verdict is not None, seed=seed)
+    for raw in whole_lines(Lines(source)):
+        reading.read(raw)
+    reading.compare(told)
+    faults = set(reading.faults)
+    if verdict is not None and verdict.kind not in {VerdictKind.MATCH, VerdictKind.INCOMPLETE}:
+        faults.add(SeedFault(verdict.line_number or 1, verdict.problem))
+    in_order = sorted(faults, key=lambda fault: (fault.line_number, fault.problem))
+    computed = verdict is not None or seed is not None
+    names, made = tuple(reading.names), tuple(reading.made)
+    return Fairness(verdict, reading.commitment, names, tuple(in_order), computed, made)
+
+
+def _shown(made: MadeShoe, viewer: int | None, of: Fairness) -> ShoeFairness:
+    committed = tuple(seat for seat, text in enumerate(made.commitments) if text)
+    making = _making(made, committed)
+    choices, most = 1, None
+    if making is Making.EXCHANGED:
+        choices = 2 ** (len(committed) - len(made.opened))
+        if viewer in made.opened:
+            most = 2 ** (len(committed) - 1)
+    says: Iterator[str]
+    if making is Making.ARRANGED:
+        says = iter(["arranged by hand: the house chose its cards"])
+    elif making is Making.MID_ROUND:
+        says = iter([_MID_ROUND_OPENLY if made.given else _MID_ROUND])
+    else:
+        says = _of_whole_shoe(made, making, committed, viewer, of)
+    parts = committed, made.opened, made.given, made.dealt, choices, most
+    return ShoeFairness(made.record["shoe"], made.line_number, making, *parts, tuple(says))
+
+
+_MID_ROUND = "made in mid-round, without seats' seeds"
+_MID_ROUND_OPENLY = "made in mid-round, with seeds given openly; whoever spoke last could try"
+
+
+def _making(made: MadeShoe, committed: tuple[int, ...]) -> Making:
+    if made.record["commitment"] is None:
+        return Making.ARRANGED
+    if shoe_numbers(made.record["shoe"])[1]:
+        return Making.MID_ROUND
+    if committed:
+        return Making.EXCHANGED if made.closed else Making.NOT_CLOSED
+    return Making.GIVEN_OPENLY if made.given else Making.HOUSE_ALONE
+
+
+def _of_whole_shoe(
+    made: MadeShoe, making: Making, committed: tuple[int, ...], viewer: int | None, of: Fairness
+) -> Iterator[str]:
+    yield "fixed before the bets, by its commitment"
+    if of.open_to_all:
+        yield "its secret is a number that anybody can find"
+    if making is Making.EXCHANGED:
+        yield from _of_exchange(made, committed, viewer, of)
+    elif making is Making.GIVEN_OPENLY:
+        yield _of_open_seeds(made)
+    elif making is Making.NOT_CLOSED:
+        yield f"{len(committed)} committed, and it was never closed: made without their seeds"
+    else:
+        yield "made of the house's secret alone"
+    if not made.dealt:
+        yield "no card was dealt from it"
+
+
+def _of_exchange(
+    made: MadeShoe, committed: tuple[int, ...], viewer: int | None, of: Fairness
+) -> Iterator[str]:
+    opened, whole = len(made.opened), len(committed)
+    if viewer in made.opened:
+        shows = "" if of.computed else " (says its line; the table's secret would show it)"
+        yield f"your seed is in it, committed before any other was opened{shows}"
+    elif viewer in committed:
+        yield "you committed and did not open: your seed is not in it"
+    elif viewer is not None:
+        yield "you added nothing to it"
+    if opened == whole:
+        yield f"{opened} of {whole} opened"
+    else:
+        choice = f"had {2 ** (whole - opened)} shoes to choose from"
+        yield f"{opened} of {whole} opened; whoever held the others {choice}"
+    if viewer not in made.opened:
+        yield "whoever held all seats that committed could choose it"
+    elif whole > 1:
+        choice = f"had at most {2 ** (whole - 1)} shoes to choose from"
+        yield f"whoever held all seats but yours {choice}, by opening or not"
+
+
+def _of_open_seeds(made: MadeShoe) -> str:
+    if made.asked_before:
+        return "given before the journal began, it does not show when; whoever knew them could try"
+    if made.alone:
+        return "one seat sat there alone, and gave its seed after the house's commitment"
+    return "given openly; whoever spoke last could try"

@@ -1,0 +1,239 @@
+"""What the lines of a journal say of seeds: who committed, opened, or gave one openly, and when.
+
+Lines of an auditor's journal were replayed before; those of a viewer's are checked here, as far as
+that takes no secret. What a client was told can be compared with either.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from pitboss.errors import JournalError
+from pitboss.game.seat_changes import is_digest
+from pitboss.game.shoe import (
+    NOT_SECRET,
+    Shoe,
+    TableSeed,
+    secret_commitment,
+    shoe_commitment,
+    shoe_seed,
+)
+from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.reader import shoe_numbers
+from pitboss.table.openings import seed_commitment
+
+
+@frozen
+class SeedFault:
+    """Something in a journal that cannot be, or is not what the viewer was told.
+
+    Attributes:
+        line_number: counted from 1.
+        problem: what is wrong there.
+    """
+
+    line_number: int
+    problem: str
+
+
+@define
+class MadeShoe:
+    """A shoe, and what the lines before it say of what seats added to it.
+
+    Attributes:
+        line_number: of its line, counted from 1.
+        record: the fields of that line.
+        commitments: of each seat, "" for one that had not committed.
+        closed: the host had closed what was committed to.
+        opened: the seats that had opened.
+        given: the seats that gave a seed openly.
+        alone: one seat alone was taken.
+        asked_before: the seats were asked before the journal began.
+        dealt: a card was drawn from it.
+    """
+
+    line_number: int
+    record: Mapping[str, Any]
+    commitments: tuple[str, ...]
+    closed: bool
+    opened: tuple[int, ...]
+    given: tuple[int, ...]
+    alone: bool
+    asked_before: bool
+    dealt: bool = False
+
+
+_OF_INTEREST: Final = frozenset(
+    {"journal", "shoe", "reveal", "round", "join", "leave"}
+    | {"client_seed", "commit_seed", "close_seeds", "open_seed"}
+)
+_KIND: Final = b'"line":"'
+
+
+@define
+class SeedReading:
+    """What was read of a journal so far.
+
+    Attributes:
+        computed: a replay has made everything again.
+        seed: of the table, if it is known.
+    """
+
+    computed: bool
+    seed: TableSeed | None
+    commitment: str | None = None
+    names: list[str] = field(factory=list[str])
+    made: list[MadeShoe] = field(factory=list[MadeShoe])
+    faults: list[SeedFault] = field(factory=list[SeedFault])
+    commitments: list[str] = field(factory=list[str])
+    openings: list[str] = field(factory=list[str])
+    openly: list[str] = field(factory=list[str])
+    closed: bool = False
+
+    def read(self, raw: RawLine) -> None:
+        """Take a line; one that cannot be read is a fault, and what it says is passed over."""
+        kind = raw.data.partition(_KIND)[2].partition(b'"')[0].decode("utf-8", "replace")
+        if kind not in _OF_INTEREST:
+            return
+        try:
+            record: Mapping[str, Any] = decode(raw)
+            getattr(self, f"_read_{kind}", self._read_seat)(raw.number, record)
+        except (JournalError, KeyError, TypeError, ValueError, IndexError):
+            if not self.computed:
+                self._fault(raw.number, "the line cannot be read")
+
+    def _fault(self, line_number: int, problem: str) -> None:
+        self.faults.append(SeedFault(line_number, problem))
+
+    def _read_journal(self, line_number: int, record: Mapping[str, Any]) -> None:
+        self.commitment = record["commitment"]
+        self.names = ["" if seat is None else str(seat["name"]) for seat in record["seats"]]
+        self.openly = [""] * len(self.names)
+        self._begin_anew()
+        if self.seed is not None and secret_commitment(self.seed) != self.commitment:
+            self._fault(line_number, "the table's secret is not the one it was committed to")
+
+    def _begin_anew(self) -> None:
+        nothing = [""] * len(self.names)
+        self.commitments, self.openings, self.closed = nothing, [*nothing], False
+
+    def _read_seat(self, line_number: int, record: Mapping[str, Any]) -> None:
+        """Take what a seat did; a replay has refused already what it may not do."""
+        kind, seat = record["line"], record.get("seat", 0)
+        if kind == "close_seeds":
+            self.closed = True
+        elif kind == "join":
+            self.names[seat] = record["name"]
+        elif kind == "client_seed":
+            self.openly[seat] = record["client_seed"]
+        elif kind == "leave":
+            self.names[seat] = self.openly[seat] = ""
+            if not self.closed:
+                self.commitments[seat] = ""
+        elif kind == "commit_seed":
+            if self.closed:
+                self._fault(line_number, "a seat commits when all was closed")
+            self.commitments[seat] = record["commitment"]
+        else:
+            self._read_opening(line_number, seat, record["client_seed"])
+
+    def _read_opening(self, line_number: int, seat: int, opened: str) -> None:
+        if not self.closed or self.openings[seat]:
+            self._fault(line_number, "a seat opens before all was closed, or once more")
+        number = shoe_numbers(self.made[-1].record["shoe"])[0] + 1
+        fits = is_digest(opened) and self.commitments[seat] == seed_commitment(
+            self.commitment or "", seat, number, bytes.fromhex(opened)
+        )
+        if not fits and not self.computed:
+            self._fault(line_number, "the seed that was opened is not the one committed to")
+        self.openings[seat] = opened
+
+    def _read_shoe(self, line_number: int, record: Mapping[str, Any]) -> None:
+        number, part = shoe_numbers(record["shoe"])
+        added = list(record.get("client_seeds", ()))
+        exchanged = self.closed and not part
+        expected = self.openings if exchanged else self.openly
+        asked_before = not self.made and bool(added)
+        if asked_before:
+            self.openly = [str(each) for each in added]
+        elif added != (expected if any(expected) else []) and record["commitment"]:
+            self._fault(line_number, "the shoe is not made with what the seats have added")
+        elif self.seed is not None and not self.computed:
+            seed = shoe_seed(self.seed, number, part, added)
+            made = shoe_commitment(Shoe(number, (), 0, 0, seed, written_out=False), self.seed)
+            if record["commitment"] not in {None, made}:
+                self._fault(line_number, "the table's secret does not make this shoe")
+        present = [seat for seat, name in enumerate(self.names) if name]
+        self.made.append(
+            MadeShoe(
+                line_number,
+                record,
+                tuple(self.commitments) if not part else (),
+                self.closed,
+                tuple(seat for seat, text in enumerate(self.openings) if text and exchanged),
+                tuple(seat for seat, text in enumerate(added) if text and not exchanged),
+                alone=len(present) == 1,
+                asked_before=asked_before,
+                dealt=bool(part),
+            )
+        )
+
+    def _read_reveal(self, line_number: int, record: Mapping[str, Any]) -> None:
+        shoe = Shoe(1, (), 0, 0, bytes.fromhex(record["seed"]), written_out=False)
+        stated = {each.record["shoe"]: each.record["commitment"] for each in self.made}
+        commitment = shoe_commitment(shoe, bytes(32)) or ""
+        if str(stated.get(record["shoe"])).removeprefix(NOT_SECRET) != commitment:
+            self._fault(line_number, "the seed that is revealed is not that of the shoe")
+
+    def _read_round(self, _line_number: int, record: Mapping[str, Any]) -> None:
+        for made in self.made:
+            made.dealt = made.dealt or made.record["shoe"] == record["shoe"]
+        self._begin_anew()
+
+    def compare(self, told: Iterable[str]) -> None:
+        """Compare the journal with messages that a client was told."""
+        shoes = {each.record["shoe"]: each for each in self.made}
+        for message in told:
+            try:
+                document: Any = json.loads(message)
+                for said in _told_of(document):
+                    self._compare_told(shoes, said)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise JournalError(None, "what was told is no message", "give messages") from error
+
+    def _compare_told(self, shoes: Mapping[str, MadeShoe], said: Mapping[str, Any]) -> None:
+        if said["type"] == "welcome":
+            if said["commitment"] != self.commitment:
+                self._fault(1, "another commitment of the table was told")
+            return
+        name = f"{said['shoe']}.{said['part']}" if said.get("part") else f"{said['shoe']}"
+        made = shoes.get(name)
+        if made is None:
+            # What was told of the shoe to come may have come to nothing when the file was read.
+            if said["type"] == "new_shoe":
+                self._fault(self.made[-1].line_number, f"shoe {name} was told and is not there")
+        elif said["type"] == "seeds":
+            if tuple(said["commitments"]) != made.commitments:
+                self._fault(made.line_number, "other commitments were told when all was closed")
+        elif said.get("commitment") != made.record["commitment"] or list(
+            said.get("client_seeds", ())
+        ) != list(made.record.get("client_seeds", ())):
+            self._fault(made.line_number, f"another shoe {name} was told")
+
+
+def _told_of(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Give what a message says of commitments."""
+    if document["type"] == "welcome":
+        if "commitment" in document:
+            yield document
+            yield document["shoe"]
+        document = document["state"]
+    if document["type"] == "state":
+        yield from (each for each in document["happened"] if each["type"] == "new_shoe")
+        seeds = document.get("seeds")
+        if seeds is not None and seeds["closed"]:
+            yield {**seeds, "type": "seeds"}

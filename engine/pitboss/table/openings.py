@@ -1,0 +1,100 @@
+"""The opening of a round: whether it may be, and which shoe it brings in."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Final
+
+from pitboss.arguments import takes
+from pitboss.errors import LimitError, ShoeError, TableError
+from pitboss.game.events import Event
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.round import House, Presence, Round
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed, check_range, secret_commitment
+from pitboss.machine.effects import shoe_is_due
+from pitboss.machine.flags import Flags
+from pitboss.table.protocols import ApplyEvent
+from pitboss.table.shoes import ArrangedShoes, SeededShoes, last_source, with_client_seeds
+
+_COMMITMENT_TAG: Final = b"pitboss seat commitment/2\0"
+
+
+@takes(ShoeError)
+def seed_commitment(table: str, seat: int, shoe: int, seed: bytes) -> str:
+    """Return what a seat commits to before it opens the seed that it adds to one shoe.
+
+    Args:
+        table: the commitment to the table's secret, as the header of its journal writes it.
+        seat: 0 for the first.
+        shoe: the number of the shoe.
+        seed: 32 bytes that nobody else knows.
+
+    Raises:
+        ShoeError: an argument is out of range.
+    """
+    check_range("number of bytes in a seat's seed", len(seed), SEED_BYTES, SEED_BYTES)
+    place = check_range("number of a seat", seat, 0, MAX_SEED).to_bytes(8, "little")
+    number = check_range("shoe number", shoe, 1, MAX_SEED).to_bytes(8, "little")
+    return sha256(_COMMITMENT_TAG + table.encode() + place + number + seed).hexdigest()
+
+
+def check_opening(round_: Round, house: House) -> None:
+    """See that a round may be opened, as far as seats and chips go.
+
+    Raises:
+        TableError: nobody is there to be asked.
+        LimitError: so much was won or lost that a further round might not fit a journal.
+    """
+    within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
+    seated = False
+    for seat in round_.seats:
+        within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
+        seated = seated or seat.presence is Presence.SEATED
+    if not seated:
+        raise TableError("nobody is there to be asked", "let somebody join or come back")
+    if not within:
+        raise LimitError("MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another")
+
+
+def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
+    """Say whether the next round may have a new shoe, made from a seed, to which seats can add.
+
+    The shoe that lies there when a table is set up is put out of use by those who do.
+    """
+    first, source = round_.number == 0, house.shoes
+    arranged = isinstance(source, ArrangedShoes) and len(source.orders) > house.shoe.number
+    due = round_.over and (first or shoe_is_due(flags, round_, house.shoe))
+    return due and not arranged and isinstance(last_source(source), SeededShoes)
+
+
+def opens_exchange(house: House, table_seed: TableSeed, seat: int, opened: str) -> bool:
+    """Say whether a seed, in hex, is the one to which a seat has committed for the shoe to come."""
+    exchange, table = house.exchange, secret_commitment(table_seed)
+    made = seed_commitment(table, seat, house.shoe.number + 1, bytes.fromhex(opened))
+    return exchange is not None and exchange.commitments[seat] == made
+
+
+def carry_out_opening(
+    apply_event: ApplyEvent, flags: Flags, round_: Round, house: House, event: Event
+) -> bool:
+    """Open a round, with the shoe to which the seats have added; say whether a row takes that.
+
+    Raises:
+        ShoeError: there is no shoe for it; nothing was changed.
+    """
+    trace, new_shoes, facts = house.trace, house.new_shoes, house.facts
+    exchange, shoes = house.exchange, house.shoes
+    if exchange is not None and exchange.closed:
+        # For the one shoe that this round brings in.
+        house.shoes = with_client_seeds(shoes, exchange.client_seeds)
+    round_.event_count += 1
+    try:
+        heard = apply_event(flags, round_, house, event)
+    except ShoeError:
+        house.trace, house.new_shoes, house.facts = trace, new_shoes, facts
+        house.shoes = shoes
+        round_.event_count -= 1
+        raise
+    if exchange is not None:
+        house.shoes, house.exchange = shoes, None
+    return heard

@@ -1,0 +1,170 @@
+"""What a journal shows of its shoes: who could choose them, in sentences, and what is wrong."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.cli.command_line import run
+from tests.replay.houses import HONEST, WAYS, Game, check
+from tests.replay.scenarios import SCENARIOS, SECRET, journal_of
+from tests.scale import scaled
+
+from pitboss.errors import JournalError
+from pitboss.replay import Making, fairness, viewer_journal
+
+TRIED = scaled(200, least=8)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_house_that_cheats_is_found_out_or_its_choices_are_counted(name: str) -> None:
+    """In every way, over and over, with other seats, seeds and secrets."""
+    ways = {check(name, number) for number in range(TRIED)}
+    assert len(ways) == 1
+
+
+def test_the_page_says_what_comes_of_each_way() -> None:
+    """In the words of its table, which are those of the trials."""
+    page = (Path(__file__).parents[2] / "engine/pitboss/replay/README.md").read_text("utf-8")
+    table = page.partition("| the house tries |")[2].partition("\n\n")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
+    said = {row[0]: row[1] for row in rows[1:]}
+    begins = {
+        "found: replay": "found by the replay, at the line",
+        "found: told": "found by comparing with what was told, at the line",
+        "counted": "counted: ",
+        "said": "said: ",
+    }
+    assert said.keys() == WAYS.keys()
+    for name, what in said.items():
+        assert what.startswith(begins[check(name, 0)])
+
+
+def says(name: str, viewer: int | None, shoe: int) -> tuple[str, ...]:
+    """Return what is said of a shoe of a scenario."""
+    return fairness(BytesIO(journal_of(name))).shoes(viewer)[shoe - 1].says
+
+
+def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
+    """Also of journals that were written before there were commitments."""
+    fixed = "fixed before the bets, by its commitment"
+    name = "seeds_committed_to"
+    assert says(name, 0, 1) == (
+        fixed,
+        "made of the house's secret alone",
+        "no card was dealt from it",
+    )
+    both = (fixed, "your seed is in it, committed before any other was opened", "2 of 2 opened")
+    one_bit = (
+        "whoever held all seats but yours had at most 2 shoes to choose from, by opening or not"
+    )
+    assert says(name, 0, 2) == (*both, one_bit)
+    never = "2 committed, and it was never closed: made without their seeds"
+    assert says(name, 0, 3) == (fixed, never)
+    half = "1 of 2 opened; whoever held the others had 2 shoes to choose from"
+    could = "whoever held all seats that committed could choose it"
+    out = "you committed and did not open: your seed is not in it"
+    assert says(name, 0, 4) == (fixed, out, half, could)
+    assert says(name, None, 4) == (fixed, half, could)
+    assert says(name, 1, 4) == (fixed, "you added nothing to it", half, could)
+    openly = "given openly; whoever spoke last could try"
+    before = "given before the journal began, it does not show when; whoever knew them could try"
+    old = "secret_and_client_seeds"
+    assert (says(old, 0, 1)[1], says(old, 0, 3)[1]) == (before, openly)
+    assert says("educative", 0, 2) == ("made in mid-round, without seats' seeds",)
+    assert says("arranged_shoe", 0, 1) == ("arranged by hand: the house chose its cards",)
+    assert "its secret is a number that anybody can find" in says("six_deck_s17", 0, 1)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_nothing_is_wrong_with_a_sound_journal_nor_with_a_viewers(name: str) -> None:
+    """With the secret of the table or without it, and of the same shoes the same is said."""
+    journal = journal_of(name)
+    whole = fairness(BytesIO(journal))
+    assert not whole.faults
+    shown = b"".join(viewer_journal(BytesIO(journal), 0))
+    seed = json.loads(journal.splitlines()[0])["seed"]
+    for known in (None, bytes.fromhex(seed) if isinstance(seed, str) else seed):
+        found = fairness(BytesIO(shown), seed=known)
+        assert not found.faults
+        assert found.verdict is None
+        for mine, shoe in zip(found.shoes(0), whole.shoes(0), strict=True):
+            assert (mine.making, mine.committed, mine.opened) == (
+                *(shoe.making, shoe.committed),
+                shoe.opened,
+            )
+            assert (mine.choices, mine.most_choices) == (shoe.choices, shoe.most_choices)
+    if name == "seeds_committed_to":
+        (shows,) = [
+            each for each in fairness(BytesIO(shown)).shoes(0)[1].says if "your seed" in each
+        ]
+        assert shows.endswith("(says its line; the table's secret would show it)")
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "field", "problem"),
+    [
+        ("commit_seed", 1, "commitment", "the seed that was opened is not the one committed to"),
+        ("open_seed", 0, "client_seed", "the seed that was opened is not the one committed to"),
+        ("reveal", None, "seed", "the seed that is revealed is not that of the shoe"),
+    ],
+)
+def test_what_was_changed_in_a_viewers_journal_is_found(
+    kind: str, seat: int | None, field: str, problem: str
+) -> None:
+    """Without the secret: what is bound to something else that is public."""
+    lines = [*viewer_journal(BytesIO(journal_of("seeds_committed_to")), 0)]
+    records = [json.loads(line) for line in lines]
+    at = next(
+        at for at, each in enumerate(records) if (each["line"], each.get("seat")) == (kind, seat)
+    )
+    lines[at] = json.dumps({**records[at], field: "0" * 64}).encode() + b"\n"
+    found = fairness(BytesIO(b"".join(line.replace(b'": "', b'":"') for line in lines)))
+    assert problem in [fault.problem for fault in found.faults]
+
+
+def test_another_secret_does_not_make_the_shoes_of_a_viewers_journal() -> None:
+    """The one to which the table was committed does."""
+    shown = b"".join(viewer_journal(BytesIO(journal_of("seeds_committed_to")), 0))
+    assert not fairness(BytesIO(shown), seed=SECRET).faults
+    (first, *_) = fairness(BytesIO(shown), seed=bytes(32)).faults
+    assert first.problem == "the table's secret is not the one it was committed to"
+
+
+def test_the_command_prints_what_python_says(tmp_path: Path) -> None:
+    """As text and as JSON; what a client has kept is compared, and a fault is exit code 1."""
+    path, told = tmp_path / "game.jsonl", tmp_path / "told.jsonl"
+    game = Game(Random(7))
+    path.write_bytes(game.play())
+    told.write_text("\n".join(game.told), "utf-8")
+    found = fairness(BytesIO(path.read_bytes()))
+    result = run("fair", path, "--viewer", "0", "--told", told)
+    assert result.exit_code == 0, result.output
+    for shoe in found.shoes(HONEST):
+        assert f"Shoe {shoe.shoe}, line {shoe.line_number}" in result.stdout
+        assert all(f"  {sentence}\n" in result.stdout for sentence in shoe.says)
+    record = json.loads(run("fair", path, "--viewer", "0", "--json").stdout)
+    assert [each["says"] for each in record["shoes"]] == [[*s.says] for s in found.shoes(HONEST)]
+    assert [each["making"] for each in record["shoes"]] == [s.making.value for s in found.shoes()]
+    game.opening.remove(HONEST)
+    path.write_bytes(game.play())
+    result = run("fair", path, "--told", told)
+    assert result.exit_code == 1
+    assert "another shoe 2 was told" in result.stdout
+    assert Making.EXCHANGED.value in [each["making"] for each in record["shoes"]]
+
+
+def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
+    """With what to do."""
+    with pytest.raises(JournalError, match="this is not a journal"):
+        fairness(BytesIO(b'{"seq":0,"line":"end"}\n'))
+    journal = journal_of("seeds_committed_to")
+    for text in ("", "[]", "{}", '{"type":"state"}', '"a"'):
+        with pytest.raises(JournalError, match="what was told is no message"):
+            fairness(BytesIO(journal), told=[text])
+    with pytest.raises(JournalError, match="no seat 9; seats are 0 to 2"):
+        fairness(BytesIO(journal)).shoes(9)
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(journal)
+    assert run("fair", path, "--told", tmp_path / "none").exit_code == 1
