@@ -119,6 +119,15 @@ def test_a_spectator_joins_an_empty_seat_and_acts_for_it() -> None:
     assert host.send("eve", "bet", 7)["type"] == "applied"
 
 
+def test_who_joins_plays_on_credit_where_the_host_gives_no_number_of_chips() -> None:
+    """The policy says so with `None`."""
+    host = with_empty_seat(SessionPolicy(join_balance_minor=None))
+    host.connect("eve")
+    host.send("eve", "join", seat=2, name="Eve")
+    finish(host)
+    assert host.table.round.seats[2].on_credit
+
+
 def test_a_spectator_who_goes_takes_no_seat() -> None:
     """Nobody would be there to play; what a seat wanted stays, and is answered to nobody."""
     host = with_empty_seat()

@@ -156,3 +156,18 @@ def test_a_guard_that_reads_more_than_a_description_has_is_refused(
     monkeypatch.setattr(guards, "may_decide", guard)
     with pytest.raises(UnaskedError, match=said):
         HandAnswers(Rules.of()).decides(MadeUp(16, soft=False, cards=3))
+
+
+def stands_on_sixteen(flags: Flags, round_: Round) -> bool:  # noqa: ARG001  what a guard is given
+    """Draw to fifteen."""
+    return round_.dealer.points < 16
+
+
+def test_a_dealer_who_stands_on_less_than_seventeen_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The ends of a dealer's hand begin there."""
+    guards = asked_module._again("pitboss.machine.house_guards")  # pyright: ignore[reportPrivateUsage]  what is asked of
+    monkeypatch.setattr(guards, "must_dealer_draw", stands_on_sixteen)
+    with pytest.raises(UnaskedError, match="a dealer who stands on 16"):
+        assert HandAnswers(Rules.of()).dealer_draws

@@ -8,11 +8,15 @@ from random import Random
 import pytest
 from tests.cli.command_line import run
 from tests.replay.houses import HONEST, WAYS, Game, check
+from tests.replay.recorded import play_round, sitting_out
 from tests.replay.scenarios import SCENARIOS, SECRET, journal_of
 from tests.scale import scaled
 
 from pitboss.errors import JournalError
+from pitboss.journal import Journal
 from pitboss.replay import Making, fairness, viewer_journal
+from pitboss.rules import Rules
+from pitboss.table import SeatChange, Table, seed_commitment
 
 TRIED = scaled(200, least=8)
 
@@ -124,6 +128,54 @@ def test_what_was_changed_in_a_viewers_journal_is_found(
     assert problem in [fault.problem for fault in found.faults]
 
 
+def lines_shown() -> list[bytes]:
+    """Return the lines of a viewer's journal of a table that exchanged seeds."""
+    return [*viewer_journal(BytesIO(journal_of("seeds_committed_to")), 0)]
+
+
+def test_a_line_of_a_viewers_journal_that_cannot_be_read_is_a_fault() -> None:
+    """Whatever lacks; a replay would have found it in a whole journal."""
+    lines = lines_shown()
+    at = next(at for at, line in enumerate(lines) if b'"line":"commit_seed"' in line)
+    lines[at] = lines[at].replace(b'"commitment"', b'"committed"')
+    faults = fairness(BytesIO(b"".join(lines))).faults
+    assert (at + 1, "the line cannot be read") in [(f.line_number, f.problem) for f in faults]
+
+
+def test_who_commits_when_all_was_closed_is_found_in_a_viewers_journal() -> None:
+    """The line is moved behind the closing."""
+    lines = lines_shown()
+    commit, close = (
+        next(at for at, line in enumerate(lines) if kind in line)
+        for kind in (b'"line":"commit_seed"', b'"line":"close_seeds"')
+    )
+    lines.insert(close, lines.pop(commit))
+    faults = fairness(BytesIO(b"".join(lines))).faults
+    assert "a seat commits when all was closed" in [fault.problem for fault in faults]
+
+
+def test_who_alone_committed_and_opened_is_told_of_no_others() -> None:
+    """Nobody could choose by withholding."""
+    sink = BytesIO()
+    table = Table(
+        Rules.preset("spring", max_seats=2),
+        seats=["Ann", "Bo"],
+        seed=SECRET,
+        recorder=Journal(sink),
+    )
+    seed = bytes(range(32))
+    table.change(SeatChange.commit_seed(1, seed_commitment(table.commitment or "", 1, 2, seed)))
+    table.change(SeatChange.close_seeds())
+    table.change(SeatChange.open_seed(1, seed))
+    play_round(table, sitting_out)
+    table.close()
+    (_, shoe) = fairness(sink).shoes(1)
+    assert shoe.says[1:] == (
+        "your seed is in it, committed before any other was opened",
+        "1 of 1 opened",
+    )
+
+
 def test_another_secret_does_not_make_the_shoes_of_a_viewers_journal() -> None:
     """The one to which the table was committed does."""
     shown = b"".join(viewer_journal(BytesIO(journal_of("seeds_committed_to")), 0))
@@ -155,6 +207,14 @@ def test_the_command_prints_what_python_says(tmp_path: Path) -> None:
     assert Making.EXCHANGED.value in [each["making"] for each in record["shoes"]]
 
 
+class Pipe(BytesIO):
+    """Is read once."""
+
+    def seekable(self) -> bool:
+        """Say that it is not."""
+        return False
+
+
 def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
     """With what to do."""
     with pytest.raises(JournalError, match="this is not a journal"):
@@ -163,6 +223,12 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
     for text in ("", "[]", "{}", '{"type":"state"}', '"a"'):
         with pytest.raises(JournalError, match="what was told is no message"):
             fairness(BytesIO(journal), told=[text])
+    other = json.dumps({"type": "error", "kind": "not_open"})
+    assert not fairness(BytesIO(journal), told=[other]).faults
+    without = {"type": "welcome", "state": {"type": "state", "happened": []}}
+    assert not fairness(BytesIO(journal), told=[json.dumps(without)]).faults
+    with pytest.raises(JournalError, match="a pipe, and it is read twice"):
+        fairness(Pipe(journal))
     with pytest.raises(JournalError, match="no seat 9; seats are 0 to 2"):
         fairness(BytesIO(journal)).shoes(9)
     path = tmp_path / "journal.jsonl"

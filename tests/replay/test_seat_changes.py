@@ -2,7 +2,7 @@
 
 import re
 from io import BytesIO
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from random import Random
 
@@ -226,6 +226,13 @@ def test_changes_of_seats_are_told() -> None:
             if isinstance(each, SeatChanged)
         ]
         assert {each.seat for each in seen if each.amount_minor is not None} <= viewer.seats
+
+
+def test_seeds_that_are_closed_are_told_of_no_seat() -> None:
+    """They are closed by the house, and for all."""
+    told = Story(BytesIO(journal_of("seeds_committed_to"))).rounds(AUDITOR)
+    text = "\n".join(Page(Look(), RULES, ("Ann", "Bo", "Cy")).lines(*chain.from_iterable(told)))
+    assert "The seeds of the next shoe are closed" in text
 
 
 def test_a_round_is_drawn_with_who_sits_there_then() -> None:

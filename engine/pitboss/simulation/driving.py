@@ -58,19 +58,26 @@ class _NextCardError(Exception):
     """What follows depends on a card that is not there."""
 
 
-class _NoShoes:
-    """Has no cards beside those that are given."""
+class _GivenCards:
+    """Has no cards beside those that are given.
 
-    def fresh(self, number: int) -> NoReturn:
-        """Have no shoe of any number."""
-        raise _NextCardError(number)
+    Args:
+        points: of the cards, in the order in which they come.
+    """
+
+    def __init__(self, points: Sequence[int]) -> None:
+        self._points = points
+
+    def fresh(self, number: int) -> Shoe:
+        """Return a shoe of the cards that are given."""
+        cards = [_CARD[points] for points in self._points]
+        return Shoe(number, cards, 0, len(cards), None, written_out=True)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> NoReturn:
         """Have no cards when those that were given are used up."""
         raise _NextCardError(number, part, on_table)
 
 
-_NO_SHOES: Final = _NoShoes()
 _CARD: Final = {card.points: card for card in CARDS}
 _NETS: Final = {-2: k.LOST_TWO, -1: k.LOST, 0: k.PUSHED, 1: k.WON, 2: k.WON_TWO}
 
@@ -107,10 +114,9 @@ class Driver:
         Raises:
             NotAlikeError: the hand may not be played so.
         """
-        cards = (hand[0], dealer[0], hand[1], *dealer[1:], *drawn)
-        shoe = Shoe(1, [_CARD[each] for each in cards], 0, len(cards), None, written_out=True)
+        cards = _GivenCards((hand[0], dealer[0], hand[1], *dealer[1:], *drawn))
         round_ = Round(Phase.BETTING, [Seat(0, "", 0, on_credit=True)])
-        house = House(_NO_SHOES, shoe)
+        house = House(cards, cards.fresh(1))
         try:
             self._say(round_, house, Event.open())
             self._say(round_, house, self._bet)

@@ -122,6 +122,12 @@ def _low_cards(hard: int) -> tuple[int, ...]:
     return (*(2,) * (hard // 2 - 1), 2 + hard % 2)
 
 
+@lru_cache(maxsize=_TABLES_AT_HAND)
+def _known_of(rules: Rules) -> dict[object, Result]:  # noqa: ARG001  by which it is kept
+    """Return what the machine said of kinds of hands, which is the same for all charts."""
+    return {}
+
+
 class _Table:
     """What follows what, under rules and charts.
 
@@ -134,7 +140,7 @@ class _Table:
         self._driver = Driver(rules)
         self._holes = int(flags_for(rules).deals_hole_card)
         self._charts = charts
-        self._known: dict[object, Result] = {}
+        self._known = _known_of(rules)
 
     def all_after(self, state: _State) -> Sequence[_After]:
         """Return what follows a state by the points of the card that is drawn, or by the chart."""
@@ -223,9 +229,10 @@ class _Table:
             NotAlikeError: they go on apart.
         """
         if kind not in self._known:
-            self._known[kind], *others = set(results)
+            result, *others = set(results)
             if others:
                 raise NotAlikeError(f"{others} follow as well for {kind}")
+            self._known[kind] = result
         return self._known[kind]
 
 

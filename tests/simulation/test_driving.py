@@ -1,0 +1,15 @@
+"""The driver plays hands by the machine, and refuses what the machine refuses."""
+
+import pytest
+
+from pitboss.game.events import EventKind
+from pitboss.rules import Rules
+from pitboss.simulation.driving import Driver, NotAlikeError, Stands
+
+
+def test_a_hand_that_may_not_be_played_so_is_refused() -> None:
+    """Ten and six are no pair; they may stand."""
+    driver = Driver(Rules.of())
+    assert driver.follows((10, 6), (7, 5), 0, EventKind.STAND) == Stands(16, doubled=False)
+    with pytest.raises(NotAlikeError, match="is refused to a hand that was made up"):
+        driver.follows((10, 6), (7, 5), 0, EventKind.SPLIT)
