@@ -4,7 +4,7 @@ import json
 from io import BytesIO
 from random import Random
 
-from tests.live.test_seeds_of_seats import POLICY, Client, Room
+from tests.live.exchanging import POLICY, Client, LiveGame
 
 from pitboss.journal.lines import JsonValue
 from pitboss.live import Command, Message, StructlogEvents
@@ -25,8 +25,8 @@ class Log:
     debug = info
 
 
-class SearchedRoom(Room):
-    """A room in which each message, line of the log, view and error is searched.
+class SearchedGame(LiveGame):
+    """A game in which each message, line of the log, view and error is searched.
 
     Args:
         chance: says who commits and opens, and what they try beside.
@@ -60,24 +60,13 @@ class SearchedRoom(Room):
         for digits, what in self.unknown().items():
             assert digits not in text, what
 
-    def hand_out(self, messages: tuple[Message, ...]) -> None:
-        """Search messages, and let clients hear them."""
+    def look_at(self, messages: tuple[Message, ...]) -> None:
+        """Search messages, and what can be seen beside them."""
         if not self.searched:
             self.table.record_with(Recorders((self.journal, StructlogEvents(self.log))))
         for message in messages:
             self.search(message.text)
         self.search_beside()
-        waiting = list(messages)
-        while waiting:
-            message = waiting.pop(0)
-            for name in message.clients:
-                answer = self.clients[name].hear(message.text)
-                if answer is not None:
-                    told = self.session.receive(name, answer.to_json(), self.now_ms)
-                    for each in told:
-                        self.search(each.text)
-                    waiting += told
-                    self.search_beside()
 
     def search_beside(self) -> None:
         """Search what was logged, and what is seen by seats, spectators and debuggers."""
@@ -105,21 +94,19 @@ class SearchedRoom(Room):
         command = Command(number, self.table.seq, client.seat, word, None, "", *texts)
         self.search(repr(command))
         told = self.session.receive(f"c{client.seat}", command.to_json(), self.now_ms)
-        for message in told:
-            self.search(message.text)
         self.hand_out(told)
 
 
 def searched(number: int) -> int:
     """Play a game, search all that is said in it, and return how much that was."""
     chance = Random(number)
-    room = SearchedRoom(chance)
-    while room.table.round.number < 3:
+    game = SearchedGame(chance)
+    while game.table.round.number < 3:
         if chance.random() < 0.2:
-            room.try_beside()
-        room.tick()
-        if room.table.house.exchange is None:
-            journal = b"".join(viewer_journal(BytesIO(room.sink.getvalue()), None))
-            room.search(journal.decode())
-    kinds = {json.loads(line)["line"] for line in room.sink.getvalue().splitlines()}
-    return room.searched * bool(kinds)
+            game.try_beside()
+        game.tick()
+        if game.table.house.exchange is None:
+            journal = b"".join(viewer_journal(BytesIO(game.sink.getvalue()), None))
+            game.search(journal.decode())
+    kinds = {json.loads(line)["line"] for line in game.sink.getvalue().splitlines()}
+    return game.searched * bool(kinds)
