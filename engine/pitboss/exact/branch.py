@@ -131,12 +131,12 @@ class Branch:
     def _of_two(self, hands: Hands, ask: Callable[[Terms, MadeUp], T]) -> dict[int, T]:
         """Return the answers for hands of two cards, by their shape."""
         two = np.unique(hands.shape[hands.size == FIRST_CARDS]).tolist()
-        return _of_shapes(self.terms, ask, self.pair, tuple(two))
+        return _of_shapes(self.terms.of_any_up_card, ask, self.pair, tuple(two))
 
     def _by_hand(self, ask: Callable[[Terms, MadeUp], T]) -> NDArray[Any]:
         """Return the answer for each hand."""
         # Once a hand of a split has drawn, it is told apart only whether it was split from aces.
-        drawn = _of_drawn(self.terms, ask, min(self.pair, ACE + 1))
+        drawn = _of_drawn(self.terms.of_any_up_card, ask, min(self.pair, ACE + 1))
         answers = {**drawn, **self._of_two(self.hands, ask)}
         some = next(iter(drawn.values()))
         by_shape = [answers.get(place, some) for place in range(len(self.hands.shapes))]
@@ -295,11 +295,18 @@ def _of_shapes(
 
 def _won_doubled(terms: Terms, hand: MadeUp) -> Floats:
     """Return what a hand wins that was doubled, if hands of one card less may be."""
-    shapes, may_double = all_hands().shapes, _of_drawn(terms, _may_double, hand.split)
-    doubled = hand.cards == FIRST_CARDS + 1 or any(
-        may for place, may in may_double.items() if shapes[place][2] == hand.cards - 1
-    )
+    before = hand.cards - 1
+    doubled = before == FIRST_CARDS or before in _sizes_doubled(terms, hand.split)
     return terms.won(evolve(hand, doubled=doubled))
+
+
+@lru_cache(maxsize=64)
+def _sizes_doubled(terms: Terms, split: int) -> frozenset[int]:
+    """Return how many cards hands have that were drawn to and may be doubled."""
+    shapes = all_hands().shapes
+    return frozenset(
+        shapes[place][2] for place, may in _of_drawn(terms, _may_double, split).items() if may
+    )
 
 
 def _may_double(terms: Terms, hand: MadeUp) -> bool:

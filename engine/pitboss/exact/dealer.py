@@ -8,7 +8,9 @@ dealer draws it, and the chance of an end in any shoe is a sum of products over 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 import numpy as np
@@ -25,7 +27,7 @@ NATURAL: Final = 6
 ENDS: Final = 7
 """Totals of 17 to 21, then a bust and a natural: the places in a list of chances."""
 
-_ROWS_AT_ONCE: Final = 512
+_ROWS_AT_ONCE: Final = 256
 """How many shoes are worked out together; more would not fit a processor's cache."""
 
 _BASE: Final = 64
@@ -52,16 +54,32 @@ class EndingSets:
 
 
 @frozen(eq=False)
+class GrownSets:
+    """The sets of so many cards, each as one of a card less and that card.
+
+    Attributes:
+        start: the place of the first of them; the others follow.
+        smaller: the places of the sets with one card less.
+        cards: the places of the cards in `DealerHands.cards`.
+    """
+
+    start: int
+    smaller: Ints
+    cards: Ints
+
+
+@frozen(eq=False)
 class DealerHands:
     """Every set of cards on which the dealer can end under an up card.
 
     Attributes:
-        steps: sets of cards, each as the place of the set with one card less, the points of that
-            card and how many of them the smaller set holds; the empty set stands before them.
+        sets: those of one card, of two and so on; the empty set stands before them.
+        cards: the points of each card that makes a set larger, and how many of them it held.
         ends: the sets on which the hand ends, those of fewer cards first.
     """
 
-    steps: tuple[tuple[int, int, int], ...]
+    sets: tuple[GrownSets, ...]
+    cards: Ints
     ends: tuple[EndingSets, ...]
 
     def chances(self, left: Ints) -> Floats:
@@ -78,13 +96,15 @@ class DealerHands:
 
     def _chances(self, left: Ints) -> Floats:
         held = left.T.astype(np.float64)
-        products = np.empty((len(self.steps) + 1, len(left)))
+        last = self.sets[-1]
+        products = np.empty((last.start + len(last.smaller), len(left)))
         products[0] = 1
-        still = {
-            drawn: held[drawn[0] - 1] - drawn[1] for drawn in {step[1:] for step in self.steps}
-        }
-        for place, (smaller, points, less) in enumerate(self.steps, 1):
-            np.multiply(products[smaller], still[points, less], out=products[place])
+        still = held[self.cards[:, 0] - 1] - self.cards[:, 1, np.newaxis]
+        for larger in self.sets:
+            grown = products[larger.start : larger.start + len(larger.smaller)]
+            # It checks places otherwise, and needs another array for that.
+            np.take(products, larger.smaller, axis=0, out=grown, mode="clip")
+            grown *= still[larger.cards]
         drawn = np.arange(self.ends[-1].drawn)[:, np.newaxis]
         cards: Floats = np.maximum(held.sum(axis=0) - drawn, 1)
         draws = cards.cumprod(axis=0)
@@ -104,25 +124,58 @@ def dealer_hands(up_points: int, draws: Draws) -> DealerHands:
         draws: the totals to which the dealer draws.
     """
     open_sets: dict[Counts, int] = {NOTHING: 1}
-    places: dict[Counts, int] = {NOTHING: 0}
-    steps: list[tuple[int, int, int]] = []
-    ends: list[EndingSets] = []
-    drawn = 0
+    ended: list[list[tuple[int, Counts, int]]] = []
     while open_sets:
-        drawn += 1
         ways: defaultdict[Counts, int] = defaultdict(int)
         for cards, orders in open_sets.items():
             for points in POINTS:
                 ways[with_card(cards, points)] += orders
         found = {cards: _end(cards, up_points, draws) for cards in ways}
-        ended = sorted((end, cards) for cards, end in found.items() if end is not None)
-        if ended:
-            which, starts = np.unique([end for end, _ in ended], return_index=True)
-            reached = np.array([_placed(cards, places, steps) for _, cards in ended], np.int64)
-            times = np.array([ways[cards] for _, cards in ended], np.float64)
-            ends.append(EndingSets(drawn, reached, times, which, starts))
+        ended.append(
+            sorted((end, cards, ways[cards]) for cards, end in found.items() if end is not None)
+        )
         open_sets = {cards: orders for cards, orders in ways.items() if found[cards] is None}
-    return DealerHands(tuple(steps), tuple(ends))
+    places, sets, grown_by = _grown(cards for some in ended for _, cards, _ in some)
+    ends = [_ending(drawn, some, places) for drawn, some in enumerate(ended, 1) if some]
+    return DealerHands(sets, grown_by, tuple(ends))
+
+
+def _ending(
+    drawn: int, ended: Sequence[tuple[int, Counts, int]], places: Mapping[Counts, int]
+) -> EndingSets:
+    """Return the sets of so many cards on which the dealer ends, with how often each is drawn."""
+    which, starts = np.unique([end for end, _, _ in ended], return_index=True)
+    reached = np.array([places[cards] for _, cards, _ in ended], np.int64)
+    orders = np.array([orders for _, _, orders in ended], np.float64)
+    return EndingSets(drawn, reached, orders, which, starts)
+
+
+def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets, ...], Ints]:
+    """Return the places of some sets and of those they grow from, how they grow, and by what."""
+    smaller: dict[Counts, tuple[Counts, int, int]] = {}
+    for each in wanted:
+        cards = each
+        while cards != NOTHING and cards not in smaller:
+            smaller[cards] = _without_greatest(cards)
+            cards = smaller[cards][0]
+    in_order = sorted(smaller, key=sum)
+    places = {NOTHING: 0} | {cards: place for place, cards in enumerate(in_order, 1)}
+    grown_by = sorted({grown[1:] for grown in smaller.values()})
+    number_of = {grown: number for number, grown in enumerate(grown_by)}
+    sets: list[GrownSets] = []
+    for _, group in groupby(in_order, key=sum):
+        same = list(group)
+        before = np.array([places[smaller[cards][0]] for cards in same], np.int64)
+        by_card = np.array([number_of[smaller[cards][1:]] for cards in same], np.int64)
+        sets.append(GrownSets(places[same[0]], before, by_card))
+    return places, tuple(sets), np.array(grown_by, np.int64)
+
+
+def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
+    """Return a set without a greatest card, its points, and how many of them are left."""
+    points = max(points for points in POINTS if cards[points - 1])
+    held = cards[points - 1] - 1
+    return (*cards[: points - 1], held, *cards[points:]), points, held
 
 
 def _end(drawn: Counts, up_points: int, draws: Draws) -> int | None:
@@ -135,17 +188,6 @@ def _end(drawn: Counts, up_points: int, draws: Draws) -> int | None:
     if sum(drawn) == 1 and make_natural(up_points, 1 + drawn.index(1)):
         return NATURAL
     return total - DEALER_STANDS_ON
-
-
-def _placed(cards: Counts, places: dict[Counts, int], steps: list[tuple[int, int, int]]) -> int:
-    """Return the place of a set of cards, which it and those it grows from get if they lack one."""
-    if cards not in places:
-        points = max(points for points in POINTS if cards[points - 1])
-        held = cards[points - 1] - 1
-        smaller = (*cards[: points - 1], held, *cards[points:])
-        steps.append((_placed(smaller, places, steps), points, held))
-        places[cards] = len(steps)
-    return places[cards]
 
 
 class DealerOdds:

@@ -133,6 +133,11 @@ class Terms:
         return flags_for(self.rules)
 
     @property
+    def of_any_up_card(self) -> Terms:
+        """These terms without the up card, by which a hand that is played fares as by any other."""
+        return evolve(self, up_points=0, missing=0)
+
+    @property
     def insured(self) -> Terms:
         """The terms for a player who has insured."""
         looks = self.flags.peeks_if_insured and self.may_insure

@@ -9,9 +9,10 @@ compiled, and compiled code takes no parts that lack a field.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from math import lcm
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -81,6 +82,11 @@ class MadeUp:
     insured: bool = False
     surrendered: bool = False
 
+    def of_cards(self, cards: int) -> MadeUp:
+        """Return the like of another number of cards."""
+        rest = (self.split, self.first, self.doubled, self.insured, self.surrendered)
+        return MadeUp(self.points, self.soft, cards, *rest)
+
 
 @frozen
 class Fate:
@@ -95,6 +101,11 @@ class Fate:
     insurance: Fraction
 
 
+FEWEST_DRAWN: Final = FIRST_CARDS + 1
+"""So many cards has a hand that was drawn to, and no fewer."""
+_BEGUN: Final = MadeUp(TWENTY_ONE - 1, soft=False, cards=FIRST_CARDS)
+
+
 class HandAnswers:
     """What the machine says under a rule set; every answer is kept.
 
@@ -105,9 +116,7 @@ class HandAnswers:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._flags = flags_for(rules)
-        self._fate_of = cache(self._fate)
-        self.decides = cache(self._decides)
-        self.may = cache(self._may)
+        self._known: dict[tuple[MadeUp, object], tuple[Any, bool]] = {}
 
     def fates(self, hand: MadeUp, *, looked: bool) -> tuple[Fate, ...]:
         """Return what a hand wins that takes no further card, by `ENDS`.
@@ -121,23 +130,26 @@ class HandAnswers:
         Raises:
             UnaskedError: it depends on more.
         """
-        begun = MadeUp(TWENTY_ONE - 1, soft=False, cards=FIRST_CARDS)
         drawn = hand.cards > FIRST_CARDS or hand.split > 0
-        found = [self._fate_of(hand, end, looked) for end in ENDS[:-1]]
-        return *found, self._fate_of(begun if drawn and looked else hand, NATURAL, looked)
+        return *self._ask(
+            hand,
+            ("total", looked),
+            lambda play: tuple(play().fate(end, looked=looked) for end in ENDS[:-1]),
+        ), self._ask(
+            _BEGUN if drawn and looked else hand,
+            ("natural", looked),
+            lambda play: play().fate(NATURAL, looked=looked),
+        )
 
-    def _fate(self, hand: MadeUp, end: int, looked: bool) -> Fate:  # noqa: FBT001  as `fates` names it
-        return self._ask(hand, lambda play: play.fate(end, looked=looked))
-
-    def _decides(self, hand: MadeUp) -> bool:
+    def decides(self, hand: MadeUp) -> bool:
         """Say whether a hand takes decisions.
 
         Raises:
             UnaskedError: it depends on more.
         """
-        return self._ask(hand, lambda play: play.decides())
+        return self._ask(hand, "decides", lambda play: play().decides())
 
-    def _may(
+    def may(
         self, kind: EventKind, question: Question, hand: MadeUp, *, ranks_differ: bool = False
     ) -> bool:
         """Say whether a hand may answer a question so, if its seat has the chips.
@@ -152,13 +164,19 @@ class HandAnswers:
             UnaskedError: it depends on more.
         """
         pair = (None, object() if ranks_differ else None) if question is Question.SPLIT else None
-        rows = [
-            row
+        return self._ask(
+            hand,
+            (kind, question, ranks_differ),
+            lambda play: play().passes_any(self._tests(kind, question), pair),
+        )
+
+    def _tests(self, kind: EventKind, question: Question) -> list[list[str]]:
+        """Return the names of what the guards test of each row by which a hand answers so."""
+        return [
+            [guard.test.__name__ for guard in row.hand_guards]
             for row in TABLE
             if row.event is kind and row.question is question and row.kept_by(self._rules)
         ]
-        tests = [[guard.test.__name__ for guard in row.hand_guards] for row in rows]
-        return self._ask(hand, lambda play: play.passes_any(tests, pair))
 
     @cached_property
     def dealer_draws(self) -> frozenset[tuple[int, bool]]:
@@ -187,9 +205,32 @@ class HandAnswers:
 
         return _one_answer(draws, (FIRST_CARDS, 5))
 
-    def _ask(self, hand: MadeUp, ask: Callable[[_Play], T]) -> T:
-        """Return the answer for a hand, whichever card came last."""
-        return _one_answer(lambda way: ask(_Play(self._flags, hand, way)), _ways_to(hand))
+    def _ask(self, hand: MadeUp, question: object, ask: Callable[[Callable[[], _Play]], T]) -> T:
+        """Return the answer for a hand, whichever card came last; it is kept.
+
+        If nobody looked how many cards it has, it is kept for hands of any number that were drawn.
+        """
+        few = hand if hand.cards <= FEWEST_DRAWN else hand.of_cards(FEWEST_DRAWN)
+        answer, counted = self._kept(few, question, ask)
+        return self._kept(hand, question, ask)[0] if counted else answer
+
+    def _kept(
+        self, hand: MadeUp, question: object, ask: Callable[[Callable[[], _Play]], T]
+    ) -> tuple[T, bool]:
+        if (hand, question) not in self._known:
+            self._known[hand, question] = self._asked_anew(hand, ask)
+        return self._known[hand, question]
+
+    def _asked_anew(self, hand: MadeUp, ask: Callable[[Callable[[], _Play]], T]) -> tuple[T, bool]:
+        """Return the answer for a hand, and whether somebody looked how many cards it has."""
+        plays: list[_Play] = []
+
+        def play(way: Way) -> _Play:
+            plays.append(_Play(self._flags, hand, way))
+            return plays[-1]
+
+        answer = _one_answer(lambda way: ask(partial(play, way)), _ways_to(hand))
+        return answer, any(each.counted for each in plays)
 
 
 def _one_answer(ask: Callable[[S], T], ways: Iterable[S]) -> T:
@@ -215,6 +256,15 @@ def asked(rules: Rules) -> HandAnswers:
 
 _CARDS: Final = range(ACE, TEN_POINTS + 1)
 
+_Total = tuple[int, bool]
+"""The points of some cards, and whether they are soft."""
+
+_ANY_BEFORE: Final = tuple(
+    (points, soft)
+    for soft in (False, True)
+    for points in range(ACE + (TEN_POINTS if soft else 0), TWENTY_ONE + 1)
+)
+
 Way = tuple[int, bool, int, int]
 """The points of a hand before its last card, whether they were soft, the points of that card, and
 those of the up card."""
@@ -223,24 +273,49 @@ those of the up card."""
 @cache
 def _ways_to(hand: MadeUp) -> tuple[Way, Way]:
     """Return two ways to a hand, which differ in its last card if there are two such cards."""
-    before = [
-        (points, soft)
-        for soft in (False, True)
-        for points in range(ACE + (TEN_POINTS if soft else 0), TWENTY_ONE + 1)
-    ]
+    before = _ANY_BEFORE
     if hand.cards == FIRST_CARDS:
-        before = [AFTER[False][0][hand.split or card] for card in _CARDS]
-    lasts = [
-        (points, soft, card)
-        for points, soft in before
-        for card in _CARDS
-        if AFTER[soft][points][card] == (hand.points, hand.soft)
-    ]
+        before = tuple(AFTER[False][0][hand.split or card] for card in _CARDS)
+    lasts = _lasts(before)[hand.points, hand.soft]
     return (*lasts[0], ACE), (*lasts[-1], TEN_POINTS)
+
+
+@cache
+def _lasts(before: tuple[_Total, ...]) -> Mapping[_Total, list[tuple[int, bool, int]]]:
+    """Return by each total what it was made of: a total before, and a last card."""
+    lasts: defaultdict[_Total, list[tuple[int, bool, int]]] = defaultdict(list)
+    for points, soft in before:
+        for card in _CARDS:
+            lasts[AFTER[soft][points][card]].append((points, soft, card))
+    return lasts
 
 
 class _Card:
     """A card that shows some of what a card is."""
+
+
+class _Cards:
+    """Cards of a hand, which note that somebody looks beyond the first of them.
+
+    Args:
+        cards: of which all but the first are alike.
+    """
+
+    def __init__(self, cards: list[_Card]) -> None:
+        self._cards = cards
+        self.counted = False
+
+    def append(self, card: _Card) -> None:
+        """Add a card."""
+        self._cards.append(card)
+
+    def __len__(self) -> int:
+        self.counted = True
+        return len(self._cards)
+
+    def __getitem__(self, place: int) -> _Card:
+        self.counted = self.counted or place != 0
+        return self._cards[place]
 
 
 class _Play:
@@ -262,9 +337,10 @@ class _Play:
         points, soft, card, up_points = way
         self._dealt = made_up.cards == FIRST_CARDS and not made_up.split
         first_card = _part(_Card, is_ace=made_up.split == ACE) if made_up.split else _part(_Card)
+        self._cards = _Cards([first_card, *[_part(_Card)] * (made_up.cards - FIRST_CARDS)])
         self._hand = _part(
             state.Hand,
-            cards=[first_card, *[_part(_Card)] * (made_up.cards - FIRST_CARDS)],
+            cards=self._cards,
             points=points,
             soft=soft,
             bet_minor=self._unit_minor,
@@ -307,6 +383,11 @@ class _Play:
             shoe=SimpleNamespace(position=0, prepared=1, order=[drawn]),
         )
         self._event = SimpleNamespace(seat=0, hand=self._round.turn_hand)
+
+    @property
+    def counted(self) -> bool:
+        """Somebody has looked how many cards the hand has."""
+        return self._cards.counted
 
     def fate(self, end: int, *, looked: bool) -> Fate:
         """Let the hand be played and settled, and return what it has won."""
