@@ -129,7 +129,8 @@ LOCK := uv pip compile pyproject.toml --universal --generate-hashes \
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
 # What takes long and seldom finds anything: the source distribution's own run, programs that measure.
-LONG := environments/test_learning.py exact/cell_values project/benchmarks project/packaging
+LONG := environments/test_learning.py exact/cell_values project/benchmarks project/packaging \
+	web/test_fifty_rounds.py
 
 # The packages that are compiled, what plays whole rounds by them, and what takes their parts apart.
 # Everything else reaches them as these do.

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from coverage import Coverage
@@ -40,6 +41,10 @@ def pytest_configure() -> None:
     ignore_no_signal()
 
 
+UNTRACED = ("cli", "diagrams", "play", "players", "plots", "project", "table/views")
+"""Folders whose tests meet no line that is measured and that others do not meet."""
+
+
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     """Skip on a compiled build what only pure Python allows."""
     if compiled:
@@ -48,17 +53,19 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="this build is compiled"))
 
 
-@pytest.fixture
-def untraced() -> Iterator[None]:
-    """Stop measuring coverage for a test that plays very many rounds.
+@pytest.fixture(autouse=True)
+def _pause_coverage(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Stop measuring coverage for tests in these folders, and for those with the mark `untraced`.
 
-    Tracing makes bulk play several times slower, and it meets no line that other tests do not.
-    The mark `no_cover` does not do it: in a parallel worker a second measurement runs below.
+    Tracing makes bulk play several times slower. The mark `no_cover` does not do it: in a parallel
+    worker a second measurement runs below.
     """
     paused: list[Coverage] = []
-    while (measuring := Coverage.current()) is not None:
-        measuring.stop()
-        paused.append(measuring)
+    folder = request.path.parent.relative_to(Path(__file__).parent)
+    if request.node.get_closest_marker("untraced") or any(map(folder.is_relative_to, UNTRACED)):
+        while (measuring := Coverage.current()) is not None:
+            measuring.stop()
+            paused.append(measuring)
     yield
     for measuring in reversed(paused):
         measuring.start()

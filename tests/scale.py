@@ -1,12 +1,12 @@
-"""How much tests play: the full number on a compiled build, a share of it on a pure one.
+"""How much tests play: a quarter of it on a compiled build, less on a pure one.
 
 What is looked for in very many rounds, or in many examples, is looked for where a round takes a
 fifth of the time. Both builds come from one source and are held to the same bytes, refusals and
-errors by every other test, so what is found on one holds on the other. A pure build plays a share,
-so that each of these tests runs there as well. What is about files, disks and readers, which are
-not compiled, plays its share alone.
+errors by every other test, so what is found on one holds on the other. What is about files, disks
+and readers, which are not compiled, plays the share of a pure build alone.
 
-    SHARE=1 make tests    plays everything on a pure build, too
+    SHARE=1 make tests            plays everything on a pure build
+    SHARE=1 make test-compiled    and on a compiled one
 """
 
 import os
@@ -18,7 +18,7 @@ from pitboss import compiled
 
 T = TypeVar("T")
 
-SHARE: Final = 1 if compiled else int(os.environ.get("SHARE", "8"))
+SHARE: Final = int(os.environ.get("SHARE", "4" if compiled else "16"))
 """One in so many rounds or examples is played on this build."""
 
 
@@ -26,7 +26,7 @@ def scaled(full: int, least: int = 1) -> int:
     """Return how many rounds or examples are played on this build.
 
     Args:
-        full: how many on a compiled build.
+        full: how many with SHARE=1.
         least: how many at least, below which a test would prove nothing.
     """
     return max(full // SHARE, min(least, full))

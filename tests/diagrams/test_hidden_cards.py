@@ -130,7 +130,6 @@ def drawings(scene: Scene, viewer: Viewer) -> tuple[str, str]:
     return sequence_mermaid(sequence), sequence_svg(sequence)
 
 
-@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nobody_is_shown_a_card_before_its_time(part: int) -> None:
     """Over many rounds, at a random moment of each, unseen cards change no drawing but one's.

@@ -151,7 +151,6 @@ def test_counting_tells_how_far_it_has_come() -> None:
     assert b'"line":"trailer"' in journal[heard[-1] :]
 
 
-@pytest.mark.usefixtures("untraced")
 def test_memory_does_not_grow_with_the_journal() -> None:
     """Ten times as many lines take the same memory, and are all counted."""
     peaks: list[int] = []

@@ -11,7 +11,6 @@ ROUNDS = 4000
 """Enough for the rarest row of any preset; `rows_taken` plays more when run as a program."""
 
 
-@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("preset", PRESETS)
 def test_random_play_takes_every_row_that_is_drawn_and_no_other(preset: str) -> None:
     """A row that cannot be reached would be drawn in vain; one not drawn would be missing."""

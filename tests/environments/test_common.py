@@ -46,6 +46,7 @@ def moved(env: Any, chance: Random) -> str:  # noqa: ANN401  as above
     return seen_of(env, env.step(np.array(actions) if masks.ndim > 1 else actions[0]))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("way", COPY)
 @pytest.mark.parametrize("kind", [*MAKE, "wrapped"])
 def test_a_copy_plays_on_the_same_at_a_table_of_its_own(kind: str, way: str) -> None:

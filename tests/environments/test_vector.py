@@ -14,6 +14,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from tests.environments.beside import MODES, any_kind, first_difference
 from tests.environments.playing import mask_in
+from tests.scale import scaled
 from tests.simulation.both_sides import covered_presets
 
 from pitboss import Rules, verify
@@ -60,16 +61,18 @@ def kinds() -> list[dict[str, Any]]:
     return [*presets, two_bets, no_half, crowded, each, *regrets]
 
 
+@pytest.mark.untraced
 def test_presets_and_special_tables_are_as_single_ones() -> None:
     """The same observations, masks, rewards, infos and episodes, whatever is done."""
     for number, how in enumerate(kinds()):
         assert not first_difference(how, MODES[number % 2], seed=number, steps=250)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("part", range(4))
 def test_any_rules_are_as_in_single_environments(part: int) -> None:
     """In both modes, with actions that are not looked up as well."""
-    for number in range(part, 40, 4):
+    for number in range(part, scaled(160, least=16), 4):
         mode = MODES[number // 4 % 2]
         assert not first_difference(any_kind(number), mode, seed=number, steps=250)
 
@@ -108,7 +111,7 @@ def uncompiled() -> Iterator[ModuleType]:
 def test_the_same_is_done_without_the_compiler(uncompiled: ModuleType) -> None:
     """In environments in which everything happens."""
     with stepped_by(uncompiled):
-        for number, how in enumerate([*kinds(), *map(any_kind, range(30))]):
+        for number, how in enumerate([*kinds(), *map(any_kind, range(scaled(100)))]):
             assert not first_difference(how, MODES[number % 2], seed=number, steps=120, envs=2)
 
 

@@ -34,6 +34,7 @@ def first_question(rules: Rules, hand: StartingHand) -> Question:
     return Question.SPLIT if one == other else Question.PLAY
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("rules", RULES)
 def test_the_best_answer_wins_what_the_best_play_does(rules: Rules) -> None:
     """For every two cards under every up card, and the first question about them."""

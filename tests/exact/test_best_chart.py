@@ -29,7 +29,7 @@ LEAST_WORTH = 1e-6
 ROUNDING = 1e-9
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("line", list(share_of(recorded())), ids=lambda line: str(line["rules"]))
 def test_the_cells_that_differ_from_the_published_charts_are_recorded(line: Optimum) -> None:
     """Under 24 rule sets: which cells differ from the best chart, and what each of them costs."""
@@ -48,7 +48,7 @@ def test_the_record_has_all_its_rule_sets() -> None:
     assert min(lost.values()) == 0
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("rules", list(share_of(recorded_rules())), ids=str)
 def test_basic_strategy_loses_less_than_a_millionth(rules: Rules) -> None:
     """Once corrected, no cell is worth a correction."""
@@ -57,7 +57,7 @@ def test_basic_strategy_loses_less_than_a_millionth(rules: Rules) -> None:
     assert not [cell for cell in left["cells"] if float(cell["gain"]) >= LEAST_WORTH]
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_no_other_cell_wins_more() -> None:
     """Each play in each cell of the best chart is tried: none is better."""
     rules = Rules.of(decks=1, soft_17="hit", surrender="late", hole_card="none")
@@ -91,7 +91,7 @@ def test_every_preset_is_covered(name: str) -> None:
         assert terms.insured.up_points == up
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", list(share_of(PRESETS)))
 def test_a_preset_has_a_chart_that_can_be_played(name: str) -> None:
     """Its best chart wins as much as basic strategy or more, and plays at a table."""

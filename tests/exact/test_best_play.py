@@ -39,7 +39,7 @@ UNSPLIT = [
 ]
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("rules", UNSPLIT, ids=str)
 def test_without_splits_the_best_play_is_exact(rules: Rules) -> None:
     """Insurance, even money and surrender among them."""
@@ -48,7 +48,7 @@ def test_without_splits_the_best_play_is_exact(rules: Rules) -> None:
     assert found.estimated_error == pytest.approx(ROUNDING)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("rules", "shoe"),
     list(
@@ -75,7 +75,7 @@ def test_with_splits_the_best_play_lies_within_the_estimate(rules: Rules, shoe: 
         assert beyond > 1e-4
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_the_estimate_is_no_bound() -> None:
     """From a shoe of little but sixes, who remembers them wins a ninth more than is estimated."""
     rules = Rules.of(decks=1, max_hands=2)

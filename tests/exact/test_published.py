@@ -66,7 +66,7 @@ def test_a_billion_rounds_were_held_against_this_value(
     assert result["exact_percent"] == pytest.approx(exact[result["name"]], abs=1e-6)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ["six_deck_h17_ls", "single_deck_6to5", "european_all"])
 def test_rounds_of_basic_strategy_come_to_the_exact_value(name: str) -> None:
     """With our corrections, from fresh shoes, they lie within four standard errors."""

@@ -84,6 +84,7 @@ def any_chart(seed: int) -> Chart:
     )
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_basic_strategy_wins_what_it_wins_in_every_order(rules: Rules) -> None:
     """Naturals, pairs of aces and of eights, and hands of a split that are split again."""
@@ -94,7 +95,7 @@ def test_basic_strategy_wins_what_it_wins_in_every_order(rules: Rules) -> None:
     )
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("seed", "rules"),
     # With as many hands as there are sixes, the small shoe would run out.
@@ -108,7 +109,7 @@ def test_any_chart_wins_what_it_wins_in_every_order(seed: int, rules: Rules) -> 
     assert value(rules, played, shoe=SIXES).value == pytest.approx(float(exact), abs=1e-14)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ["late", "early"])
 def test_a_pair_that_is_given_up_or_split_is_played_as_at_the_table(name: str) -> None:
     """The code that gives a pair up, or else splits it, depends on when surrender is asked."""
@@ -121,7 +122,7 @@ def test_a_pair_that_is_given_up_or_split_is_played_as_at_the_table(name: str) -
     assert found == pytest.approx(float(exact), abs=1e-14)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("surrender", "play"),
     [("late", EventKind.SURRENDER), ("early", EventKind.SURRENDER), ("off", EventKind.SPLIT)],

@@ -26,7 +26,7 @@ ACES = ChartRow(HandKind.PAIR, ACE)
 BET_MINOR = 1_000
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("rules", "rounds"),
     [

@@ -79,7 +79,7 @@ def the_rest(table: Table, journal: Journal) -> None:
     table.close()
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("flush", Flush)
 @pytest.mark.parametrize("afterwards", [another_line, the_rest])
 def test_no_interrupt_makes_a_journal_that_cannot_be_taken_up(

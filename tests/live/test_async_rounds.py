@@ -400,7 +400,7 @@ def test_a_time_out_is_a_number_of_seconds() -> None:
         ran(wrong(a_table(), []))
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_very_many_tables_are_alive_at_once() -> None:
     """Each waits for its own player, with a time-out of its own, until all wait; then all play."""
 

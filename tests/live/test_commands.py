@@ -246,7 +246,7 @@ def test_the_host_names_its_own_seats() -> None:
 ANSWER_TYPES = {"applied", "waiting", "stale", "refused", "error"}
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_a_damaged_message_is_answered_and_changes_nothing_unless_it_is_a_command() -> None:
     """Whatever is sent by whomever, the answer is one of the protocol's."""
     chance = Random(17)

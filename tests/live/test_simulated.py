@@ -10,7 +10,7 @@ SCHEDULES = scaled(1_000)
 PARTS = 8
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_lost_made_or_done_twice(part: int) -> None:
     """Whatever the network does, and through restarts; see `tests.live.judged`."""

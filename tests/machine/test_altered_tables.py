@@ -95,7 +95,7 @@ def may_be_barred(row: Row) -> bool:
     }
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", [row.name for row in TABLE if may_be_barred(row)])
 def test_a_guard_added_to_a_row_bars_it_everywhere(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -106,7 +106,7 @@ def test_a_guard_added_to_a_row_bars_it_everywhere(
         assert_never_taken(ROWS[name], 6)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("name", "place"),
     [

@@ -29,7 +29,7 @@ from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = [pytest.mark.pure, pytest.mark.untraced]
 
 LONGEST_DISPATCH: Final = 1_200
 MOST_ROUNDS: Final = 4_000
@@ -104,9 +104,8 @@ class Debugger(Bdb):
 
 
 @pytest.fixture
-def debugger(untraced: None) -> Iterator[Debugger]:
+def debugger() -> Iterator[Debugger]:
     """Set a breakpoint in every function that plays; afterwards there is none."""
-    assert untraced is None
     stopping = Debugger(functions_that_play())
     yield stopping
     stopping.clear_all_breaks()
@@ -196,7 +195,6 @@ def test_a_row_that_no_breakpoint_stops_in_is_noticed(debugger: Debugger) -> Non
         debugger.watch(Random(1), Table(seats=["Ann"], seed=1))
 
 
-@pytest.mark.usefixtures("untraced")
 def test_coverage_counts_what_is_played_after_many_rounds() -> None:
     """Each row that a round takes leaves the lines of its guards and its effect."""
     chance = Random(8)

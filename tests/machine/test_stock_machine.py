@@ -26,7 +26,7 @@ RULE_SETS_OF_A_PART: Final = 100
 ROUNDS_UNDER_ONE_RULE_SET: Final = 50
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", PRESETS)
 def test_both_machines_take_the_same_transitions_under_a_preset(name: str) -> None:
     """Traces after every event, menus, refusals, and whole snapshots after every round."""
@@ -36,7 +36,7 @@ def test_both_machines_take_the_same_transitions_under_a_preset(name: str) -> No
         tables.play_rounds(chance, 100)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("part", range(PARTS))
 def test_both_machines_take_the_same_transitions_under_any_rules(part: int) -> None:
     """Rule sets over every option, each for some rounds."""
@@ -46,7 +46,7 @@ def test_both_machines_take_the_same_transitions_under_any_rules(part: int) -> N
         tables.play_rounds(chance, ROUNDS_UNDER_ONE_RULE_SET)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_librarys_own_machine_keeps_what_must_hold(part: int) -> None:
     """It asks each line of the table by itself, which the dispatch writes out."""

@@ -316,7 +316,7 @@ def test_progress_is_told_in_bytes() -> None:
     assert heard[-1] == len(data)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_ten_times_the_rounds_take_no_more_memory() -> None:
     """They are given one by one, and nobody keeps them."""
     rules = Rules.preset("spring")

@@ -32,7 +32,7 @@ balances = st.one_of(st.none(), st.integers(min_value=0, max_value=20_000))
 
 
 @pytest.mark.parametrize("name", PRESETS)
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_hundreds_of_rounds_under_a_preset_match(name: str) -> None:
     """A full table, any legal play, and more than one shoe; also a round alone here and there."""
     rules = Rules.preset(name)

@@ -84,7 +84,7 @@ def test_a_round_that_brings_in_an_arranged_shoe_is_fed_line_by_line(
 
 @pytest.mark.parametrize("size", [1, 700, 2_800, 9_999])
 @pytest.mark.parametrize("name", SCENARIOS)
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_pieces_of_any_size_give_the_same_verdict(
     name: str, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,7 +98,7 @@ def test_pieces_of_any_size_give_the_same_verdict(
         verdict_of(b"".join(lines[:at]) + lines[at][:20])
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_damage_far_behind_is_found_where_it_is() -> None:
     """In a journal of many pieces, wherever a piece begins or ends."""
     rng = random.Random(8)

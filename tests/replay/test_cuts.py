@@ -75,7 +75,7 @@ def settled(lines: Sequence[bytes]) -> list[bool]:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_a_journal_of_twenty_rounds_is_incomplete_wherever_it_is_cut(part: int) -> None:
     """At every byte, shared out among tests that can run side by side."""
     cuts = Cuts(TWENTY_ROUNDS)
@@ -85,7 +85,7 @@ def test_a_journal_of_twenty_rounds_is_incomplete_wherever_it_is_cut(part: int) 
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_any_journal_is_incomplete_wherever_it_is_cut(name: str) -> None:
     """Before a line, after its first byte, in its middle or before its line feed, line by line."""
     cuts = Cuts(journal_of(name))

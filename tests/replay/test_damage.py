@@ -40,7 +40,7 @@ SHOES = (
 JOURNALS = {**TWENTY_ROUNDS, **{name: journal_of(name) for name in SHOES}}
 
 every_journal = pytest.mark.parametrize("name", JOURNALS)
-pytestmark = pytest.mark.usefixtures("untraced")
+pytestmark = pytest.mark.untraced
 
 
 class Damage:

@@ -45,7 +45,7 @@ def to_and_fro(file: BytesIO) -> None:
 
 
 @pytest.mark.parametrize("work", [verify, last_round, to_and_fro])
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_ten_times_the_rounds_take_no_more_memory(work: Callable[[BytesIO], object]) -> None:
     """Whether all is replayed, one round far behind, or a place far behind is looked at."""
     rules = Rules.preset("spring")
@@ -54,7 +54,7 @@ def test_ten_times_the_rounds_take_no_more_memory(work: Callable[[BytesIO], obje
     assert peak_of(work, long) - peak_of(work, short) < MOST_BYTES_MORE
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_a_long_file_that_is_no_journal_takes_no_memory() -> None:
     """Behind a difference the digest is looked for line by line, to the end of the file."""
     data = recorded(Rules(), 2)
@@ -62,7 +62,7 @@ def test_a_long_file_that_is_no_journal_takes_no_memory() -> None:
     assert peak_of(verify, long) - peak_of(verify, short) < MOST_BYTES_MORE
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_ten_times_the_parts_take_no_more_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,7 +52,7 @@ def unfinished(name: str, least: int = 2) -> list[tuple[bytes, bytes]]:
 
 
 @pytest.mark.parametrize("name", [name for name in SCENARIOS if SCENARIOS[name].plain])
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_a_journal_cut_at_any_line_goes_on_as_if_it_had_not_been(name: str) -> None:
     """Given the same answers, the finished journal is byte for byte the one that never stopped."""
     scenario = SCENARIOS[name]

@@ -35,7 +35,7 @@ def digests_elsewhere(hash_seed: str) -> list[str]:
     return result.stdout.splitlines()
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_processes_with_other_hashes_write_the_same_bytes() -> None:
     """Long journals, and one of everything that a journal may hold."""
     here = digests()

@@ -148,7 +148,7 @@ SMALL = {
 
 
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_damage_anywhere_gives_the_same_verdict(name: str, shared: Shared) -> None:
     """In every part, and where two of them meet; also if all digests were made to hold."""
     for data in share_of(changes(SMALL[name])):
@@ -156,7 +156,7 @@ def test_damage_anywhere_gives_the_same_verdict(name: str, shared: Shared) -> No
         shared.verdict(resealed(lines_of(data)))
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_a_journal_cut_off_anywhere_gives_the_same_verdict(shared: Shared) -> None:
     """At every byte from the second round on, where there are parts."""
     data = recorded(Rules(), 3, seats=1, seed=20)

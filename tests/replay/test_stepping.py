@@ -121,7 +121,7 @@ def test_the_way_to_a_line_is_told() -> None:
 
 
 @every_scenario
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_back_goes_through_every_numbered_line(name: str) -> None:
     """Line by line back to the first shoe, with the table as it stood there."""
     states = states_of(journal_of(name))
@@ -136,7 +136,7 @@ def test_back_goes_through_every_numbered_line(name: str) -> None:
 
 
 @every_scenario
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_any_place_is_the_same_however_one_gets_there(name: str) -> None:
     """Far jumps to and fro end where a straight replay stands."""
     states = states_of(journal_of(name))

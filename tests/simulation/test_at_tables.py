@@ -66,7 +66,7 @@ def both_find_the_same(run: Run, last: int) -> None:
     assert at_tables == run.shoes(1, last, bankroll=BANKROLL), run.rules
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", covered_presets())
 def test_tables_find_what_the_kernel_finds(name: str) -> None:
     """By all that is counted, for a player who counts and one who does not."""
@@ -74,7 +74,7 @@ def test_tables_find_what_the_kernel_finds(name: str) -> None:
     both_find_the_same(run_of(rules, ["hi-lo", "basic"], seed=3), scaled(40, 5))
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_tables_find_what_the_kernel_finds_in_any_game() -> None:
     """Seven seats, shoes that run out in mid-round, void rounds, seats that sit out."""
     games = [any_game(number) for number in range(scaled(200, 25))]

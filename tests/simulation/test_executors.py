@@ -84,7 +84,7 @@ def added(futures: list[Future[Simulated]]) -> Simulated:
     return total
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("pool", [threads, processes, cluster])
 def test_a_run_in_parts_has_the_same_totals(
     pool: Callable[[], AbstractContextManager[Executor]], whole: Simulated
@@ -114,7 +114,7 @@ def dies_once(mark: str, run: Run, first: int, last: int) -> Simulated:
     raise AssertionError
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_what_a_killed_worker_leaves_others_of_the_cluster_play(tmp_path: Path) -> None:
     """The scheduler hands its part to another."""
     expected = RUN.shoes(1, SHOES)

@@ -24,6 +24,7 @@ RUN = run_of(RULES, "hi-lo", seed=7)
 BANKROLL = Bankroll(20_000, 7)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("strategy", ["hi-lo", "mimic"])
 @pytest.mark.parametrize("bankroll", [None, BANKROLL], ids=str)
 @pytest.mark.parametrize("jobs", [1, 2])

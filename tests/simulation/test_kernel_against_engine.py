@@ -34,7 +34,7 @@ def counting(rules: Rules) -> ByCount:
     )
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", covered_presets())
 def test_a_preset_is_played_alike(name: str) -> None:
     """Basic strategy alone at the table, in full on every build."""
@@ -42,7 +42,7 @@ def test_a_preset_is_played_alike(name: str) -> None:
     assert first_difference(rules, [ByCount.basic(rules)], 7, 20_000) is None
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", covered_presets())
 def test_a_preset_with_company_is_played_alike(name: str) -> None:
     """A counting player among others, and a fresh shoe for each round as well."""
@@ -53,7 +53,7 @@ def test_a_preset_with_company_is_played_alike(name: str) -> None:
     assert first_difference(fresh, [counting(fresh)], 9, ROUNDS // 4) is None
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_shoes_that_run_out_in_mid_round_are_played_alike() -> None:
     """One deck, seven seats, and a cut card near the end: almost every shoe is made twice."""
     rules = Rules.preset("single_deck_6to5", cut_card="1..9", burn=3, surrender="late")
@@ -61,7 +61,7 @@ def test_shoes_that_run_out_in_mid_round_are_played_alike() -> None:
     assert first_difference(rules, seats, 11, ROUNDS // 4) is None
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("options", CROWDED)
 def test_rounds_for_which_no_card_is_left_are_played_alike(options: dict[str, object]) -> None:
     """They are void: every bet goes back."""
@@ -71,7 +71,7 @@ def test_rounds_for_which_no_card_is_left_are_played_alike(options: dict[str, ob
     assert any(played.cards == 52 and not any(played.nets) for played in rounds)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("start", range(0, 200, 20))
 def test_any_game_is_played_alike(start: int) -> None:
     """Two hundred covered rule sets, charts and ways to count."""
@@ -91,7 +91,7 @@ def test_counts_are_rounded_alike() -> None:
         assert first_difference(rules, [player], 5, 1_000) is None
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", covered_presets())
 def test_players_that_count_are_simulated_as_they_play(name: str) -> None:
     """With their index plays, insurance and bets, in the kernel and at a table."""

@@ -159,7 +159,7 @@ def test_sums_of_squares_are_exact_for_the_largest_bets() -> None:
         run_of(rules, ByCount.basic(rules, MOST_NET_MINOR // 9), seed=3)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("count", [1, 10, 100])
 def test_the_worst_rounds_are_found_again(count: int) -> None:
     """As many as are wanted, from whichever parts they come; of equals the earliest."""

@@ -184,7 +184,7 @@ def figures_of(found: Simulated) -> list[float]:
     return [*seats, *shoes, *sessions, found.penetration, found.cards_per_round]
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_anything_that_is_changed_is_refused_or_can_be_used() -> None:
     """Whatever stands wherever: no other error comes, then or when the result is used."""
     found = RUN.shoes(1, 3, bankroll=BANKROLL)

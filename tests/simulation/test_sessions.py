@@ -33,7 +33,7 @@ def ruined_by_hand(bankroll: Bankroll, shoes: int) -> tuple[int, int]:
     return shoes // bankroll.shoes, ruined
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("length", [1, 2, 3, 10, 64])
 @pytest.mark.parametrize("amount_minor", [1, 4_000, 20_000, 10**9])
 def test_sessions_are_those_of_the_rounds(length: int, amount_minor: int) -> None:

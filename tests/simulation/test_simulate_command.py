@@ -145,6 +145,7 @@ def test_programs_get_all_of_it() -> None:
     assert sum(map(len, of_kind.values())) == len(others)
 
 
+@pytest.mark.untraced
 def test_a_result_is_held_to_the_exact_value(tmp_path: Path) -> None:
     """In standard errors; of a seat that counts there is none."""
     fresh = Rules.preset("single_deck_6to5", shuffle="every_round")
@@ -176,6 +177,7 @@ def test_a_result_is_held_to_the_exact_value(tmp_path: Path) -> None:
 KINDS = ("seat", "count", "hand", "sessions", "lost")
 
 
+@pytest.mark.untraced
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("strategy", ["basic", "bots_here:Bot"])
 def test_jobs_do_not_change_the_result(strategy: str) -> None:

@@ -233,7 +233,7 @@ def _shoes(chance: Random, rules: Rules) -> tuple[int | None, ShoeSource]:
     return table_seed, ArrangedShoes([cards], seeded)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("part", range(PARTS))
 def test_any_play_at_any_table_keeps_what_must_hold(part: int) -> None:
     """Chips, cards, whose turn it is, the journal, the menu and snapshots: after every event."""

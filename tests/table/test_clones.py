@@ -52,7 +52,7 @@ def viewers(table: Table) -> list[int | None]:
     return [None, *range(len(table.plans))]
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_tables_that_differ_in_unseen_cards_only_have_equal_clones() -> None:
     """Nothing of the hole card, the order, the cut card or the seed of a table gets into them."""
     chance = Random(1)
@@ -90,7 +90,7 @@ def moments(chance: Random, games: int) -> Iterator[Table]:
             yield table
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_a_clone_looks_as_its_table_and_plays_on_as_a_table_does() -> None:
     """At every question and with all kinds of shoes; the table stays as it was."""
     chance = Random(2)
@@ -136,7 +136,7 @@ def check_unseen_cards(clone: Table) -> None:
     assert unseen.total() == len(shoe.cards) - len(all_seen(round_))
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_every_preset_can_be_searched() -> None:
     """From each question of some rounds a clone is played to the end of its round, and on."""
     for name in PRESETS:
@@ -204,7 +204,7 @@ def a_table_late_in_its_shoe(left: int) -> Table:
     raise AssertionError
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_unseen_cards_are_as_likely_in_every_place() -> None:
     """The hole card, the next two, the last and a burned one, late in a shoe of one deck."""
     table = a_table_late_in_its_shoe(6)

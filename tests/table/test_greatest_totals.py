@@ -79,7 +79,7 @@ def play_out(table: Table) -> None:
             table.apply(offer.decline())
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("before_minor", [0, MAX_TOTAL_MINOR])
 def test_the_greatest_win_is_played_closed_and_saved(before_minor: int) -> None:
     """Seven seats split to 256 hands each, all naturals at 1000:1 and insured at 1000:1."""

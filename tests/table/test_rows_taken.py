@@ -56,7 +56,7 @@ def rows_never_taken(rules: Rules, kept: frozenset[str], chance: Random, rounds:
     return left
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_row_of_a_preset_is_taken_in_play(name: str) -> None:
     """And none that it does not keep."""
@@ -64,7 +64,7 @@ def test_every_row_of_a_preset_is_taken_in_play(name: str) -> None:
     assert rows_never_taken(rules, kept_by(rules), Random(name), MOST_ROUNDS) == set()
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("part", range(4))
 def test_every_row_of_any_rules_is_taken_in_play(part: int) -> None:
     """Rule sets over all options; whatever they keep can happen."""
@@ -74,7 +74,7 @@ def test_every_row_of_any_rules_is_taken_in_play(part: int) -> None:
         assert rows_never_taken(rules, kept_by(rules), chance, MOST_ROUNDS) == set(), rules
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ["six_deck_s17", "educative", "cpsc386"])
 def test_real_shoes_lead_to_the_same_rows(name: str) -> None:
     """Rare rows need no cards that a shoe of whole decks does not hold."""

@@ -49,7 +49,7 @@ def stated(rules: Rules) -> dict[Cell, str]:
     }
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @each_correction
 def test_a_correction_gains_what_is_stated(correction: Correction) -> None:
     """It is made in every game that is listed, and worth a millionth of a bet a round there."""
@@ -62,7 +62,7 @@ def test_a_correction_gains_what_is_stated(correction: Correction) -> None:
         assert abs(worth - float(figure["gain"])) < ROUNDING, rules
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @each_correction
 def test_a_correction_is_not_made_where_it_loses(correction: Correction) -> None:
     """Beyond its limits the cell is played as it is printed, and the correction would lose."""

@@ -25,7 +25,7 @@ TWO_DECKS: Final = tuple(
 
 CARDS_OF_DECKS: Final = {1: CARDS, 2: TWO_DECKS}
 
-pytestmark = pytest.mark.usefixtures("untraced")
+pytestmark = pytest.mark.untraced
 
 Shuffle = Callable[[bytes], Iterable[Card]]
 """Puts cards in the order that a shoe's seed gives them."""

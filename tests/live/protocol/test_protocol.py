@@ -182,7 +182,7 @@ def test_the_schema_names_every_word() -> None:
     assert known["dealer"]["properties"]["natural"]["enum"] == naturals
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_whatever_is_written_is_as_the_schema_says() -> None:
     """Under any rules, at any moment, and with no null anywhere."""
     chance = Random(11)
@@ -198,7 +198,7 @@ def test_whatever_is_written_is_as_the_schema_says() -> None:
     assert seen == {"view", "offer", "event", "refusal", "result"}
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_the_default_answer_is_always_legal() -> None:
     """Whatever is asked, under any rules."""
     chance = Random(12)

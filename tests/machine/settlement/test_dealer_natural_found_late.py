@@ -166,7 +166,7 @@ def test_one_hand_loses_what_the_rules_let_the_natural_take(looks: str) -> None:
             check(rules, (hand,))
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("count", [2, 3])
 @pytest.mark.parametrize("looks", LOOKS)
 def test_split_hands_lose_what_the_rules_let_the_natural_take(looks: str, count: int) -> None:

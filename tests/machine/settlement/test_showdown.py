@@ -117,7 +117,7 @@ def played(player: End, dealer: End, rules: Rules) -> Settled:
 
 @pytest.mark.parametrize("looks", LOOKS)
 @pytest.mark.parametrize("settles", ["deal", "turn", "showdown"])
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_every_pair_of_ends_is_settled_as_the_rules_say(looks: str, settles: str) -> None:
     """Outcome and net of every total against every total, naturals and busts included."""
     varied = product((True, False), ("always", "if_live_hand"), ("at_once", "at_end"), PAYS)

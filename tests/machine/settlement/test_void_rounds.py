@@ -69,7 +69,7 @@ def voided(rules: Rules, chance: Random, met: Counter[str]) -> bool:
     return table.round.void
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_whatever_card_is_missing_every_bet_is_returned() -> None:
     """Under any rules, at any draw: doubled bets, insurance, and hands already settled."""
     chance = Random(11)

@@ -61,8 +61,6 @@ WITHOUT_EFFECT = frozenset(
 settled, on which nothing depends that an account holds. `rounding` has a test of its own, for few
 bets can be made under two of its values."""
 
-pytestmark = pytest.mark.usefixtures("untraced")
-
 
 def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:
     """Draw rounds, a few under each random rule set."""

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-import pytest
 from attrs import define, field
 from tests.exact.odds.exact_odds import (
     ACE,
@@ -148,7 +147,6 @@ def frequencies(tally: Tally) -> Iterator[Frequency]:
             yield Frequency(what, tally.dealer[points, outcome], seen, exact[outcome])
 
 
-@pytest.mark.usefixtures("untraced")
 def test_everything_happens_as_often_as_it_must() -> None:
     """Player naturals, up cards, every end of the dealer's hand under each, and insurance."""
     tally = played(RULES, ROUNDS)
@@ -158,7 +156,6 @@ def test_everything_happens_as_often_as_it_must() -> None:
     assert unlikely == []
 
 
-@pytest.mark.usefixtures("untraced")
 def test_a_dealer_who_hits_a_soft_17_is_found_out() -> None:
     """Few rounds are enough to see one other rule in what the dealer ends with."""
     other = Rules.from_dict({**RULES.to_dict(), "soft_17": "hit"})

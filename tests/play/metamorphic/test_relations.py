@@ -52,8 +52,6 @@ OF_A_PEEK: dict[str, object] = {
 }
 NEIGHBOURS = ("sits out", "busts", "gives up", "insures", "stays live")
 
-pytestmark = pytest.mark.usefixtures("untraced")
-
 
 def kinds_of(company: Company) -> Iterator[str]:
     """Say what kinds of neighbours sit at a table."""

@@ -21,6 +21,7 @@ from tests.play.rule_play.covering import (
     refused_pairs,
     value_of,
 )
+from tests.scale import scaled
 from tests.tools.refused_pairs import text_of
 
 from pitboss.errors import RulesError
@@ -28,7 +29,7 @@ from pitboss.machine.transition_table import rows_kept
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 
-ROUNDS = int(os.environ.get("PAIR_ROUNDS", "200"))
+ROUNDS = int(os.environ.get("PAIR_ROUNDS", str(scaled(200, least=25))))
 PARTS = 8
 
 
@@ -65,7 +66,6 @@ def test_the_pairs_that_are_left_out_are_refused() -> None:
             Rules.of(**{choice[0]: value_of(choice) for choice in pair})
 
 
-@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_pair_of_values_plays(part: int) -> None:
     """Chips, cards and the journal hold after random rounds; the rows taken are those kept.
@@ -79,7 +79,6 @@ def test_every_pair_of_values_plays(part: int) -> None:
         assert set(played.rows) == kept, rules
 
 
-@pytest.mark.usefixtures("untraced")
 def test_at_a_table_that_takes_no_bet_everybody_sits_out() -> None:
     """A least bet above the greatest is allowed and leaves nothing to do."""
     assert len(idle_pairs()) == len(list(idle_rules())) == 4

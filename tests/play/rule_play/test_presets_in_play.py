@@ -58,7 +58,6 @@ def edges_in(text: str) -> set[tuple[str, str]]:
     return {(source.strip(), each) for source, reached in ways for each in reached.split()}
 
 
-@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_holds_together_and_takes_exactly_the_rows_that_it_keeps(name: str) -> None:
     """Chips, cards and the journal after thousands of rounds; no row is idle, none is foreign.

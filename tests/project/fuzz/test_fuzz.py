@@ -13,8 +13,6 @@ from tests.tools.fuzz.targets import CORPUS, TARGETS, Target, input_of, kept, tr
 
 SEED = 20_261_122
 
-pytestmark = pytest.mark.usefixtures("untraced")
-
 
 @pytest.fixture(autouse=True)
 def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ def ignore(_rounds: int) -> None:
     """Hear of progress and say nothing."""
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("rule_set", RULE_SETS.values(), ids=RULE_SETS)
 def test_a_short_run_comes_near_every_exact_figure(rule_set: RuleSet) -> None:
     """A million rounds of each: no house edge and no difference lies six standard errors off."""
@@ -41,7 +41,7 @@ def test_a_short_run_comes_near_every_exact_figure(rule_set: RuleSet) -> None:
         assert abs(estimate.standard_errors_off) < 6, estimate
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_two_threads_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sums are the same to the last minor unit, however many threads play."""
     monkeypatch.setattr(measuring, "ROUNDS_IN_A_CHUNK", 1_024)

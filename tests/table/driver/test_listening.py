@@ -190,7 +190,7 @@ def counts_of(view: View) -> tuple[int, int, int, int]:
     return view.shoe_number, view.shoe_part, view.cards_drawn, view.cards_left
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_a_view_counts_the_cards_of_the_shoe() -> None:
     """At every moment, under any rules, for every viewer; an older view keeps its counts."""
     chance = Random(17)
