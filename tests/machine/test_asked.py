@@ -14,9 +14,10 @@ from pitboss.game.arithmetic import ACE, ACE_EXTRA_POINTS
 from pitboss.game.events import Event, EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
-from pitboss.machine import asked as asked_module
-from pitboss.machine.asked import ENDS, NATURAL, HandAnswers, MadeUp, UnaskedError, asked
+from pitboss.machine import made_up
+from pitboss.machine.asked import ENDS, HandAnswers, UnaskedError, asked
 from pitboss.machine.flags import Flags, flags_for
+from pitboss.machine.made_up import NATURAL, MadeUp
 from pitboss.rules import Rules
 from pitboss.table import Table
 
@@ -80,21 +81,21 @@ def compare_answers(table: Table, machine: HandAnswers, met: Counter[str]) -> No
     hand = seat.hands[round_.asked_hand] if seat.hands else None
     if hand is None or round_.question is not Question.PLAY or seat.early_surrender_asked:
         return
-    made_up = description(seat, hand)
+    made = description(seat, hand)
     legal = {event.kind for event in table.legal()}
     for kind in (EventKind.HIT, EventKind.DOUBLE, EventKind.SURRENDER):
-        assert machine.may(kind, Question.PLAY, made_up) == (kind in legal), (kind, made_up)
+        assert machine.may(kind, Question.PLAY, made) == (kind in legal), (kind, made)
         met[kind.value] += kind in legal
-    assert machine.decides(made_up)
+    assert machine.decides(made)
 
 
 def compare_nets(round_: Round, machine: HandAnswers, *, looked: bool, met: Counter[str]) -> None:
     """Compare what each hand won."""
     for hand in round_.seats[0].hands:
         if hand.outcome is not Outcome.EVEN_MONEY:
-            made_up = description(round_.seats[0], hand)
-            fate = machine.fates(made_up, looked=looked)[end_of(round_)]
-            assert hand.net_minor == fate.bet * ANTE, (made_up, end_of(round_), looked)
+            made = description(round_.seats[0], hand)
+            fate = machine.fates(made, looked=looked)[end_of(round_)]
+            assert hand.net_minor == fate.bet * ANTE, (made, end_of(round_), looked)
             met["given up"] += hand.surrendered
             met["natural"] += hand.natural
             met["twice"] += hand.doubled
@@ -152,7 +153,7 @@ def test_a_guard_that_reads_more_than_a_description_has_is_refused(
     monkeypatch: pytest.MonkeyPatch, guard: Callable[..., bool], said: str
 ) -> None:
     """By the name of what it reads."""
-    guards = asked_module._again("pitboss.machine.guards")  # pyright: ignore[reportPrivateUsage]  what is asked of
+    guards = made_up._again("pitboss.machine.guards")  # pyright: ignore[reportPrivateUsage]  what is asked of
     monkeypatch.setattr(guards, "may_decide", guard)
     with pytest.raises(UnaskedError, match=said):
         HandAnswers(Rules.of()).decides(MadeUp(16, soft=False, cards=3))
@@ -167,7 +168,7 @@ def test_a_dealer_who_stands_on_less_than_seventeen_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The ends of a dealer's hand begin there."""
-    guards = asked_module._again("pitboss.machine.house_guards")  # pyright: ignore[reportPrivateUsage]  what is asked of
+    guards = made_up._again("pitboss.machine.house_guards")  # pyright: ignore[reportPrivateUsage]  what is asked of
     monkeypatch.setattr(guards, "must_dealer_draw", stands_on_sixteen)
     with pytest.raises(UnaskedError, match="a dealer who stands on 16"):
         assert HandAnswers(Rules.of()).dealer_draws

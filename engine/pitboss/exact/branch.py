@@ -32,7 +32,7 @@ from pitboss.exact.hands import (
 from pitboss.exact.terms import Terms
 from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE
 from pitboss.game.events import EventKind
-from pitboss.machine.asked import MadeUp
+from pitboss.machine.made_up import MadeUp
 
 T = TypeVar("T")
 

@@ -25,7 +25,7 @@ from pitboss.exact.splits import cases_of, split_weights
 from pitboss.exact.terms import MOST_HANDS, Terms
 from pitboss.game.arithmetic import FIRST_CARDS
 from pitboss.game.events import EventKind
-from pitboss.machine.asked import MadeUp
+from pitboss.machine.made_up import MadeUp
 
 MOST_BETS: Final = 16
 """More than the hands stake on average that come from one pair, doubles included."""

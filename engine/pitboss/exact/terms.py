@@ -16,8 +16,9 @@ from pitboss.exact.hands import ACE, TEN, Counts, Floats
 from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE
 from pitboss.game.events import EventKind
 from pitboss.game.round import Question
-from pitboss.machine.asked import Fate, HandAnswers, MadeUp, UnaskedError, asked
+from pitboss.machine.asked import HandAnswers, UnaskedError, asked
 from pitboss.machine.flags import Flags, flags_for
+from pitboss.machine.made_up import Fate, MadeUp
 from pitboss.rules import Rules
 
 T = TypeVar("T")
