@@ -112,7 +112,7 @@ class Event:
         kind: the kind of event.
         seat: the seat that answers, 0 to `MAX_SEATS` - 1; 0 for the host's ``OPEN``.
         hand: which of the seat's hands, 0 to `MAX_HANDS_OF_A_SEAT` - 1.
-        amount_minor: the stake of a bet or of an insurance bet, 0 to `MAX_AMOUNT_MINOR`; 0 for
+        amount_minor: the stake, of the kinds in `KINDS_WITH_AMOUNT`, 0 to `MAX_AMOUNT_MINOR`; 0 for
             every other kind.
         by: who answered in place of the seat; `None` if the seat did.
         command: the id that the seat's client gave to its answer; `None` without one.
@@ -269,12 +269,12 @@ class Event:
 
     @staticmethod
     def insure(seat: Given[int], hand: Given[int], amount_minor: Given[int]) -> Event:
-        """Return an insurance bet on the dealer's natural."""
+        """Return the answer that insures a hand against the dealer's natural."""
         return Event(_INSURE, seat, hand, amount_minor)
 
     @staticmethod
     def decline(seat: Given[int], hand: Given[int] = 0) -> Event:
-        """Return the answer no to even money, insurance, a split or an early surrender."""
+        """Return the answer no, to anything that is offered beside a bet and a play."""
         return _plain(_DECLINE, seat, hand)
 
     @staticmethod
@@ -329,9 +329,8 @@ def _no_event(kind: object, seat: object, hand: object, amount_minor: object) ->
             f"give a seat from 0 to {MAX_SEATS - 1} and a hand from 0 to {MAX_HANDS_OF_A_SEAT - 1}",
         )
     if kind not in KINDS_WITH_AMOUNT:
-        return EventError(
-            f"{kind.value} with an amount", "only a bet and an insurance bet name one"
-        )
+        words = " and ".join(each.value for each in EventKind if each in KINDS_WITH_AMOUNT)
+        return EventError(f"{kind.value} with an amount", f"only {words} name one")
     return EventError(
         f"{kind.value} of {brief(amount_minor)}", f"give 0 to {MAX_AMOUNT_MINOR} minor units"
     )

@@ -24,8 +24,8 @@ MAX_RATIO_PART: Final = 1_000
 MAX_AMOUNT_MINOR: Final = 10**12
 """Largest single stake.
 
-At a full table every hand may win `MAX_RATIO_PART` times as much, and its insurance too: together
-less than 4 * 10**18.
+At a full table every hand may win `MAX_RATIO_PART` times as much, and a bet beside it too:
+together less than 4 * 10**18.
 """
 
 MAX_TOTAL_MINOR: Final = 10**17

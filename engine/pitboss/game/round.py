@@ -190,6 +190,11 @@ class Hand(Holding):
         return 0 if self.open else self.returned_minor - self.bet_minor
 
     @property
+    def bets_beside(self) -> tuple[Bet, ...]:
+        """The bets on the hand beside its own."""
+        return () if self.insurance is None else (self.insurance,)
+
+    @property
     def all_staked_minor(self) -> int:
         """What all bets on the hand come to, settled or not."""
         return self.bet_minor + (0 if self.insurance is None else self.insurance.stake_minor)

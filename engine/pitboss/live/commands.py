@@ -61,8 +61,8 @@ class Command:
         expects: the sequence number of the table as the client knew it, 0 or more.
         seat: for which seat, 0 to `MAX_SEATS` - 1.
         word: one of `WORDS`.
-        amount: of a bet, an insurance bet, a deposit or a withdrawal, in minor units. Without one
-            a bet is the least and insurance the most that is allowed.
+        amount: of an answer that names a stake, a deposit or a withdrawal, in minor units. Without
+            one a bet is the least that is allowed, and any other stake the most.
         name: who joins; else empty. `name_refusal` of `pitboss.text.names` says which are refused.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes, or the seed in
             hex that ``open_seed`` opens; else empty. The `repr` leaves it out.

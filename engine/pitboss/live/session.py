@@ -11,7 +11,7 @@ from typing import Final
 
 from pitboss.arguments import takes
 from pitboss.errors import EventError, PitbossError, TableError, brief, type_name
-from pitboss.game.events import ANSWERS, Event, EventKind
+from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.live import messages
@@ -28,7 +28,6 @@ from pitboss.table.table import Table
 _JOIN: Final = ChangeKind.JOIN
 _LEAVE: Final = ChangeKind.LEAVE
 _BET: Final = EventKind.BET
-_INSURE: Final = EventKind.INSURE
 
 MAX_CLIENT_LETTERS: Final = 200
 """No host's name of a connection is longer."""
@@ -339,8 +338,8 @@ class Session:
             running.applied(event)
 
     def _usual_amount(self, kind: EventKind) -> int:
-        """Return what a stake without an amount is: the least bet, or the most insurance."""
-        offer = self.table.glance() if kind in {_BET, _INSURE} else None
+        """Return what an answer without an amount stakes: a bet the least, any other the most."""
+        offer = self.table.glance() if kind in KINDS_WITH_AMOUNT else None
         if offer is None:
             return 0
         return offer.least_minor if kind is _BET else offer.most_minor

@@ -107,7 +107,7 @@ class Driver:
         Args:
             hand: its cards; those behind the first two it got before it answers.
             dealer: the up card, and the hole card if the rules deal one.
-            says: what a chart wants; insurance and even money it never does.
+            says: what a chart wants; it declines what is asked of no chart.
             answer: how the hand is played first; as the chart says without it.
             drawn: the cards that come then.
 

@@ -39,7 +39,7 @@ class Sums:
         rounds: that it played.
         hands: that it played, split ones included.
         bets_minor: its opening bets.
-        stakes_minor: all that it staked: bets, doubles, splits, insurance.
+        stakes_minor: all that it staked: those, and what it added to them or beside them.
         net_minor: what it won; negative when lost.
         squares: the squares of what each round brought, in square minor units.
     """

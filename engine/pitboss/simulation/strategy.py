@@ -8,6 +8,8 @@ from attrs import field, frozen
 
 from pitboss.arguments import check_fields, takes
 from pitboss.errors import PitbossError, brief
+from pitboss.game.arithmetic import ACE
+from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.players.chart import Chart, chart
 from pitboss.players.counter import CountingStrategy, worth_insuring
@@ -15,7 +17,6 @@ from pitboss.players.counting import HI_LO, BetRamp, CountingSystem
 from pitboss.players.index_plays import charts_by_count
 from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
-from pitboss.rules.values import Insurance
 
 MOST_COUNT: Final = 40
 """Counts beyond it, on either side of 0, are taken for it; no strategy may tell them apart."""
@@ -107,9 +108,9 @@ class ByCount:
                 "those beyond are not told apart",
             )
         insures_from = strategy.insures_from if worth_insuring(rules) else None
-        if insures_from is not None and rules.insurance is Insurance.ACE_OR_TEN:
+        if insures_from is not None and flags_for(rules).insurance_points - {ACE}:
             raise StrategyError(
-                "insurance under a ten, which a count says nothing of",
+                "a strategy that insures, where it may do so under a ten: no count says when",
                 "give a strategy that never insures, or rules that offer it under an ace alone",
             )
         lowest, charts = charts_by_count(rules, strategy.plays)

@@ -90,7 +90,8 @@ class Explanation:
     """Why something was refused, paid, lost or returned.
 
     Attributes:
-        subject: what it was about: ``hand``, ``insurance`` or the event that was refused.
+        subject: what it was about: ``hand``, the kind of a bet beside it, or the event that was
+            refused.
         ruling: what became of it.
         seat: whose, counted from 0.
         hand: which of the seat's hands, counted from 0.

@@ -12,8 +12,8 @@ from itertools import islice
 
 from pitboss.arguments import takes
 from pitboss.errors import TableError, journal_fault
-from pitboss.game.events import Event
-from pitboss.game.round import DealerNatural, Question
+from pitboss.game.events import KINDS_WITH_AMOUNT, Event
+from pitboss.game.round import DealerNatural
 from pitboss.game.seat_changes import MOVED_CHIPS, ChangeKind, SeatChange
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.fields import RawLine
@@ -141,7 +141,7 @@ class Narrator:
 
     def _answered(self, before: View, offer: Offer, event: Event) -> told.Answered:
         seat = before.seats[event.seat]
-        staked = offer.question in {Question.BET, Question.INSURANCE}
+        staked = not KINDS_WITH_AMOUNT.isdisjoint(offer.legal)
         hidden = staked and not self._viewer.knows_chips(offer.seat)
         return told.Answered(
             before.round_number,

@@ -269,11 +269,11 @@ def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[R
 
 def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     hands = [hand for seat in round_.seats for hand in seat.hands]
-    side_bets = [bet for hand in hands if (bet := hand.insurance) is not None and bet.open]
+    beside = [bet for hand in hands for bet in hand.bets_beside if bet.open]
     yield from _follow(
         "round",
         round_,
-        open_bets=sum(hand.open for hand in hands) + len(side_bets),
+        open_bets=sum(hand.open for hand in hands) + len(beside),
         live_hands=sum(hand.live for hand in hands),
     )
     yield abs(house.balance_minor) <= MAX_NUMBER, "house.balance_minor", "is out of range"
@@ -286,7 +286,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     yield abs(house_began_minor) <= MAX_TOTAL_MINOR, "house.balance_minor", _BEGAN_BEYOND
     chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)
     chips += sum(hand.bet_minor for hand in hands if hand.open)
-    chips += sum(bet.stake_minor for bet in side_bets)
+    chips += sum(bet.stake_minor for bet in beside)
     problem = f"{chips} chips are at a table to which {brought_in} were brought"
     yield chips == brought_in, "house.balance_minor", problem
 

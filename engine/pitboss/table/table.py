@@ -248,7 +248,7 @@ class Table:
         return self._read(lambda: self.legality.menu(self.round))
 
     def legal(self) -> tuple[Event, ...]:
-        """Return the legal events; a bet or insurance has its least amount (see `menu`)."""
+        """Return the legal events; one that names a stake names the least (see `menu`)."""
         return self.menu().events()
 
     def offer(self) -> Offer | None:

@@ -176,7 +176,7 @@ class Offer(Lazy):
         return limits is not None and limits.unlimited
 
     def takes(self, amount_minor: Given[int]) -> bool:
-        """Say whether an amount may be staked, at a bet or an insurance bet."""
+        """Say whether an amount may be staked, where a stake is asked for."""
         if type(amount_minor) is not int:
             return False
         if self._menu is not None:
@@ -239,8 +239,8 @@ class Offer(Lazy):
 
         Args:
             word: the kind of event.
-            amount: of a bet or an insurance bet, the stake in minor units. Without one a bet is the
-                least and insurance the most that is allowed.
+            amount: of an answer that names one, the stake in minor units. Without one a bet is the
+                least that is allowed, and any other the most.
 
         Raises:
             EventError: nobody answers with that word, or an amount does not belong to it.
@@ -272,7 +272,7 @@ class Offer(Lazy):
         return said(_EVEN_MONEY, self._seat, self._hand)
 
     def insure(self, amount_minor: Given[int] | None = None) -> Event:
-        """Answer with an insurance bet; without an amount, the largest."""
+        """Answer that the hand is insured; without an amount, for the most that is allowed."""
         return Event.insure(
             self._seat, self._hand, self.most_minor if amount_minor is None else amount_minor
         )

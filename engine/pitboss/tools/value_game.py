@@ -301,10 +301,10 @@ class Game:
 
     @property
     def net_minor(self) -> int:
-        """What all bets that are settled brought, insurance included."""
+        """What all bets that are settled brought."""
         seat = self.snapshot.round.seats[0]
-        insured = sum(net_of(hand.insurance) for hand in seat.hands)
-        return insured + sum(hand.net_minor for hand in self.player_hands)
+        beside = sum(net_of(bet) for hand in seat.hands for bet in hand.bets_beside)
+        return beside + sum(hand.net_minor for hand in self.player_hands)
 
     @property
     def legal(self) -> tuple[EventKind, ...]:

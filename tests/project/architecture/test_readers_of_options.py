@@ -42,7 +42,6 @@ READERS = {
         "surrender",
     },
     "simulation/running.py": {"shuffle"},
-    "simulation/strategy.py": {"insurance"},
 }
 """What else is read outside of the packages `rules` and `machine`, by module."""
 

@@ -11,13 +11,13 @@ from pitboss.simulation.kernel.places import Bytes, Whole
 
 @inlined
 def may_take_even_money(t: Whole, h: int) -> bool:
-    """Say whether a hand is asked for even money, where the up card calls for insurance."""
+    """Say whether a hand is asked for even money, where hands may be insured."""
     return bool(t[k.EVEN_MONEY] and t[h + k.NATURAL] and t[h + k.OPEN] and t[k.UP] & 15 == 1)
 
 
 @inlined
 def may_insure(t: Whole, seat: int) -> bool:
-    """Say whether half of its bet may insure a seat that is asked for insurance."""
+    """Say whether half of its bet may insure a seat that is asked."""
     return paid(t, seat, k.INSURANCE_STAKE) > 0
 
 
@@ -100,7 +100,7 @@ def surrenders_by_chart(t: Whole, cards: Bytes, seat: int, h: int) -> int:
 
 @inlined
 def insures_by_count(t: Whole, cards: Bytes, seat: int) -> int:
-    """Return what the strategy of a seat answers when it is asked for insurance."""
+    """Return what the strategy of a seat answers when it is asked whether it insures."""
     wants = t[does_at(t, cards, seat, k.MAY_INSURE) + k.WANTS]
     return k.INSURES if wants & k.WANTS_INSURANCE and may_insure(t, seat) else k.DECLINES
 

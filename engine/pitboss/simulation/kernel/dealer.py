@@ -53,7 +53,7 @@ def judge(t: Whole, second: int) -> None:
 
 @inlined
 def is_called(t: Whole) -> bool:
-    """Say whether the up card calls for insurance."""
+    """Say whether hands may be insured against the up card."""
     up = t[k.UP] & 15
     return bool((up == 1 and t[k.INSURED_POINTS] > 0) or (up == 10 and t[k.INSURED_POINTS] > 1))
 
