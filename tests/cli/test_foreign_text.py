@@ -169,6 +169,7 @@ def _is_harmless(letter: str) -> bool:
     return letter.isprintable() or letter in {"\n", "\N{NO-BREAK SPACE}"}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("kind", HOSTILE)
 @pytest.mark.parametrize("site", SITES)
 def test_foreign_text_steers_nothing(

@@ -35,6 +35,7 @@ def row_of_total(total: int, *, soft: bool) -> ChartRow:
     return ChartRow(HandKind.SOFT if soft else HandKind.HARD, total)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("peek", ["ace_or_ten", "never"])
 def test_regrets_add_up_to_what_play_loses(peek: str) -> None:
     """On average a round gives away just what a chart wins less than the best play."""
@@ -93,6 +94,7 @@ def test_some_action_is_the_best_and_no_hand_of_a_split_has_a_regret() -> None:
     assert asked >= {ASKED[question] for question in questions}
 
 
+@pytest.mark.untraced
 def test_a_bet_gives_away_what_the_game_costs() -> None:
     """Where a round can be sat out, or more can be bet."""
     rules = Rules.of(decks=1, blackjack_pays="6:5")

@@ -109,6 +109,7 @@ def test_a_checkpoint_of_any_age_is_believed(number: int) -> None:
     assert same_as_whole(each.journal, each.checkpoints[number])
 
 
+@pytest.mark.untraced
 def test_a_checkpoint_behind_the_end_of_the_journal_is_not_believed() -> None:
     """The journal lost what it stands for, wherever it was cut."""
     each = game(*GAMES[0])
@@ -294,6 +295,7 @@ def damaged(draw: st.DrawFn) -> tuple[bytes, bytes]:
     return journal, bytes(data)
 
 
+@pytest.mark.untraced
 @settings(max_examples=scaled(2_000, 150), deadline=None)
 @given(damaged())
 def test_no_checkpoint_makes_another_table(drawn: tuple[bytes, bytes]) -> None:

@@ -115,6 +115,7 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "CHECKPOINT_EVENTS", 10)
 
 
+@pytest.mark.untraced
 def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     """Of what a durable table has told, through several power cuts."""
     seqs: list[int] = []

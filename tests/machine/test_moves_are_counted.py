@@ -34,6 +34,7 @@ def last_row(rules: Rules, chance: Random, limit: int) -> str | None:
     return None
 
 
+@pytest.mark.untraced
 def test_every_row_that_stays_in_its_state_counts_its_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

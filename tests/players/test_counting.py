@@ -124,6 +124,7 @@ def test_the_count_is_that_of_all_cards_that_were_seen(rules: Rules, seed: int, 
     play_rounds(table, players, 12)
 
 
+@pytest.mark.untraced
 def test_counting_goes_on_over_shuffles_within_and_between_rounds() -> None:
     """Both were met, and the count ran both ways."""
     rules = Rules.of(decks=1, shuffle="when_empty", max_seats=7)

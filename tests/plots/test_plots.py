@@ -133,6 +133,7 @@ def test_a_mean_is_drawn_without_an_exact_value_and_of_few_rounds() -> None:
     assert len(points(line)) == 1
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", PLOTS)
 def test_bytes_are_the_same_twice(name: str) -> None:
     """In both formats, and without a date."""
@@ -143,6 +144,7 @@ def test_bytes_are_the_same_twice(name: str) -> None:
     assert b"dc:date" not in once.to_bytes("svg")
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", PLOTS)
 def test_text_is_text_and_both_axes_have_titles(name: str) -> None:
     """With units in brackets, where something is measured."""

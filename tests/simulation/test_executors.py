@@ -27,7 +27,7 @@ from pitboss.simulation import Bankroll, Run, Simulated, run_of, simulate, simul
 RULES = Rules.preset("six_deck_h17_ls")
 BANKROLL = Bankroll(30_000, 50)
 RUN = run_of(RULES, ["hi-lo", "basic"], seed=2)
-SHOES = 3_000
+SHOES = 600
 
 DASK: Final[Any] = distributed
 """The library is typed in part."""

@@ -78,6 +78,7 @@ def a_record() -> Record:
     return Record(lines)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("key", [each.key for each in ALL if each.home is Home.PURE])
 def test_every_scenario_of_ours_plays(key: str, tmp_path: Path) -> None:
     """A worker answers every order with the time that it took, and says its version first."""
@@ -98,6 +99,7 @@ def test_a_replayed_slice_replays_what_was_logged(tmp_path: Path) -> None:
         slices(5)()
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", MEASURES)
 def test_every_measurement_of_its_own_measures(name: str) -> None:
     """Whatever is weighed or timed weighs something and takes time."""

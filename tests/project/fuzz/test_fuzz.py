@@ -14,6 +14,9 @@ from tests.tools.fuzz.targets import CORPUS, TARGETS, Target, input_of, kept, tr
 SEED = 20_261_122
 
 
+pytestmark = pytest.mark.untraced
+
+
 @pytest.fixture(autouse=True)
 def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let banks and journals go on before the disk has everything."""

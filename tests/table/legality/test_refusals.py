@@ -198,6 +198,7 @@ def test_a_refusal_that_no_option_decides_names_the_documents(name: str, word: s
     assert error.clauses == (() if error.options else ("[001] Bets", "[002] Rules"))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{cell.scene}-{cell.kind.value}")
 def test_every_word_of_another_seat_or_hand_is_refused(cell: Cell) -> None:
     """Whether it would be legal of whoever is asked or not; seats that do not exist included."""

@@ -109,6 +109,7 @@ def untold(name: str) -> bool:
     return any(name == each or name.startswith(f"{each}.") for each in UNTOLD)
 
 
+@pytest.mark.untraced
 def test_one_changed_value_is_refused_wherever_something_else_tells_of_it() -> None:
     """With a digest made anew: at tables of several tempers, in every state; without: always."""
     chance = Random(1)
@@ -263,6 +264,7 @@ UNTOLD_REASONS = {
 }
 
 
+@pytest.mark.untraced
 def test_a_bet_has_no_other_reason_than_the_one_it_was_settled_for() -> None:
     """Whatever another reason would tell is held to the cards, the stakes and the rules."""
     chance = Random(2)

@@ -136,6 +136,7 @@ def test_every_state_and_every_question_is_kept() -> None:
     assert {void for _phase, _question, void in kept} == {False, True}
 
 
+@pytest.mark.untraced
 def test_a_snapshot_does_not_change_when_the_table_does() -> None:
     """What is played after it was taken leaves it alone, at every kind of table."""
     for table in moments():
@@ -363,6 +364,7 @@ def test_nothing_in_a_snapshot_changes() -> None:
     assert snapshot == mid_round().snapshot()
 
 
+@pytest.mark.untraced
 def test_a_snapshot_is_copied_and_pickled_as_what_it_holds() -> None:
     """Tables from seeds and from arranged shoes, of every length."""
     longest = Table(seats=["Ann"], shoes=ArrangedShoes([CARDS] * 17_000))

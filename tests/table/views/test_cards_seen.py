@@ -64,6 +64,7 @@ def play(chance: Random, table: Table, events: int) -> Iterator[None]:
         yield
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("part", range(PARTS))
 def test_everybody_is_told_of_just_the_cards_that_a_watcher_counted(part: int) -> None:
     """After every event and change, by all viewers: each rank, and so the Hi-Lo count, too."""
@@ -84,6 +85,7 @@ def test_everybody_is_told_of_just_the_cards_that_a_watcher_counted(part: int) -
     }
 
 
+@pytest.mark.untraced
 def test_a_restored_table_shows_the_same() -> None:
     """At any moment, and it counts on as the first one does."""
     chance = Random(21)
@@ -172,6 +174,7 @@ def moments_of_shoes(chance: Random, games: int) -> Iterator[Table]:
             yield from (table for _ in random_round(chance, table))
 
 
+@pytest.mark.untraced
 def test_the_cut_card_lies_where_players_are_told_and_they_are_told_no_more() -> None:
     """All places that the rules allow and that have not been drawn are told, until it is out."""
     met: Counter[str] = Counter()

@@ -119,6 +119,7 @@ def refusals_at(table: Table) -> Iterator[RefusedError]:
                 yield raised.value
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", RULES)
 def test_what_is_shown_leads_to_nothing_hidden(name: str) -> None:
     """Views and offers, looked at or not yet, menus and results: no path ends at a secret."""
@@ -128,6 +129,7 @@ def test_what_is_shown_leads_to_nothing_hidden(name: str) -> None:
             assert str(SEED) not in repr(shown)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", RULES)
 def test_a_refusal_leads_to_nothing_hidden(name: str) -> None:
     """Whatever is said wrongly at whatever moment."""
@@ -209,6 +211,7 @@ def test_nothing_that_prints_itself_prints_a_seed() -> None:
         assert "Card(" not in printed
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", RULES)
 def test_nothing_that_prints_itself_prints_what_is_hidden(name: str) -> None:
     """Neither a seed, nor a card that nobody has seen, nor what anybody owns."""

@@ -42,6 +42,7 @@ KINDS: Final[Mapping[Kind, Mapping[str, float]]] = {
 """Both kinds of pairs, in what they differ, and how many of them do at least."""
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_viewer_can_tell_two_games_apart(kind: Kind, part: int) -> None:
