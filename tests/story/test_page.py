@@ -155,6 +155,14 @@ def test_a_void_round_says_so() -> None:
     assert "\n\n\n" not in told
 
 
+def test_insurance_that_comes_back_in_a_void_round_is_not_lost() -> None:
+    """It is returned, as the bet is."""
+    rules = Rules.of(hole_card="none")
+    told = told_round("9s Ad 5d", "insure", "hit", rules=rules).page()
+    row = next(line for line in told.splitlines() if line.startswith("   insurance"))
+    assert row.split() == ["insurance", "5.00", "returned", "0.00"]
+
+
 def test_a_round_that_nobody_plays_says_so() -> None:
     """A table where every seat is broke has no table of results."""
     told = told_round("9s", seats=[SeatPlan("Ann", 0), SeatPlan("Ben", 0)]).page()

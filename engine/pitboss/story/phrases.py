@@ -161,7 +161,7 @@ class Phrases:
 
     def outcome(self, bet: BetView) -> str:
         """Write how a bet was settled in a word or two."""
-        if bet.kind is not BetKind.ANTE:
-            return f"win {self.rules.insurance_pays}" if bet.net_minor > 0 else "loss"
+        if bet.kind is not BetKind.ANTE and bet.net_minor > 0:
+            return f"win {self.rules.insurance_pays}"
         paid = f" {self.rules.blackjack_pays}" if bet.outcome is Outcome.NATURAL else ""
         return f"{outcome_text(bet.outcome)}{paid}"
