@@ -293,6 +293,10 @@ def test_a_play_for_other_rules_is_left_out() -> None:
     european = Rules.preset("european_all")
     lowest, steps = charts_by_count(european, doubles)
     assert (lowest.moves, steps) == (chart(european).moves, ())
+    # No natural begins with a two.
+    nine = next(play for play in HI_LO_PLAYS if (play.hand, play.up) == ("hard 9", "2"))
+    _, ((count, changed),) = charts_by_count(european, [nine])
+    assert (count, changed.move(nine.row, 2)) == (nine.at_least, nine.play)
     # What the Fab 4 say of a late surrender says nothing of an early one.
     early = Rules.of(**{**PUBLISHED.to_dict(), "surrender": "early"})
     fifteen = tuple(play for play in HI_LO_PLAYS if play.instead_of.value == "Rh")

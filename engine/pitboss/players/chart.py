@@ -19,7 +19,8 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.arguments import check_fields, takes
-from pitboss.game.cards import Card
+from pitboss.game.arithmetic import ACE
+from pitboss.game.cards import TEN_POINTS, Card
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.players.answers import PlayerError
 from pitboss.rules import Rules
@@ -322,7 +323,8 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
     """
     flags = flags_for(rules)
     # Basic strategy never insures, which alone would make nobody look.
-    return flags.blackjack_takes_all and up_points not in flags.peek_points
+    unseen = up_points in {ACE, TEN_POINTS} and up_points not in flags.peek_points
+    return flags.blackjack_takes_all and unseen
 
 
 @cache
