@@ -87,3 +87,15 @@ def test_an_insured_hand_may_have_been_looked_at() -> None:
     plain = action_values(rules, Question.PLAY, 1, (5, 6))
     insured = action_values(rules, Question.PLAY, 1, (5, 6), insured=True)
     assert max(insured.values()) > max(plain.values())
+
+
+def test_insurance_wins_two_for_one_where_a_ten_lies_beneath() -> None:
+    """Half of the bet, against the tens among all cards that are not seen; even money wins one."""
+    rules = Rules.of(decks=1, even_money=True)
+    tens = (16 - 1) / (52 - 3)
+    values = action_values(rules, Question.INSURANCE, 1, (9, 10))
+    gain = values[EventKind.INSURE] - values[EventKind.DECLINE]
+    assert gain == pytest.approx(2 * tens / 2 - (1 - tens) / 2, abs=1e-12)
+    natural = action_values(rules, Question.EVEN_MONEY, 1, (1, 10))
+    assert natural[EventKind.EVEN_MONEY] == 1
+    assert natural[EventKind.DECLINE] == pytest.approx(1.5 * (1 - tens), abs=1e-12)

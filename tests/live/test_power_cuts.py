@@ -115,11 +115,10 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "CHECKPOINT_EVENTS", 10)
 
 
-@pytest.mark.untraced
 def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     """Of what a durable table has told, through several power cuts."""
     seqs: list[int] = []
-    for seed in range(-(-CUTS // LIVES)):
+    for seed in range(max(2, -(-CUTS // LIVES))):
         all_kept, seq = lives(tmp_path, seed, durable=True, apart=seed % 2 == 1)
         assert all_kept, seed
         seqs.append(seq)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -109,6 +110,17 @@ def test_the_dealer_draws_to_what_the_rules_say() -> None:
         *((points, True) for points in range(ACE + ACE_EXTRA_POINTS + 1, 17)),
     }
     assert draws["hit"] - draws["stand"] == {(17, True)}
+
+
+@pytest.mark.parametrize("settles", ["deal", "turn", "showdown"])
+@pytest.mark.parametrize("hole_card", ["dealt", "none"])
+def test_a_natural_wins_the_same_whenever_it_is_settled(settles: str, hole_card: str) -> None:
+    """If the dealer has none."""
+    machine = asked(Rules.of(natural_settles=settles, hole_card=hole_card))
+    natural = MadeUp(21, soft=True, cards=2)
+    for looked in (False, True):
+        *others, _ = machine.fates(natural, looked=looked)
+        assert {fate.bet for fate in others} == {Fraction(3, 2)}
 
 
 def test_tens_of_two_ranks_are_split_by_value_alone() -> None:

@@ -14,11 +14,11 @@ from tests.scale import scaled
 
 from pitboss.errors import JournalError
 from pitboss.journal import Journal
-from pitboss.replay import Making, fairness, viewer_journal
+from pitboss.replay import Making, VerdictKind, fairness, viewer_journal
 from pitboss.rules import Rules
 from pitboss.table import SeatChange, Table, seed_commitment
 
-TRIED = scaled(200, least=8)
+TRIED = scaled(200, least=25)
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -142,16 +142,46 @@ def test_a_line_of_a_viewers_journal_that_cannot_be_read_is_a_fault() -> None:
     assert (at + 1, "the line cannot be read") in [(f.line_number, f.problem) for f in faults]
 
 
-def test_who_commits_when_all_was_closed_is_found_in_a_viewers_journal() -> None:
-    """The line is moved behind the closing."""
+def test_of_a_whole_journal_the_replay_says_what_cannot_be_read() -> None:
+    """It is not said twice."""
+    journal = journal_of("seeds_committed_to")
+    damaged = journal.replace(b'"commit_seed","seat":0,"commitment"', b'"commit_seed","seat":0,"c"')
+    assert damaged != journal
+    found = fairness(BytesIO(damaged))
+    assert found.verdict is not None
+    assert found.verdict.kind is VerdictKind.DAMAGED
+    assert "the line cannot be read" not in [fault.problem for fault in found.faults]
+
+
+@pytest.mark.parametrize(
+    ("moved", "behind", "problem"),
+    [
+        ("commit_seed", "close_seeds", "a seat commits when all was closed"),
+        ("open_seed", "journal", "a seat opens before all was closed, or once more"),
+    ],
+)
+def test_a_line_that_comes_too_late_or_early_is_found_in_a_viewers_journal(
+    moved: str, behind: str, problem: str
+) -> None:
+    """It stands behind another kind of line than it may."""
     lines = lines_shown()
-    commit, close = (
-        next(at for at, line in enumerate(lines) if kind in line)
-        for kind in (b'"line":"commit_seed"', b'"line":"close_seeds"')
+    first, other = (
+        next(at for at, line in enumerate(lines) if f'"line":"{kind}"'.encode() in line)
+        for kind in (moved, behind)
     )
-    lines.insert(close, lines.pop(commit))
+    line = lines.pop(first)
+    # The first shoe stands behind the header.
+    lines.insert(other if first < other else other + 2, line)
     faults = fairness(BytesIO(b"".join(lines))).faults
-    assert "a seat commits when all was closed" in [fault.problem for fault in faults]
+    assert problem in [fault.problem for fault in faults]
+
+
+def test_a_shoe_that_was_told_and_is_not_there_is_found() -> None:
+    """Whoever was told of it has kept the message."""
+    shoe = {"type": "new_shoe", "shoe": 9, "commitment": "0" * 64}
+    told = json.dumps({"type": "state", "happened": [shoe]})
+    (fault,) = fairness(BytesIO(journal_of("seeds_committed_to")), told=[told]).faults
+    assert fault.problem == "shoe 9 was told and is not there"
 
 
 def test_who_alone_committed_and_opened_is_told_of_no_others() -> None:

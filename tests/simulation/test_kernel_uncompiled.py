@@ -48,7 +48,9 @@ def games() -> list[Game]:
         for name in ("european_all", "european_original")
     ]
     early, no_hole = Rules.of(surrender="early"), Rules.preset("european_all")
+    late = Rules.of(surrender="late", hole_card="none", natural_settles="turn")
     named = [
+        Game(late, (ByCount.basic(late),) * 3),
         Game(early, (ByCount.basic(early),)),
         Game(no_hole, (ByCount.counting(no_hole, CountingStrategy.hi_lo()),)),
     ]

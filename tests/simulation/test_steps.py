@@ -71,7 +71,6 @@ def test_everything_is_found_alike_in_any_game() -> None:
     assert by_steps > games // 5
 
 
-@pytest.mark.untraced
 def test_charts_that_make_the_table_too_long_are_played_hand_by_hand() -> None:
     """Eighty-one charts, and two of these."""
     rules = Rules.of()

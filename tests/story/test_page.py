@@ -163,6 +163,14 @@ def test_insurance_that_comes_back_in_a_void_round_is_not_lost() -> None:
     assert row.split() == ["insurance", "5.00", "returned", "0.00"]
 
 
+def test_what_was_lost_comes_back_in_a_void_round() -> None:
+    """Insurance that the dealer's look has decided, and a hand that was bust before."""
+    seats = [SeatPlan("Ann", 5000), SeatPlan("Ben", 5000)]
+    told = told_round("9s 5s Ad 5d 9d 8c Ts", "insure", "decline", "hit", "hit", seats=seats).page()
+    assert "Ann: insurance loses 5.00" in told
+    assert told.count("returned  0.00") == 3
+
+
 def test_a_round_that_nobody_plays_says_so() -> None:
     """A table where every seat is broke has no table of results."""
     told = told_round("9s", seats=[SeatPlan("Ann", 0), SeatPlan("Ben", 0)]).page()

@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from random import Random
 from types import NoneType, UnionType
@@ -364,16 +364,22 @@ def test_nothing_in_a_snapshot_changes() -> None:
     assert snapshot == mid_round().snapshot()
 
 
-@pytest.mark.untraced
-def test_a_snapshot_is_copied_and_pickled_as_what_it_holds() -> None:
+def longest() -> Table:
+    """Return a table whose shoes are as many as a snapshot may hold."""
+    return Table(seats=["Ann"], shoes=ArrangedShoes([CARDS] * 17_000))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [mid_round, fresh_shoe, emptied_shoe, pytest.param(longest, marks=pytest.mark.untraced)],
+)
+def test_a_snapshot_is_copied_and_pickled_as_what_it_holds(table: Callable[[], Table]) -> None:
     """Tables from seeds and from arranged shoes, of every length."""
-    longest = Table(seats=["Ann"], shoes=ArrangedShoes([CARDS] * 17_000))
-    for table in (mid_round(), fresh_shoe(), emptied_shoe(), longest):
-        snapshot = table.snapshot()
-        for again in (
-            copy.copy(snapshot),
-            copy.deepcopy(snapshot),
-            pickle.loads(pickle.dumps(snapshot)),  # noqa: S301  written a moment before
-        ):
-            assert again == snapshot
-            assert hash(again) == hash(snapshot)
+    snapshot = table().snapshot()
+    for again in (
+        copy.copy(snapshot),
+        copy.deepcopy(snapshot),
+        pickle.loads(pickle.dumps(snapshot)),  # noqa: S301  written a moment before
+    ):
+        assert again == snapshot
+        assert hash(again) == hash(snapshot)

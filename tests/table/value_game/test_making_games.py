@@ -56,7 +56,6 @@ def rebuilt(game: Game, **changed: Unpack[Parts]) -> Game:
     return Game.rehydrate(**parts)
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(
     "rules",
     [
