@@ -34,6 +34,10 @@ _FORMATS: Final[Mapping[str, Callable[[diagrams.Graph], str]]] = {
     "svg": diagrams.svg_of,
     "png": diagrams.svg_of,
     "markdown": diagrams.markdown_of,
+    "json": diagrams.json_of,
+    "xstate": diagrams.xstate_of,
+    "scxml": diagrams.scxml_of,
+    "plantuml": diagrams.plantuml_of,
 }
 """How a drawing of the machine is written in each format; PNG is made from SVG."""
 
@@ -45,6 +49,10 @@ _OF_SUFFIX: Final = {
     ".svg": "svg",
     ".png": "png",
     ".md": "markdown",
+    ".json": "json",
+    ".scxml": "scxml",
+    ".puml": "plantuml",
+    ".plantuml": "plantuml",
 }
 
 

@@ -6,6 +6,7 @@ a model the public types. An embedder may draw from the data in any way it likes
 """
 
 from pitboss.diagrams.canvas import DiagramError, png_of
+from pitboss.diagrams.exports import json_of, plantuml_of, scxml_of, xstate_of
 from pitboss.diagrams.graph import (
     Edge,
     EdgeKind,
@@ -56,17 +57,21 @@ __all__ = [
     "coverage_of",
     "dot_of",
     "graph_of",
+    "json_of",
     "markdown_of",
     "mermaid_of",
     "model_mermaid",
     "model_of",
     "model_svg",
     "path_of",
+    "plantuml_of",
     "png_of",
+    "scxml_of",
     "sequence_mermaid",
     "sequence_of",
     "sequence_svg",
     "svg_of",
     "told_as_sequence",
     "walked",
+    "xstate_of",
 ]
