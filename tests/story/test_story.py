@@ -3,17 +3,27 @@
 import io
 from itertools import chain
 
+import orjson
 import pytest
-from tests.replay.recorded import hosted
+from attrs import evolve
+from tests.replay.recorded import HOST_LINE, hosted
 
-from pitboss.errors import JournalError
+from pitboss.errors import JournalError, TableError
+from pitboss.game.events import By, Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.players import DealersRule, RandomLegal
-from pitboss.story import AUDITOR, Narrator, Recorders, Story, ToldEvent
-from pitboss.story.told_events import RoundEnded, RoundOpened, Stopped, TableOpened
+from pitboss.rules import Rules
+from pitboss.story import AUDITOR, SPECTATOR, Narrator, Page, Recorders, Story, ToldEvent, Viewer
+from pitboss.story.told_events import HostSaid, RoundEnded, RoundOpened, Stopped, TableOpened
+from pitboss.table import seed_commitment
 from pitboss.table.driver import play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
+from pitboss.table.views import Offer, View
+from pitboss.text.terminal import Look
+
+HOST_FACTS = orjson.loads(HOST_LINE)["host"]
 
 
 def game(rounds: int = 5) -> bytes:
@@ -26,9 +36,11 @@ def game(rounds: int = 5) -> bytes:
     return file.getvalue()
 
 
-def told(journal: bytes, number: int | None = None) -> list[tuple[ToldEvent, ...]]:
-    """Tell a journal to an auditor."""
-    return list(Story(io.BytesIO(journal)).rounds(AUDITOR, number))
+def told(
+    journal: bytes, number: int | None = None, viewer: Viewer = AUDITOR
+) -> list[tuple[ToldEvent, ...]]:
+    """Tell a journal to a viewer."""
+    return list(Story(io.BytesIO(journal)).rounds(viewer, number))
 
 
 def test_a_journal_tells_what_was_told_at_the_table() -> None:
@@ -93,9 +105,71 @@ def test_a_journal_without_its_last_line_is_told_whole() -> None:
     assert told(without) == told(journal)
 
 
-def test_lines_of_a_host_are_no_part_of_the_story() -> None:
-    """They may stand between any two events."""
-    assert told(hosted(game())) == told(game())
+def test_lines_of_a_host_are_told_to_an_auditor_alone() -> None:
+    """They may stand between any two events, and only the host knows what is in them."""
+    whole = list(chain.from_iterable(told(hosted(game()))))
+    said = [event for event in whole if isinstance(event, HostSaid)]
+    assert [event for event in whole if event not in said] == [*chain.from_iterable(told(game()))]
+    assert len(said) == hosted(game()).count(b'"line":"host"')
+    assert said[0].record() == {"moment": "host_said", "round": 0, "host": HOST_FACTS}
+    assert said[-1].round_number == 5
+    assert told(hosted(game()), viewer=Viewer.at(0, 1)) == told(game(), viewer=Viewer.at(0, 1))
+
+
+def commanded() -> bytes:
+    """Return the journal of a game whose answers and changes have ids of clients."""
+    file = io.BytesIO()
+    journal = Journal(file)
+    table = Table(seed=7, seats=["Ann", "Ben"], recorder=journal)
+    table.change(evolve(SeatChange.away(1), command="b-away", by=By.CLOCK))
+    table.change(evolve(SeatChange.back(1), command="b-back"))
+    commitment = seed_commitment(str(table.commitment), 0, 2, bytes(32))
+    table.change(evolve(SeatChange.commit_seed(0, commitment), command="a-commits"))
+    table.change(evolve(SeatChange.close_seeds(), command="closes"))
+    journal.host({"time": "20:00", "table": [1, None]})
+    play_rounds(table, [Commanding("a"), Commanding("b")], 1)
+    table.close()
+    return file.getvalue()
+
+
+class Commanding(DealersRule):
+    """Answers by the rule of the dealer; each answer has an id."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+
+    def decide(self, view: View, offer: Offer) -> Event:
+        """Answer."""
+        answer = super().decide(view, offer)
+        command = f"{self._name}-{view.round_number}.{len(view.seats[offer.seat].hands)}"
+        return Event(answer.kind, answer.seat, answer.hand, answer.amount_minor, command=command)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "known"),
+    [(AUDITOR, {"a", "b", "closes"}), (Viewer.at(0), {"a"}), (SPECTATOR, set[str]())],
+)
+def test_ids_of_commands_are_told_to_their_seat_and_to_an_auditor(
+    viewer: Viewer, known: set[str]
+) -> None:
+    """In JSON and on the page; who spoke for a seat, everybody may know."""
+    events = [*chain.from_iterable(told(commanded(), viewer=viewer))]
+    records = [event.record() for event in events]
+    ids = [str(record["command"]) for record in records if "command" in record]
+    assert {each.partition("-")[0] for each in ids} == known
+    page = Page(Look(), Rules(), ("Ann", "Ben"))
+    text = " ".join("\n".join([*page.lines(*events), *page.rest()]).split())
+    assert [each for each in ids if f" [{each}]" not in text] == []
+    assert text.count("[") == len(ids) + ("host" in text)
+    assert "Ben is away (out of time)" in text
+    assert (" host time 20:00 · table [1,null]" in text) == viewer.audits
+
+
+def test_a_line_of_a_host_comes_after_the_table() -> None:
+    """A narrator that knows no table tells nothing."""
+    with pytest.raises(TableError, match="has not joined"):
+        Narrator(AUDITOR, print).host({})
 
 
 def test_a_round_that_was_altered_is_not_told() -> None:

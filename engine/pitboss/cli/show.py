@@ -62,7 +62,8 @@ def show(
 
     Each row shows a hand, then what was asked, answered and settled. What is printed has been
     played again and compared with the journal. The output ends where the two differ. With --round
-    nothing else is checked.
+    nothing else is checked. An auditor is also told the lines of the host, and the id that a client
+    gave a command, which its seat is told as well.
 
     FILE may be - for standard input.
     """

@@ -25,6 +25,7 @@ from pitboss.rules import Rules
 from pitboss.story import SPECTATOR, Phrases, Story, ToldEvent, Viewer
 from pitboss.story import told_events as told
 from pitboss.story.told_events import HandShown
+from pitboss.story.viewers import SeatShown
 from pitboss.text.terminal import Look, listed, ordinal, outcome_text, printable, total_text
 
 _LOOK: Final = Look()
@@ -133,7 +134,7 @@ def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequen
     return told_as_sequence(told_events, rules, names, viewer, _title(number, viewer, names))
 
 
-def _lane_name(seat: told.SeatShown) -> str:
+def _lane_name(seat: SeatShown) -> str:
     return "(empty)" if seat.presence is Presence.EMPTY else seat.name
 
 

@@ -10,7 +10,8 @@ from pitboss.story.explanations import (
 from pitboss.story.narrator import Narrator, Story
 from pitboss.story.page import Page, standing, standing_record
 from pitboss.story.phrases import Phrases
-from pitboss.story.told_events import AUDITOR, SPECTATOR, ToldEvent, Viewer
+from pitboss.story.told_events import ToldEvent
+from pitboss.story.viewers import AUDITOR, SPECTATOR, Viewer
 from pitboss.table.recorders import Recorders
 
 __all__ = [

@@ -17,6 +17,7 @@ from pitboss.game.round import DealerNatural
 from pitboss.game.seat_changes import MOVED_CHIPS, ChangeKind, SeatChange
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.fields import RawLine
+from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.replay.playing import DifferenceError, Replay
@@ -26,7 +27,8 @@ from pitboss.rules.rules import Rules, nearest_preset
 from pitboss.story import told_events as told
 from pitboss.story.changes import told_of
 from pitboss.story.explanations import explain_round
-from pitboss.story.told_events import HandShown, Viewer, seats_shown
+from pitboss.story.told_events import HandShown
+from pitboss.story.viewers import Viewer, seats_shown
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
@@ -78,7 +80,7 @@ class Narrator:
         """
         before, offer = self._view, self._offer
         if before is None:
-            raise TableError("the narrator has not joined this table", "use Table.record_with")
+            raise _not_joined()
         after = self._view = table.view(None)
         self._offer = table.offer()
         if offer is None:
@@ -102,7 +104,7 @@ class Narrator:
         before = self._view
         self.joined(table)
         if before is None:
-            raise TableError("the narrator has not joined this table", "use Table.record_with")
+            raise _not_joined()
         seat, kind = table.round.seats[change.seat], change.kind
         counted = kind in MOVED_CHIPS and self._viewer.knows_chips(change.seat)
         leaves = kind is ChangeKind.LEAVE
@@ -115,8 +117,26 @@ class Narrator:
                 amount_minor=change.amount_minor if counted else None,
                 client_seed=change.client_seed,
                 by=change.by,
+                command=change.command if self._knows_command(change) else None,
             )
         )
+
+    def host(self, facts: dict[str, JsonValue]) -> None:
+        """Tell an auditor what the host wrote; what is in its lines, nobody else may know.
+
+        Raises:
+            TableError: the narrator has not joined a table.
+        """
+        if self._view is None:
+            raise _not_joined()
+        if self._viewer.audits:
+            self._tell(told.HostSaid(self._view.round_number, facts))
+
+    def _knows_command(self, command: Event | SeatChange) -> bool:
+        """Say whether the viewer may know an id; it is between the seat's client and the host."""
+        # To close the seeds is of no seat.
+        of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
+        return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))
 
     def closed(self, table: Table) -> None:
         """Tell nothing: that no further round follows happens in no round."""
@@ -155,6 +175,7 @@ class Narrator:
             amount_minor=event.amount_minor,
             by=event.by,
             unlimited=offer.unlimited and not hidden,
+            command=event.command if self._knows_command(event) else None,
         )
 
     def _tell_end(self, table: Table, view: View) -> None:
@@ -176,6 +197,10 @@ class Narrator:
                 seats=seats_shown(table, self._viewer),
             )
         )
+
+
+def _not_joined() -> TableError:
+    return TableError("the narrator has not joined this table", "use Table.record_with")
 
 
 def _explained(table: Table) -> told.Explained:
@@ -278,6 +303,7 @@ class Story:
     ) -> Iterator[None]:
         """Play the journal again, and stop whenever there is something whole to tell."""
         narrator.opened(replay.table)
+        replay.hear_host = narrator.host
         yield
         rounds = 0
         for raw in lines:

@@ -11,13 +11,14 @@ from pitboss.game.bets import BetKind, bets_record
 from pitboss.game.hand import is_natural
 from pitboss.game.round import Presence, Question
 from pitboss.game.shoe import written_seed
-from pitboss.journal.lines import JsonValue
+from pitboss.journal.lines import JsonValue, plain_line
 from pitboss.players.table_text import table_lines
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.story import told_events as told
 from pitboss.story.phrases import Phrases
-from pitboss.story.told_events import HandShown, SeatShown, Viewer, fields_of, seats_shown
+from pitboss.story.told_events import HandShown, fields_of
+from pitboss.story.viewers import SeatShown, Viewer, seats_shown
 from pitboss.table import Table
 from pitboss.table.views import Offer, SeatView
 from pitboss.text.terminal import (
@@ -81,12 +82,23 @@ class Page:
                 yield from self._begin_row(event.of)
             case told.Settled():
                 yield from self._add(event.of, event.bet.net_minor, self._phrases.settled(event))
-            case told.SeatChanged():
-                yield from self._rows.listed("seat", [self._phrases.changed(event)])
+            case told.SeatChanged() | told.HostSaid():
+                yield from self._waiting()
+                yield from self._noted(event)
+                self._last = None
             case _:
                 yield from self._waiting()
                 yield from self._of_table(event)
                 self._last = None
+
+    def _noted(self, event: told.SeatChanged | told.HostSaid) -> Iterator[str]:
+        """Write what may stand in a journal between rounds, and the host's in one as well."""
+        if isinstance(event, told.HostSaid):
+            said = [f"{name} {_fact_text(fact)}" for name, fact in event.host.items()]
+            yield from self._rows.listed("host", list(map(printable, said)))
+        else:
+            changed = self._phrases.changed(event) + _command_text(event.command)
+            yield from self._rows.listed("seat", [changed])
 
     def _of_table(self, event: told.ToldEvent) -> Iterator[str]:
         """Write an event that is not about one hand."""
@@ -170,7 +182,7 @@ class Page:
         yield from self._rows.row(name, cards, total, words)
 
     def _answered(self, event: told.Answered) -> Iterator[str]:
-        answer = self._phrases.answer(event)
+        answer = self._phrases.answer(event) + _command_text(event.command)
         if event.question is Question.BET:
             self._bets.append(f"{printable(event.of.name)} {answer}")
             return
@@ -220,6 +232,14 @@ class Page:
             name = ""
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
         yield from self._rows.row(name, self._look.cards(hand.cards), total, words)
+
+
+def _command_text(command: str | None) -> str:
+    return "" if command is None else f" [{command}]"
+
+
+def _fact_text(fact: JsonValue) -> str:
+    return fact if isinstance(fact, str) else plain_line(fact)
 
 
 def _who(seat: SeatShown) -> str:

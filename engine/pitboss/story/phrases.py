@@ -13,7 +13,8 @@ from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.rules import Rules
-from pitboss.story.told_events import Answered, SeatChanged, SeatShown, Settled
+from pitboss.story.told_events import Answered, SeatChanged, Settled
+from pitboss.story.viewers import SeatShown
 from pitboss.text.terminal import listed, outcome_text, printable, signed_text
 
 _ANSWERS: Final = {

@@ -12,79 +12,11 @@ from attrs import frozen
 from pitboss.game.bets import BetKind, BetView, bets_record
 from pitboss.game.cards import Card
 from pitboss.game.events import By, EventKind
-from pitboss.game.round import Presence, Question
+from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.journal.lines import JsonValue
-from pitboss.table import Table
+from pitboss.story.viewers import SeatShown
 from pitboss.table.views import SeatView
-
-
-@frozen
-class Viewer:
-    """Who is told what happens, which decides how much they are told.
-
-    Every viewer is told the cards that lie face up and the answers. A seat also knows its own chips
-    and what they allow it to stake. People who share one terminal know those of all their seats. An
-    auditor knows everything: the seed, the hole card before it is turned, all chips.
-
-    Attributes:
-        seats: the seats whose chips the viewer knows, counted from 0.
-        audits: the viewer is an auditor.
-    """
-
-    seats: frozenset[int] = frozenset()
-    audits: bool = False
-
-    @classmethod
-    def at(cls, *seats: int) -> Self:
-        """Return the viewer who sits at some seats."""
-        return cls(frozenset(seats))
-
-    def knows_chips(self, seat: int) -> bool:
-        """Return whether the viewer may know what a seat owns, and so how much it could stake."""
-        return self.audits or seat in self.seats
-
-
-SPECTATOR: Final = Viewer()
-AUDITOR: Final = Viewer(audits=True)
-
-
-@frozen
-class SeatShown:
-    """A seat as a viewer knows it.
-
-    Attributes:
-        seat: counted from 0.
-        name: who sits there.
-        balance_minor: free chips; `None` where the viewer may not know them. On credit they run
-            below zero, and only an auditor knows them.
-        on_credit: the seat's funds are unlimited; `None` where the viewer may not know it.
-        presence: whether somebody sits there, and plays.
-    """
-
-    seat: int
-    name: str
-    balance_minor: int | None
-    on_credit: bool | None
-    presence: Presence = Presence.SEATED
-
-
-def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
-    """Return the seats of a table, each with its chips if the viewer may know them."""
-    shown: list[SeatShown] = []
-    for seat in table.round.seats:
-        known = viewer.knows_chips(seat.index)
-        counted = known and (viewer.audits or not seat.on_credit)
-        shown.append(
-            SeatShown(
-                seat.index,
-                seat.name,
-                balance_minor=seat.balance_minor if counted else None,
-                on_credit=seat.on_credit if known else None,
-                presence=seat.presence,
-            )
-        )
-    return tuple(shown)
 
 
 @frozen
@@ -135,6 +67,10 @@ class HandShown:
         )
 
 
+_TEXT_ONLY: Final = {"in_json": lambda _value: False}
+_IF_THERE: Final = {"in_json": lambda value: value is not None}
+"""Which values of a field JSON has; of any other field, all."""
+
 _CAPITAL: Final = re.compile(r"(?<!^)[A-Z]")
 
 
@@ -179,7 +115,8 @@ class TableOpened(ToldEvent):
 class SeatChanged(ToldEvent):
     """A seat was changed after a round; for the attributes see `SeatChange`.
 
-    Who leaves is named, and the amount is `None` where the viewer may not know it.
+    Who leaves is named, and the amount and the command are `None` where the viewer may not know
+    them.
     """
 
     change: ChangeKind
@@ -188,6 +125,18 @@ class SeatChanged(ToldEvent):
     amount_minor: int | None
     client_seed: str
     by: By | None
+    command: str | None = attrs.field(default=None, metadata=_IF_THERE)
+
+
+@frozen
+class HostSaid(ToldEvent):
+    """The host wrote a line of its own into the journal, which only an auditor is told.
+
+    Attributes:
+        host: what stands in it.
+    """
+
+    host: dict[str, JsonValue]
 
 
 @frozen
@@ -222,6 +171,8 @@ class Answered(ToldEvent):
         by: who answered in place of the seat; `None` if the seat did.
         unlimited: no largest stake was set; false where the viewer may not know it. JSON is without
             it.
+        command: the id that the seat's client gave its answer; `None` where there is none, or the
+            viewer may not know it. Then JSON is without it.
     """
 
     of: HandShown
@@ -233,7 +184,8 @@ class Answered(ToldEvent):
     answer: EventKind
     amount_minor: int
     by: By | None
-    unlimited: bool = attrs.field(metadata={"text_only": True})
+    unlimited: bool = attrs.field(metadata=_TEXT_ONLY)
+    command: str | None = attrs.field(default=None, metadata=_IF_THERE)
 
 
 @frozen
@@ -274,7 +226,7 @@ class Settled(ToldEvent):
     """
 
     of: HandShown
-    bet: BetView = attrs.field(metadata={"text_only": True})
+    bet: BetView = attrs.field(metadata=_TEXT_ONLY)
 
     @property
     def kind(self) -> str:
@@ -424,7 +376,7 @@ def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
     return {
         field.name.removesuffix("_number").removesuffix("_minor"): _json(getattr(value, field.name))
         for field in attrs.fields(type(value))
-        if not field.metadata
+        if "in_json" not in field.metadata or field.metadata["in_json"](getattr(value, field.name))
     }
 
 

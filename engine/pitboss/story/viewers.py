@@ -1,0 +1,78 @@
+"""Viewers: who is told what happens at a table, and what each may know of the seats."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from attrs import frozen
+
+from pitboss.game.round import Presence
+from pitboss.table import Table
+
+
+@frozen
+class Viewer:
+    """Who is told what happens, which decides how much they are told.
+
+    Every viewer is told the cards that lie face up and the answers. A seat also knows its own chips
+    and what they allow it to stake. People who share one terminal know those of all their seats. An
+    auditor knows everything: the seed, the hole card before it is turned, all chips.
+
+    Attributes:
+        seats: the seats whose chips the viewer knows, counted from 0.
+        audits: the viewer is an auditor.
+    """
+
+    seats: frozenset[int] = frozenset()
+    audits: bool = False
+
+    @classmethod
+    def at(cls, *seats: int) -> Self:
+        """Return the viewer who sits at some seats."""
+        return cls(frozenset(seats))
+
+    def knows_chips(self, seat: int) -> bool:
+        """Return whether the viewer may know what a seat owns, and so how much it could stake."""
+        return self.audits or seat in self.seats
+
+
+SPECTATOR: Final = Viewer()
+AUDITOR: Final = Viewer(audits=True)
+
+
+@frozen
+class SeatShown:
+    """A seat as a viewer knows it.
+
+    Attributes:
+        seat: counted from 0.
+        name: who sits there.
+        balance_minor: free chips; `None` where the viewer may not know them. On credit they run
+            below zero, and only an auditor knows them.
+        on_credit: the seat's funds are unlimited; `None` where the viewer may not know it.
+        presence: whether somebody sits there, and plays.
+    """
+
+    seat: int
+    name: str
+    balance_minor: int | None
+    on_credit: bool | None
+    presence: Presence = Presence.SEATED
+
+
+def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
+    """Return the seats of a table, each with its chips if the viewer may know them."""
+    shown: list[SeatShown] = []
+    for seat in table.round.seats:
+        known = viewer.knows_chips(seat.index)
+        counted = known and (viewer.audits or not seat.on_credit)
+        shown.append(
+            SeatShown(
+                seat.index,
+                seat.name,
+                balance_minor=seat.balance_minor if counted else None,
+                on_credit=seat.on_credit if known else None,
+                presence=seat.presence,
+            )
+        )
+    return tuple(shown)
