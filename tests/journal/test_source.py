@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.journal.source import Lines, size_of
+from pitboss.journal.opening import size_of
+from pitboss.journal.source import Lines
 
 
 def test_a_file_has_a_size(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from pitboss.cli.parameters import (
     viewer_option,
 )
 from pitboss.cli.replay import STANDARD_INPUT, opened
-from pitboss.journal.source import size_of
+from pitboss.journal.opening import size_of
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Story
 from pitboss.text.terminal import listed

@@ -15,7 +15,7 @@ from pitboss.cli.console import Progress, write
 from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
 from pitboss.cli.parameters import format_option, one_of, output_option, secret_file_option
 from pitboss.cli.replay import opened
-from pitboss.journal.source import size_of
+from pitboss.journal.opening import size_of
 from pitboss.players import COUNTING_SYSTEMS
 from pitboss.records import (
     SEEN_COLUMNS,

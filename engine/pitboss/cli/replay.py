@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from pathlib import Path
 from time import perf_counter
 from typing import BinaryIO, Final
 
@@ -15,7 +14,7 @@ from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
 from pitboss.cli.parameters import json_option, number_option, round_option, secret_file_option
 from pitboss.errors import ExitCode, JournalError, SecretError
-from pitboss.journal.source import size_of
+from pitboss.journal.opening import PackedError, opened_journal, size_of, unpacked
 from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
 from pitboss.replay.parallel import MAX_JOBS, Finding
 from pitboss.replay.playing import HearBytes
@@ -123,7 +122,7 @@ def _outcome(
             if number is None:
                 return verify(source, reached, seed=secret)
             return verify_round(source, number, seed=secret)
-    except (OSError, SecretError) as error:
+    except (OSError, PackedError, SecretError) as error:
         return error
 
 
@@ -144,8 +143,8 @@ def opened(path: str) -> Generator[BinaryIO]:
 
 def _source(path: str) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_INPUT:
-        return nullcontext(sys.stdin.buffer)
-    return Path(path).open("rb")
+        return nullcontext(unpacked(sys.stdin.buffer, "standard input"))
+    return opened_journal(path)
 
 
 def _size(file: str) -> int:

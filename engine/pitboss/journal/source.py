@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from io import IOBase
 from itertools import takewhile
-from pathlib import Path
-from stat import S_ISREG
 from typing import BinaryIO, Final, Protocol, cast
 
 from pitboss.errors import JournalError
@@ -31,19 +28,6 @@ class Source(Protocol):
     def read(self, size: int, /) -> bytes:
         """Return what comes next, at most `size` bytes of it, and nothing only at the end."""
         ...
-
-
-def size_of(journal: str | BinaryIO) -> int:
-    """Return the size of a journal in bytes; 0 of what is no file, such as a pipe, or not there.
-
-    Args:
-        journal: its path, or the journal itself, opened.
-    """
-    try:
-        status = Path(journal).stat() if isinstance(journal, str) else os.fstat(journal.fileno())
-    except OSError:
-        return 0
-    return status.st_size if S_ISREG(status.st_mode) else 0
 
 
 class Lines(Iterator[RawLine]):

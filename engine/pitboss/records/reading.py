@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from os import PathLike
-from pathlib import Path
 from typing import TypeVar, cast
 
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, journal_fault
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.opening import opened_journal
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, digest_of
 from pitboss.records.collecting import (
@@ -85,7 +85,7 @@ def _records(
     seen: bool = False,
 ) -> Iterator[_RecordT]:
     if isinstance(journal, str | PathLike):
-        with Path(journal).open("rb") as source:
+        with opened_journal(journal) as source:
             try:
                 yield from JournalRecords(source, kind, seed=seed, seen=seen)
             except JournalError as error:

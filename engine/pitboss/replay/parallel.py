@@ -27,7 +27,8 @@ from attrs import evolve, field, frozen
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.shoe import TableSeed
-from pitboss.journal.source import Lines, size_of
+from pitboss.journal.opening import opened_journal, size_of
+from pitboss.journal.source import Lines
 from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.processes import interrupts_held, processes
 from pitboss.replay.starts import end_behind, read_first, start_at
@@ -329,7 +330,7 @@ class _Sharing:
             if size and self._executor is not None:
                 finding = self._verdict_of_parts(self._executor)
             else:
-                with Path(path).open("rb") as file:
+                with opened_journal(path) as file:
                     finding = verify(file, self._tell, seed=self._seed)
         except (OSError, JournalError) as error:
             finding = error

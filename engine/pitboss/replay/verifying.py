@@ -20,6 +20,7 @@ from pitboss.arguments import takes
 from pitboss.errors import ExitCode, JournalError, SecretError, UnsupportedError, journal_fault
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.opening import PackedError
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import shown
@@ -117,7 +118,8 @@ def verify(
 
     Raises:
         SecretError: the seed is missing, or it is another one.
-        JournalError: the source is not a binary file; every other binary file gets a verdict.
+        JournalError: the source is not a binary file; every other binary file gets a verdict, but
+            for one that was opened by `opened_journal` and cannot be unpacked.
     """
     return Verification(Lines(source), progress, seed=seed).of_all()
 
@@ -192,7 +194,7 @@ class Verification:
             return play()
         except DifferenceError as error:
             return self._parted(error)
-        except (NoSuchRoundError, SecretError):
+        except (NoSuchRoundError, SecretError, PackedError):
             raise
         except NotBegunError as error:
             return self._unreadable(VerdictKind.INCOMPLETE, error.problem, error)

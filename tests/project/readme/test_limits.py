@@ -14,6 +14,7 @@ from pitboss.game.limits import (
     MAX_SEATS,
     MAX_TOTAL_MINOR,
 )
+from pitboss.journal.opening import MAX_UNPACKED_BYTES
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay.parallel import MAX_JOBS
 from pitboss.rules.rules import MAX_RULE_FILE_BYTES
@@ -31,6 +32,7 @@ LIMITS = {
     "what a seat owns when a round begins": f"10**{len(str(MAX_TOTAL_MINOR)) - 1} minor units",
     "a payout": f"{MAX_RATIO_PART}:1",
     "a seed": f"0 to 2**{MAX_NUMBER.bit_length()} - 1",
+    "a journal that is unpacked": f"{MAX_UNPACKED_BYTES:,} bytes",
     "a journal line": f"{MAX_LINE_BYTES:,} bytes",
     "a rule file, a line to settle": f"{MAX_RULE_FILE_BYTES:,} bytes",
     "a snapshot": f"{MAX_SNAPSHOT_BYTES:,} bytes",

@@ -1,0 +1,144 @@
+"""Journals opened for reading: as they were written, or packed by gzip, which their bytes tell."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from gzip import BadGzipFile, GzipFile
+from io import SEEK_SET, BufferedReader, RawIOBase, UnsupportedOperation
+from os import PathLike
+from pathlib import Path
+from stat import S_ISREG
+from typing import BinaryIO, Final, cast
+
+from pitboss.errors import JournalError
+
+MAX_UNPACKED_BYTES: Final = 1 << 32
+"""More is not unpacked from one file: some thousand bytes can be packed into one."""
+
+_PACKED: Final = b"\x1f\x8b"
+"""With these bytes a packed file begins, and no journal."""
+
+
+class PackedError(JournalError):
+    """A journal that was packed by gzip cannot be unpacked."""
+
+
+class _Unpacked(RawIOBase):
+    """What a packed file holds, unpacked as it is read.
+
+    Args:
+        file: which is packed.
+        path: of the file, which errors name.
+    """
+
+    def __init__(self, file: BinaryIO, path: str) -> None:
+        super().__init__()
+        self._packed = file
+        self._file = GzipFile(fileobj=file, mode="rb")
+        self._path = path
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Say whether it can be read again from its beginning."""
+        return self._packed.seekable()
+
+    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
+        """Go to a place, counted from the beginning.
+
+        Raises:
+            UnsupportedOperation: it is counted from the end, which is not known.
+        """
+        if whence != SEEK_SET:
+            raise UnsupportedOperation("the end of a packed file is not known")
+        return self._file.seek(offset)
+
+    def tell(self) -> int:
+        """Return the place that is read next."""
+        return self._file.tell()
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
+        """Unpack what comes next.
+
+        Raises:
+            PackedError: the file is damaged or cut off, or holds more than is unpacked.
+        """
+        try:
+            count = self._file.readinto(buffer)
+        except (BadGzipFile, EOFError, zlib.error) as error:
+            problem = f"the packed file is damaged or cut off: {error}"
+            raise self._failed(problem, "pack the journal again, or give it unpacked") from error
+        if self._file.tell() > MAX_UNPACKED_BYTES:
+            problem = f"the packed file holds more than {MAX_UNPACKED_BYTES} bytes"
+            raise self._failed(problem, "unpack it, and give the journal itself")
+        return count
+
+    def _failed(self, problem: str, next_step: str) -> PackedError:
+        error = PackedError(None, problem, next_step)
+        error.name_file(self._path)
+        return error
+
+
+def unpacked(file: BinaryIO, path: str) -> BinaryIO:
+    """Return a journal as it was written, whether its file is packed or not.
+
+    Args:
+        file: which stands at its beginning.
+        path: of the file, which errors name.
+    """
+    if not _is_packed(file):
+        return file
+    return cast("BinaryIO", BufferedReader(_Unpacked(file, path)))
+
+
+def _is_packed(file: BinaryIO) -> bool:
+    # An error of the operating system comes again where the file is read.
+    with suppress(OSError):
+        if isinstance(file, BufferedReader):
+            return file.peek(len(_PACKED)).startswith(_PACKED)
+        if file.seekable():
+            begin = file.tell()
+            packed = file.read(len(_PACKED)) == _PACKED
+            file.seek(begin)
+            return packed
+    return False
+
+
+@contextmanager
+def opened_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
+    """Open a journal for reading, packed or not.
+
+    Args:
+        path: of the file.
+
+    Raises:
+        PackedError: it is packed, and cannot be unpacked; that shows when it is read.
+        OSError: it cannot be opened.
+    """
+    with Path(path).open("rb") as file:
+        yield unpacked(file, os.fspath(path))
+
+
+def size_of(journal: str | BinaryIO) -> int:
+    """Return the size of a journal in bytes; 0 of what is no file, such as a pipe, or not there.
+
+    That of a packed one is not known, and 0 as well.
+
+    Args:
+        journal: its path, or the journal itself, opened.
+    """
+    try:
+        status = Path(journal).stat() if isinstance(journal, str) else os.fstat(journal.fileno())
+        if not S_ISREG(status.st_mode):
+            return 0
+        if isinstance(journal, str):
+            with Path(journal).open("rb") as file:
+                return 0 if _is_packed(file) else status.st_size
+    except OSError:
+        return 0
+    return status.st_size
