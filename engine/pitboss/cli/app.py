@@ -14,6 +14,7 @@ from pitboss.cli.diagram import diagram
 from pitboss.cli.exact import exact
 from pitboss.cli.export import export
 from pitboss.cli.fair import fair
+from pitboss.cli.find import find
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
@@ -113,6 +114,7 @@ for command in (
     replay,
     fair,
     show,
+    find,
     export,
     diagram,
     rules,

@@ -1,6 +1,7 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
 from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
+from pitboss.replay.finding import FoundHand, FoundRound, find_rounds
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
 from pitboss.replay.playing import DifferenceError
 from pitboss.replay.positions import OtherGameError, Resumed, Stepper, resume
@@ -12,6 +13,8 @@ from pitboss.replay.viewing import viewer_journal
 __all__ = [
     "DifferenceError",
     "Fairness",
+    "FoundHand",
+    "FoundRound",
     "JobsError",
     "Making",
     "NoJournalError",
@@ -25,6 +28,7 @@ __all__ = [
     "Verdict",
     "VerdictKind",
     "fairness",
+    "find_rounds",
     "resume",
     "verify",
     "verify_each",

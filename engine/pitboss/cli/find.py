@@ -1,0 +1,162 @@
+"""``pitboss find``: rounds of journals, by who played, what was sent, when and what came of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from pitboss.cli.commands import CommandFailed, complain, os_error_text
+from pitboss.cli.console import json_line, write
+from pitboss.cli.parameters import json_option, one_of
+from pitboss.cli.replay import opened
+from pitboss.errors import ExitCode, JournalError
+from pitboss.game.reasons import Outcome
+from pitboss.journal.reader import SPEAKERS
+from pitboss.replay import FoundRound, find_rounds
+from pitboss.text.terminal import outcome_text, printable
+
+_OUTCOMES: Final = {outcome.value: outcome for outcome in Outcome}
+_BETWEEN: Final = ".."
+
+
+def _read_times(text: str) -> tuple[str | None, str | None]:
+    """Read from when to when; either may be left out.
+
+    Raises:
+        BadParameter: these are not two times.
+    """
+    since, between, until = text.partition(_BETWEEN)
+    if not between or not (since or until) or _BETWEEN in until:
+        raise click.BadParameter(f"{text!r} is not two times: write A..B, A.. or ..B")
+    return since or None, until or None
+
+
+@click.command(
+    epilog="Example: pitboss find game.jsonl --seat Ann --outcome bust",
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--seat", metavar="SEAT", help="Who answered or was changed, by number from 0 or by name."
+)
+@click.option("--command", metavar="ID", help="The id that a client gave its command.")
+@click.option(
+    "--by",
+    type=one_of("by", SPEAKERS),
+    metavar="|".join(SPEAKERS),
+    help="Who spoke in place of a seat.",
+)
+@click.option(
+    "--outcome",
+    type=one_of("outcome", _OUTCOMES),
+    metavar="|".join(_OUTCOMES),
+    help="What came of a hand.",
+)
+@click.option(
+    "--time",
+    "times",
+    type=_read_times,
+    metavar="A..B",
+    help="When it was, in the form in which the host writes it; A or B may be left out. Texts are "
+    "compared letter by letter, and all that begin with B belong to it; whole numbers as numbers.",
+)
+@click.option(
+    "--time-field",
+    default="time",
+    show_default=True,
+    metavar="NAME",
+    help="The field of the host's lines in which the time stands.",
+)
+@json_option
+def find(
+    *,
+    files: tuple[str, ...],
+    seat: str | None,
+    command: str | None,
+    by: str | None,
+    outcome: str | None,
+    times: tuple[str | None, str | None] | None,
+    time_field: str,
+    as_json: bool,
+) -> int:
+    """Name the rounds of each journal FILE of which all that is given is true.
+
+    A round begins behind the end of the last, so that a seat which joins between two belongs to the
+    second. The digests are checked, and nothing is played again: pitboss replay does that.
+
+    On a terminal each round is a line to read, elsewhere and with --json one of JSON.
+
+    The exit code is 1 if a FILE is no journal, or cannot be read; the others are looked through all
+    the same. FILE may be - for standard input.
+    """
+    since, until = times or (None, None)
+    as_json = as_json or not sys.stdout.isatty()
+    code = ExitCode.DONE
+    for file in files:
+        try:
+            with opened(file) as source:
+                rounds = find_rounds(
+                    source,
+                    seat=int(seat) if seat is not None and _is_number(seat) else seat,
+                    command=command,
+                    by=None if by is None else SPEAKERS[by],
+                    outcome=None if outcome is None else _OUTCOMES[outcome],
+                    since=since,
+                    until=until,
+                    time_field=time_field,
+                )
+                for found in _readable(rounds, file):
+                    write(_record(file, found) if as_json else _text(file, found))
+        except (JournalError, CommandFailed) as error:
+            if isinstance(error, JournalError):
+                error.name_file(file)
+            code = ExitCode(complain(str(error), ExitCode.FAILED))
+    return code
+
+
+def _readable(rounds: Iterator[FoundRound], path: str) -> Iterator[FoundRound]:
+    """Give what is found in a journal as far as the operating system can read it.
+
+    Raises:
+        CommandFailed: it cannot.
+    """
+    try:
+        yield from rounds
+    except OSError as error:
+        raise CommandFailed(f"the journal cannot be read: {os_error_text(error, path)}") from error
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= len("0000")
+
+
+def _record(file: str, found: FoundRound) -> str:
+    return json_line(
+        {
+            "file": file,
+            "round": found.number,
+            "line": found.line_number,
+            "seq": found.seq,
+            "over": found.over,
+            "times": found.times,
+            "hands": [
+                {
+                    "seat": hand.seat,
+                    "name": hand.name,
+                    "hand": hand.hand,
+                    "outcome": hand.outcome.value,
+                    "net": hand.net_minor,
+                }
+                for hand in found.hands
+            ],
+        }
+    )
+
+
+def _text(file: str, found: FoundRound) -> str:
+    at = "" if found.times is None else ", " + " to ".join(dict.fromkeys(map(str, found.times)))
+    hands = ", ".join(f"{hand.name} {outcome_text(hand.outcome)}" for hand in found.hands)
+    what = hands or ("nobody plays" if found.over else "not over")
+    return printable(f"{file}: round {found.number}, line {found.line_number}{at}: {what}")

@@ -1,0 +1,279 @@
+"""Finding rounds of a journal: by who played, what a client sent, when it was and what came of it.
+
+Lines are read and their digests are checked. Nothing is played again, so no secret is needed.
+
+A round is all that its digest covers: its own lines, and what stands between it and the round
+before, such as a seat that joins.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from os import PathLike
+from typing import Final, cast
+
+from attrs import frozen
+
+from pitboss.arguments import takes
+from pitboss.errors import EventError, JournalError, journal_fault
+from pitboss.game.events import By
+from pitboss.game.reasons import Outcome
+from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind
+from pitboss.journal.fields import RawLine, Values, decode
+from pitboss.journal.opening import opened_journal
+from pitboss.journal.reader import Header, read_change, read_event, read_host, read_round
+from pitboss.journal.source import DigestCheck, Lines, Source, whole_lines
+from pitboss.replay.starts import read_first
+from pitboss.text import normalised
+
+Time = str | int
+"""A time as a host wrote it: a text, or a whole number."""
+
+_NUMBER: Final = re.compile(r"-?[0-9]{1,19}")
+
+
+@frozen
+class FoundHand:
+    """A hand of a round that was found, with its outcome and net amount."""
+
+    seat: int
+    name: str
+    hand: int
+    outcome: Outcome
+    net_minor: int
+
+
+@frozen
+class FoundRound:
+    """A round that was found.
+
+    Attributes:
+        number: of the round.
+        line_number: of its first line, counted from 1.
+        seq: of that line.
+        over: its `end` is there.
+        times: what the host's lines said last when it was opened, and when it was over; `None` if
+            they say no time.
+        hands: as it ended; empty if it is not over, or nobody played.
+    """
+
+    number: int
+    line_number: int
+    seq: int
+    over: bool
+    times: tuple[Time, Time] | None
+    hands: tuple[FoundHand, ...]
+
+
+@frozen
+class _Wanted:
+    """What is looked for, see `find_rounds`."""
+
+    seat: int | str | None
+    command: str | None
+    by: By | None
+    outcome: Outcome | None
+    since: Time | None
+    until: Time | None
+    time_field: str
+
+    def fits(self, found: FoundRound, said: list[_Said]) -> bool:
+        """Return whether a round is looked for.
+
+        Args:
+            found: the round.
+            said: in it.
+        """
+        spoke = self.seat is None and self.command is None and self.by is None
+        ended = self.outcome is None or any(
+            hand.outcome is self.outcome and self._is_of(hand.seat, hand.name)
+            for hand in found.hands
+        )
+        return ended and (spoke or any(map(self._is_said, said))) and self._in_time(found.times)
+
+    def _is_said(self, said: _Said) -> bool:
+        return (
+            self._is_of(said.seat, said.name)
+            and self.command in {None, said.command}
+            and self.by in {None, said.by}
+        )
+
+    def _is_of(self, seat: int | None, name: str) -> bool:
+        if isinstance(self.seat, str):
+            return normalised(name) == normalised(self.seat)
+        return self.seat is None or seat == self.seat
+
+    def _in_time(self, times: tuple[Time, Time] | None) -> bool:
+        if self.since is None and self.until is None:
+            return True
+        return (
+            times is not None
+            and (self.since is None or _is_since(times[1], self.since))
+            and (self.until is None or _is_until(times[0], self.until))
+        )
+
+
+@frozen
+class _Said:
+    """An answer of a seat, or a change; a change that is of no seat has neither seat nor name."""
+
+    seat: int | None
+    name: str
+    command: str | None
+    by: By | None
+
+
+def _is_since(time: Time, bound: Time) -> bool:
+    if isinstance(time, str):
+        return time >= str(bound)
+    return _NUMBER.fullmatch(str(bound)) is not None and time >= int(bound)
+
+
+def _is_until(time: Time, bound: Time) -> bool:
+    if isinstance(time, str):
+        # So all of a day is until that day.
+        return time[: len(str(bound))] <= str(bound)
+    return _NUMBER.fullmatch(str(bound)) is not None and time <= int(bound)
+
+
+@takes(journal_fault)
+def find_rounds(
+    journal: str | PathLike[str] | Source,
+    *,
+    seat: int | str | None = None,
+    command: str | None = None,
+    by: By | None = None,
+    outcome: Outcome | None = None,
+    since: str | int | None = None,
+    until: str | int | None = None,
+    time_field: str = "time",
+) -> Iterator[FoundRound]:
+    """Give the rounds of a journal of which all that is asked for is true, in their order.
+
+    What is said of a seat must be true of one and the same: its answer or change has the command
+    and `by`, its hand the outcome.
+
+    Args:
+        journal: its path, or a file opened in binary mode.
+        seat: who answered or was changed: a number from 0, or a name.
+        command: the id that a client gave.
+        by: who spoke in place of a seat.
+        outcome: of a hand.
+        since: a time, in the form that the host gives it; the round was over then or later.
+        until: a time; the round was opened then or before. A text stands for all that begin so.
+        time_field: the field of the host's lines in which a time stands.
+
+    Raises:
+        NoJournalError: the file is no journal.
+        JournalError: a line cannot be read, or was changed since its digest was made.
+        OSError: the file cannot be opened or read.
+    """
+    return _found(journal, _Wanted(seat, command, by, outcome, since, until, time_field))
+
+
+def _found(journal: str | PathLike[str] | Source, wanted: _Wanted) -> Iterator[FoundRound]:
+    if not isinstance(journal, str | PathLike):
+        yield from _Finding(wanted).rounds(Lines(journal))
+        return
+    with opened_journal(journal) as source:
+        try:
+            yield from _Finding(wanted).rounds(Lines(source))
+        except JournalError as error:
+            error.name_file(os.fspath(journal))
+            raise
+
+
+class _Finding:
+    """One run over a journal."""
+
+    def __init__(self, wanted: _Wanted) -> None:
+        self._wanted = wanted
+        self._names: list[str] = []
+        self._said: list[_Said] = []
+        self._open: FoundRound | None = None
+        self._time: Time | None = None
+        self._opened_at: Time | None = None
+
+    def rounds(self, lines: Lines) -> Iterator[FoundRound]:
+        """Give the rounds that are looked for."""
+        header, first = read_first(lines)
+        check = DigestCheck()
+        check.holds(first.data)
+        for raw in whole_lines(lines):
+            if not check.holds(raw.data):
+                problem = "the digest does not hold: a line since the digest before was changed"
+                raise JournalError(raw.number, problem)
+            try:
+                yield from self._read(raw, header)
+            except EventError as error:
+                raise JournalError(raw.number, error.problem) from error
+        yield from self._closed(over=False)
+
+    def _read(self, raw: RawLine, header: Header) -> Iterator[FoundRound]:
+        record = decode(raw)
+        values = cast("Values", record)
+        kind = values["line"]
+        if kind == "event":
+            event = read_event(raw, record)
+            name = self._name_of(event.seat)
+            self._said.append(_Said(event.seat, name, event.command, event.by))
+        elif kind in CHANGE_KINDS:
+            self._change(raw, values, header)
+        elif kind == "host":
+            time = read_host(raw, record).get(self._wanted.time_field)
+            if isinstance(time, str) or type(time) is int:
+                self._time = time
+                self._opened_at = time if self._opened_at is None else self._opened_at
+        elif kind == "round":
+            opened = read_round(raw, record)
+            seats = header.seats if opened.seats is None else opened.seats
+            self._names = [seat.name for seat in seats]
+            self._opened_at = self._time
+            place = opened.number, raw.number, opened.seq
+            self._open = FoundRound(*place, over=False, times=None, hands=())
+        elif kind == "end":
+            yield from self._closed(over=True, hands=self._hands(raw, values))
+
+    def _change(self, raw: RawLine, values: Values, header: Header) -> None:
+        """Note a change, and who sits there from now on."""
+        change = read_change(raw, values)
+        names = self._names = self._names or [seat.name for seat in header.seats]
+        if change.kind is ChangeKind.CLOSE_SEEDS:
+            self._said.append(_Said(None, "", change.command, change.by))
+        else:
+            name = change.name or self._name_of(change.seat)
+            self._names = [name if n == change.seat else each for n, each in enumerate(names)]
+            self._said.append(_Said(change.seat, name, change.command, change.by))
+
+    def _name_of(self, seat: int) -> str:
+        """Return who sits at a seat, or sat there last; nobody at one that is not there."""
+        return self._names[seat] if seat < len(self._names) else ""
+
+    def _hands(self, raw: RawLine, values: Values) -> tuple[FoundHand, ...]:
+        try:
+            return tuple(
+                FoundHand(
+                    hand["seat"],
+                    self._names[hand["seat"]],
+                    hand["hand"],
+                    Outcome(hand["outcome"]),
+                    hand["net"],
+                )
+                for hand in values["hands"]
+            )
+        except (LookupError, TypeError, ValueError) as error:
+            raise JournalError(raw.number, "this is no end of a round") from error
+
+    def _closed(self, *, over: bool, hands: tuple[FoundHand, ...] = ()) -> Iterator[FoundRound]:
+        """Give the round that is open if it is looked for; nothing is open from now on."""
+        opened, said, self._open, self._said = self._open, self._said, None, []
+        if opened is not None:
+            times = None
+            if self._time is not None and self._opened_at is not None:
+                times = self._opened_at, self._time
+            number, line_number, seq = opened.number, opened.line_number, opened.seq
+            found = FoundRound(number, line_number, seq, over, times, hands)
+            if self._wanted.fits(found, said):
+                yield found
