@@ -11,6 +11,7 @@ import click
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import write
 from pitboss.cli.diagram import diagram
+from pitboss.cli.diff import diff
 from pitboss.cli.exact import exact
 from pitboss.cli.export import export
 from pitboss.cli.fair import fair
@@ -115,6 +116,7 @@ for command in (
     fair,
     show,
     find,
+    diff,
     export,
     diagram,
     rules,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator
 from hashlib import sha256
 from io import IOBase
 from itertools import takewhile
-from typing import BinaryIO, Final, Protocol, cast
+from os import PathLike
+from typing import BinaryIO, Final, Protocol, TypeVar, cast
 
 from pitboss.errors import JournalError
 from pitboss.journal.fields import RawLine
 from pitboss.journal.files import check_binary
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY
+from pitboss.journal.opening import opened_journal
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15
@@ -143,6 +146,33 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
         lines: of a journal; of these no more are read than are needed.
     """
     return takewhile(lambda raw: raw.whole, lines)
+
+
+_T = TypeVar("_T")
+
+
+def read_journal(
+    journal: str | PathLike[str] | Source, read: Callable[[Source], Iterable[_T]]
+) -> Generator[_T]:
+    """Give what is read from a journal; if its path is given, errors name the file.
+
+    Args:
+        journal: its path, or a file opened in binary mode.
+        read: is called with the journal, opened.
+
+    Raises:
+        JournalError: a line cannot be read, or a packed file cannot be unpacked.
+        OSError: the file cannot be opened or read.
+    """
+    if not isinstance(journal, str | PathLike):
+        yield from read(journal)
+        return
+    with opened_journal(journal) as source:
+        try:
+            yield from read(source)
+        except JournalError as error:
+            error.name_file(os.fspath(journal))
+            raise
 
 
 _DIGEST_LENGTH: Final = 64

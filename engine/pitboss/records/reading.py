@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from os import PathLike
 from typing import TypeVar, cast
 
 from pitboss.arguments import takes
-from pitboss.errors import JournalError, journal_fault
+from pitboss.errors import journal_fault
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
-from pitboss.journal.opening import opened_journal
 from pitboss.journal.reader import Header
-from pitboss.journal.source import Lines, Source, digest_of
+from pitboss.journal.source import Lines, Source, digest_of, read_journal
 from pitboss.records.collecting import (
     ChangeCollector,
     Collector,
@@ -84,15 +82,7 @@ def _records(
     *,
     seen: bool = False,
 ) -> Iterator[_RecordT]:
-    if isinstance(journal, str | PathLike):
-        with opened_journal(journal) as source:
-            try:
-                yield from JournalRecords(source, kind, seed=seed, seen=seen)
-            except JournalError as error:
-                error.name_file(os.fspath(journal))
-                raise
-    else:
-        yield from JournalRecords(journal, kind, seed=seed, seen=seen)
+    return read_journal(journal, lambda source: JournalRecords(source, kind, seed=seed, seen=seen))
 
 
 class JournalRecords(Iterator[_RecordT]):

@@ -1,5 +1,6 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
+from pitboss.replay.comparing import JournalDifference, first_difference
 from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
 from pitboss.replay.finding import FoundHand, FoundRound, find_rounds
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
@@ -16,6 +17,7 @@ __all__ = [
     "FoundHand",
     "FoundRound",
     "JobsError",
+    "JournalDifference",
     "Making",
     "NoJournalError",
     "NoSuchRoundError",
@@ -29,6 +31,7 @@ __all__ = [
     "VerdictKind",
     "fairness",
     "find_rounds",
+    "first_difference",
     "resume",
     "verify",
     "verify_each",

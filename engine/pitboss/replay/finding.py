@@ -8,7 +8,6 @@ before, such as a seat that joins.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from os import PathLike
@@ -22,9 +21,8 @@ from pitboss.game.events import By
 from pitboss.game.reasons import Outcome
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind
 from pitboss.journal.fields import RawLine, Values, decode
-from pitboss.journal.opening import opened_journal
 from pitboss.journal.reader import Header, read_change, read_event, read_host, read_round
-from pitboss.journal.source import DigestCheck, Lines, Source, whole_lines
+from pitboss.journal.source import DigestCheck, Lines, Source, read_journal, whole_lines
 from pitboss.replay.starts import read_first
 from pitboss.text import normalised
 
@@ -170,19 +168,8 @@ def find_rounds(
         JournalError: a line cannot be read, or was changed since its digest was made.
         OSError: the file cannot be opened or read.
     """
-    return _found(journal, _Wanted(seat, command, by, outcome, since, until, time_field))
-
-
-def _found(journal: str | PathLike[str] | Source, wanted: _Wanted) -> Iterator[FoundRound]:
-    if not isinstance(journal, str | PathLike):
-        yield from _Finding(wanted).rounds(Lines(journal))
-        return
-    with opened_journal(journal) as source:
-        try:
-            yield from _Finding(wanted).rounds(Lines(source))
-        except JournalError as error:
-            error.name_file(os.fspath(journal))
-            raise
+    wanted = _Wanted(seat, command, by, outcome, since, until, time_field)
+    return read_journal(journal, lambda source: _Finding(wanted).rounds(Lines(source)))
 
 
 class _Finding:

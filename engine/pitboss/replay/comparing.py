@@ -1,0 +1,147 @@
+"""Comparing two journals: the first line in which they differ, and the field in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from itertools import zip_longest
+from os import PathLike
+from typing import Final, cast
+
+import orjson
+from attrs import frozen
+
+from pitboss.arguments import takes
+from pitboss.errors import JournalError, journal_fault
+from pitboss.journal.fields import RawLine, Record, decode
+from pitboss.journal.source import Lines, Source, read_journal
+from pitboss.replay.inputs import shown
+from pitboss.replay.starts import NoJournalError
+from pitboss.replay.verifying import SHOWN_CHARACTERS
+
+_HEADER: Final = b'{"seq":0,"line":"journal",'
+_ROUND: Final = re.compile(rb'\{"seq":[0-9]{1,19},"line":"round","round":([0-9]{1,19}),')
+_NO_LINE: Final = RawLine(0, 0, b"")
+_ABSENT: Final = object()
+"""Stands for what one of the journals does not have."""
+
+
+@frozen
+class JournalDifference:
+    """Where two journals differ first.
+
+    Attributes:
+        line_number: of the line, counted from 1.
+        round_number: the last round that was opened in both or begins there in one; 0 before it.
+        field: where it stands in the line, such as ``hands[0].net``; empty if the lines differ as a
+            whole: one is missing, cut off or spelt otherwise.
+        one: what the first journal has there, as JSON; the whole line if there is no field, and
+            empty if there is nothing.
+        other: the same of the second.
+    """
+
+    line_number: int
+    round_number: int
+    field: str
+    one: str
+    other: str
+
+
+@takes(journal_fault)
+def first_difference(
+    one: str | PathLike[str] | Source, other: str | PathLike[str] | Source
+) -> JournalDifference | None:
+    """Return where two journals differ first; `None` if they are equal, byte for byte.
+
+    Nothing is played again, and no digest is checked.
+
+    Args:
+        one: a journal: its path, or a file opened in binary mode.
+        other: another.
+
+    Raises:
+        NoJournalError: one of them is no journal.
+        JournalError: a line is longer than any, or a packed file is damaged.
+        OSError: a file cannot be opened or read.
+    """
+    round_number = 0
+    with closing(_lines(one)) as left_lines, closing(_lines(other)) as right_lines:
+        for left, right in zip_longest(left_lines, right_lines, fillvalue=_NO_LINE):
+            opened = _ROUND.match(left.data or right.data)
+            if opened:
+                round_number = int(opened[1])
+            if left.data != right.data:
+                return _difference(left, right, round_number)
+    return None
+
+
+def _lines(journal: str | PathLike[str] | Source) -> Generator[RawLine]:
+    return read_journal(journal, lambda source: _of_journal(Lines(source)))
+
+
+def _of_journal(lines: Lines) -> Iterator[RawLine]:
+    """Give the lines of a journal, also one that is cut off.
+
+    Raises:
+        NoJournalError: it is none.
+    """
+    first = next(lines, _NO_LINE)
+    if not first.data.startswith(_HEADER):
+        raise NoJournalError
+    yield first
+    yield from lines
+
+
+def _difference(left: RawLine, right: RawLine, round_number: int) -> JournalDifference:
+    """Describe how two lines of one number differ."""
+    number = left.number or right.number
+    records = _decoded(left), _decoded(right)
+    if _ABSENT not in records and _sorted(records[0]) != _sorted(records[1]):
+        field, *values = _first_field(*records)
+        one, other = (b"" if value is _ABSENT else orjson.dumps(value) for value in values)
+    else:
+        field, one, other = "", left.data, right.data
+    texts = (shown(data)[:SHOWN_CHARACTERS] for data in (one, other))
+    return JournalDifference(number, round_number, field, *texts)
+
+
+def _decoded(raw: RawLine) -> object:
+    """Return what stands in a line; nothing if it cannot be read, or is nested too deep."""
+    try:
+        record = decode(raw)
+        _sorted(record)
+    except (JournalError, orjson.JSONEncodeError):
+        return _ABSENT
+    return record
+
+
+def _sorted(value: object) -> bytes:
+    """Return a value so that true is not 1, and the order of fields is of no account."""
+    return b"" if value is _ABSENT else orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def _first_field(one: object, other: object) -> tuple[str, object, object]:
+    """Return where two values differ first, and what each has there."""
+    path = ""
+    while True:
+        left, right = _parts_of(one), _parts_of(other)
+        if type(one) is not type(other) or not (left or right):
+            return path.removeprefix("."), one, other
+        key = next(
+            key
+            for key in left | right
+            if _sorted(left.get(key, _ABSENT)) != _sorted(right.get(key, _ABSENT))
+        )
+        path += key
+        one, other = left.get(key, _ABSENT), right.get(key, _ABSENT)
+
+
+def _parts_of(value: object) -> Record:
+    """Return what lies in a value, each under its part of the path."""
+    if isinstance(value, list):
+        parts = cast("list[object]", value)
+        return {f"[{number}]": part for number, part in enumerate(parts)}
+    if isinstance(value, dict):
+        return {f".{name}": part for name, part in cast("Record", value).items()}
+    return {}

@@ -1,0 +1,53 @@
+"""``pitboss diff``: where two journals differ first, and an exit code that says whether they do."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.command_line import journal_of, refused, run
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> tuple[Path, Path]:
+    """Return a journal, and one with another outcome."""
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    journal_of(one)
+    other.write_bytes(one.read_bytes().replace(b'"net":-1000', b'"net":1000', 1))
+    return one, other
+
+
+def test_equal_journals_are_equal(paths: tuple[Path, Path]) -> None:
+    """The exit code is 0."""
+    one, _ = paths
+    result = run("diff", one, "-", written=one.read_bytes())
+    assert (result.exit_code, result.stdout) == (0, "They are equal, byte for byte.\n")
+    assert json.loads(run("diff", one, one, "--json").stdout) == {"equal": True}
+
+
+def test_the_first_difference_is_named(paths: tuple[Path, Path]) -> None:
+    """Line, round, field and both values; the exit code is 1."""
+    one, other = paths
+    result = run("diff", one, other)
+    assert result.exit_code == 1
+    where, left, right = result.stdout.splitlines()
+    assert where.startswith("They differ at line ")
+    assert where.endswith(".net")
+    assert (left, right) == (f"  {one}: -1000", f"  {other}: 1000")
+    result = run("diff", one, other, "--json")
+    record = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert list(record) == ["equal", "line", "round", "field", "one", "other"]
+    assert f"They differ at line {record['line']}, round {record['round']}: {record['field']}" == (
+        where
+    )
+
+
+def test_what_cannot_be_compared_is_said_in_a_sentence(paths: tuple[Path, Path]) -> None:
+    """With the exit code 2, so that it is no difference."""
+    one, other = paths
+    assert refused("diff", one, "/nowhere", code=2) == (
+        "the journal cannot be read: /nowhere: No such file or directory"
+    )
+    other.write_text("no journal")
+    assert refused("diff", one, other, code=2).startswith(f"{other}: line 1: this is not a journal")
+    assert "only one of the two" in refused("diff", "-", "-", code=2)
