@@ -4,10 +4,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 from typing import IO, Final
 
+import pytest
 from click.testing import CliRunner, Result
 
 from pitboss.cli import main
@@ -95,3 +97,20 @@ def journal_of(path: Path, *arguments: str) -> Path:
     result = run("run", "--seed", "7", "--rounds", "20", *arguments, "--journal", path)
     assert result.exit_code == 0, result.output
     return path
+
+
+def on_a_terminal(*command: str | Path) -> tuple[int, bytes, bytes]:
+    """Run a command whose standard output is a terminal; return its code, and what it wrote."""
+    pty = pytest.importorskip("pty")
+    master, slave = pty.openpty()
+    shown = b""
+    with start(*command, stdout=slave) as process:
+        os.close(slave)
+        # The other end of a terminal is closed by an error.
+        with suppress(OSError):
+            while part := os.read(master, 65536):
+                shown += part
+        os.close(master)
+        assert process.stderr is not None
+        complaint = process.stderr.read()
+        return process.wait(timeout=HANGS_AFTER_S), shown, complaint

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.command_line import journal_of, refused, run
+from tests.cli.command_line import journal_of, on_a_terminal, refused, run
 from tests.replay.scenarios import journal_of as scenario
 
-from pitboss.cli import find
+from pitboss.game.events import By
 from pitboss.replay import find_rounds
 
 
@@ -45,33 +45,31 @@ def test_what_is_no_journal_is_named_and_the_others_are_searched(paths: list[Pat
     assert found == {str(paths[0]), str(paths[2])}
 
 
-def test_a_person_reads_a_line_for_each_round(
-    paths: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_person_reads_a_line_for_each_round(paths: list[Path]) -> None:
     """With the file, the round, the line, the times and the outcomes."""
-    monkeypatch.setattr(find, "_record", find._text)
-    first = run("find", paths[2]).stdout.splitlines()[0]
-    assert first == f"{paths[2]}: round 1, line 3, 2024-05-01T20:00:00Z: seat 0 win, seat 1 bust"
+    code, shown, complaint = on_a_terminal("find", paths[2])
+    first = f"{paths[2]}: round 1, line 3, 2024-05-01T20:00:00Z: seat 0 win, seat 1 bust"
+    assert (code, shown.decode().splitlines()[0], complaint) == (0, first, b"")
+    assert shown.count(b"\n") == len(run("find", paths[2]).stdout.splitlines())
 
 
 def test_filters_are_those_of_python(paths: list[Path]) -> None:
     """A seat by number or name, and a time of which an end is left out."""
-    for given, wanted in (
-        (["--seat", "1"], {"seat": 1}),
-        (["--seat", "seat 1"], {"seat": "seat 1"}),
-        (["--time", "2024.."], {"since": "2024"}),
-        (["--time", "..2023"], {"until": "2023"}),
+    found = [
+        (["--seat", "1"], find_rounds(paths[2], seat=1)),
+        (["--seat", "seat 1"], find_rounds(paths[2], seat="seat 1")),
+        (["--time", "2024.."], find_rounds(paths[2], since="2024")),
+        (["--time", "..2023"], find_rounds(paths[2], until="2023")),
         (
             ["--time", "1..2", "--time-field", "round"],
-            {"since": 1, "until": 2, "time_field": "round"},
+            find_rounds(paths[2], since=1, until=2, time_field="round"),
         ),
-        (["--by", "clock"], {"seat": "nobody"}),
-        (["--command", "none"], {"seat": "nobody"}),
-    ):
-        numbers = [
-            json.loads(each)["round"] for each in run("find", paths[2], *given).stdout.splitlines()
-        ]
-        assert numbers == [found.number for found in find_rounds(paths[2], **wanted)]
+        (["--by", "clock"], find_rounds(paths[2], by=By.CLOCK)),
+        (["--command", "none"], find_rounds(paths[2], command="none")),
+    ]
+    for given, rounds in found:
+        lines = run("find", paths[2], *given).stdout.splitlines()
+        assert [json.loads(line)["round"] for line in lines] == [each.number for each in rounds]
 
 
 @pytest.mark.parametrize("times", ["1", "..", "1..2..3"])

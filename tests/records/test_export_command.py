@@ -6,12 +6,19 @@ import signal
 import stat
 import subprocess
 import sys
-from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from tests.cli.command_line import HANGS_AFTER_S, ended, journal_of, refused, run, start
+from tests.cli.command_line import (
+    HANGS_AFTER_S,
+    ended,
+    journal_of,
+    on_a_terminal,
+    refused,
+    run,
+    start,
+)
 from tests.records.games import NAMES, game, records_in
 from tests.replay.scenarios import SECRET
 from tests.replay.test_secrets import kept_apart
@@ -244,23 +251,6 @@ def test_what_ends_an_export_leaves_no_file(
         told = ended(process)
     assert (process.returncode, *told) == outcome
     assert [*tmp_path.iterdir()] == [endless]
-
-
-def on_a_terminal(*command: str | Path) -> tuple[int, bytes, bytes]:
-    """Run a command whose standard output is a terminal; return its code, and what it wrote."""
-    pty = pytest.importorskip("pty")
-    master, slave = pty.openpty()
-    shown = b""
-    with start(*command, stdout=slave) as process:
-        os.close(slave)
-        # The other end of a terminal is closed by an error.
-        with suppress(OSError):
-            while part := os.read(master, 65536):
-                shown += part
-        os.close(master)
-        assert process.stderr is not None
-        complaint = process.stderr.read()
-        return process.wait(timeout=HANGS_AFTER_S), shown, complaint
 
 
 @pytest.mark.parametrize("named", [(), ("--format", "csv", "--output", "/dev/stdout")])

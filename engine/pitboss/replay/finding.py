@@ -240,18 +240,14 @@ class _Finding:
 
     def _hands(self, raw: RawLine, values: Values) -> tuple[FoundHand, ...]:
         try:
-            return tuple(
-                FoundHand(
-                    hand["seat"],
-                    self._names[hand["seat"]],
-                    hand["hand"],
-                    Outcome(hand["outcome"]),
-                    hand["net"],
-                )
-                for hand in values["hands"]
-            )
+            return tuple(map(self._hand, cast("list[Values]", values["hands"])))
         except (LookupError, TypeError, ValueError) as error:
             raise JournalError(raw.number, "this is no end of a round") from error
+
+    def _hand(self, values: Values) -> FoundHand:
+        seat: int = values["seat"]
+        outcome = Outcome(values["outcome"])
+        return FoundHand(seat, self._names[seat], values["hand"], outcome, values["net"])
 
     def _closed(self, *, over: bool, hands: tuple[FoundHand, ...] = ()) -> Iterator[FoundRound]:
         """Give the round that is open if it is looked for; nothing is open from now on."""

@@ -67,9 +67,9 @@ class HandShown:
         )
 
 
-_TEXT_ONLY: Final = {"in_json": lambda _value: False}
-_IF_THERE: Final = {"in_json": lambda value: value is not None}
-"""Which values of a field JSON has; of any other field, all."""
+_TEXT_ONLY: Final = {"text_only": True}
+_IF_THERE: Final = {"if_there": True}
+"""Of which fields JSON has nothing, and of which nothing if they are `None`."""
 
 _CAPITAL: Final = re.compile(r"(?<!^)[A-Z]")
 
@@ -376,7 +376,8 @@ def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
     return {
         field.name.removesuffix("_number").removesuffix("_minor"): _json(getattr(value, field.name))
         for field in attrs.fields(type(value))
-        if "in_json" not in field.metadata or field.metadata["in_json"](getattr(value, field.name))
+        if "text_only" not in field.metadata
+        and ("if_there" not in field.metadata or getattr(value, field.name) is not None)
     }
 
 
