@@ -78,12 +78,13 @@ def test_the_round_is_named() -> None:
     ("before", "after"),
     [
         (b'"round":7', b'"round" :7'),
+        (b'"seat":0,"hand":0', b'"hand":0,"seat":0'),
         (b'"line":"end"', b'"line":"end"}'),
         (b'"round":7', b'"round":7,"x":' + b"[" * 500 + b"]" * 500),
     ],
 )
 def test_a_line_is_shown_whole_where_no_field_differs(before: bytes, after: bytes) -> None:
-    """It is spelt otherwise, no JSON, or nested too deep."""
+    """It is spelt otherwise or in another order, no JSON, or nested too deep."""
     difference = found(JOURNAL, changed(before, after))
     assert difference is not None
     assert (difference.line_number, difference.round_number, difference.field) == (END, 7, "")

@@ -45,6 +45,8 @@ def evening() -> bytes:
     table = Table(THREE_SEATS, seats=seats, seed=7, recorder=journal)
     journal.host({"time": "2026-11-23T20:00", "minute": 0, "weather": "fog"})
     table.change(evolve(SeatChange.join(2, "Zoë", 10**6), command="zoe-joins", by=By.HOUSE))
+    table.change(evolve(SeatChange.away(2), command="zoe-away"))
+    table.change(SeatChange.back(2))
     play_round(table, commanding)
     play_round(table, commanding)
     table.change(evolve(SeatChange.leave(1), command="bo-leaves"))
@@ -77,6 +79,7 @@ EVENING = evening()
         ({"command": "4-2", "seat": "Ann"}, []),
         ({"command": "zoe-joins"}, [1]),
         ({"command": "zoe-joins", "seat": "Zoë", "by": By.HOUSE}, [1]),
+        ({"command": "zoe-away", "seat": "Zoë"}, [1]),
         ({"command": "bo-leaves", "seat": "Bo"}, [3]),
         ({"command": "closes"}, [3]),
         ({"command": "closes", "seat": 0}, []),
