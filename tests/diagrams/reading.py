@@ -8,7 +8,7 @@ from pitboss.diagrams import Graph, dot_of, markdown_of, mermaid_of, svg_of
 
 def rows_in_svg(text: str) -> list[str]:
     """Name the rows of an SVG picture, by the groups that hold their words."""
-    return re.findall(r'<g id="([^"]+)"', text)
+    return re.findall(r'<g data-row="([^"]+)"', text)
 
 
 def rows_in_mermaid(text: str) -> list[str]:

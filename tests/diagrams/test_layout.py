@@ -178,7 +178,7 @@ def test_a_picture_has_colours_for_light_and_for_dark() -> None:
     coloured = set(
         re.findall(r"^(\.[^{]+) {[^}]*#\w+", light.partition("<style>")[2], re.MULTILINE)
     )
-    assert coloured - {".name", ".stereotype"} == set(
+    assert coloured - {".pb-d .name", ".pb-d .stereotype"} == set(
         re.findall(r"^  (\.[^{]+) {[^}]*#\w+", dark, re.MULTILINE)
     )
 
@@ -186,10 +186,22 @@ def test_a_picture_has_colours_for_light_and_for_dark() -> None:
 def test_the_style_sheet_has_the_sizes_that_words_are_laid_out_for() -> None:
     """Words would leave their boxes if a browser drew them larger."""
     style = PICTURES["whole"].partition("<style>")[2]
-    assert f"svg {{ font: {SIZE}px" in style
+    assert f".pb-d {{ font: {SIZE}px" in style
     for name, size in {".title": TITLE_SIZE, ".name": NAME_SIZE, ".heading": NAME_SIZE}.items():
-        assert f"{name} {{ font-size: {size}px; font-weight: bold;" in style
-    assert f".mark {{ font-size: {MARK_SIZE}px; font-weight: bold;" in style
+        assert f".pb-d {name} {{ font-size: {size}px; font-weight: bold;" in style
+    assert f".pb-d .mark {{ font-size: {MARK_SIZE}px; font-weight: bold;" in style
+    assert 'class="pb-d"' in PICTURES["whole"]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_nothing_of_a_picture_reaches_the_page_that_it_stands_in(name: str) -> None:
+    """Its style selects below its own class alone, and there is no id that another could have."""
+    style = PICTURES[name].partition("<style>")[2].partition("</style>")[0]
+    rules = [line for line in style.splitlines() if "{" in line and "@" not in line]
+    selectors = [each for rule in rules for each in rule.partition("{")[0].split(",")]
+    assert len(selectors) > 20
+    assert all(re.fullmatch(r"\s*\.pb-d(?: \.[\w-]+)? ?", each) for each in selectors)
+    assert not re.search(r"\sid=", PICTURES[name])
 
 
 def test_words_are_broken_where_they_fit() -> None:

@@ -89,7 +89,7 @@ def test_bankrolls_go_as_the_rounds_went() -> None:
         ends[line.get_label()] = wanted[-1]
     assert {end > 0 for end in ends.values()} == {True, False}
     assert legend_of(plot) == sorted(ends, key=lambda label: -ends[label])
-    assert [to_hex(line.get_color()).upper() for line in lines] == list(COLOURS)
+    assert [to_hex(line.get_color()) for line in lines] == list(COLOURS)
 
 
 def test_results_are_those_of_the_rounds() -> None:
@@ -99,7 +99,7 @@ def test_results_are_those_of_the_rounds() -> None:
     wanted = {net / 500: many / 100 for net, many in Counter(nets).items()}
     drawn = dict(point for line in axes_of(plot).get_lines() for point in points(line))
     assert drawn == pytest.approx(wanted)
-    colours = {to_hex(line.get_color()).upper(): points(line) for line in axes_of(plot).get_lines()}
+    colours = {to_hex(line.get_color()): points(line) for line in axes_of(plot).get_lines()}
     assert all(result < 0 for result, _ in colours[ORANGE])
     assert all(result > 0 for result, _ in colours[BLUE])
     lost = sum(net < 0 for net in nets) / 100

@@ -1,7 +1,9 @@
 """The canvas: the few shapes that the pictures need, how wide words are, and PNG from SVG.
 
 Coordinates are whole numbers, so that every version of Python writes them alike. Colours are
-classes of one style sheet with a light and a dark half; the reader's browser chooses. Words are
+classes of one style sheet, which is painted for light and for dark ground; the reader's browser
+chooses. It selects within a drawing alone, and a drawing has no ids, so that any number of them can
+stand in one page. Words are
 laid out before any browser has seen them: their widths are the advances of DejaVu Sans, the widest
 of the fonts that the style sheet names. Words in a narrower font fit as well.
 """
@@ -18,6 +20,7 @@ from typing import Final
 from pitboss.arguments import takes
 from pitboss.errors import PitbossError
 from pitboss.text.terminal import NO_BREAK, filled, printable
+from pitboss.text.tokens import painted
 
 SIZE: Final = 12
 """The size of ordinary letters, in pixels."""
@@ -30,7 +33,7 @@ MARK_SIZE: Final = 10
 ZOOM: Final = 2
 """Pixels of a PNG picture for one of the drawing, so that letters stay sharp when it is shrunk."""
 
-_STYLE: Final = Path(__file__).with_name("style.css").read_text("utf-8")
+_STYLE: Final = painted(Path(__file__).with_name("style.css").read_text("utf-8"))
 _FONTS: Final = '"DejaVu Sans", Verdana, "Segoe UI", sans-serif'
 
 Point = tuple[int, int]
@@ -128,11 +131,11 @@ class Canvas:
         """Hold what is drawn inside together.
 
         Args:
-            named: the group's name in the drawing, once in each.
+            named: the row of the table of transitions that it shows, once in each drawing.
             told: what a browser tells of it when it is pointed at.
             faded: it stands back.
         """
-        name = f' id="{escape(named)}"' if named else ""
+        name = f' data-row="{escape(named)}"' if named else ""
         look = ' class="faded"' if faded else ""
         self._shapes.append(f"<g{name}{look}>")
         if told:
@@ -144,7 +147,7 @@ class Canvas:
         """Return the drawing as the text of an SVG file."""
         body = "\n".join(self._shapes)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="pb-d" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img">\n'
             f"<title>{_written(self._title)}</title>\n<style>\n{_STYLE}</style>\n"
             f'<rect class="ground" width="{width}" height="{height}"/>\n{body}\n</svg>\n'

@@ -15,18 +15,15 @@ from pitboss.arguments import takes
 from pitboss.diagrams.canvas import DiagramError
 from pitboss.diagrams.graph import Edge, Graph, SharedEdge, Side
 from pitboss.text.terminal import printable
+from pitboss.text.tokens import light
 
 LABEL: Final = 34
 """Characters of a line of a label."""
 
 _COLOURS: Final = {
-    "player": "#9a5700",
-    "house": "#0550ae",
-    "host": "#116329",
-    "both": "#57606a",
-    "first": "#bc4c00",
-    "second": "#6639ba",
-    "faded": "#8c959f",
+    **{name: light(name) for name in ("player", "house", "host", "first", "second")},
+    "both": light("quiet"),
+    "faded": light("faint"),
 }
 _STYLES: Final = {"player": "dotted", "host": "dashed", "first": "dashed", "second": "dotted"}
 
@@ -105,7 +102,7 @@ def _width(graph: Graph, line: SharedEdge) -> str:
 def _legend(graph: Graph) -> Iterator[str]:
     """Write the legend as a box of text below the last state."""
     yield "    legend ["
-    yield '        shape=note, style="", fontname=sans, fontsize=10, color="#57606a",'
+    yield f'        shape=note, style="", fontname=sans, fontsize=10, color="{_COLOURS["both"]}",'
     lines: list[str] = []
     for entry in graph.legend():
         look = "" if entry.pill else f"{_STYLES.get(entry.ink, 'solid')}: "

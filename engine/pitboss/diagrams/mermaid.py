@@ -17,21 +17,11 @@ from pitboss.diagrams.graph import Graph, SharedEdge
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
 from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 from pitboss.text.terminal import printable
+from pitboss.text.tokens import ON_BOTH
 
 LINE_LABEL: Final = 26
 LIST_LABEL: Final = 34
 """Characters of a line of text, at a line and in a list beside a state."""
-
-_COLOURS: Final = {
-    "player": "#c27a1a",
-    "house": "#3f83d6",
-    "host": "#3f9e54",
-    "both": "#8c959f",
-    "first": "#d9691d",
-    "second": "#9a6fe0",
-    "faded": "#8c959f",
-}
-"""Middle tones, legible on light ground and on dark."""
 
 _DASHES: Final = {"player": "3 3", "host": "8 4", "first": "8 4", "second": "3 3"}
 
@@ -71,7 +61,7 @@ def mermaid_of(graph: Graph) -> str:
 def _classes(shared: Sequence[SharedEdge]) -> Iterator[str]:
     """Write the looks of the lists that stand beside states, and of the legend."""
     used = {line.look for line in shared} | {"both"}
-    for look in _COLOURS:
+    for look in ON_BOTH:
         if look in used:
             yield f"    classDef {look} fill:none,text-align:left,{_line_style(look, 1)}"
 
@@ -79,7 +69,7 @@ def _classes(shared: Sequence[SharedEdge]) -> Iterator[str]:
 def _line_style(look: str, width: int) -> str:
     dash = _DASHES.get(look)
     dashed = f",stroke-dasharray:{dash}" if dash else ""
-    return f"stroke:{_COLOURS[look]},stroke-width:{width}px{dashed}"
+    return f"stroke:{ON_BOTH[look]},stroke-width:{width}px{dashed}"
 
 
 def _states(graph: Graph) -> Iterator[str]:
@@ -124,7 +114,7 @@ def _legend(graph: Graph) -> Iterator[str]:
     for number, note in enumerate(graph.legend_notes(), start=1):
         yield f'        legend_{number}["{_wrapped(note, LIST_LABEL)}"]:::both'
     yield "    end"
-    yield f"    style legend fill:none,stroke:{_COLOURS['both']}"
+    yield f"    style legend fill:none,stroke:{ON_BOTH['both']}"
     yield f"    {graph.states[-1].value} ~~~ legend"
 
 

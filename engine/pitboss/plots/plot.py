@@ -13,11 +13,12 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.errors import PitbossError, brief
 from pitboss.plots.borrowed import Axes, Figure, FuncFormatter, style
+from pitboss.text.tokens import SERIES, light
 
-BLUE: Final = "#0072B2"
-ORANGE: Final = "#D55E00"
-GREY: Final = "#595959"
-COLOURS: Final = (BLUE, ORANGE, "#007A5A", "#882255", "#000000", "#A68A00")
+BLUE: Final = light("house")
+ORANGE: Final = light("first")
+GREY: Final = light("quiet")
+COLOURS: Final = (BLUE, ORANGE, *SERIES)
 """Colours that can be told apart with any sight of colours, and are seen well on white."""
 
 _LOOK: Final = {
@@ -33,7 +34,7 @@ _LOOK: Final = {
     "axes.unicode_minus": True,
     "figure.dpi": 100,
     "font.size": 11,
-    "grid.color": "#E0E0E0",
+    "grid.color": light("line"),
     "legend.frameon": False,
     "savefig.dpi": 150,
     "svg.fonttype": "none",

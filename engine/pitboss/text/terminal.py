@@ -21,6 +21,7 @@ from pitboss.game.hand import total_of
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
 from pitboss.text.names import JOINERS
+from pitboss.text.tokens import TERMINAL
 
 DEFAULT_WIDTH: Final = 80
 """Columns of a terminal that does not say how wide it is."""
@@ -55,10 +56,10 @@ class Paint(Enum):
 
     STRONG = "1"
     FAINT = "2"
-    GAIN = "32"
-    LOSS = "31"
-    RED_CARD = "1;31"
-    HIDDEN_CARD = "34"
+    GAIN = TERMINAL["won"]
+    LOSS = TERMINAL["lost"]
+    RED_CARD = TERMINAL["red"]
+    HIDDEN_CARD = TERMINAL["back"]
 
 
 @frozen
