@@ -382,6 +382,26 @@ def round_option(text: str) -> Callable[[_CommandT], _CommandT]:
     return number_option("--round", "number", least=1, most=MAX_COUNT, text=text)
 
 
+def read_rounds(text: str) -> tuple[int, int]:
+    """Return the first round and the last, written as ``3`` or as ``3..7``.
+
+    Raises:
+        BadParameter: it is neither.
+    """
+    first, _, last = text.partition("..")
+    read = whole(1, MAX_COUNT)
+    if ".." not in text:
+        return read(text), read(text)
+    if read(last) < read(first):
+        raise click.BadParameter(f"{text!r} are no rounds: write the lower number first")
+    return read(first), read(last)
+
+
+def rounds_option(text: str) -> Callable[[_CommandT], _CommandT]:
+    """Make the option ``--round`` that also takes several; `text` is its help."""
+    return click.option("--round", "rounds", type=read_rounds, metavar="N|N..M", help=text)
+
+
 def viewer_option(text: str) -> Callable[[_CommandT], _CommandT]:
     """Make the option ``--viewer``; its help begins with `text`."""
     help_text = f"{text} {_VIEWERS_SPELT}  [default: spectator]"

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import sys
+from typing import BinaryIO
 
 import click
 
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Progress, json_line, look_of, write_lines
+from pitboss.cli.output import check_not_read, opened_output
 from pitboss.cli.parameters import (
     MAX_COUNT,
     json_option,
     number_option,
-    round_option,
+    rounds_option,
     secret_file_option,
     viewer_named,
     viewer_option,
 )
 from pitboss.cli.replay import opened
 from pitboss.replay import Stepper
-from pitboss.story import Page, Story, standing, standing_record
+from pitboss.story import Page, Story, round_page, standing, standing_record
 
 
 @click.command(
     epilog="Example: pitboss show game.jsonl --round 3 --viewer auditor",
 )
 @click.argument("file", type=click.Path(allow_dash=True))
-@round_option("Only this round, counted from 1.  [default: the whole journal]")
+@rounds_option(
+    "Only this round, counted from 1; with --output also several, as 3..7.  "
+    "[default: the whole journal]"
+)
 @viewer_option(
     "Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
     "knows everything: the seed, the hole card before its time, all chips."
@@ -46,15 +51,23 @@ from pitboss.story import Page, Story, standing, standing_record
     help="After each round, print why each bet was settled so: the option that decided, its value "
     "and the document that says so.",
 )
+@click.option(
+    "--output",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="Write the rounds as a page for a browser instead, to step through; it needs no other "
+    "file, and holds only what the viewer may know.",
+)
 @secret_file_option
 @json_option
 def show(
     *,
     file: str,
-    number: int | None,
+    rounds: tuple[int, int] | None,
     viewer: str | None,
     seq: int | None,
     explains: bool,
+    output: str | None,
     secret: bytes | None,
     as_json: bool,
 ) -> None:
@@ -67,17 +80,62 @@ def show(
 
     FILE may be - for standard input.
     """
-    if seq is not None and (number is not None or explains):
-        other = "--why" if number is None else "--round"
-        raise click.UsageError(f"give {other} or --at, not both", click.get_current_context())
+    _check_together(rounds, seq, output, explains=explains, as_json=as_json)
+    number = None if rounds is None else rounds[0]
     with opened(file) as source:
-        if seq is not None:
+        if output is not None and rounds is not None:
+            check_not_read(output, file)
+            _write_page(source, output, rounds, viewer, secret)
+        elif seq is not None:
             if not source.seekable():
                 raise CommandFailed("--at needs a file that can be read more than once, not a pipe")
             _show_table(Stepper(source, seed=secret), viewer, seq, as_json=as_json)
         else:
             story = Story(source, seed=secret)
             _tell(story, viewer, number, explains=explains, as_json=as_json)
+
+
+def _check_together(
+    rounds: tuple[int, int] | None,
+    seq: int | None,
+    output: str | None,
+    *,
+    explains: bool,
+    as_json: bool,
+) -> None:
+    """See that the options that are given may stand together.
+
+    Raises:
+        UsageError: they may not.
+    """
+    problem = ""
+    if output is not None and (rounds is None or seq is not None or as_json):
+        problem = (
+            "--output writes a page of rounds: give --round with it, and neither --at nor --json"
+        )
+    elif seq is not None and (rounds is not None or explains):
+        problem = f"give {'--why' if rounds is None else '--round'} or --at, not both"
+    elif output is None and rounds is not None and rounds[0] != rounds[1]:
+        problem = "several rounds are written as a page: give --output, too"
+    if problem:
+        raise click.UsageError(problem, click.get_current_context())
+
+
+def _write_page(
+    source: BinaryIO,
+    output: str,
+    rounds: tuple[int, int],
+    viewer: str | None,
+    secret: bytes | None,
+) -> None:
+    """Write rounds as a page for a browser."""
+    if not source.seekable():
+        raise CommandFailed("--output needs a file that can be read more than once, not a pipe")
+    who = viewer_named(viewer, Story(source, seed=secret).names)
+    source.seek(0)
+    page = round_page(source, *rounds, viewer=who, seed=secret)
+    with opened_output(output) as file:
+        file.write(page.html.encode())
 
 
 def _tell(

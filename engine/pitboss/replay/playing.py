@@ -41,6 +41,7 @@ from pitboss.journal.reader import (
 from pitboss.journal.source import digest_of
 from pitboss.replay.inputs import AnnouncedShoes, Guesses, Input, shown, stated_shoe
 from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundEnd, RoundStart, place_before
+from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import Recorders
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
 from pitboss.table.table import Recorder, Table
@@ -91,6 +92,7 @@ class Replay:
     Args:
         header: the journal's first line, decoded.
         seed: of the table, if the journal keeps it apart.
+        machine: what runs the rounds instead of the engine's own dispatch.
 
     Attributes:
         header: the journal's first line, decoded, with the seed.
@@ -109,9 +111,12 @@ class Replay:
         SecretError: the seed is missing, or it is another one.
     """
 
-    def __init__(self, header: Header, seed: TableSeed | None = None) -> None:
+    def __init__(
+        self, header: Header, seed: TableSeed | None = None, machine: EventMachine | None = None
+    ) -> None:
         header = header.with_seed(seed)
         self.header = header
+        self._machine = machine
         self.rounds = 0
         self.finished = False
         self.digest = ""
@@ -147,14 +152,19 @@ class Replay:
         return replay
 
     @classmethod
-    def from_start(cls, start: RoundStart, seed: TableSeed | None = None) -> Replay:
+    def from_start(
+        cls,
+        start: RoundStart,
+        seed: TableSeed | None = None,
+        machine: EventMachine | None = None,
+    ) -> Replay:
         """Begin where a round is about to be opened; its first lines are fed next.
 
         Raises:
             SecretError: the seed is missing, or it is another one.
             JournalError: the journal does not give what that takes.
         """
-        replay = cls(start.header, seed)
+        replay = cls(start.header, seed, machine)
         replay.first_round = start.record.number
         try:
             replay._stand(place_before(start, replay.header))
@@ -222,6 +232,7 @@ class Replay:
             seed=header.seed,
             shoes=shoes,
             recorder=recorder,
+            machine=self._machine,
         )
         return table
 

@@ -29,13 +29,20 @@ from pitboss.replay.starts import (
     shoe_before,
     start_of_round,
 )
+from pitboss.table.protocols import EventMachine
 
 NEAR_BYTES: Final = 1 << 16
 """So near a round, lines are read one after another."""
 
 
 def replay_at_round(
-    header: Header, first: RawLine, lines: Lines, number: int, seed: TableSeed | None = None
+    header: Header,
+    first: RawLine,
+    lines: Lines,
+    number: int,
+    seed: TableSeed | None = None,
+    *,
+    machine: EventMachine | None = None,
 ) -> tuple[Replay, Iterator[RawLine]]:
     """Begin a replay at a round of a journal.
 
@@ -45,6 +52,7 @@ def replay_at_round(
         lines: those behind it.
         number: which round, counted from 1.
         seed: of the table, if the journal keeps it apart.
+        machine: what runs the rounds instead of the engine's own dispatch.
 
     Returns:
         The replay, and the lines to feed: those of the round, and all that follow.
@@ -57,7 +65,7 @@ def replay_at_round(
     start = _found_by_bisection(header, lines, number)
     if start is None:
         start = start_of_round(header, lines, number, digest_of(first.data))
-    replay = Replay.from_start(start)
+    replay = Replay.from_start(start, machine=machine)
     if start.shoe_began is not None:
         _look_back(replay, start.shoe_began, start.since_shoe)
     return replay, whole_lines(chain(start.lines, lines))

@@ -57,7 +57,7 @@ def viewer_journal(
             None, f"no seat {brief(seat)}", f"seats are 0 to {len(header.seats) - 1}"
         )
     replay = Replay.from_header(header, first, seed)
-    viewing = _Viewing(header.rules, seat, replay.header.seed)
+    viewing = Viewing(header.rules, seat, replay.header.seed)
     yield viewing.shown(first, 0)
     try:
         for raw in whole_lines(lines):
@@ -75,21 +75,24 @@ _CHIPS: Final = ("balance", "amount")
 """Fields of the change of a seat that say what it owns."""
 
 
-class _Viewing:
+class Viewing:
     """Leaves out of lines what one viewer may not know.
 
     Args:
         rules: of the table.
         seat: who views; `None` for the public.
         seed: of the table; `None` where every shoe is arranged.
+        digest: the last one before the lines that are shown.
     """
 
-    def __init__(self, rules: Rules, seat: int | None, seed: TableSeed | None) -> None:
+    def __init__(
+        self, rules: Rules, seat: int | None, seed: TableSeed | None, digest: str = ""
+    ) -> None:
         self._rules = rules
         self._seat = seat
         # Without it, what has few possible values could be found by trying them all.
         self._salt = None if seed is None else sha256(_SALT_TAG + secret_of(seed)).digest()
-        self._digest = ""
+        self._digest = digest
 
     def shown(self, raw: RawLine, playing: int) -> bytes:
         """Return a line as it is shown.

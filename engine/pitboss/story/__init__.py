@@ -11,6 +11,7 @@ from pitboss.story.narrator import Narrator, Story
 from pitboss.story.page import Page, standing, standing_record
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import ToldEvent
+from pitboss.story.viewer import RoundPage, round_page
 from pitboss.story.viewers import AUDITOR, SPECTATOR, Viewer
 from pitboss.table.recorders import Recorders
 
@@ -22,6 +23,7 @@ __all__ = [
     "Page",
     "Phrases",
     "Recorders",
+    "RoundPage",
     "RuledBy",
     "Ruling",
     "Story",
@@ -29,6 +31,7 @@ __all__ = [
     "Viewer",
     "explain_refusal",
     "explain_round",
+    "round_page",
     "standing",
     "standing_record",
 ]

@@ -265,7 +265,7 @@ def _results(ended: told.RoundEnded, look: Look, phrases: Phrases) -> Iterator[s
     if not ended.hands:
         yield " Nobody plays in this round."
         return
-    nets, rows = zip(*_result_rows(ended, phrases), strict=True)
+    nets, rows = zip(*result_rows(ended, phrases), strict=True)
     columns: list[list[str]] = []
     for title, texts in zip(_TITLES, zip(*rows, strict=True), strict=True):
         if any(texts):
@@ -288,8 +288,13 @@ _AMOUNTS: Final = frozenset({"bet", _NETS, "chips"})
 """The titles of the columns of results, and of those that hold amounts."""
 
 
-def _result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Give each net with the cells of its row."""
+def result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Give what every bet brought, with the cells of its row: name, total, bet, result, net, chips.
+
+    Args:
+        ended: what the viewer is told of the end of a round.
+        phrases: the words for the table's rules.
+    """
     chips = {seat.seat: phrases.chips(seat) for seat in ended.seats}
     house_minor = 0
     for ending in ended.hands:

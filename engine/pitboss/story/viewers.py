@@ -6,7 +6,7 @@ from typing import Final, Self
 
 from attrs import frozen
 
-from pitboss.game.round import Presence
+from pitboss.game.round import Presence, Seat
 from pitboss.table import Table
 
 
@@ -59,20 +59,20 @@ class SeatShown:
     on_credit: bool | None
     presence: Presence = Presence.SEATED
 
+    @classmethod
+    def of(cls, seat: Seat, viewer: Viewer) -> Self:
+        """Return a seat with its chips if the viewer may know them."""
+        known = viewer.knows_chips(seat.index)
+        counted = known and (viewer.audits or not seat.on_credit)
+        return cls(
+            seat.index,
+            seat.name,
+            balance_minor=seat.balance_minor if counted else None,
+            on_credit=seat.on_credit if known else None,
+            presence=seat.presence,
+        )
+
 
 def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
     """Return the seats of a table, each with its chips if the viewer may know them."""
-    shown: list[SeatShown] = []
-    for seat in table.round.seats:
-        known = viewer.knows_chips(seat.index)
-        counted = known and (viewer.audits or not seat.on_credit)
-        shown.append(
-            SeatShown(
-                seat.index,
-                seat.name,
-                balance_minor=seat.balance_minor if counted else None,
-                on_credit=seat.on_credit if known else None,
-                presence=seat.presence,
-            )
-        )
-    return tuple(shown)
+    return tuple([SeatShown.of(seat, viewer) for seat in table.round.seats])

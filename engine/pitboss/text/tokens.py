@@ -102,14 +102,17 @@ def light(name: str) -> str:
 
 
 def declared(selector: str) -> str:
-    """Return the rules of CSS that declare every token for what a selector selects."""
+    """Return the rules of CSS that declare every token for what a selector selects.
+
+    What is printed is printed on light ground.
+    """
     lights = {name: pair[0] for name, pair in COLOURS.items()}
     darks = {name: pair[1] for name, pair in COLOURS.items() if pair[0] != pair[1]}
     on_light = _listed(lights | dict(OTHERS), "  ")
     on_dark = _listed(darks, "    ")
     return (
         f"{selector} {{\n  color-scheme: light dark;\n{on_light}}}\n\n"
-        f"@media (prefers-color-scheme: dark) {{\n  {selector} {{\n{on_dark}  }}\n}}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{\n  {selector} {{\n{on_dark}  }}\n}}\n"
     )
 
 

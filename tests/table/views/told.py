@@ -38,6 +38,7 @@ from pitboss.story import (
     Story,
     ToldEvent,
     explain_refusal,
+    round_page,
     standing,
     standing_record,
 )
@@ -182,6 +183,8 @@ def journals(game: Game, viewers: Sequence[Viewer], drawn: int) -> Told:
     if rounds and drawn % 4 == 0:
         story = Story(BytesIO(written.getvalue()))
         told.append(sequence_mermaid(sequence_of(story, rounds, listener_of(viewer))))
+        page = round_page(BytesIO(written.getvalue()), rounds, viewer=listener_of(viewer))
+        told.append(re.sub("[0-9a-f]{64}", "", page.html))
     return {viewer: told}
 
 

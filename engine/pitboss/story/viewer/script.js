@@ -1,0 +1,258 @@
+"use strict";
+(() => {
+  const of = (id) => document.getElementById(id);
+  const data = JSON.parse(of("data").textContent);
+  const SVG = "http://www.w3.org/2000/svg";
+  const SUITS = {s: "spades", h: "hearts", d: "diamonds", c: "clubs"};
+  const RANKS = {A: "ace", K: "king", Q: "queen", J: "jack", T: "10"};
+  const SIGNS = {"1": "won", "-1": "lost", "0": "even"};
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  function make(name, looks, ...inside) {
+    const made = document.createElement(name);
+    if (looks) made.className = looks;
+    made.append(...inside);
+    return made;
+  }
+
+  function draw(name, values, ...inside) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
+    made.append(...inside);
+    return made;
+  }
+
+  // Rounds: what the text of the page and the data say of each.
+
+  const rounds = data.rounds.map(({n, steps}) => {
+    const text = of(`r${n}`);
+    return {n, text, steps, items: [...text.querySelectorAll(".steps li")], why: text.querySelector(".why")};
+  });
+  let shown = null;
+  let frames = [];
+  let lines = [];
+  let states = [];
+  let at = 0;
+  let timer = 0;
+
+  function open(round) {
+    shown = round;
+    let frame = {};
+    frames = round.steps.map(([, , , changed]) => (frame = {...frame, ...changed}));
+    lines = round.text.querySelector("pre").textContent.split("\n");
+    states = frames.map((each) => each.s);
+    of("round").value = round.n;
+    of("title").textContent = `Round ${round.n}`;
+    of("at").max = frames.length - 1;
+    of("list").replaceChildren(list(round), ...(round.why ? [why(round)] : []));
+    of("bars").replaceChildren(...round.steps.map(bar));
+  }
+
+  const kind = (index) => shown.items[index].className || "house";
+
+  function list(round) {
+    return make("ol", "", ...round.items.map((item, index) => {
+      const seq = item.getAttribute("value") || "";
+      const button = make("button", kind(index), make("span", "seq", seq), make("i"), item.textContent);
+      button.addEventListener("click", () => go(index));
+      return make("li", "", button);
+    }));
+  }
+
+  function why(round) {
+    const copy = round.why.cloneNode(true);
+    copy.id = "why";
+    const title = make("h3", "", "Why");
+    return make("div", "reasons", title, copy);
+  }
+
+  function bar(step, index) {
+    const drawn = make("i", kind(index));
+    const before = index ? frames[index - 1] : {};
+    const cards = Object.keys(frames[index]).some((key) => /^d$|\./.test(key) &&
+      String(frames[index][key][0]).length > String((before[key] || [""])[0]).length);
+    drawn.style.height = cards ? "100%" : kind(index) === "house" ? "42%" : "70%";
+    return drawn;
+  }
+
+  // The table.
+
+  function card(code) {
+    if (code === "--") {
+      return draw("svg", {viewBox: "0 0 62 88", class: "card", role: "img", "aria-label": "face down"},
+        draw("rect", {x: 1, y: 1, width: 60, height: 86, rx: 6.5}),
+        draw("rect", {x: 6, y: 6, width: 50, height: 76, rx: 3, class: "back"}),
+        draw("use", {href: "#pb-s", x: 15, y: 28, width: 32, height: 32, class: "water"}));
+    }
+    const hidden = code.startsWith("-");
+    const [rank, suit] = code.replace("-", "");
+    const said = `${RANKS[rank] || rank} of ${SUITS[suit]}${hidden ? ", face down" : ""}`;
+    return draw("svg", {
+      viewBox: "0 0 62 88", role: "img", "aria-label": said,
+      class: `card ${"hd".includes(suit) ? "red" : ""} ${hidden ? "known" : ""}`,
+    },
+    draw("rect", {x: 1, y: 1, width: 60, height: 86, rx: 6.5}),
+    draw("text", {x: 13, y: 22, class: rank === "T" ? "ten" : ""}, rank === "T" ? "10" : rank),
+    draw("use", {href: `#pb-${suit}`, x: 6, y: 27, width: 14, height: 14}),
+    draw("use", {href: `#pb-${suit}`, x: 20, y: 44, width: 36, height: 36}));
+  }
+
+  function laid(codes, before) {
+    const cards = (codes.match(/--|-?[2-9TJQKA][shdc]/g) || []).map(card);
+    const old = (before || "").match(/--|-?[2-9TJQKA][shdc]/g) || [];
+    cards.forEach((each, index) => each.classList.toggle("new", index >= old.length));
+    return make("span", "cards", ...cards);
+  }
+
+  function hand(key, now, before, asked) {
+    const [cards = "", total = "", bet = "", came = "", sign = 0, beside = "", doubled = ""] = now;
+    const under = make("span", "under");
+    if (total) under.append(make("b", "total", total));
+    if (bet) under.append(make("span", doubled ? "bet two" : "bet", make("i"), bet));
+    if (beside) under.append(make("span", "beside", beside));
+    if (came) under.append(make("span", `came ${SIGNS[sign]}`, came));
+    return make("div", asked ? "hand asked" : "hand", laid(cards, before && before[0]), under);
+  }
+
+  function seats(frame, before, names) {
+    const asked = frame.a ? `${frame.a[0]}.${frame.a[1]}` : "";
+    return names.map((name, seat) => {
+      const keys = Object.keys(frame).filter((key) => key.startsWith(`${seat}.`));
+      keys.sort((one, other) => one.split(".")[1] - other.split(".")[1]);
+      const hands = keys.map((key) => hand(key, frame[key], before[key], key === asked && keys.length > 1));
+      const chips = frame[`c${seat}`];
+      const title = make("h3", "", make("span", "name", name || "(empty)"),
+        make("span", "", chips ? `${chips} chips` : `seat ${seat + 1}`));
+      const drawn = make("div", frame.a && frame.a[0] === seat ? "seat asked" : "seat", title,
+        make("div", "hands", ...hands));
+      drawn.style.flexGrow = Math.max(1, hands.length);
+      return drawn;
+    });
+  }
+
+  function names() {
+    const since = Object.keys(data.names).map(Number).filter((number) => number <= shown.n);
+    return data.names[Math.max(...since)] || data.names[Object.keys(data.names)[0]] || [];
+  }
+
+  function machine() {
+    const been = states.slice(0, at + 1);
+    const pairs = new Set(been.slice(1).map((state, index) => [been[index], state].sort().join("-")));
+    for (const line of of("machine").querySelectorAll("path")) {
+      line.classList.toggle("been", pairs.has(line.dataset.pair));
+    }
+    const title = [];
+    for (const box of of("machine").querySelectorAll("g")) {
+      const state = Number(box.dataset.state);
+      box.setAttribute("class", state === been[at] ? "here" : been.includes(state) ? "been" : "");
+      if (state === been[at]) title.push(box.textContent);
+    }
+    of("machine").setAttribute("aria-label", `${title.join("")}, step ${at + 1} of ${frames.length}`);
+  }
+
+  function show() {
+    const frame = frames[at];
+    const before = at ? frames[at - 1] : {};
+    const [number, start, length] = shown.steps[at];
+    const dealer = make("span", "under", make("b", "total", frame.d[1]));
+    of("dealer").replaceChildren(laid(frame.d[0], before.d && before.d[0]), ...(frame.d[1] ? [dealer] : []));
+    of("seats").replaceChildren(...seats(frame, before, names()));
+    of("say").replaceChildren(shown.items[at].textContent,
+      ...(frame.a ? [make("span", "ask", frame.a[2])] : []));
+    machine();
+    const steps = [...of("list").querySelectorAll("button")];
+    steps.forEach((each, index) => {
+      each.classList.toggle("past", index <= at);
+      if (index === at) each.setAttribute("aria-current", "step");
+      else each.removeAttribute("aria-current");
+    });
+    const box = of("list");
+    const last = at === frames.length - 1;
+    document.documentElement.classList.toggle("done", last);
+    box.scrollTop = last ? box.scrollHeight : steps[at].offsetTop - box.clientHeight / 2;
+    [...of("bars").children].forEach((each, index) => each.classList.toggle("past", index <= at));
+    of("at").value = at;
+    of("at").setAttribute("aria-valuetext", shown.items[at].textContent);
+    of("place").textContent = `${at + 1} / ${frames.length}`;
+    const line = lines[number];
+    const mark = make("mark", "", line.slice(start, start + length));
+    of("line").replaceChildren(line.slice(0, start), mark, line.slice(start + length));
+    of("line").scrollLeft = mark.offsetLeft - of("line").offsetLeft - 80;
+  }
+
+  // Where one is, and how one goes on.
+
+  function go(index, quietly) {
+    at = Math.max(0, Math.min(frames.length - 1, index));
+    show();
+    if (!quietly) history.replaceState(null, "", `#r${shown.n}.s${at + 1}`);
+  }
+
+  function turn(by) {
+    const next = rounds[rounds.indexOf(shown) + by];
+    if (next) location.hash = `#r${next.n}.s1`;
+  }
+
+  function line(by) {
+    let index = at;
+    while (frames[index + by] && shown.steps[index + by][0] === shown.steps[at][0]) index += by;
+    go(index + by);
+  }
+
+  function play(going) {
+    clearInterval(timer);
+    timer = 0;
+    of("play").textContent = going ? "❚❚ Pause" : "▶ Play";
+    if (!going) return;
+    if (at === frames.length - 1) go(0);
+    timer = setInterval(() => (at === frames.length - 1 ? play(false) : go(at + 1)), 650);
+  }
+
+  function follow() {
+    const found = /^#r(\d+)(?:\.s(\d+))?$/.exec(location.hash) || [];
+    const round = rounds.find((each) => String(each.n) === found[1]) || rounds[0];
+    if (round !== shown) open(round);
+    play(false);
+    go(found[2] ? Number(found[2]) - 1 : 0, true);
+  }
+
+  const KEYS = {
+    ArrowRight: (event) => (event.shiftKey ? line(1) : go(at + 1)),
+    ArrowLeft: (event) => (event.shiftKey ? line(-1) : go(at - 1)),
+    ArrowDown: () => turn(1),
+    ArrowUp: () => turn(-1),
+    Home: () => go(0),
+    End: () => go(frames.length - 1),
+    " ": () => play(!timer),
+    w: () => go(frames.length - 1),
+    j: () => of("line").focus(),
+  };
+
+  addEventListener("keydown", (event) => {
+    const typed = event.target.tagName === "SELECT" || event.ctrlKey || event.altKey || event.metaKey;
+    const pressed = event.key === " " && event.target.tagName === "BUTTON";
+    if (typed || pressed || !KEYS[event.key]) return;
+    event.preventDefault();
+    if (event.key !== " ") play(false);
+    KEYS[event.key](event);
+  });
+  for (const [id, act] of Object.entries({
+    home: () => go(0), back: () => go(at - 1), on: () => go(at + 1), end: () => go(frames.length - 1),
+    play: () => play(!timer), "round-back": () => turn(-1), "round-on": () => turn(1),
+  })) {
+    of(id).addEventListener("click", () => {
+      if (id !== "play") play(false);
+      act();
+    });
+  }
+  of("at").addEventListener("input", () => go(Number(of("at").value)));
+  of("round").append(...rounds.map(({n}) => make("option", "", String(n))));
+  of("round").addEventListener("change", () => (location.hash = `#r${of("round").value}.s1`));
+  of("turning").hidden = rounds.length < 2;
+  addEventListener("hashchange", follow);
+  if (location.search.includes("embed")) document.documentElement.classList.add("embedded");
+  document.documentElement.classList.toggle("still", still.matches);
+  document.documentElement.classList.add("stepping");
+  of("app").hidden = false;
+  follow();
+})();

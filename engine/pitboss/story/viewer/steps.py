@@ -1,0 +1,249 @@
+"""The steps of a round: one for each row of the table of transitions that was taken.
+
+A machine that tells of every row plays the round again. After each row the table is read as the
+viewer may see it, and the facts of the row are put into a sentence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from pitboss.game.bets import BetKind
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.facts import (
+    BetSettled,
+    DealerCardShown,
+    DealerPeeked,
+    Fact,
+    HandDrew,
+    RoundDecided,
+    ShoeBroughtIn,
+)
+from pitboss.game.round import DealerNatural, Hand, House, Phase, Round, Seat
+from pitboss.game.trace import RowTaken
+from pitboss.journal.lines import JsonValue
+from pitboss.machine import effects as do
+from pitboss.machine.flags import Flags
+from pitboss.machine.stock_machine import LibraryMachine
+from pitboss.machine.transition_table import Row, rows_kept
+from pitboss.rules import Rules
+from pitboss.story.phrases import Phrases, by_text
+from pitboss.story.viewers import SeatShown, Viewer
+from pitboss.table import Table
+from pitboss.text.terminal import (
+    Look,
+    dealer_total,
+    listed,
+    ordinal,
+    outcome_text,
+    printable,
+    total_text,
+)
+
+PHASES: Final = tuple(Phase)
+Frame = dict[str, JsonValue]
+"""What lies on the table, each thing under a short key; see `StepMachine`."""
+
+_LOOK: Final = Look()
+_DONE: Final[Mapping[do.Effect | None, str]] = {
+    do.deal_cards: "The cards are dealt",
+    do.peek_at_hole: "The dealer looks at the hole card",
+    do.pay_naturals: "Blackjacks are paid",
+    do.pay_natural_at_turn: "The blackjack is paid",
+    do.next_hand: "The next hand is played",
+    do.turn_hole_card: "The dealer turns the hole card",
+    do.draw_second_card: "The dealer draws the second card",
+    do.draw_for_dealer: "The dealer draws",
+    do.settle_round: "Every bet is settled",
+}
+_SAID: Final = {
+    EventKind.SIT_OUT: "sits out",
+    EventKind.EVEN_MONEY: "takes even money",
+    EventKind.HIT: "hits",
+    EventKind.STAND: "stands",
+    EventKind.SPLIT: "splits",
+    EventKind.DOUBLE: "doubles",
+    EventKind.SURRENDER: "gives up",
+}
+
+
+@frozen
+class Step:
+    """A row that was taken.
+
+    Attributes:
+        row: which.
+        sentence: what happened in it.
+        frame: the table after it.
+    """
+
+    row: Row
+    sentence: str
+    frame: Frame
+
+
+class StepMachine(LibraryMachine):
+    """Runs the rounds of a table and keeps every row that it takes as a step.
+
+    A frame holds ``s``, the number of the state; ``d``, the dealer's cards and total; ``a``: who is
+    asked, and what; ``c`` with the number of a seat: the chips that the viewer may know; and for
+    each hand, ``seat.hand``: cards, total, bet, what came of it, its sign, a bet beside it, and
+    whether it was doubled, as far as there is something to say.
+
+    Args:
+        rules: of the table.
+        viewer: who looks.
+
+    Attributes:
+        steps: those since they were taken away last.
+    """
+
+    def __init__(self, rules: Rules, viewer: Viewer) -> None:
+        super().__init__(rules)
+        self.machine.after_state_change.append(self._taken)
+        self.steps: list[Step] = []
+        self._viewer = viewer
+        self._phrases = Phrases(rules)
+        self._rows = {row.name: row for row in rows_kept(rules)}
+        self._told = 0
+
+    def asked(self, table: Table) -> None:
+        """Let the last step show what is asked behind it."""
+        offer = table.offer()
+        if offer is not None:
+            words = listed([kind.value.replace("_", " ") for kind in offer.legal])
+            asked = f"{printable(table.round.seats[offer.seat].name)}: {words}?"
+            self.steps[-1].frame["a"] = [offer.seat, offer.hand, asked]
+
+    def _taken(self, _flags: Flags, round_: Round, house: House, event: Event) -> None:
+        """Keep the row that was taken."""
+        row = next(
+            self._rows[each.code] for each in reversed(house.trace) if isinstance(each, RowTaken)
+        )
+        if row.event is not None:
+            self._told = 0
+        facts = house.facts[self._told :]
+        self._told = len(house.facts)
+        sentence = self._sentence(row, round_, event, facts)
+        self.steps.append(Step(row, sentence, self._frame(round_, house)))
+
+    def _frame(self, round_: Round, house: House) -> Frame:
+        """Read the table as the viewer may see it."""
+        cards = round_.dealer.cards
+        lies = ""
+        if round_.hole_hidden:
+            known = house.hole_card if self._viewer.audits else None
+            lies = "--" if known is None else f"-{known.code}"
+        natural = round_.dealer_natural is DealerNatural.SEEN
+        total = dealer_total(cards, natural=natural) if cards else ""
+        frame: Frame = {
+            "s": PHASES.index(round_.phase),
+            "d": [_codes(cards) + lies, total],
+            "a": 0,
+        }
+        for seat in round_.seats:
+            chips = self._phrases.chips(SeatShown.of(seat, self._viewer))
+            if chips:
+                frame[f"c{seat.index}"] = _minus(chips)
+            for number, hand in enumerate(seat.hands):
+                frame[f"{seat.index}.{number}"] = self._hand(hand)
+        return frame
+
+    def _hand(self, hand: Hand) -> JsonValue:
+        total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
+        phrases = self._phrases
+        bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
+        came, sign = "", 0
+        if hand.reason is not None:
+            net_minor = hand.net_minor
+            sign = (net_minor > 0) - (net_minor < 0)
+            brought = f" {phrases.signed(net_minor)}" if phrases.for_money else ""
+            came = _minus(f"{outcome_text(hand.outcome)}{brought}")
+        beside = ""
+        if hand.insurance is not None:
+            placed = hand.insurance
+            brought = phrases.money(placed.stake_minor)
+            if not placed.open:
+                brought = phrases.signed(placed.net_minor)
+            beside = _minus(f"{placed.kind.word} {brought}")
+        doubled = "x2" if hand.doubled else ""
+        shown: list[JsonValue] = [_codes(hand.cards), total, bet, came, sign, beside, doubled]
+        while shown and not shown[-1]:
+            shown.pop()
+        return shown
+
+    def _sentence(self, row: Row, round_: Round, event: Event, facts: Sequence[Fact]) -> str:
+        words = [self._head(row, round_, event)]
+        for fact in facts:
+            match fact:
+                case ShoeBroughtIn():
+                    words.append(f"shoe {fact.name} is brought in")
+                case HandDrew():
+                    words.append(_drew(round_.seats[fact.seat], fact.hand, fact.card, row))
+                case DealerCardShown():
+                    total = dealer_total(fact.cards, natural=False)
+                    words.append(f"{_LOOK.card(fact.card)}, {total}")
+                case DealerPeeked():
+                    words.append("blackjack" if fact.natural else "no blackjack")
+                case RoundDecided() if row.effect is not do.settle_round:
+                    words.append("every bet is settled")
+                case _:
+                    pass
+        paid = self._paid(round_, facts)
+        return _minus(": ".join([*words[:1], ", ".join([*words[1:], *paid])]).removesuffix(": "))
+
+    def _head(self, row: Row, round_: Round, event: Event) -> str:
+        if row.event is None:
+            return _DONE.get(row.effect, f"\N{RIGHTWARDS ARROW} {row.destination.value}")
+        if row.event is EventKind.OPEN:
+            return f"Round {round_.number} is opened"
+        name, amount = printable(round_.seats[event.seat].name), ""
+        if row.event is EventKind.DECLINE and row.question is not None:
+            said = f"declines {row.question.value.replace('_', ' ')}"
+        elif row.event is EventKind.BET:
+            amount = self._phrases.money(event.amount_minor)
+            said = f"bets {amount}" if self._phrases.for_money else "plays"
+        elif row.event is EventKind.INSURE:
+            said = f"insures for {self._phrases.money(event.amount_minor)}"
+        else:
+            said = _SAID[row.event]
+        return f"{name} {said}{by_text(event.by)}"
+
+    def _paid(self, round_: Round, facts: Sequence[Fact]) -> list[str]:
+        """Write what the bets brought that were settled, seat by seat."""
+        nets: Counter[int] = Counter()
+        for fact in facts:
+            if isinstance(fact, BetSettled):
+                hand = round_.seats[fact.seat].hands[fact.hand]
+                beside = None if fact.kind is BetKind.ANTE else hand.insurance
+                stake_minor = hand.bet_minor if beside is None else beside.stake_minor
+                nets[fact.seat] += fact.returned_minor - stake_minor
+        if not self._phrases.for_money:
+            return []
+        return [
+            f"{printable(round_.seats[seat].name)} {self._phrases.signed(net_minor)}"
+            for seat, net_minor in nets.items()
+        ]
+
+
+def _codes(cards: Sequence[Card]) -> str:
+    return "".join([card.code for card in cards])
+
+
+def _minus(text: str) -> str:
+    """Write amounts with the sign for minus, where a hyphen stands before a digit."""
+    return text.replace(" -", " \N{MINUS SIGN}")
+
+
+def _drew(seat: Seat, number: int, card: Card, row: Row) -> str:
+    """Write which card a hand took, and which hand if that is not plain."""
+    hand = seat.hands[number]
+    total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
+    which = f"{ordinal(number)} hand " if row.event in {None, EventKind.SPLIT} else ""
+    whose = f"{printable(seat.name)}, " if row.event is None else ""
+    return f"{whose}{which}{_LOOK.card(card)}, {total}"
