@@ -11,7 +11,8 @@ from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.source import Lines
 from pitboss.replay import resume
 from pitboss.replay.advancing import play_lines
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.inputs import DifferenceError
+from pitboss.replay.playing import Replay
 from pitboss.replay.positions import Stepper
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first

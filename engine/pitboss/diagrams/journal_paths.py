@@ -22,7 +22,8 @@ from pitboss.game.trace import RowTaken
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, whole_lines
 from pitboss.machine.transition_table import rows_kept
-from pitboss.replay.playing import DifferenceError, HearBytes
+from pitboss.replay.inputs import DifferenceError
+from pitboss.replay.playing import HearBytes
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules

@@ -25,7 +25,8 @@ from pitboss.records.values import (
     RecordedRound,
 )
 from pitboss.replay.advancing import play_lines
-from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.inputs import DifferenceError
+from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.starts import read_first
 
 _RecordT = TypeVar("_RecordT", bound=RecordedRound | RecordedChange | RecordedHostLine)

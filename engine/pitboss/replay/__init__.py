@@ -3,8 +3,8 @@
 from pitboss.replay.comparing import JournalDifference, first_difference
 from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
 from pitboss.replay.finding import FoundHand, FoundRound, find_rounds
+from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
-from pitboss.replay.playing import DifferenceError
 from pitboss.replay.positions import OtherGameError, Resumed, Stepper, resume
 from pitboss.replay.seed_lines import SeedFault
 from pitboss.replay.starts import NoJournalError, NoSuchRoundError, NotBegunError

@@ -1,4 +1,4 @@
-"""What a journal gives a replay: shoes of its lines, blocks of whole rounds with events, text."""
+"""What a journal gives a replay: shoes of its lines, blocks of events, text, and differences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pitboss.errors import JournalError, ShoeError
+from pitboss.errors import JournalError, PitbossError, ShoeError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import ANSWERS, Event
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
@@ -178,3 +178,27 @@ def shown(data: bytes) -> str:
     if text.isprintable():
         return text
     return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
+
+
+class DifferenceError(PitbossError):
+    """The journal and the engine part here.
+
+    Attributes:
+        raw: the journal's line.
+        due: the line that the engine writes there; empty if it writes none.
+    """
+
+    def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:
+        self.raw = raw
+        self.due = shown(due.partition(b"\n")[0])
+        same = "only the rounds before it come out the same"
+        unknown = f"nothing before round {first_round} was checked: replay the whole journal"
+        super().__init__(problem, same if first_round == 1 else unknown)
+
+    def as_journal_error(self, what: str = "") -> JournalError:
+        """Return the difference as a fault of the journal's line.
+
+        Args:
+            what: begins the sentence, such as what cannot be done therefore.
+        """
+        return JournalError(self.raw.number, f"{what}{self.problem}", self.next_step)

@@ -39,7 +39,7 @@ from pitboss.journal.reader import (
     read_shoe,
 )
 from pitboss.journal.source import digest_of
-from pitboss.replay.inputs import AnnouncedShoes, Guesses, Input, shown, stated_shoe
+from pitboss.replay.inputs import AnnouncedShoes, DifferenceError, Guesses, Input, stated_shoe
 from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundEnd, RoundStart, place_before
 from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import Recorders
@@ -60,30 +60,6 @@ _BESIDE_EVENTS: Final = frozenset({"shoe", "reveal"})
 
 HearBytes = Callable[[int], object]
 """Is called with the number of bytes read."""
-
-
-class DifferenceError(PitbossError):
-    """The journal and the engine part here.
-
-    Attributes:
-        raw: the journal's line.
-        due: the line that the engine writes there; empty if it writes none.
-    """
-
-    def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:
-        self.raw = raw
-        self.due = shown(due.partition(b"\n")[0])
-        same = "only the rounds before it come out the same"
-        unknown = f"nothing before round {first_round} was checked: replay the whole journal"
-        super().__init__(problem, same if first_round == 1 else unknown)
-
-    def as_journal_error(self, what: str = "") -> JournalError:
-        """Return the difference as a fault of the journal's line.
-
-        Args:
-            what: begins the sentence, such as what cannot be done therefore.
-        """
-        return JournalError(self.raw.number, f"{what}{self.problem}", self.next_step)
 
 
 class Replay:
@@ -153,10 +129,7 @@ class Replay:
 
     @classmethod
     def from_start(
-        cls,
-        start: RoundStart,
-        seed: TableSeed | None = None,
-        machine: EventMachine | None = None,
+        cls, start: RoundStart, seed: TableSeed | None = None, machine: EventMachine | None = None
     ) -> Replay:
         """Begin where a round is about to be opened; its first lines are fed next.
 

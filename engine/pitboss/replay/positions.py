@@ -20,7 +20,8 @@ from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, digest_of
 from pitboss.replay.advancing import play_lines
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.inputs import DifferenceError
+from pitboss.replay.playing import Replay
 from pitboss.replay.starts import NotBegunError, RoundEnd, read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan

@@ -23,8 +23,8 @@ from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.opening import PackedError
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
 from pitboss.replay.advancing import play_lines
-from pitboss.replay.inputs import shown
-from pitboss.replay.playing import DifferenceError, HearBytes, Replay
+from pitboss.replay.inputs import DifferenceError, shown
+from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import (
     NoJournalError,

@@ -22,7 +22,8 @@ from pitboss.journal.source import Lines, Source, digest_of, whole_lines
 from pitboss.machine.effects import deal_cards
 from pitboss.machine.flags import flags_for
 from pitboss.machine.transition_table import TABLE
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.inputs import DifferenceError
+from pitboss.replay.playing import Replay
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 

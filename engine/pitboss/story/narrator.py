@@ -20,7 +20,8 @@ from pitboss.journal.fields import RawLine
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, whole_lines
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.inputs import DifferenceError
+from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules.rules import Rules, nearest_preset

@@ -27,7 +27,8 @@ from pitboss.journal.fields import RawLine
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.source import Lines, Source
 from pitboss.machine.transition_table import Row, rows_kept
-from pitboss.replay.playing import DifferenceError, Replay
+from pitboss.replay.inputs import DifferenceError
+from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.replay.viewing import Viewing
@@ -36,8 +37,9 @@ from pitboss.story import told_events as told
 from pitboss.story.narrator import Narrator
 from pitboss.story.page import result_rows
 from pitboss.story.phrases import Phrases
-from pitboss.story.told_events import SPECTATOR, ToldEvent, Viewer
-from pitboss.story.viewer.steps import PHASES, Frame, Step, StepMachine
+from pitboss.story.told_events import ToldEvent
+from pitboss.story.viewers import SPECTATOR, Viewer
+from pitboss.story.viewer.steps import PHASES, Frame, StepMachine, TakenRow
 from pitboss.text.terminal import counted, listed, ordinal, printable
 from pitboss.text.tokens import declared
 from pitboss.version import VERSION
@@ -45,7 +47,6 @@ from pitboss.version import VERSION
 MOST_ROUNDS: Final = 1000
 """Rounds in one page."""
 
-_FOLDER: Final = Path(__file__).parent
 _PLACES: Final = {
     Phase.BETTING: (192, 20),
     Phase.DEALT: (192, 66),
@@ -96,7 +97,7 @@ class _ShownRound:
 
     number: int
     lines: list[str]
-    steps: list[tuple[int, Step]]
+    steps: list[tuple[int, TakenRow]]
     told: list[ToldEvent]
 
 
@@ -151,7 +152,7 @@ def _played(
     narrator = Narrator(viewer, heard.append, explains=True)
     narrator.joined(replay.table)
     shown: list[str] = []
-    steps: list[tuple[int, Step]] = []
+    steps: list[tuple[int, TakenRow]] = []
     over = 0
     for raw in lines:
         table = replay.table
@@ -181,15 +182,15 @@ def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules) -> str:
     """Write the page."""
     sitting = _names(rounds)
     names = next(iter(sitting.values()))
-    script = (_FOLDER / "script.js").read_text("utf-8")
-    style = declared(".pb") + (_FOLDER / "style.css").read_text("utf-8")
+    script = _file("script.js")
+    style = declared(".pb") + _file("style.css")
     pays = str(rules.blackjack_pays).replace(":", " to ")
     data = {"names": sitting, "rounds": [_record(each) for each in rounds]}
     checked = sum(len(each.lines) for each in rounds)
     title = f"Round {rounds[0].number}"
     if len(rounds) > 1:
         title = f"Rounds {rounds[0].number} to {rounds[-1].number}"
-    return Template((_FOLDER / "page.html").read_text("utf-8")).substitute(
+    return Template(_file("page.html")).substitute(
         title=title,
         script=script,
         script_digest=_digest(script),
@@ -223,6 +224,10 @@ def _viewer_name(viewer: Viewer, names: list[str]) -> str:
     if viewer.audits:
         return "auditor"
     return listed([names[seat] for seat in sorted(viewer.seats)], "and") or "spectator"
+
+
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
 
 
 def _digest(text: str) -> str:

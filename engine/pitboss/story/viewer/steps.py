@@ -73,7 +73,7 @@ _SAID: Final = {
 
 
 @frozen
-class Step:
+class TakenRow:
     """A row that was taken.
 
     Attributes:
@@ -106,7 +106,7 @@ class StepMachine(LibraryMachine):
     def __init__(self, rules: Rules, viewer: Viewer) -> None:
         super().__init__(rules)
         self.machine.after_state_change.append(self._taken)
-        self.steps: list[Step] = []
+        self.steps: list[TakenRow] = []
         self._viewer = viewer
         self._phrases = Phrases(rules)
         self._rows = {row.name: row for row in rows_kept(rules)}
@@ -130,7 +130,7 @@ class StepMachine(LibraryMachine):
         facts = house.facts[self._told :]
         self._told = len(house.facts)
         sentence = self._sentence(row, round_, event, facts)
-        self.steps.append(Step(row, sentence, self._frame(round_, house)))
+        self.steps.append(TakenRow(row, sentence, self._frame(round_, house)))
 
     def _frame(self, round_: Round, house: House) -> Frame:
         """Read the table as the viewer may see it."""
