@@ -157,3 +157,41 @@ def test_what_the_journal_does_not_hold_is_one_sentence(path: Path) -> None:
     """A round or a line beyond its end is named."""
     assert "no round 21; it has rounds 1 to 20" in refused("show", path, "--round", "21")
     assert "ends before sequence number 99999" in refused("show", path, "--at", "99999")
+
+
+def test_rounds_are_written_as_a_page(path: Path, tmp_path: Path) -> None:
+    """Whole to its place, as the viewer may know them; one that stands there is replaced."""
+    page = tmp_path / "rounds.html"
+    for viewer in ("mimic", "auditor"):
+        result = run("show", path, "--round", "3..5", "--viewer", viewer, "--output", page)
+        assert (result.exit_code, result.stdout) == (0, "")
+        text = page.read_text("utf-8")
+        assert f"seen by <b>{viewer}</b>" in text
+        assert text.count("<h2>Round ") == 3
+    assert run("show", path, "--round", "3", "--output", "-").stdout.startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--output", "x.html"], "give --round with it"),
+        (["--round", "1", "--output", "x.html", "--json"], "neither --at nor --json"),
+        (["--round", "1..2"], "give --output, too"),
+        (["--round", "2..1", "--output", "x.html"], "write the lower number first"),
+        (["--round", "1..", "--output", "x.html"], "'' is not a whole number from 1"),
+        (["--round", "20..21", "--output", "x.html"], "no round 21; it has rounds 1 to 20"),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_refused(
+    options: list[str], problem: str, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what to do instead; no file is left."""
+    monkeypatch.chdir(tmp_path)
+    code = 1 if "20..21" in options else 2
+    assert problem in refused("show", path, *options, code=code)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_journal_is_not_written_over_by_its_page(path: Path) -> None:
+    """By whatever name."""
+    assert "is what is read" in refused("show", path, "--round", "1", "--output", path, code=2)

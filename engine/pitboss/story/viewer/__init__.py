@@ -26,11 +26,11 @@ from pitboss.game.shoe import TableSeed
 from pitboss.journal.fields import RawLine
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.source import Lines, Source
-from pitboss.machine.transition_table import Row, rows_kept
+from pitboss.machine.transition_table import rows_kept
 from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
-from pitboss.replay.starts import read_first
+from pitboss.replay.starts import NoSuchRoundError, read_first
 from pitboss.replay.viewing import Viewing
 from pitboss.rules import Rules
 from pitboss.story import told_events as told
@@ -174,14 +174,18 @@ def _played(
                 each.clear()
             if over == count:
                 return
+    number = replay.table.round.number
     if steps:
-        yield _ShownRound(replay.table.round.number, shown, steps, heard)
+        over += 1
+        yield _ShownRound(number, shown, steps, heard)
+    if over < count:
+        raise NoSuchRoundError(number + count - over, number)
 
 
 def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules) -> str:
     """Write the page."""
     sitting = _names(rounds)
-    names = next(iter(sitting.values()))
+    names = [*sitting.values()][-1]
     script = _file("script.js")
     style = declared(".pb") + _file("style.css")
     pays = str(rules.blackjack_pays).replace(":", " to ")
@@ -249,19 +253,17 @@ def _record(shown: _ShownRound) -> JsonValue:
     return {"n": shown.number, "steps": steps}
 
 
-def _kind(row: Row) -> str:
-    if row.event is None:
-        return "house"
-    return "host" if row.question is None else "player"
-
-
 def _round(shown: _ShownRound, rules: Rules) -> Iterator[str]:
     """Write a round as text: its steps, what came of it and why, and its lines."""
     phrases = Phrases(rules)
     yield f'<section id="r{shown.number}"><h2>Round {shown.number}</h2><ol class="steps">'
     for number, step in shown.steps:
-        seq = json.loads(shown.lines[number])["seq"] if step.row.event is not None else ""
-        yield f'<li class="{_kind(step.row)}" value="{seq}">' if seq != "" else "<li>"
+        if step.row.event is None:
+            yield "<li>"
+        else:
+            kind = "host" if step.row.question is None else "player"
+            seq = json.loads(shown.lines[number])["seq"]
+            yield f'<li class="{kind}" value="{seq}">'
         yield f"{escape(step.sentence)}</li>"
     yield "</ol>"
     for event in shown.told:
