@@ -68,6 +68,12 @@ def lines_of(page: str) -> list[str]:
     return [line for each in found for line in unescape(each).splitlines()]
 
 
+def in_notebook(page: RoundPage) -> str:
+    """Return what a notebook shows of a page, which asks for it by this name."""
+    shown: str = vars(RoundPage)["_repr_html_"](page)
+    return shown
+
+
 def test_a_round_is_told_step_by_step() -> None:
     """A split, a double, insurance, even money declined, a blackjack, and the dealer's draw."""
     assert sentences_of(page_of(example_journal(), 1)) == [
@@ -105,7 +111,7 @@ def test_the_steps_are_the_rows_that_were_taken(preset: str) -> None:
         page = page_of(journal, number, viewer=AUDITOR)
         lines = lines_of(page)
         (shown,) = data_of(page)["rounds"]
-        rows = [lines[line][at : at + length] for line, at, length, _ in shown["steps"]]
+        rows: list[str] = [lines[line][at : at + length] for line, at, length, _ in shown["steps"]]
         assert tuple(each.strip('"') for each in rows) == path_of(io.BytesIO(journal), number).rows
         assert len(rows) == len(sentences_of(page))
         assert shown["steps"][-1][3].get("s", 6) in {0, 6}
@@ -141,7 +147,11 @@ def test_a_viewer_finds_nothing_that_they_may_not_know() -> None:
         )
     journal = written.getvalue()
     hidden = {"7♦", "7d", "76,5", "98,7", "7654321", "9876543", "7654221", "9876443"}
-    for viewer, known in ((SPECTATOR, set()), (Viewer.at(0), {"76,5"}), (Viewer.at(1), {"98,7"})):
+    for viewer, known in (
+        (SPECTATOR, set[str]()),
+        (Viewer.at(0), {"76,5"}),
+        (Viewer.at(1), {"98,7"}),
+    ):
         text = page_of(journal, 1, viewer=viewer).partition("<body>")[2]
         found = {each for each in hidden if each in text}
         own = {"76,5": {"7654321", "7654221"}, "98,7": {"9876543", "9876443"}}
@@ -237,6 +247,6 @@ def test_a_page_needs_nothing_else() -> None:
 
 def test_a_notebook_shows_a_page_in_a_frame_of_its_own() -> None:
     """Which may run its script and nothing else."""
-    shown = RoundPage("<p>\"&'</p>")._repr_html_()
+    shown = in_notebook(RoundPage("<p>\"&'</p>"))
     assert shown.startswith('<iframe sandbox="allow-scripts" ')
     assert 'srcdoc="&lt;p&gt;&quot;&amp;&#x27;&lt;/p&gt;"' in shown

@@ -1,14 +1,14 @@
 """The round viewer in a browser: opened from a file, stepped through, printed, without scripts."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.scale import scaled
-from tests.story.test_viewer import MARKUP, page_of, played, sentences_of
+from tests.story.test_viewer import MARKUP, in_notebook, page_of, played, sentences_of
 from tests.tools.diagrams.gallery import example_journal
 from tests.web.browsing import Scheme, barriers, overflow
 
@@ -26,7 +26,7 @@ def opened(
     size: tuple[int, int] = SIZES[0],
     scheme: Scheme = "light",
     scripts: bool = True,
-) -> Iterator[Page]:
+) -> Generator[Page]:
     """Open a page from its file; it must complain of nothing, and ask for nothing else."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
@@ -79,10 +79,16 @@ def test_every_step_is_reached_by_keys(browser: Browser, example: Path) -> None:
         assert page.url.endswith(f"#r1.s{len(sentences)}")
         assert page.inner_text("#line mark") == '"dealer-settle"'
         assert page.is_visible("#why")
+        page.keyboard.press("?")
+        assert page.is_visible("#hint")
+        assert barriers(page) == []
+        page.keyboard.press("?")
+        assert not page.is_visible("#hint")
         page.keyboard.press("Shift+ArrowLeft")
         assert page.inner_text("#line mark") == '"filling-next"'
         page.keyboard.press("Home")
         assert page.inner_text("#say").startswith(sentences[0])
+        page.keyboard.press("4")
         page.keyboard.press("Space")
         page.wait_for_selector("#place:text('2 / 22')")
         page.keyboard.press("Space")
@@ -166,7 +172,7 @@ def test_rounds_are_turned_and_found_by_their_address(browser: Browser, tmp_path
 def test_a_notebook_runs_it_in_its_frame(browser: Browser, tmp_path: Path) -> None:
     """Its script reaches nothing of the page around it."""
     path = tmp_path / "round.html"
-    shown = round_page(io.BytesIO(example_journal()), 1)._repr_html_()
+    shown = in_notebook(round_page(io.BytesIO(example_journal()), 1))
     path.write_text(f"<!doctype html><title>Notebook</title>{shown}", "utf-8")
     context = browser.new_context()
     page = context.new_page()

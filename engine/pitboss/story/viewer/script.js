@@ -34,6 +34,7 @@
   let states = [];
   let at = 0;
   let timer = 0;
+  let speed = 1;
 
   function open(round) {
     shown = round;
@@ -205,7 +206,17 @@
     of("play").textContent = going ? "❚❚ Pause" : "▶ Play";
     if (!going) return;
     if (at === frames.length - 1) go(0);
-    timer = setInterval(() => (at === frames.length - 1 ? play(false) : go(at + 1)), 650);
+    timer = setInterval(() => (at === frames.length - 1 ? play(false) : go(at + 1)), 650 / speed);
+  }
+
+  function hurry(times) {
+    speed = times;
+    if (timer) play(true);
+  }
+
+  function help() {
+    of("hint").hidden = !of("hint").hidden;
+    of("help").setAttribute("aria-expanded", String(!of("hint").hidden));
   }
 
   function follow() {
@@ -226,6 +237,10 @@
     " ": () => play(!timer),
     w: () => go(frames.length - 1),
     j: () => of("line").focus(),
+    "?": help,
+    1: () => hurry(1),
+    2: () => hurry(2),
+    4: () => hurry(4),
   };
 
   addEventListener("keydown", (event) => {
@@ -233,15 +248,15 @@
     const pressed = event.key === " " && event.target.tagName === "BUTTON";
     if (typed || pressed || !KEYS[event.key]) return;
     event.preventDefault();
-    if (event.key !== " ") play(false);
+    if (!/^[ 124?]$/.test(event.key)) play(false);
     KEYS[event.key](event);
   });
   for (const [id, act] of Object.entries({
     home: () => go(0), back: () => go(at - 1), on: () => go(at + 1), end: () => go(frames.length - 1),
-    play: () => play(!timer), "round-back": () => turn(-1), "round-on": () => turn(1),
+    play: () => play(!timer), help, "round-back": () => turn(-1), "round-on": () => turn(1),
   })) {
     of(id).addEventListener("click", () => {
-      if (id !== "play") play(false);
+      if (id !== "play" && id !== "help") play(false);
       act();
     });
   }
