@@ -38,8 +38,8 @@ from pitboss.story.narrator import Narrator
 from pitboss.story.page import result_rows
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import ToldEvent
-from pitboss.story.viewers import SPECTATOR, Viewer
 from pitboss.story.viewer.steps import PHASES, Frame, StepMachine, TakenRow
+from pitboss.story.viewers import SPECTATOR, Viewer
 from pitboss.text.terminal import counted, listed, ordinal, printable
 from pitboss.text.tokens import declared
 from pitboss.version import VERSION
