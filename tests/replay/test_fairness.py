@@ -255,7 +255,7 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
             fairness(BytesIO(journal), told=[text])
     other = json.dumps({"type": "error", "kind": "not_open"})
     assert not fairness(BytesIO(journal), told=[other]).faults
-    without = {"type": "welcome", "state": {"type": "state", "happened": []}}
+    without: dict[str, object] = {"type": "welcome", "state": {"type": "state", "happened": []}}
     assert not fairness(BytesIO(journal), told=[json.dumps(without)]).faults
     with pytest.raises(JournalError, match="a pipe, and it is read twice"):
         fairness(Pipe(journal))
