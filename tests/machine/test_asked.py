@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -116,10 +117,10 @@ def test_the_dealer_draws_to_what_the_rules_say() -> None:
 @pytest.mark.parametrize("hole_card", ["dealt", "none"])
 def test_a_natural_wins_the_same_whenever_it_is_settled(settles: str, hole_card: str) -> None:
     """If the dealer has none."""
-    machine = asked(Rules.of(natural_settles=settles, hole_card=hole_card))
-    natural = MadeUp(21, soft=True, cards=2)
-    for looked in (False, True):
-        *others, _ = machine.fates(natural, looked=looked)
+    rules = Rules.of(natural_settles=settles, hole_card=hole_card, split_natural=True)
+    for split, looked in product((0, 10), (False, True)):
+        natural = MadeUp(21, soft=True, cards=2, split=split)
+        *others, _ = asked(rules).fates(natural, looked=looked)
         assert {fate.bet for fate in others} == {Fraction(3, 2)}
 
 

@@ -1,4 +1,4 @@
-"""Tokens: the colours, type, spaces and times of everything that pitboss draws.
+"""Tokens: the colours, type, spaces and times of all drawings and pages.
 
 The round viewer declares them as CSS properties; drawings are painted with their values, because
 what shows a drawing may know no properties. The page of the web table declares them in its own
@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-PREFIX: Final = "--pb-"
+_PREFIX: Final = "pb-"
 
 COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     # Paper, and what is written on it.
@@ -93,7 +93,7 @@ OTHERS: Final[Mapping[str, str]] = {
 TERMINAL: Final[Mapping[str, str]] = {"won": "32", "lost": "31", "red": "1;31", "back": "34"}
 """How a terminal is told to show a colour: by a number, for which its owner chose the colour."""
 
-_USE: Final = re.compile(r"var\(--pb-([\w-]+)\)")
+_USE: Final = re.compile(rf"var\(--{_PREFIX}([\w-]+)\)")
 
 
 def light(name: str) -> str:
@@ -117,7 +117,7 @@ def declared(selector: str) -> str:
 
 
 def _listed(values: Mapping[str, str], indent: str) -> str:
-    return "".join(f"{indent}{PREFIX}{name}: {value};\n" for name, value in values.items())
+    return "".join(f"{indent}--{_PREFIX}{name}: {value};\n" for name, value in values.items())
 
 
 def painted(rules: str) -> str:
